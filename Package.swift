@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// The stages stand in the data's order: each depends only on stages above it.
+let package = Package(
+    name: "vestibule",
+    products: [.executable(name: "vestibule", targets: ["vestibule"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        system("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
+        system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
+        system("CLiblo", pkgConfig: "liblo", apt: "liblo-dev"),
+        system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
+        system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
+        system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
+        .target(name: "CRealtime"),
+
+        stage("Parameters"),
+        stage("Crossing", ["Parameters", "CRealtime"]),
+        stage("DSP", ["CRealtime", "CFFTW"]),
+        stage("Binaural", ["DSP", "CRealtime"]),
+        stage("Media", ["Crossing", "Binaural", "DSP", "CSndFile", "CSoxr"]),
+        stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "CRealtime"]),
+        stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
+        stage("Session", ["Parameters"]),
+        stage("Hub", ["Parameters", "Crossing", "Session"]),
+        stage("OSCControl", ["Crossing", "Hub", "Parameters", "CRealtime", "CLiblo"]),
+        stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CWebSockets"]),
+        .executableTarget(
+            name: "vestibule",
+            dependencies: [
+                "Parameters", "Crossing", "DSP", "Binaural", "Media", "Render", "Device", "Session", "Hub",
+                "OSCControl", "WebControl", "CRealtime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        tests("ParametersTests", ["Parameters"]),
+        tests("CrossingTests", ["Crossing", "Parameters"]),
+    ]
+)

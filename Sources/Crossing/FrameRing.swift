@@ -1,0 +1,136 @@
+internal import CRealtime
+internal import Synchronization
+
+/// Sound from one thread to one other: frames of interleaved channels, moved in bulk.
+///
+/// As ``Ring``, but a whole block at a time. The producer may say that nothing more will come.
+@frozen
+public struct FrameRing: ~Copyable, Sendable {
+    public let producer: Producer
+    public let consumer: Consumer
+
+    /// - Parameters:
+    ///   - channels: samples per frame.
+    ///   - capacity: frames that fit; a power of two.
+    public init(channels: Int, capacity: Int) {
+        let storage = Storage(channels: channels, capacity: capacity)
+        producer = Producer(storage)
+        consumer = Consumer(storage)
+    }
+
+    final class Storage: @unchecked Sendable {
+        // SAFETY: frames `head..<tail` belong to the consumer, the rest to the producer.
+        let counters = RingCounters()
+        let samples: UnsafeMutablePointer<Float>
+        let ended = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
+        let channels: Int
+        let capacity: Int
+
+        init(channels: Int, capacity: Int) {
+            precondition(channels > 0 && capacity > 0 && capacity & (capacity - 1) == 0)
+            self.channels = channels
+            self.capacity = capacity
+            samples = .allocate(capacity: channels * capacity)
+            samples.initialize(repeating: 0, count: channels * capacity)
+            ended.initialize(to: Atomic(false))
+        }
+
+        deinit {
+            samples.deallocate()
+            ended.deinitialize(count: 1)
+            ended.deallocate()
+        }
+    }
+
+    /// What both ends know.
+    struct End: ~Copyable, Sendable {
+        private let owner: Storage
+        // SAFETY: the pointers live as long as `owner`.
+        nonisolated(unsafe) let head: UnsafeMutablePointer<Atomic<Int>>
+        // SAFETY: as above.
+        nonisolated(unsafe) let tail: UnsafeMutablePointer<Atomic<Int>>
+        // SAFETY: as above.
+        nonisolated(unsafe) let samples: UnsafeMutablePointer<Float>
+        // SAFETY: as above.
+        nonisolated(unsafe) let ended: UnsafeMutablePointer<Atomic<Bool>>
+        let channels: Int
+        let capacity: Int
+
+        init(_ storage: Storage) {
+            owner = storage
+            ended = storage.ended
+            head = storage.counters.head
+            tail = storage.counters.tail
+            samples = storage.samples
+            channels = storage.channels
+            capacity = storage.capacity
+        }
+    }
+
+    public struct Producer: ~Copyable, Sendable {
+        private let ends: End
+        public var channels: Int { ends.channels }
+
+        init(_ storage: Storage) { ends = End(storage) }
+
+        /// How many frames can be written now.
+        public var free: Int {
+            ends.capacity - (ends.tail.pointee.load(ordering: .relaxed)
+                &- ends.head.pointee.load(ordering: .acquiring))
+        }
+
+        /// How many frames are written and not yet read.
+        public var filled: Int { ends.capacity - free }
+
+        /// Writes up to `frames` interleaved frames; returns how many fitted.
+        @_noLocks @_noAllocation
+        public mutating func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
+            let tail = ends.tail.pointee.load(ordering: .relaxed)
+            let room = ends.capacity &- (tail &- ends.head.pointee.load(ordering: .acquiring))
+            let count = min(frames, room)
+            guard count > 0 else { return 0 }
+            let at = tail & (ends.capacity &- 1)
+            let first = min(count, ends.capacity &- at)
+            rt_copy(ends.samples + at &* ends.channels, source, first &* ends.channels)
+            rt_copy(ends.samples, source + first &* ends.channels, (count &- first) &* ends.channels)
+            ends.tail.pointee.store(tail &+ count, ordering: .releasing)
+            return count
+        }
+
+        /// Says that nothing more will come: what is in the ring is the end of the recording.
+        public func end() { ends.ended.pointee.store(true, ordering: .releasing) }
+    }
+
+    public struct Consumer: ~Copyable, Sendable {
+        private let ends: End
+        public var channels: Int { @_noLocks @_noAllocation get { ends.channels } }
+
+        init(_ storage: Storage) { ends = End(storage) }
+
+        /// How many frames can be read now.
+        public var available: Int {
+            @_noLocks @_noAllocation get {
+                ends.tail.pointee.load(ordering: .acquiring) &- ends.head.pointee.load(ordering: .relaxed)
+            }
+        }
+
+        /// True when the producer has written its last frame, be it read or not.
+        public var hasEnded: Bool {
+            @_noLocks @_noAllocation get { ends.ended.pointee.load(ordering: .acquiring) }
+        }
+
+        /// Reads up to `frames` interleaved frames; returns how many there were.
+        @_noLocks @_noAllocation
+        public mutating func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+            let head = ends.head.pointee.load(ordering: .relaxed)
+            let count = min(frames, ends.tail.pointee.load(ordering: .acquiring) &- head)
+            guard count > 0 else { return 0 }
+            let at = head & (ends.capacity &- 1)
+            let first = min(count, ends.capacity &- at)
+            rt_copy(target, ends.samples + at &* ends.channels, first &* ends.channels)
+            rt_copy(target + first &* ends.channels, ends.samples, (count &- first) &* ends.channels)
+            ends.head.pointee.store(head &+ count, ordering: .releasing)
+            return count
+        }
+    }
+}

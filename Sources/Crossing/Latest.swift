@@ -1,0 +1,82 @@
+public import Synchronization
+
+/// The newest whole value from one thread to one other: a head pose, a meter frame.
+///
+/// Three slots change hands through one atomic exchange, so a reader never sees half
+/// of one value and half of another, and neither side waits.
+@frozen
+public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+    public let writer: Writer
+    public let reader: Reader
+
+    public init(_ initial: Value) {
+        let storage = Storage(initial)
+        writer = Writer(storage)
+        reader = Reader(storage)
+    }
+
+    @usableFromInline
+    final class Storage: @unchecked Sendable {
+        // SAFETY: slots 0, 1 and 2 belong to writer, reader and nobody, in an order that
+        // only the exchange on `spare` changes.
+        @usableFromInline let slots = UnsafeMutablePointer<Value>.allocate(capacity: 3)
+        @usableFromInline let spare = UnsafeMutablePointer<Atomic<UInt8>>.allocate(capacity: 1)
+
+        init(_ initial: Value) {
+            slots.initialize(repeating: initial, count: 3)
+            spare.initialize(to: Atomic(2))
+        }
+
+        deinit {
+            slots.deallocate()
+            spare.deinitialize(count: 1)
+            spare.deallocate()
+        }
+    }
+
+    public struct Writer: ~Copyable, Sendable {
+        private let owner: Storage
+        // SAFETY: the pointers live as long as `owner`; this end writes only slot `mine`.
+        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Value>
+        // SAFETY: as above.
+        @usableFromInline nonisolated(unsafe) let spare: UnsafeMutablePointer<Atomic<UInt8>>
+        @usableFromInline var mine: UInt8 = 0
+
+        init(_ s: Storage) {
+            owner = s
+            slots = s.slots
+            spare = s.spare
+        }
+
+        @inlinable
+        // Bit 7 of `spare` says that the slot nobody holds is newer than the reader's.
+        public mutating func publish(_ value: Value) {
+            slots[Int(mine)] = value
+            mine = spare.pointee.exchange(mine | 0x80, ordering: .acquiringAndReleasing) & 0x7F
+        }
+    }
+
+    public struct Reader: ~Copyable, Sendable {
+        private let owner: Storage
+        // SAFETY: the pointers live as long as `owner`; this end reads only slot `mine`.
+        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Value>
+        // SAFETY: as above.
+        @usableFromInline nonisolated(unsafe) let spare: UnsafeMutablePointer<Atomic<UInt8>>
+        @usableFromInline var mine: UInt8 = 1
+
+        init(_ s: Storage) {
+            owner = s
+            slots = s.slots
+            spare = s.spare
+        }
+
+        /// The newest published value; the same one again when nothing is new.
+        @inlinable
+        public mutating func read() -> Value {
+            if spare.pointee.load(ordering: .relaxed) & 0x80 != 0 {
+                mine = spare.pointee.exchange(mine, ordering: .acquiringAndReleasing) & 0x7F
+            }
+            return slots[Int(mine)]
+        }
+    }
+}

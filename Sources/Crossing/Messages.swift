@@ -1,0 +1,93 @@
+/// A head pose on its way to a listener.
+public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
+    /// Unit quaternion in the lanes w x y z, rotating head coordinates into world coordinates.
+    public var quaternion: SIMD4<Float>
+    /// Rises by one with every pose of the whole program; 0 is the pose nobody sent.
+    public var id: UInt64
+    /// When the kernel had it, CLOCK_MONOTONIC nanoseconds.
+    public var receiveTime: UInt64
+    /// When the sender sampled it, CLOCK_MONOTONIC nanoseconds of this machine; 0 when unknown.
+    public var senderTime: UInt64
+
+    public init(quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0) {
+        self.quaternion = quaternion
+        self.id = id
+        self.receiveTime = receiveTime
+        self.senderTime = senderTime
+    }
+
+    /// Looking straight ahead, sent by nobody.
+    public static let ahead = HeadPose(quaternion: .init(1, 0, 0, 0), id: 0, receiveTime: 0)
+}
+
+/// The way of one pose to sound, all times in CLOCK_MONOTONIC nanoseconds.
+public struct LatencyStamp: BitwiseCopyable, Sendable {
+    public var pose: UInt64
+    public var listener: Int32
+    public var senderTime: UInt64
+    public var receiveTime: UInt64
+    /// When the block that first used the pose began to be rendered.
+    public var blockTime: UInt64
+    /// The engine's sample count at that block's first frame.
+    public var sample: Int64
+    /// When that frame leaves the converter, as the device says.
+    public var outputTime: UInt64
+
+    public init(
+        pose: UInt64, listener: Int32, senderTime: UInt64, receiveTime: UInt64, blockTime: UInt64, sample: Int64,
+        outputTime: UInt64
+    ) {
+        self.pose = pose
+        self.listener = listener
+        self.senderTime = senderTime
+        self.receiveTime = receiveTime
+        self.blockTime = blockTime
+        self.sample = sample
+        self.outputTime = outputTime
+    }
+}
+
+/// Levels of the microphones, gathered since the last frame that got through.
+public struct MicrophoneFrame: BitwiseCopyable, Sendable {
+    public var count: Int32 = 0
+    public var frames: Int32 = 0
+    public var peak: InlineArray<64, Float> = .init(repeating: 0)
+    /// Sums of squares; divided by `frames` they are mean squares.
+    public var energy: InlineArray<64, Float> = .init(repeating: 0)
+
+    public init() {}
+}
+
+/// What one listener heard since the last frame that got through, and with which weights.
+public struct ListenerFrame: BitwiseCopyable, Sendable {
+    public var count: Int32 = 0
+    public var frames: Int32 = 0
+    public var pose = HeadPose.ahead
+    /// Left, right.
+    public var peak = SIMD2<Float>.zero
+    public var energy = SIMD2<Float>.zero
+    /// Left ear's weights from index 0, the right ear's from index 64.
+    public var low: InlineArray<128, Float> = .init(repeating: 0)
+    public var high: InlineArray<128, Float> = .init(repeating: 0)
+
+    public init() {}
+}
+
+/// How the engine is doing; counters rise from the start.
+public struct EngineFrame: BitwiseCopyable, Sendable {
+    public var blocks: Int64 = 0
+    public var samples: Int64 = 0
+    public var xruns: Int64 = 0
+    public var dropouts: Int64 = 0
+    /// Nanoseconds spent rendering, all blocks together.
+    public var busy: Int64 = 0
+    /// Nanoseconds of the slowest block since the start of the present report window.
+    public var worst: Int64 = 0
+    /// The feed being heard, and how many of its frames have been used.
+    public var feed: Int64 = 0
+    public var feedFrames: Int64 = 0
+    /// The feed has been played to its end.
+    public var feedEnded = false
+
+    public init() {}
+}

@@ -1,0 +1,92 @@
+public import Synchronization
+
+/// A bounded queue from one thread to one other. Neither side ever waits.
+///
+/// Its two ends cannot be copied: each is moved to the thread that uses it, and a
+/// second writer is a compile error.
+@frozen
+public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+    public let producer: Producer
+    public let consumer: Consumer
+
+    /// - Parameter capacity: how many elements fit; a power of two.
+    public init(capacity: Int) {
+        let storage = Storage(capacity: capacity)
+        producer = Producer(storage)
+        consumer = Consumer(storage)
+    }
+
+    @usableFromInline
+    final class Storage: @unchecked Sendable {
+        // SAFETY: `slots[head..<tail]` belongs to the consumer, the rest to the producer;
+        // the two counters are the only thing both sides touch.
+        @usableFromInline let counters = RingCounters()
+        @usableFromInline let slots: UnsafeMutablePointer<Element>
+        @usableFromInline let mask: Int
+
+        init(capacity: Int) {
+            precondition(capacity > 0 && capacity & (capacity - 1) == 0, "capacity must be a power of two")
+            slots = .allocate(capacity: capacity)
+            mask = capacity - 1
+        }
+
+        deinit { slots.deallocate() }
+    }
+
+    public struct Producer: ~Copyable, Sendable {
+        private let owner: Storage
+        // SAFETY: the pointers live as long as `owner`; only this end writes `tail` and free slots.
+        @usableFromInline nonisolated(unsafe) let head: UnsafeMutablePointer<Atomic<Int>>
+        // SAFETY: as above.
+        @usableFromInline nonisolated(unsafe) let tail: UnsafeMutablePointer<Atomic<Int>>
+        // SAFETY: as above.
+        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Element>
+        @usableFromInline let mask: Int
+
+        init(_ s: Storage) {
+            owner = s
+            head = s.counters.head
+            tail = s.counters.tail
+            slots = s.slots
+            mask = s.mask
+        }
+
+        /// Returns false, and keeps nothing, when the queue is full.
+        @inlinable
+        public mutating func push(_ element: Element) -> Bool {
+            let at = tail.pointee.load(ordering: .relaxed)
+            guard at &- head.pointee.load(ordering: .acquiring) <= mask else { return false }
+            slots[at & mask] = element
+            tail.pointee.store(at &+ 1, ordering: .releasing)
+            return true
+        }
+    }
+
+    public struct Consumer: ~Copyable, Sendable {
+        private let owner: Storage
+        // SAFETY: the pointers live as long as `owner`; only this end writes `head`, and it reads filled slots.
+        @usableFromInline nonisolated(unsafe) let head: UnsafeMutablePointer<Atomic<Int>>
+        // SAFETY: as above.
+        @usableFromInline nonisolated(unsafe) let tail: UnsafeMutablePointer<Atomic<Int>>
+        // SAFETY: as above.
+        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Element>
+        @usableFromInline let mask: Int
+
+        init(_ s: Storage) {
+            owner = s
+            head = s.counters.head
+            tail = s.counters.tail
+            slots = s.slots
+            mask = s.mask
+        }
+
+        @inlinable
+        public mutating func pop() -> Element? {
+            let at = head.pointee.load(ordering: .relaxed)
+            guard at != tail.pointee.load(ordering: .acquiring) else { return nil }
+            let element = slots[at & mask]
+            head.pointee.store(at &+ 1, ordering: .releasing)
+            return element
+        }
+    }
+}

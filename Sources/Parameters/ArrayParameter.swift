@@ -1,0 +1,21 @@
+/// The microphone array of the recording that is loaded.
+public enum ArrayParameter: Int, ParameterGroup {
+    case count, radius, azimuth, crossover
+
+    public static let container = "/array"
+    public static let summary = "The microphone array of the recording."
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .count: .counter("Microphones", "How many microphones the array has.", role: nil)
+        case .radius:
+            .gauge("Radius", 0...1, unit: .metre, "Radius of the sphere.", role: .radius)
+        case .azimuth:
+            .list(
+                "Azimuths", -180...180, unit: .degree, "Where each microphone is, positive to the left.",
+                role: .microphoneAzimuth)
+        case .crossover:
+            .gauge("Crossover", 0...96_000, unit: .hertz, "Between the two bands of the two-band methods.")
+        }
+    }
+}

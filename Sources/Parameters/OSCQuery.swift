@@ -1,0 +1,97 @@
+/// A node of the namespace as OSCQuery describes it, with everything below it.
+///
+/// Source: Vidvox OSCQuery proposal, third revision. Encoded as is; no second list of names.
+public struct OSCQueryNode: Encodable, Sendable {
+    public struct Range: Encodable, Sendable {
+        public var MIN: Float?
+        public var MAX: Float?
+        public var VALS: [String]?
+    }
+
+    /// A value as JSON has it: numbers, texts, true and false, null for what has no JSON form.
+    public enum JSON: Encodable, Sendable {
+        case argument(Argument)
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            guard case .argument(let argument) = self else { return }
+            switch argument {
+            case .int(let value): try container.encode(value)
+            case .float(let value): try value.isFinite ? container.encode(value) : container.encodeNil()
+            case .double(let value): try value.isFinite ? container.encode(value) : container.encodeNil()
+            case .string(let value): try container.encode(value)
+            case .bool(let value): try container.encode(value)
+            case .other: try container.encodeNil()
+            }
+        }
+    }
+
+    public let FULL_PATH: String
+    public let DESCRIPTION: String
+    public var ACCESS = 0
+    public var TYPE: String?
+    public var VALUE: [JSON]?
+    public var RANGE: [Range?]?
+    public var UNIT: [String]?
+    public var CLIPMODE: [String]?
+    public var TAGS: [String]?
+    public var EXTENDED_TYPE: [String]?
+    public var CONTENTS: [String: OSCQueryNode]?
+
+    /// A container with nothing in it yet.
+    public init(container path: String, summary: String) {
+        FULL_PATH = path
+        DESCRIPTION = summary
+        CONTENTS = [:]
+    }
+
+    public init(_ node: ParameterTree.Node, value: ParameterValue) {
+        let spec = node.spec
+        FULL_PATH = node.address
+        DESCRIPTION = "\(spec.title). \(spec.summary)"
+        ACCESS = spec.access.rawValue
+        let count = spec.count ?? value.numbers.count
+        if spec.kind == .list {
+            TYPE = String(repeating: "f", count: count)
+        } else {
+            TYPE = spec.oscType
+        }
+        if spec.access != .write { VALUE = spec.arguments(value).map(JSON.argument) }
+        switch spec.kind {
+        case .number, .integer, .vector, .list:
+            RANGE = Array(repeating: Range(MIN: spec.range.lowerBound, MAX: spec.range.upperBound), count: count)
+            CLIPMODE = Array(repeating: "both", count: count)
+        case .choice(let names): RANGE = [Range(VALS: names)]
+        case .toggle, .text: RANGE = [nil]
+        case .impulse: break
+        }
+        if spec.unit != .none { UNIT = Array(repeating: spec.unit.rawValue, count: count) }
+        var tags: [String] = []
+        if case .number(logarithmic: true) = spec.kind { tags.append("logarithmic") }
+        if let role = spec.role {
+            switch role {
+            case .orientationEuler, .orientationQuaternion: EXTENDED_TYPE = Array(repeating: role.rawValue, count: count)
+            default: tags.append(role.rawValue)
+            }
+        }
+        if !tags.isEmpty { TAGS = tags }
+    }
+
+    /// The namespace from `path` downwards; nil where there is no such node.
+    public static func describe(
+        _ tree: ParameterTree, path: String, value: (Int) -> ParameterValue
+    ) -> OSCQueryNode? {
+        if let slot = tree.slot(at: path) { return OSCQueryNode(tree.nodes[slot], value: value(slot)) }
+        let prefix = path == "/" ? "/" : path + "/"
+        let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
+        guard !inside.isEmpty else { return nil }
+        var container = OSCQueryNode(container: path, summary: tree.containers[path] ?? "")
+        var seen: Set<Substring> = []
+        for node in inside {
+            let name = node.address.dropFirst(prefix.count).prefix { $0 != "/" }
+            guard seen.insert(name).inserted else { continue }
+            container.CONTENTS?[String(name)] = describe(tree, path: prefix + name, value: value)
+        }
+        return container
+    }
+}

@@ -1,0 +1,82 @@
+/// Everything the program knows about one parameter, except its value.
+///
+/// OSC, OSCQuery, the panel, session files, the parameter table and the realtime store all
+/// read this; none of them repeats a name, a range or an initial value.
+public struct ParameterSpec: Sendable, Equatable {
+    /// Spelled as OSCQuery's unit list spells them.
+    public enum Unit: String, Sendable, Codable {
+        case none = ""
+        case decibel = "gain.db"
+        case linearGain = "gain.linear"
+        case hertz = "time.hz"
+        case second = "time.second"
+        case millisecond = "time.ms"
+        case sample = "time.samples"
+        case degree = "angle.degree"
+        case metre = "distance.m"
+    }
+
+    /// What the value is, hence its OSC type and which control shows it.
+    public enum Kind: Sendable, Equatable {
+        case number(logarithmic: Bool)
+        case integer
+        case toggle
+        case choice([String])
+        /// A fixed number of floats that belong together, one name each.
+        case vector([String])
+        /// As many floats as there are microphones (times `perMicrophone`).
+        case list
+        case text
+        /// No value: something happens when it is sent.
+        case impulse
+    }
+
+    /// Who may do what; raw values are OSCQuery's.
+    public enum Access: Int, Sendable { case read = 1, write = 2, readWrite = 3 }
+
+    /// What a display may do with the value beyond a plain control. Sent as an OSCQuery tag
+    /// (or as EXTENDED_TYPE for orientations), so that a panel needs no address.
+    public enum Role: String, Sendable, CaseIterable {
+        case orientationEuler = "orientation.euler.ypr"
+        case orientationQuaternion = "orientation.quaternion.wxyz"
+        case front, recenter, earAzimuth = "ear-azimuth"
+        case microphoneAzimuth = "microphone.azimuth", radius
+        case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
+        case earPeak = "ear.peak", earRMS = "ear.rms"
+        case lowWeight = "weight.low", highWeight = "weight.high"
+        case play, pause, stop, seek, loop, state, position, duration, recording
+        case load, period, rate, count, latency, notice
+    }
+
+    public var title: String
+    public var summary: String
+    public var kind: Kind = .number(logarithmic: false)
+    public var unit: Unit = .none
+    public var range: ClosedRange<Float>
+    public var initial: ParameterValue
+    public var access: Access = .readWrite
+    public var role: Role?
+
+    /// The nearest number this parameter accepts. NaN becomes the initial value.
+    public func clamped(_ value: Float) -> Float {
+        if value.isNaN { return initial.numbers.first ?? 0 }
+        let inside = min(max(value, range.lowerBound), range.upperBound)
+        switch kind {
+        case .integer, .toggle, .choice: return inside.rounded()
+        default: return inside
+        }
+    }
+
+    /// How many numbers a value of this kind has; nil when that depends on the recording.
+    public var count: Int? {
+        switch kind {
+        case .vector(let names): names.count
+        case .list: nil
+        case .text, .impulse: 0
+        default: 1
+        }
+    }
+
+    /// True when the realtime side has a word for it.
+    public var isScalar: Bool { count == 1 }
+}

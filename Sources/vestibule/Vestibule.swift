@@ -1,0 +1,8 @@
+import ArgumentParser
+
+@main
+struct Vestibule: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vestibule",
+        abstract: "Motion-tracked binaural engine with a network control and telemetry hub.")
+}

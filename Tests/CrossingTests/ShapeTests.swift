@@ -1,0 +1,153 @@
+import Crossing
+import Testing
+
+@Suite struct ShapeTests {
+    @Test func ringKeepsOrderAcrossThreads() {
+        let ring = Ring<Int>(capacity: 64)
+        let count = 100_000
+        let box = Box(ring.producer)
+        var consumer = ring.consumer
+        var wrong = 0
+        withThread {
+            var producer = box.take()
+            var i = 0
+            while i < count { if producer.push(i) { i += 1 } }
+        } _: {
+            var expected = 0
+            while expected < count {
+                guard let value = consumer.pop() else { continue }
+                if value != expected { wrong += 1 }
+                expected += 1
+            }
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test func fullRingRefuses() {
+        let ring = Ring<Int>(capacity: 2)
+        var producer = ring.producer
+        var consumer = ring.consumer
+        let pushed = [producer.push(1), producer.push(2), producer.push(3)]
+        #expect(pushed == [true, true, false])
+        let popped = [consumer.pop(), consumer.pop(), consumer.pop()]
+        #expect(popped == [1, 2, nil])
+    }
+
+    @Test func latestIsNeverTorn() {
+        let channel = Latest(SIMD4<Int>(repeating: 0))
+        let box = Box(channel.writer)
+        var reader = channel.reader
+        var torn = 0
+        var backwards = 0
+        withThread {
+            var writer = box.take()
+            for i in 1...100_000 { writer.publish(.init(repeating: i)) }
+        } _: {
+            var last = 0
+            while last < 100_000 {
+                let value = reader.read()
+                if value != SIMD4(repeating: value[0]) { torn += 1 }
+                if value[0] < last { backwards += 1 }
+                last = value[0]
+            }
+        }
+        #expect(torn == 0)
+        #expect(backwards == 0)
+    }
+
+    @Test func framesArriveInOrderAcrossThreads() {
+        let ring = FrameRing(channels: 3, capacity: 256)
+        let box = Box(ring.producer)
+        var consumer = ring.consumer
+        let frames = 100_000
+        var wrong = 0
+        withThread {
+            var producer = box.take()
+            var sent = 0
+            while sent < frames {
+                let block = min(37, frames - sent)
+                let samples = (0..<block * 3).map { Float(sent * 3 + $0) }
+                var done = 0
+                while done < block { done += producer.write(Array(samples[(done * 3)...]), frames: block - done) }
+                sent += block
+            }
+            producer.end()
+        } _: {
+            var expected: Float = 0
+            var block = [Float](repeating: 0, count: 3 * 64)
+            while true {
+                let ended = consumer.hasEnded
+                let count = consumer.read(&block, frames: 64)
+                if count == 0 && ended { break }
+                for i in 0..<count * 3 {
+                    if block[i] != expected { wrong += 1 }
+                    expected += 1
+                }
+            }
+            #expect(expected == Float(frames * 3))
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test func recordsKeepTheirLengthAndTime() {
+        let ring = RecordRing(capacity: 1024)
+        var producer = ring.producer
+        var consumer = ring.consumer
+        var seed = SystemRandomNumberGenerator()
+        for round in 0..<500 {
+            let bytes = (0..<Int.random(in: 0...300, using: &seed)).map { UInt8(truncatingIfNeeded: $0 ^ round) }
+            let pushed = bytes.withUnsafeBytes { producer.push($0, time: UInt64(round)) }
+            #expect(pushed)
+            var got: [UInt8] = []
+            var at: UInt64 = 0
+            let popped = consumer.pop {
+                got = Array($0)
+                at = $1
+            }
+            #expect(popped)
+            #expect(got == bytes)
+            #expect(at == UInt64(round))
+        }
+        let empty = consumer.pop { _, _ in }
+        #expect(!empty)
+        let tooLong = [UInt8](repeating: 0, count: 1025).withUnsafeBytes { producer.push($0, time: 0) }
+        #expect(!tooLong)
+    }
+
+    @Test func handoverFreesWhateverIsLeft() {
+        let count = Count()
+        do {
+            let channel = Handover<Counted>(depth: 4)
+            var control = channel.control
+            var realtime = channel.realtime
+            for _ in 0..<4 {
+                let sent = control.send(Counted(count))
+                #expect(sent)
+            }
+            let refused = control.send(Counted(count))
+            #expect(!refused)
+            #expect(count.alive == 4)
+            let first = realtime.receive()!
+            realtime.giveBack(first)
+            control.collect()
+            #expect(count.alive == 3)
+            let second = realtime.receive()!
+            realtime.giveBack(second)  // Given back and never collected; two more never received.
+        }
+        #expect(count.alive == 0)
+    }
+}
+
+final class Count: @unchecked Sendable {
+    // SAFETY: the test that uses it runs on one thread.
+    var alive = 0
+}
+
+struct Counted: ~Copyable, Sendable {
+    let count: Count
+    init(_ count: Count) {
+        self.count = count
+        count.alive += 1
+    }
+    deinit { count.alive -= 1 }
+}

@@ -1,0 +1,55 @@
+import Parameters
+import Testing
+
+@Suite struct ParameterTreeTests {
+    static let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear"])
+
+    @Test(arguments: tree.nodes)
+    func initialLiesInRange(_ node: ParameterTree.Node) {
+        for number in node.spec.initial.numbers { #expect(node.spec.range.contains(number)) }
+        if node.spec.isScalar {
+            #expect([node.spec.clamped(.nan)] == node.spec.initial.numbers)
+            #expect(node.spec.clamped(.infinity) == node.spec.range.upperBound)
+        }
+    }
+
+    @Test(arguments: tree.nodes)
+    func addressesAreLowerCaseAndTitlesShort(_ node: ParameterTree.Node) {
+        #expect(node.address.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "/" || $0 == "-" })
+        #expect(node.spec.title.count < 24)
+    }
+
+    @Test func addressesAreUnique() {
+        #expect(Set(Self.tree.nodes.map(\.address)).count == Self.tree.nodes.count)
+        #expect(Self.tree.slot(at: "/listener/2/ear-azimuth") != nil)
+        #expect(Self.tree.slot(at: "/listener/3/gain") == nil)
+        #expect(Self.tree.slot(ListenerParameter.gain, 1) == Self.tree.slot(at: "/listener/2/gain"))
+    }
+
+    @Test func acceptsWhatClientsSend() throws {
+        let tree = Self.tree
+        func accept(_ address: String, _ arguments: [Argument]) throws(Refusal) -> ParameterValue {
+            try tree.nodes[tree.slot(at: address)!].spec.accept(arguments, at: address)
+        }
+        #expect(try accept("/listener/1/gain", [.int(-6)]) == .number(-6))
+        #expect(try accept("/listener/1/gain", [.float(900)]) == .number(12))
+        #expect(try accept("/listener/1/method", [.string("linear")]) == .number(1))
+        #expect(try accept("/listener/1/ypr", [.int(1), .float(2), .double(3)]) == .vector([1, 2, 3]))
+        #expect(throws: Refusal.notFinite("/listener/1/ypr")) {
+            try accept("/listener/1/ypr", [.float(.nan), .float(2), .float(3)])
+        }
+        #expect(throws: Refusal.unknownChoice("/listener/1/method", found: "best", names: ["nearest", "linear"])) {
+            try accept("/listener/1/method", [.string("best")])
+        }
+        #expect(throws: Refusal.readOnly("/engine/load")) { try accept("/engine/load", [.float(0)]) }
+        #expect(throws: Refusal.wrongCount("/listener/1/ypr", expected: 3, found: 1)) {
+            try accept("/listener/1/ypr", [.float(0)])
+        }
+    }
+
+    @Test func gainInEngineUnits() {
+        let spec = ListenerParameter.gain.spec
+        #expect(abs(spec.engineValue(-20) - 0.1) < 1e-6)
+        #expect(spec.engineValue(-60) == 0)
+    }
+}
