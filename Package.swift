@@ -43,20 +43,24 @@ let package = Package(
         stage("Media", ["Crossing", "Binaural", "DSP", "CSndFile", "CSoxr"]),
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
+        stage("Tracking", ["Crossing"]),
         stage("Session", ["Parameters"]),
         stage("Hub", ["Parameters", "Crossing", "Session"]),
-        stage("OSCControl", ["Crossing", "Hub", "Parameters", "CRealtime", "CLiblo"]),
+        stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CLiblo"]),
         stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [
-                "Parameters", "Crossing", "DSP", "Binaural", "Media", "Render", "Device", "Session", "Hub",
-                "OSCControl", "WebControl", "CRealtime",
+                "Parameters", "Crossing", "DSP", "Binaural", "Media", "Render", "Device", "Tracking", "Session",
+                "Hub", "OSCControl", "WebControl", "CRealtime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
         tests("ParametersTests", ["Parameters"]),
+        tests("ProtocolTests", ["Parameters", "Binaural"]),
+        tests("TrackingTests", ["Tracking"]),
+        tests("HubTests", ["Hub", "Parameters", "Crossing"]),
         tests("CrossingTests", ["Crossing", "Parameters"]),
     ]
 )

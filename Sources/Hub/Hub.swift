@@ -1,1 +1,145 @@
+public import Crossing
+public import Parameters
 
+/// The one place that values pass through: set, get, subscribe, commands and telemetry.
+///
+/// Lives on the control thread and is used from nowhere else. It knows the namespace and who
+/// listens to what; what a value does is told to it by handlers, and it holds no end of the renderer.
+public final class Hub {
+    /// Does what a parameter asks for beyond storing it. A thrown error refuses the value.
+    public typealias Handler = (_ value: ParameterValue, _ message: Message) throws -> Void
+
+    public let tree: ParameterTree
+    private let store: ParameterStore
+    private var values: [ParameterValue]
+    private var handlers: [Int: Handler] = [:]
+    private var subscribers: [ObjectIdentifier: Subscriber] = [:]
+    private let matches: (_ pattern: String, _ address: String) -> Bool
+    private var unknown = 0
+    private var malformed = 0
+    /// Told every warning and error in words; the log's way in.
+    public var log: (String) -> Void = { _ in }
+
+    /// - Parameter matches: whether an OSC address pattern matches an address.
+    public init(store: ParameterStore, matches: @escaping (String, String) -> Bool) {
+        self.store = store
+        self.matches = matches
+        tree = store.tree
+        values = tree.nodes.map(\.spec.initial)
+    }
+
+    public func value(_ slot: Int) -> ParameterValue { values[slot] }
+
+    /// Calls `handler` whenever a client sets (or triggers) this parameter, before it is stored.
+    public func onSet(_ slot: Int, _ handler: @escaping Handler) { handlers[slot] = handler }
+
+    // MARK: From clients
+
+    /// Applies one message; patterns reach every address they match.
+    @discardableResult
+    public func handle(_ message: Message, from sender: Subscriber? = nil) -> Reply {
+        if let slot = tree.slot(at: message.address) { return set(slot, message, from: sender) }
+        if message.address.contains(where: { "*?[{".contains($0) }) {
+            let slots = tree.nodes.filter { $0.spec.access != .read && matches(message.address, $0.address) }.map(\.slot)
+            if !slots.isEmpty {
+                return slots.map { set($0, message, from: sender) }.first { $0 != .done } ?? .done
+            }
+        }
+        unknown += 1
+        publish(tree.slot(EngineParameter.unknown), .number(Float(unknown)))
+        let nearest = NearestName.find(message.address, among: tree.nodes.map(\.address))
+        let text = "no parameter at \(message.address)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+        notice(text)
+        return .unknown(text)
+    }
+
+    private func set(_ slot: Int, _ message: Message, from sender: Subscriber?) -> Reply {
+        let node = tree.nodes[slot]
+        do {
+            let value = try node.spec.accept(message.arguments, at: node.address)
+            try handlers[slot]?(value, message)
+            if node.spec.kind == .impulse || node.spec.access == .write { return .done }
+            let asked = message.arguments.compactMap(\.number)
+            let isExact = asked.isEmpty || asked == value.numbers
+            change(slot, value, except: isExact ? sender : nil)
+            guard isExact else {
+                let text = "\(node.address): \(asked.map(Self.short).joined(separator: " ")) is outside "
+                    + "\(Self.short(node.spec.range.lowerBound)) to \(Self.short(node.spec.range.upperBound)); "
+                    + "\(value.numbers.map(Self.short).joined(separator: " ")) was set"
+                notice(text)
+                return .clamped(text)
+            }
+            return .done
+        } catch {
+            let text = (error as? any CustomStringConvertible)?.description ?? "\(error)"
+            notice(text)
+            return .refused(text)
+        }
+    }
+
+    private static func short(_ number: Float) -> String {
+        number == number.rounded() && abs(number) < 1e6 ? "\(Int(number))" : "\(number)"
+    }
+
+    /// Counts a packet that could not be read.
+    public func countMalformed(_ reason: String) {
+        malformed += 1
+        publish(tree.slot(EngineParameter.malformed), .number(Float(malformed)))
+        notice(reason)
+    }
+
+    // MARK: From the program
+
+    /// Stores what the engine reports or the program decides; everybody who listens is told if it is new.
+    public func publish(_ slot: Int, _ value: ParameterValue) {
+        guard values[slot] != value else { return }
+        change(slot, value, except: nil)
+    }
+
+    /// A warning or an error in words, for everybody.
+    public func notice(_ text: String) {
+        log(text)
+        change(tree.slot(EngineParameter.notice), .text(text), except: nil)
+    }
+
+    private func change(_ slot: Int, _ value: ParameterValue, except sender: Subscriber?) {
+        values[slot] = value
+        if case .number(let number) = value, tree.nodes[slot].spec.isScalar { store.set(slot, number) }
+        for subscriber in subscribers.values {
+            if subscriber === sender { subscriber.unmark(slot) } else { subscriber.mark(slot) }
+        }
+    }
+
+    // MARK: Subscribers
+
+    /// - Parameter wake: called on the control thread when something begins to wait for this client.
+    public func subscribe(wake: @escaping () -> Void) -> Subscriber {
+        let subscriber = Subscriber(slots: tree.nodes.count, wake: wake)
+        subscribers[ObjectIdentifier(subscriber)] = subscriber
+        return subscriber
+    }
+
+    public func unsubscribe(_ subscriber: Subscriber) { subscribers[ObjectIdentifier(subscriber)] = nil }
+
+    /// Listens to the parameter at `path`, or to everything readable below a container; its values are sent at once.
+    /// - Returns: false when there is nothing at that path.
+    public func listen(_ subscriber: Subscriber, to path: String) -> Bool {
+        each(at: path) { subscriber.listen($0) }
+    }
+
+    /// The opposite of ``listen(_:to:)``.
+    public func ignore(_ subscriber: Subscriber, at path: String) -> Bool {
+        each(at: path) { subscriber.ignore($0) }
+    }
+
+    private func each(at path: String, _ body: (Int) -> Void) -> Bool {
+        if let slot = tree.slot(at: path) {
+            body(slot)
+            return true
+        }
+        let prefix = path.hasSuffix("/") ? path : path + "/"
+        let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
+        for node in inside where node.spec.access != .write { body(node.slot) }
+        return !inside.isEmpty
+    }
+}

@@ -1,0 +1,32 @@
+public import Parameters
+
+/// One message of a client: an address, perhaps with wildcards, and what it carries.
+public struct Message: Sendable, Equatable {
+    public var address: String
+    public var arguments: [Argument]
+    /// When the kernel had it, CLOCK_MONOTONIC nanoseconds.
+    public var receiveTime: UInt64
+
+    public init(address: String, arguments: [Argument], receiveTime: UInt64) {
+        self.address = address
+        self.arguments = arguments
+        self.receiveTime = receiveTime
+    }
+}
+
+/// What became of a message. Everything but `done` has something to tell the sender.
+public enum Reply: Equatable, Sendable {
+    case done
+    /// Taken, but brought into range: what was stored stands in the text.
+    case clamped(String)
+    case refused(String)
+    case unknown(String)
+
+    /// In words, for the sender; nil when all went as it was asked.
+    public var text: String? {
+        switch self {
+        case .done: nil
+        case .clamped(let text), .refused(let text), .unknown(let text): text
+        }
+    }
+}

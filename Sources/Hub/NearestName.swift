@@ -1,0 +1,25 @@
+/// The name a person most likely meant.
+public enum NearestName {
+    /// The candidate with the smallest edit distance, if that is at most a third of the name's length.
+    public static func find(_ name: String, among candidates: [String]) -> String? {
+        let letters = Array(name.utf8)
+        let nearest = candidates.map { ($0, distance(letters, Array($0.utf8))) }.min { $0.1 < $1.1 }
+        guard let nearest, nearest.1 <= max(2, letters.count / 3) else { return nil }
+        return nearest.0
+    }
+
+    /// Levenshtein's distance: letters to insert, delete or replace.
+    static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let replaced = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,49 @@
+/// One client that wants to hear of changes: what it listens to, and what it has not been told yet.
+///
+/// What waits is one mark per parameter, never a queue: a slow client misses values in between, not the last one.
+public final class Subscriber {
+    private var listening: [Bool]
+    private var pending: [Bool]
+    private var order: [Int] = []
+    /// Called when something begins to wait; the owner then asks its socket to be writable.
+    private let wake: () -> Void
+
+    init(slots: Int, wake: @escaping () -> Void) {
+        listening = .init(repeating: false, count: slots)
+        pending = listening
+        self.wake = wake
+    }
+
+    /// Begins to listen to a slot; its present value is sent at once.
+    func listen(_ slot: Int) {
+        listening[slot] = true
+        mark(slot)
+    }
+
+    func ignore(_ slot: Int) {
+        listening[slot] = false
+        pending[slot] = false
+    }
+
+    func mark(_ slot: Int) {
+        guard listening[slot], !pending[slot] else { return }
+        pending[slot] = true
+        let first = order.isEmpty
+        order.append(slot)
+        if first { wake() }
+    }
+
+    /// The client knows the value of this slot already: it has just sent it.
+    func unmark(_ slot: Int) { pending[slot] = false }
+
+    /// The slots whose values the client has to be told now, in the order in which they changed.
+    public func takePending() -> [Int] {
+        var taken: [Int] = []
+        for slot in order where pending[slot] {
+            pending[slot] = false
+            taken.append(slot)
+        }
+        order.removeAll(keepingCapacity: true)
+        return taken
+    }
+}

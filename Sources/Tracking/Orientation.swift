@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// Angles to quaternion and back, in the house's axes: x front, y left, z up.
+///
+/// Yaw is positive to the left, pitch up, roll with the right ear down; intrinsic yaw, then pitch, then
+/// roll. Quaternions are lanes w x y z and rotate head coordinates into world coordinates.
+public enum Orientation {
+    /// - Parameters: degrees.
+    public static func quaternion(yaw: Float, pitch: Float, roll: Float) -> SIMD4<Float> {
+        let half = Double.pi / 360
+        let (cosYaw, sinYaw) = (cos(Double(yaw) * half), sin(Double(yaw) * half))
+        // Up is a negative turn about the axis that points left.
+        let (cosPitch, sinPitch) = (cos(Double(pitch) * half), -sin(Double(pitch) * half))
+        let (cosRoll, sinRoll) = (cos(Double(roll) * half), sin(Double(roll) * half))
+        return SIMD4<Float>(
+            SIMD4<Double>(
+                cosYaw * cosPitch * cosRoll + sinYaw * sinPitch * sinRoll,
+                cosYaw * cosPitch * sinRoll - sinYaw * sinPitch * cosRoll,
+                cosYaw * sinPitch * cosRoll + sinYaw * cosPitch * sinRoll,
+                sinYaw * cosPitch * cosRoll - cosYaw * sinPitch * sinRoll))
+    }
+
+    /// Yaw in (-180, 180], pitch in [-90, 90], roll in (-180, 180], degrees.
+    public static func angles(_ quaternion: SIMD4<Float>) -> (yaw: Float, pitch: Float, roll: Float) {
+        let q = SIMD4<Double>(quaternion)
+        let (w, x, y, z) = (q[0], q[1], q[2], q[3])
+        let degrees = 180 / Double.pi
+        let yaw = atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+        let pitch = asin(max(-1, min(1, 2 * (x * z - w * y))))
+        let roll = atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
+        return (Float(yaw * degrees), Float(pitch * degrees), Float(roll * degrees))
+    }
+
+    /// The same direction with length 1; nil for a quaternion that is no rotation (length below 0.001, NaN).
+    public static func normalised(_ quaternion: SIMD4<Float>) -> SIMD4<Float>? {
+        let q = SIMD4<Double>(quaternion)
+        let length = (q * q).sum().squareRoot()
+        guard length.isFinite, length > 1e-3 else { return nil }
+        return SIMD4<Float>(q / length)
+    }
+}

@@ -1,0 +1,36 @@
+public import Crossing
+internal import Synchronization
+
+/// Where one thread puts the poses of one listener. The renderer takes the newest of all inlets.
+///
+/// Its methods may be called from one thread only: the thread it was made for.
+public final class PoseInlet: @unchecked Sendable {
+    // SAFETY: only the one thread that the inlet was made for calls `send`.
+    private var writer: Latest<HeadPose>.Writer
+    private static let lastId = Atomic<UInt64>(0)
+
+    public init(_ writer: consuming Latest<HeadPose>.Writer) { self.writer = writer }
+
+    /// Puts a pose on its way; the next block uses it.
+    ///
+    /// - Parameters:
+    ///   - quaternion: w x y z; normalised here.
+    ///   - receiveTime: when the kernel had it, CLOCK_MONOTONIC nanoseconds.
+    /// - Returns: false, and does nothing, when the quaternion is no rotation.
+    @discardableResult
+    public func send(quaternion: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
+        guard let unit = Orientation.normalised(quaternion) else { return false }
+        let id = Self.lastId.add(1, ordering: .relaxed).newValue
+        writer.publish(.init(quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime))
+        return true
+    }
+
+    /// - Parameters: degrees, as ``Orientation`` has them.
+    @discardableResult
+    public func send(yaw: Float, pitch: Float, roll: Float, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
+        guard yaw.isFinite, pitch.isFinite, roll.isFinite else { return false }
+        return send(
+            quaternion: Orientation.quaternion(yaw: yaw, pitch: pitch, roll: roll), receiveTime: receiveTime,
+            senderTime: senderTime)
+    }
+}

@@ -1,0 +1,85 @@
+import Crossing
+import Hub
+import Parameters
+import Testing
+
+@Suite struct HubBehaviourTests {
+    let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear", "two-band"])
+
+    func makeHub() -> Hub {
+        Hub(store: ParameterStore(tree)) { pattern, address in
+            pattern.hasSuffix("*/gain") && address.hasSuffix("/gain") && address.hasPrefix("/listener")
+        }
+    }
+
+    func message(_ address: String, _ arguments: Argument...) -> Message {
+        Message(address: address, arguments: arguments, receiveTime: 0)
+    }
+
+    @Test func aClientHearsOthersNeverItself() {
+        let hub = makeHub()
+        var woken = 0
+        let mine = hub.subscribe { woken += 1 }
+        let other = hub.subscribe {}
+        let slot = tree.slot(ListenerParameter.gain)
+        #expect(hub.listen(mine, to: "/listener/1"))
+        #expect(hub.listen(other, to: "/listener/1/gain"))
+        #expect(mine.takePending().contains(slot))  // The state when it begins to listen.
+        _ = other.takePending()
+        #expect(woken == 1)
+        #expect(hub.handle(message("/listener/1/gain", .float(-3)), from: mine) == .done)
+        #expect(mine.takePending() == [])
+        #expect(other.takePending() == [slot])
+        #expect(hub.value(slot) == .number(-3))
+    }
+
+    @Test func aClampedValueComesBackToItsSender() {
+        let hub = makeHub()
+        let mine = hub.subscribe {}
+        _ = hub.listen(mine, to: "/listener/1/gain")
+        _ = mine.takePending()
+        guard case .clamped(let text) = hub.handle(message("/listener/1/gain", .float(40)), from: mine) else {
+            Issue.record("not reported as clamped")
+            return
+        }
+        #expect(text == "/listener/1/gain: 40 is outside -60 to 12; 12 was set")
+        #expect(mine.takePending() == [tree.slot(ListenerParameter.gain)])
+    }
+
+    @Test func onlyTheLastValueWaits() {
+        let hub = makeHub()
+        var woken = 0
+        let slow = hub.subscribe { woken += 1 }
+        _ = hub.listen(slow, to: "/engine/load")
+        _ = slow.takePending()
+        for i in 1...1000 { hub.publish(tree.slot(EngineParameter.load), .number(Float(i) / 1000)) }
+        #expect(slow.takePending().count == 1)
+        #expect(woken == 2)
+    }
+
+    @Test func unknownAddressesAreCountedAndTheNearestNamed() {
+        let hub = makeHub()
+        #expect(
+            hub.handle(message("/listener/1/gian", .float(0)))
+                == .unknown("no parameter at /listener/1/gian; did you mean /listener/1/gain?"))
+        #expect(hub.handle(message("/nothing/like/it")) == .unknown("no parameter at /nothing/like/it"))
+        #expect(hub.value(tree.slot(EngineParameter.unknown)) == .number(2))
+    }
+
+    @Test func patternsReachEveryAddressTheyMatch() {
+        let hub = makeHub()
+        #expect(hub.handle(message("/listener/*/gain", .int(-9))) == .done)
+        #expect(hub.value(tree.slot(ListenerParameter.gain, 0)) == .number(-9))
+        #expect(hub.value(tree.slot(ListenerParameter.gain, 1)) == .number(-9))
+    }
+
+    @Test func aHandlerMayRefuse() {
+        let hub = makeHub()
+        let slot = tree.slot(SessionParameter.recording)
+        hub.onSet(slot) { _, _ in throw Refusal.wrongType("/session/recording", expected: "a file that exists") }
+        #expect(
+            hub.handle(message("/session/recording", .string("x.wav")))
+                == .refused("/session/recording takes a file that exists"))
+        #expect(hub.value(slot) == .text(""))
+    }
+}
