@@ -1,5 +1,5 @@
 /// The ways to make an ear's signal from the microphones around it. One case, one file.
-public enum InterpolationMethod: Int, CaseIterable, Sendable {
+public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
     case nearest, linear, twoBand
 
     /// As clients and the command line spell it.

@@ -1,12 +1,14 @@
+internal import CRealtime
+
 /// Where the microphones of a motion-tracked binaural recording sit: on the equator of a rigid sphere.
 ///
 /// A plain value, so that it can cross to the audio thread. Channels keep the recording's order;
 /// `order` sorts them by azimuth.
 public struct MicrophoneArray: BitwiseCopyable, Sendable {
     /// The largest number of microphones.
-    public static let capacity = 64
+    public static var capacity: Int { @_noLocks @_noAllocation get { 64 } }
     /// Speed of sound, m/s.
-    public static let speedOfSound: Float = 343
+    public static var speedOfSound: Float { @_noLocks @_noAllocation get { 343 } }
 
     public let count: Int
     /// Of the sphere, metres.
@@ -47,11 +49,24 @@ public struct MicrophoneArray: BitwiseCopyable, Sendable {
 
     /// Above it, linear interpolation between neighbours combs: N c / (8 pi r), a quarter wavelength
     /// per microphone spacing (Algazi, Duda, Thompson, JAES 52(11), 2004).
-    public var crossover: Float { Float(count) * Self.speedOfSound / (8 * .pi * radius) }
+    public var crossover: Float {
+        @_noLocks @_noAllocation get { Float(count) * Self.speedOfSound / (8 * .pi * radius) }
+    }
 }
 
 /// Degrees brought into (-180, 180].
+@_noLocks @_noAllocation
 public func wrapDegrees(_ angle: Float) -> Float {
-    let turned = angle - 360 * (angle / 360).rounded()
-    return turned <= -180 ? turned + 360 : turned
+    let short = 180 - angle
+    return 180 - (short - 360 * rt_floor(short / 360))
+}
+
+extension MicrophoneArray {
+    /// Whether both have their microphones in the same places.
+    @_noLocks @_noAllocation
+    public func matches(_ other: MicrophoneArray) -> Bool {
+        guard count == other.count, radius == other.radius else { return false }
+        for i in 0..<count where azimuths[i] != other.azimuths[i] { return false }
+        return true
+    }
 }

@@ -9,6 +9,7 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
     /// When the sender sampled it, CLOCK_MONOTONIC nanoseconds of this machine; 0 when unknown.
     public var senderTime: UInt64
 
+    @_noLocks @_noAllocation
     public init(quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0) {
         self.quaternion = quaternion
         self.id = id
@@ -17,7 +18,9 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
     }
 
     /// Looking straight ahead, sent by nobody.
-    public static let ahead = HeadPose(quaternion: .init(1, 0, 0, 0), id: 0, receiveTime: 0)
+    public static var ahead: HeadPose {
+        @_noLocks @_noAllocation get { HeadPose(quaternion: .init(1, 0, 0, 0), id: 0, receiveTime: 0) }
+    }
 }
 
 /// The way of one pose to sound, all times in CLOCK_MONOTONIC nanoseconds.
@@ -33,6 +36,7 @@ public struct LatencyStamp: BitwiseCopyable, Sendable {
     /// When that frame leaves the converter, as the device says.
     public var outputTime: UInt64
 
+    @_noLocks @_noAllocation
     public init(
         pose: UInt64, listener: Int32, senderTime: UInt64, receiveTime: UInt64, blockTime: UInt64, sample: Int64,
         outputTime: UInt64
@@ -55,6 +59,7 @@ public struct MicrophoneFrame: BitwiseCopyable, Sendable {
     /// Sums of squares; divided by `frames` they are mean squares.
     public var energy: InlineArray<64, Float> = .init(repeating: 0)
 
+    @_noLocks @_noAllocation
     public init() {}
 }
 
@@ -70,6 +75,7 @@ public struct ListenerFrame: BitwiseCopyable, Sendable {
     public var low: InlineArray<128, Float> = .init(repeating: 0)
     public var high: InlineArray<128, Float> = .init(repeating: 0)
 
+    @_noLocks @_noAllocation
     public init() {}
 }
 
@@ -89,5 +95,6 @@ public struct EngineFrame: BitwiseCopyable, Sendable {
     /// The feed has been played to its end.
     public var feedEnded = false
 
+    @_noLocks @_noAllocation
     public init() {}
 }

@@ -51,6 +51,28 @@ REALTIME static inline rt_float8 rt_max8(rt_float8 a, rt_float8 b) {
 }
 REALTIME static inline rt_float8 rt_abs8(rt_float8 a) { return __builtin_elementwise_abs(a); }
 
+/// Transposes eight rows of eight floats: `to[column * to_stride + row] = from[row * from_stride + column]`.
+REALTIME static inline void rt_transpose8(const float *from, long from_stride, float *to, long to_stride) {
+    rt_float8 row[8], pair[8], quad[8];
+    for (int i = 0; i < 8; i++) __builtin_memcpy(&row[i], from + i * from_stride, sizeof(rt_float8));
+    for (int i = 0; i < 8; i += 2) {
+        pair[i] = __builtin_shufflevector(row[i], row[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        pair[i + 1] = __builtin_shufflevector(row[i], row[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+    for (int i = 0; i < 8; i += 4) {
+        for (int j = 0; j < 2; j++) {
+            quad[i + 2 * j] = __builtin_shufflevector(pair[i + j], pair[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+            quad[i + 2 * j + 1] = __builtin_shufflevector(pair[i + j], pair[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        rt_float8 near = __builtin_shufflevector(quad[i], quad[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        rt_float8 far = __builtin_shufflevector(quad[i], quad[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+        __builtin_memcpy(to + i * to_stride, &near, sizeof near);
+        __builtin_memcpy(to + (i + 4) * to_stride, &far, sizeof far);
+    }
+}
+
 /// CLOCK_MONOTONIC in nanoseconds: the clock of everything that is measured.
 REALTIME static inline unsigned long long rt_now(void) {
     struct timespec time;

@@ -1,0 +1,31 @@
+/// Sixteen samples side by side: the width in which every kernel works.
+public typealias Lanes = SIMD16<Float>
+
+/// How many samples one ``Lanes`` holds.
+public var laneCount: Int { @_noLocks @_noAllocation @inlinable get { 16 } }
+
+/// `count` rounded up to whole ``Lanes``.
+@_noLocks @_noAllocation @inlinable
+public func roundedToLanes(_ count: Int) -> Int { (count &+ 15) & ~15 }
+
+extension UnsafePointer<Float> {
+    /// Sixteen samples from `offset` on, at any alignment.
+    @_noLocks @_noAllocation @inlinable
+    public func lanes(_ offset: Int) -> Lanes {
+        UnsafeRawPointer(self + offset).loadUnaligned(as: Lanes.self)
+    }
+}
+
+extension UnsafeMutablePointer<Float> {
+    /// Sixteen samples from `offset` on, at any alignment.
+    @_noLocks @_noAllocation @inlinable
+    public func lanes(_ offset: Int) -> Lanes {
+        UnsafeRawPointer(self + offset).loadUnaligned(as: Lanes.self)
+    }
+
+    /// Writes sixteen samples from `offset` on, at any alignment.
+    @_noLocks @_noAllocation @inlinable
+    public func setLanes(_ offset: Int, _ value: Lanes) {
+        UnsafeMutableRawPointer(self + offset).storeBytes(of: value, as: Lanes.self)
+    }
+}

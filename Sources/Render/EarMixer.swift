@@ -1,0 +1,98 @@
+internal import Binaural
+internal import CRealtime
+internal import DSP
+
+/// One ear: which rows of the scene it is made of, walking from block to block, and their sum.
+struct EarMixer: ~Copyable, Sendable {
+    /// Seconds of the crossfade to another method.
+    static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
+
+    private let ear: Ear
+    private let weights = EarWeights()
+    private var nearest = NearestMicrophone()
+    private var azimuth: Float = 0
+    private var method: InterpolationMethod?
+    /// What the method alone has in what is heard, against what was heard when it was chosen.
+    private var share: Float = 1
+    /// Bands that had a weight in the last block.
+    private var bandsBefore: UInt8 = 0
+    private var isFresh = true
+
+    init(_ ear: Ear) { self.ear = ear }
+
+    /// What the ear needs of the scene in the coming block.
+    @_noLocks @_noAllocation
+    func bands(_ method: InterpolationMethod) -> UInt8 { method.bands | bandsBefore }
+
+    /// Weight of every row at the end of the last block, gain apart.
+    var now: UnsafePointer<Float> { @_noLocks @_noAllocation get { UnsafePointer(weights.now) } }
+
+    /// Forgets everything: the microphones are others.
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        weights.clear()
+        nearest = NearestMicrophone()
+        share = 1
+        bandsBefore = 0
+        isFresh = true
+    }
+
+    /// Renders one block; the weights reach what `listener` wants at the last frame.
+    ///
+    /// - Parameters:
+    ///   - seconds: length of the block.
+    ///   - gains: level just before the first frame, and at the last.
+    @_noLocks @_noAllocation
+    mutating func mix(
+        _ scene: borrowing Scene, _ array: borrowing MicrophoneArray, for listener: ListenerSettings, frames: Int,
+        seconds: Float, gains: (from: Float, to: Float), work: borrowing MixWork,
+        output: UnsafeMutablePointer<Float>
+    ) {
+        aim(array, listener, seconds)
+        let bands = listener.method.bands | bandsBefore
+        walk(bands, count: array.count, seconds: seconds)
+        var rows = 0
+        for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
+            for row in band &* 64..<band &* 64 &+ array.count {
+                let (from, to) = (weights.before[row], weights.now[row])
+                guard from != 0 || to != 0 else { continue }
+                work.rows[rows] = scene.row(row)
+                work.from[rows] = from * gains.from
+                work.to[rows] = to * gains.to
+                rows = rows &+ 1
+            }
+        }
+        RampedMix.process(
+            rows: work.rows, from: work.from, to: work.to, count: rows, frames: frames, output: output)
+        bandsBefore = share < 1 ? bands : listener.method.bands
+    }
+
+    /// Works out what the method wants, and begins a crossfade when the method is another.
+    @_noLocks @_noAllocation
+    private mutating func aim(_ array: borrowing MicrophoneArray, _ listener: ListenerSettings, _ seconds: Float) {
+        azimuth = ear.azimuth(head: listener.head, earAzimuth: listener.earAzimuth, front: listener.front) ?? azimuth
+        let bracket = array.bracket(azimuth)
+        nearest.advance(bracket, seconds: seconds)
+        if method != listener.method {
+            if !isFresh {
+                weights.keep()
+                share = 0
+            }
+            method = listener.method
+        }
+        weights.clearTarget(listener.method.bands | bandsBefore)
+        var taps = Taps(weights: weights.target)
+        listener.method.taps(bracket, nearest: nearest, into: &taps)
+    }
+
+    /// Moves from what was heard last towards the target.
+    @_noLocks @_noAllocation
+    private mutating func walk(_ bands: UInt8, count: Int, seconds: Float) {
+        share = min(1, share + seconds / Self.fade)
+        for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
+            weights.advance(from: band &* 64, count: count, share: share)
+            if isFresh { weights.settle(from: band &* 64, count: count) }
+        }
+        isFresh = false
+    }
+}

@@ -1,0 +1,17 @@
+public import Crossing
+
+/// The renderer's ends of what it reports about itself.
+public struct EngineEnds: ~Copyable, Sendable {
+    var engine: Latest<EngineFrame>.Writer
+    var microphones: Ring<MicrophoneFrame>.Producer
+    var stamps: Ring<LatencyStamp>.Producer
+
+    public init(
+        engine: consuming Latest<EngineFrame>.Writer, microphones: consuming Ring<MicrophoneFrame>.Producer,
+        stamps: consuming Ring<LatencyStamp>.Producer
+    ) {
+        self.engine = engine
+        self.microphones = microphones
+        self.stamps = stamps
+    }
+}

@@ -1,0 +1,140 @@
+internal import Binaural
+internal import Crossing
+internal import CRealtime
+internal import DSP
+internal import Parameters
+
+/// A head in the scene: its pose and settings, its two ears, their levels.
+struct Listener: ~Copyable, Sendable {
+    /// Seconds of the one-pole walk to another gain.
+    static var gainTime: Float { @_noLocks @_noAllocation get { 0.015 } }
+
+    private var ends: ListenerEnds
+    /// Slot of this listener's first parameter.
+    private let slots: Int
+    private var left = EarMixer(.left)
+    private var right = EarMixer(.right)
+    private let output: Rows
+    /// Left and right interleaved, for network listeners.
+    private let pairs: Rows
+    private var pose = HeadPose.ahead
+    private var gain: Float = -1
+    private var frame = ListenerFrame()
+
+    init(ends: consuming ListenerEnds, slots: Int, period: Int) {
+        self.ends = ends
+        self.slots = slots
+        output = Rows(rows: 2, length: period)
+        pairs = Rows(rows: 1, length: 2 * period)
+    }
+
+    /// One row per ear.
+    @_noLocks @_noAllocation
+    func ear(_ ear: Ear) -> UnsafeMutablePointer<Float> { output.row(ear.rawValue) }
+
+    /// What this listener needs of the scene in the coming block.
+    @_noLocks @_noAllocation
+    func bands(_ parameters: borrowing ParameterReader) -> UInt8 {
+        let method = method(parameters)
+        return left.bands(method) | right.bands(method)
+    }
+
+    @_noLocks @_noAllocation
+    private func method(_ parameters: borrowing ParameterReader) -> InterpolationMethod {
+        let number = Int(parameters.target(slots &+ ListenerParameter.method.rawValue))
+        return InterpolationMethod(rawValue: number) ?? .twoBand
+    }
+
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        left.reset()
+        right.reset()
+    }
+
+    /// Takes the newest pose; returns it when it has not been used before.
+    @_noLocks @_noAllocation
+    mutating func takePose() -> HeadPose? {
+        let network = ends.networkPoses.read()
+        let control = ends.controlPoses.read()
+        let newest = network.id > control.id ? network : control
+        guard newest.id > pose.id else { return nil }
+        pose = newest
+        return newest
+    }
+
+    /// Renders both ears; without an array they are silent.
+    @_noLocks @_noAllocation
+    mutating func render(
+        _ scene: borrowing Scene, _ array: borrowing MicrophoneArray, _ parameters: borrowing ParameterReader,
+        frames: Int, seconds: Float, work: borrowing MixWork
+    ) {
+        let settings = ListenerSettings(
+            head: pose.quaternion,
+            front: parameters.target(slots &+ ListenerParameter.front.rawValue),
+            earAzimuth: parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue),
+            method: method(parameters),
+            gain: parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
+                ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue))
+        let gains = walkGain(to: settings.gain, seconds: seconds)
+        left.mix(
+            scene, array, for: settings, frames: frames, seconds: seconds, gains: gains, work: work,
+            output: ear(.left))
+        right.mix(
+            scene, array, for: settings, frames: frames, seconds: seconds, gains: gains, work: work,
+            output: ear(.right))
+        measure(frames)
+        share(frames)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func walkGain(to target: Float, seconds: Float) -> (from: Float, to: Float) {
+        if gain < 0 { gain = target }
+        let from = gain
+        gain += (target - gain) * (1 - rt_exp(-seconds / Self.gainTime))
+        if abs(target - gain) < 1e-5 { gain = target }
+        return (from, gain)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func measure(_ frames: Int) {
+        // The sum writes whole lanes; what lies past the block is not sound.
+        rt_zero(ear(.left) + frames, roundedToLanes(frames) &- frames)
+        rt_zero(ear(.right) + frames, roundedToLanes(frames) &- frames)
+        let (leftPeak, leftEnergy) = Levels.measure(ear(.left), frames: frames)
+        let (rightPeak, rightEnergy) = Levels.measure(ear(.right), frames: frames)
+        frame.peak = SIMD2(max(frame.peak[0], leftPeak), max(frame.peak[1], rightPeak))
+        frame.energy = SIMD2(frame.energy[0] + leftEnergy, frame.energy[1] + rightEnergy)
+        frame.frames = frame.frames &+ Int32(truncatingIfNeeded: frames)
+    }
+
+    /// Hands the ears to the network, when somebody listens there. A full ring loses the block: audio does not wait.
+    @_noLocks @_noAllocation
+    private mutating func share(_ frames: Int) {
+        guard ends.isHeard.isOpen else { return }
+        let pairs = pairs.row(0)
+        for i in 0..<frames {
+            pairs[2 &* i] = ear(.left)[i]
+            pairs[2 &* i &+ 1] = ear(.right)[i]
+        }
+        _ = ends.ears.write(pairs, frames: frames)
+    }
+
+    /// Sends the levels and weights; levels go on gathering when the ring is full.
+    @_noLocks @_noAllocation
+    mutating func report(count: Int) {
+        frame.count = Int32(truncatingIfNeeded: count)
+        frame.pose = pose
+        let (full, low, high) = (Taps.row(.full, 0), Taps.row(.low, 0), Taps.row(.high, 0))
+        for i in 0..<count {
+            frame.low[i] = left.now[low &+ i] + left.now[full &+ i]
+            frame.low[64 &+ i] = right.now[low &+ i] + right.now[full &+ i]
+            frame.high[i] = left.now[high &+ i] + left.now[full &+ i]
+            frame.high[64 &+ i] = right.now[high &+ i] + right.now[full &+ i]
+        }
+        if ends.meters.push(frame) {
+            frame.peak = .zero
+            frame.energy = .zero
+            frame.frames = 0
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import Crossing
+
+/// How much of its time the renderer uses; the worst block of the last one to two windows.
+struct LoadGauge: BitwiseCopyable, Sendable {
+    /// Nanoseconds.
+    static var window: UInt64 { @_noLocks @_noAllocation get { 500_000_000 } }
+
+    private(set) var busy: Int64 = 0
+    private var worst: Int64 = 0
+    private var worstBefore: Int64 = 0
+    private var windowEnd: UInt64 = 0
+
+    /// One block was rendered from `begin` to `end`, nanoseconds.
+    @_noLocks @_noAllocation
+    mutating func note(begin: UInt64, end: UInt64) {
+        let spent = Int64(truncatingIfNeeded: end &- begin)
+        busy &+= spent
+        if end > windowEnd {
+            worstBefore = worst
+            worst = 0
+            windowEnd = end &+ Self.window
+        }
+        worst = max(worst, spent)
+    }
+
+    var slowest: Int64 { @_noLocks @_noAllocation get { max(worst, worstBefore) } }
+}

@@ -1,0 +1,128 @@
+internal import Binaural
+public import Crossing
+internal import CRealtime
+internal import DSP
+internal import Parameters
+
+/// Everything the audio callback touches, in one value that exists once: the scene, then the listeners.
+///
+/// Built by the control side, moved into the device; from then on no other thread can name it.
+public struct RenderGraph: ~Copyable, Sendable {
+    private let parameters: ParameterReader
+    private let rate: Float
+    private let period: Int
+    private let stateSlot: Int
+    private var scene: Scene
+    private var array: MicrophoneArray?
+    // SAFETY: owned by this value alone, which cannot be copied.
+    private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
+    private let listenerCount: Int
+    private let work = MixWork()
+    private var ends: EngineEnds
+    private var engine = EngineFrame()
+    private var gauge = LoadGauge()
+    private var framesToReport = 0
+
+    /// - Parameters:
+    ///   - store: the parameters; its tree says how many listeners there are.
+    ///   - rate: frames per second.
+    ///   - period: the largest block, frames.
+    ///   - listener: called once per listener, in order.
+    public init(
+        store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
+        engine ends: consuming EngineEnds, listener: (Int) -> ListenerEnds
+    ) {
+        parameters = store.makeReader()
+        self.rate = rate
+        self.period = period
+        let tree = store.tree
+        stateSlot = tree.slot(TransportParameter.state)
+        scene = Scene(feeds: feeds, period: period, rate: rate)
+        self.ends = ends
+        listenerCount = tree.listeners
+        listeners = .allocate(capacity: listenerCount)
+        for i in 0..<listenerCount {
+            let slots = tree.slot(ListenerParameter.ypr, i)
+            (listeners + i).initialize(to: Listener(ends: listener(i), slots: slots, period: period))
+        }
+    }
+
+    deinit {
+        listeners.deinitialize(count: listenerCount)
+        listeners.deallocate()
+    }
+}
+
+extension RenderGraph: BlockRenderer {
+    @_noLocks @_noAllocation
+    public mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
+    ) {
+        let begin = rt_now()
+        prepareScene(frames)
+        let seconds = Float(frames) / rate
+        for i in 0..<listenerCount {
+            if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
+            if let array { listeners[i].render(scene, array, parameters, frames: frames, seconds: seconds, work: work) }
+        }
+        rt_copy(left, listeners[0].ear(.left), frames)
+        rt_copy(right, listeners[0].ear(.right), frames)
+        engine.samples &+= Int64(frames)
+        report(frames)
+        gauge.note(begin: begin, end: rt_now())
+        publish()
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func prepareScene(_ frames: Int) {
+        var needs: UInt8 = 0
+        for i in 0..<listenerCount { needs |= listeners[i].bands(parameters) }
+        let isPlaying = parameters.target(stateSlot) == 1
+        scene.prepare(frames: frames, isPlaying: isPlaying, needs: needs)
+        guard let heard = scene.array else { return }
+        if let array, array.matches(heard) { return }
+        array = heard
+        for i in 0..<listenerCount { listeners[i].reset() }
+    }
+
+    /// Records when this pose is heard.
+    @_noLocks @_noAllocation
+    private mutating func stamp(_ pose: HeadPose, listener: Int, _ time: BlockTime) {
+        _ = ends.stamps.push(
+            LatencyStamp(
+                pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime,
+                receiveTime: pose.receiveTime, blockTime: time.begin, sample: engine.samples,
+                outputTime: time.output))
+    }
+
+    /// Sends levels sixty times a second.
+    @_noLocks @_noAllocation
+    private mutating func report(_ frames: Int) {
+        framesToReport = framesToReport &- frames
+        guard framesToReport <= 0 else { return }
+        framesToReport = Int(rate / 60)
+        let count = array?.count ?? 0
+        for i in 0..<listenerCount { listeners[i].report(count: count) }
+        var frame = MicrophoneFrame()
+        scene.report(&frame)
+        if ends.microphones.push(frame) { scene.resetLevels() }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func publish() {
+        engine.blocks &+= 1
+        engine.busy = gauge.busy
+        engine.worst = gauge.slowest
+        engine.dropouts = scene.dropouts
+        engine.feed = scene.feed
+        engine.feedFrames = scene.feedFrames
+        engine.feedEnded = scene.hasEnded
+        ends.engine.publish(engine)
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func count(xruns: Int) { engine.xruns &+= Int64(xruns) }
+
+    public var isReady: Bool { scene.isReady(period) }
+    public var isFinished: Bool { scene.hasEnded }
+}

@@ -1,0 +1,19 @@
+public import Binaural
+public import Crossing
+
+/// A recording on its way into the scene: its sound, and where its microphones are.
+///
+/// The control side sends one when a recording is loaded or sought; the scene crossfades to it.
+public struct SceneFeed: ~Copyable, Sendable {
+    /// Interleaved, one channel per microphone, at the engine's rate.
+    var frames: FrameRing.Consumer
+    let array: MicrophoneArray
+    /// Told back with how many of its frames have been used, so that the control side knows the position.
+    let number: Int64
+
+    public init(frames: consuming FrameRing.Consumer, array: MicrophoneArray, number: Int64) {
+        self.frames = frames
+        self.array = array
+        self.number = number
+    }
+}
