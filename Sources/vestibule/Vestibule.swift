@@ -4,5 +4,6 @@ import ArgumentParser
 struct Vestibule: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vestibule",
-        abstract: "Motion-tracked binaural engine with a network control and telemetry hub.")
+        abstract: "Motion-tracked binaural engine with a network control and telemetry hub.",
+        subcommands: [BenchCommand.self])
 }

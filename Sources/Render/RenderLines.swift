@@ -1,0 +1,60 @@
+public import Crossing
+
+/// Everything that connects one renderer with the other threads: their ends, each to be taken once.
+public struct RenderLines: Sendable {
+    /// The other threads' ends of what one listener shares.
+    public struct Listener: Sendable {
+        public let networkPoses: Parcel<Latest<HeadPose>.Writer>
+        public let controlPoses: Parcel<Latest<HeadPose>.Writer>
+        public let meters: Parcel<Ring<ListenerFrame>.Consumer>
+        public let ears: Parcel<FrameRing.Consumer>
+        public let isHeard: Parcel<Gate.Control>
+    }
+
+    /// The renderer itself, for the device.
+    public let graph: Parcel<RenderGraph>
+    public let feeds: Parcel<Handover<SceneFeed>.Control>
+    public let engine: Parcel<Latest<EngineFrame>.Reader>
+    public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
+    public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
+    public let listeners: [Listener]
+
+    /// Makes a renderer and all its connections.
+    ///
+    /// - Parameters:
+    ///   - store: the parameters; its tree says how many listeners there are.
+    ///   - rate: frames per second.
+    ///   - period: the largest block, frames.
+    public init(store: ParameterStore, rate: Float, period: Int) {
+        let feeds = Handover<SceneFeed>()
+        let engine = Latest(EngineFrame())
+        let microphones = Ring<MicrophoneFrame>(capacity: 8)
+        let stamps = Ring<LatencyStamp>(capacity: 16384)
+        var listeners: [Listener] = []
+        let engineEnds = EngineEnds(
+            engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer)
+        let graph = RenderGraph(
+            store: store, rate: rate, period: period, feeds: feeds.realtime, engine: engineEnds
+        ) { _ in
+            let network = Latest(HeadPose.ahead)
+            let control = Latest(HeadPose.ahead)
+            let meters = Ring<ListenerFrame>(capacity: 8)
+            // A third of a second at 48 kHz.
+            let ears = FrameRing(channels: 2, capacity: 16384)
+            let gate = Gate()
+            listeners.append(
+                Listener(
+                    networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
+                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control)))
+            return ListenerEnds(
+                networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
+                ears: ears.producer, isHeard: gate.realtime)
+        }
+        self.graph = Parcel(graph)
+        self.feeds = Parcel(feeds.control)
+        self.engine = Parcel(engine.reader)
+        self.microphones = Parcel(microphones.consumer)
+        self.stamps = Parcel(stamps.consumer)
+        self.listeners = listeners
+    }
+}

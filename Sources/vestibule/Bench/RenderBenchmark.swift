@@ -1,0 +1,52 @@
+import Binaural
+import CRealtime
+import Crossing
+import Parameters
+import Render
+import Tracking
+
+/// A renderer with some listeners, all heads moving, timed over many blocks.
+struct RenderBenchmark {
+    var microphones = 16
+    var rate: Float = 48_000
+    var period = 64
+    var method: InterpolationMethod
+    var listeners: Int
+
+    /// Nanoseconds per frame, the least of `runs` runs: whatever else the machine does only adds to it.
+    func nanosecondsPerFrame(runs: Int = 5) -> Double {
+        let tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name))
+        let store = ParameterStore(tree)
+        store.set(tree.slot(TransportParameter.state), 1)
+        for i in 0..<listeners { store.set(tree.slot(ListenerParameter.method, i), Float(method.rawValue)) }
+        let lines = RenderLines(store: store, rate: rate, period: period)
+        let capacity = 1 << 16
+        let ring = FrameRing(channels: microphones, capacity: capacity)
+        var feed = ring.producer
+        var feeds = lines.feeds.take()
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: .uniform(count: microphones), number: 1))
+        var graph = lines.graph.take()
+        let inlets = lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let poses = (0..<720).map { Orientation.quaternion(yaw: Float($0) / 2, pitch: 5, roll: 2) }
+        let noise = (0..<capacity * microphones).map { _ in Float.random(in: -0.5...0.5) }
+        var left = [Float](repeating: 0, count: period)
+        var right = left
+        let blocks = capacity / period - 32
+        var least = UInt64.max
+        var turn = 0
+        realtime_flush_denormals()
+        for _ in 0...runs {
+            _ = feed.write(noise, frames: feed.free)
+            let begin = rt_now()
+            for _ in 0..<blocks {
+                turn += 1
+                for (i, inlet) in inlets.enumerated() {
+                    inlet.send(quaternion: poses[(turn + 7 * i) % poses.count], receiveTime: begin)
+                }
+                graph.render(left: &left, right: &right, frames: period, at: BlockTime(begin: begin, output: begin))
+            }
+            least = min(least, rt_now() - begin)
+        }
+        return Double(least) / Double(blocks * period)
+    }
+}
