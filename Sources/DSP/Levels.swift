@@ -43,12 +43,6 @@ public enum Levels {
             sum = rt_fma16(x, x, sum)
             frame = frame &+ laneCount
         }
-        var peak: Float = 0
-        var energy: Float = 0
-        for lane in 0..<laneCount {
-            peak = max(peak, top[lane])
-            energy += sum[lane]
-        }
-        return (peak, energy)
+        return (rt_largest16(top), rt_sum16(sum))
     }
 }

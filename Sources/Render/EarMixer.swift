@@ -7,18 +7,14 @@ struct EarMixer: ~Copyable, Sendable {
     /// Seconds of the crossfade to another method.
     static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
 
-    private let ear: Ear
     private let weights = EarWeights()
     private var nearest = NearestMicrophone()
-    private var azimuth: Float = 0
     private var method: InterpolationMethod?
     /// What the method alone has in what is heard, against what was heard when it was chosen.
     private var share: Float = 1
     /// Bands that had a weight in the last block.
     private var bandsBefore: UInt8 = 0
     private var isFresh = true
-
-    init(_ ear: Ear) { self.ear = ear }
 
     /// What the ear needs of the scene in the coming block.
     @_noLocks @_noAllocation
@@ -37,23 +33,23 @@ struct EarMixer: ~Copyable, Sendable {
         isFresh = true
     }
 
-    /// Renders one block; the weights reach what `listener` wants at the last frame.
+    /// Renders one block; the weights reach what the method wants at the last frame.
     ///
     /// - Parameters:
-    ///   - seconds: length of the block.
+    ///   - azimuth: of the ear, degrees.
     ///   - gains: level just before the first frame, and at the last.
     @_noLocks @_noAllocation
     mutating func mix(
-        _ scene: borrowing Scene, _ array: borrowing MicrophoneArray, for listener: ListenerSettings, frames: Int,
-        seconds: Float, gains: (from: Float, to: Float), work: borrowing MixWork,
+        _ scene: borrowing Scene, _ ring: borrowing RingLookup, azimuth: Float, method wanted: InterpolationMethod,
+        block: Block, gains: (from: Float, to: Float), work: borrowing MixWork,
         output: UnsafeMutablePointer<Float>
     ) {
-        aim(array, listener, seconds)
-        let bands = listener.method.bands | bandsBefore
-        walk(bands, count: array.count, seconds: seconds)
+        aim(ring.bracket(azimuth), wanted, block.seconds)
+        let bands = wanted.bands | bandsBefore
+        walk(bands, count: ring.count, seconds: block.seconds)
         var rows = 0
         for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
-            for row in band &* 64..<band &* 64 &+ array.count {
+            for row in band &* 64..<band &* 64 &+ ring.count {
                 let (from, to) = (weights.before[row], weights.now[row])
                 guard from != 0 || to != 0 else { continue }
                 work.rows[rows] = scene.row(row)
@@ -63,26 +59,24 @@ struct EarMixer: ~Copyable, Sendable {
             }
         }
         RampedMix.process(
-            rows: work.rows, from: work.from, to: work.to, count: rows, frames: frames, output: output)
-        bandsBefore = share < 1 ? bands : listener.method.bands
+            rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
+        bandsBefore = share < 1 ? bands : wanted.bands
     }
 
     /// Works out what the method wants, and begins a crossfade when the method is another.
     @_noLocks @_noAllocation
-    private mutating func aim(_ array: borrowing MicrophoneArray, _ listener: ListenerSettings, _ seconds: Float) {
-        azimuth = ear.azimuth(head: listener.head, earAzimuth: listener.earAzimuth, front: listener.front) ?? azimuth
-        let bracket = array.bracket(azimuth)
+    private mutating func aim(_ bracket: Bracket, _ wanted: InterpolationMethod, _ seconds: Float) {
         nearest.advance(bracket, seconds: seconds)
-        if method != listener.method {
+        if method != wanted {
             if !isFresh {
                 weights.keep()
                 share = 0
             }
-            method = listener.method
+            method = wanted
         }
-        weights.clearTarget(listener.method.bands | bandsBefore)
+        weights.clearTarget(wanted.bands | bandsBefore)
         var taps = Taps(weights: weights.target)
-        listener.method.taps(bracket, nearest: nearest, into: &taps)
+        wanted.taps(bracket, nearest: nearest, into: &taps)
     }
 
     /// Moves from what was heard last towards the target.

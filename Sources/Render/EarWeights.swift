@@ -31,7 +31,7 @@ struct EarWeights: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func clearTarget(_ bands: UInt8) {
         for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
-            rt_zero(target + band &* 64, 64)
+            for row in 0..<4 { target.setLanes(band &* 64 &+ row &* laneCount, .zero) }
         }
     }
 

@@ -6,19 +6,20 @@ internal import Parameters
 
 /// A head in the scene: its pose and settings, its two ears, their levels.
 struct Listener: ~Copyable, Sendable {
-    /// Seconds of the one-pole walk to another gain.
-    static var gainTime: Float { @_noLocks @_noAllocation get { 0.015 } }
-
     private var ends: ListenerEnds
     /// Slot of this listener's first parameter.
     private let slots: Int
-    private var left = EarMixer(.left)
-    private var right = EarMixer(.right)
+    private var left = EarMixer()
+    private var right = EarMixer()
     private let output: Rows
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
     private var gain: Float = -1
+    private var earAzimuth: Float = 90
+    /// Of both ears in the world, degrees.
+    private var azimuths = SIMD2<Float>.zero
+    private var nose = SIMD2<Float>(0, 1)
     private var frame = ListenerFrame()
 
     init(ends: consuming ListenerEnds, slots: Int, period: Int) {
@@ -65,32 +66,40 @@ struct Listener: ~Copyable, Sendable {
     /// Renders both ears; without an array they are silent.
     @_noLocks @_noAllocation
     mutating func render(
-        _ scene: borrowing Scene, _ array: borrowing MicrophoneArray, _ parameters: borrowing ParameterReader,
-        frames: Int, seconds: Float, work: borrowing MixWork
+        _ scene: borrowing Scene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
+        block: Block, work: borrowing MixWork
     ) {
-        let settings = ListenerSettings(
-            head: pose.quaternion,
-            front: parameters.target(slots &+ ListenerParameter.front.rawValue),
-            earAzimuth: parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue),
-            method: method(parameters),
-            gain: parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
-                ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue))
-        let gains = walkGain(to: settings.gain, seconds: seconds)
+        azimuths = Ears.azimuths(
+            head: pose.quaternion, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
+        let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
+        let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
+        let gains = walkGain(to: wanted, share: block.gainShare)
+        let method = method(parameters)
         left.mix(
-            scene, array, for: settings, frames: frames, seconds: seconds, gains: gains, work: work,
+            scene, ring, azimuth: azimuths[0], method: method, block: block, gains: gains, work: work,
             output: ear(.left))
         right.mix(
-            scene, array, for: settings, frames: frames, seconds: seconds, gains: gains, work: work,
+            scene, ring, azimuth: azimuths[1], method: method, block: block, gains: gains, work: work,
             output: ear(.right))
-        measure(frames)
-        share(frames)
+        measure(block.frames)
+        share(block.frames)
     }
 
     @_noLocks @_noAllocation
-    private mutating func walkGain(to target: Float, seconds: Float) -> (from: Float, to: Float) {
+    private mutating func noseToEar(_ degrees: Float) -> SIMD2<Float> {
+        if degrees != earAzimuth {
+            earAzimuth = degrees
+            nose = SIMD2(rt_cos(degrees * .pi / 180), rt_sin(degrees * .pi / 180))
+        }
+        return nose
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func walkGain(to target: Float, share: Float) -> (from: Float, to: Float) {
         if gain < 0 { gain = target }
         let from = gain
-        gain += (target - gain) * (1 - rt_exp(-seconds / Self.gainTime))
+        gain += (target - gain) * share
         if abs(target - gain) < 1e-5 { gain = target }
         return (from, gain)
     }
@@ -125,11 +134,15 @@ struct Listener: ~Copyable, Sendable {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
         let (full, low, high) = (Taps.row(.full, 0), Taps.row(.low, 0), Taps.row(.high, 0))
+        var lows = frame.low.mutableSpan
         for i in 0..<count {
-            frame.low[i] = left.now[low &+ i] + left.now[full &+ i]
-            frame.low[64 &+ i] = right.now[low &+ i] + right.now[full &+ i]
-            frame.high[i] = left.now[high &+ i] + left.now[full &+ i]
-            frame.high[64 &+ i] = right.now[high &+ i] + right.now[full &+ i]
+            lows[i] = left.now[low &+ i] + left.now[full &+ i]
+            lows[64 &+ i] = right.now[low &+ i] + right.now[full &+ i]
+        }
+        var highs = frame.high.mutableSpan
+        for i in 0..<count {
+            highs[i] = left.now[high &+ i] + left.now[full &+ i]
+            highs[64 &+ i] = right.now[high &+ i] + right.now[full &+ i]
         }
         if ends.meters.push(frame) {
             frame.peak = .zero

@@ -13,7 +13,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     private let period: Int
     private let stateSlot: Int
     private var scene: Scene
-    private var array: MicrophoneArray?
+    private var ring = RingLookup(.uniform(count: 1))
+    private var hasArray = false
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
     private let listenerCount: Int
@@ -60,10 +61,10 @@ extension RenderGraph: BlockRenderer {
     ) {
         let begin = rt_now()
         prepareScene(frames)
-        let seconds = Float(frames) / rate
+        let block = Block(frames: frames, rate: rate)
         for i in 0..<listenerCount {
             if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
-            if let array { listeners[i].render(scene, array, parameters, frames: frames, seconds: seconds, work: work) }
+            if hasArray { listeners[i].render(scene, ring, parameters, block: block, work: work) }
         }
         rt_copy(left, listeners[0].ear(.left), frames)
         rt_copy(right, listeners[0].ear(.right), frames)
@@ -80,8 +81,9 @@ extension RenderGraph: BlockRenderer {
         let isPlaying = parameters.target(stateSlot) == 1
         scene.prepare(frames: frames, isPlaying: isPlaying, needs: needs)
         guard let heard = scene.array else { return }
-        if let array, array.matches(heard) { return }
-        array = heard
+        if hasArray, ring.array.matches(heard) { return }
+        ring.load(heard)
+        hasArray = true
         for i in 0..<listenerCount { listeners[i].reset() }
     }
 
@@ -101,7 +103,7 @@ extension RenderGraph: BlockRenderer {
         framesToReport = framesToReport &- frames
         guard framesToReport <= 0 else { return }
         framesToReport = Int(rate / 60)
-        let count = array?.count ?? 0
+        let count = hasArray ? ring.count : 0
         for i in 0..<listenerCount { listeners[i].report(count: count) }
         var frame = MicrophoneFrame()
         scene.report(&frame)

@@ -46,6 +46,18 @@ REALTIME static inline rt_float16 rt_max16(rt_float16 a, rt_float16 b) {
     return __builtin_elementwise_max(a, b);
 }
 REALTIME static inline rt_float16 rt_abs16(rt_float16 a) { return __builtin_elementwise_abs(a); }
+REALTIME static inline float rt_largest16(rt_float16 a) {
+    rt_float8 b = __builtin_elementwise_max(a.lo, a.hi);
+    __typeof__(b.lo) c = __builtin_elementwise_max(b.lo, b.hi);
+    __typeof__(c.lo) d = __builtin_elementwise_max(c.lo, c.hi);
+    return d.x > d.y ? d.x : d.y;
+}
+REALTIME static inline float rt_sum16(rt_float16 a) {
+    rt_float8 b = a.lo + a.hi;
+    __typeof__(b.lo) c = b.lo + b.hi;
+    __typeof__(c.lo) d = c.lo + c.hi;
+    return d.x + d.y;
+}
 REALTIME static inline rt_float8 rt_max8(rt_float8 a, rt_float8 b) {
     return __builtin_elementwise_max(a, b);
 }

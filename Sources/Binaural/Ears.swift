@@ -1,0 +1,32 @@
+internal import DSP
+
+/// Which ear: the left sits at head azimuth +earAzimuth, the right at -earAzimuth.
+public enum Ear: Int, Sendable {
+    case left, right
+}
+
+/// Where both ears of a turned head point.
+public enum Ears {
+    /// The azimuths of both ears in the world, projected onto the ring's plane.
+    ///
+    /// - Parameters:
+    ///   - head: unit quaternion w x y z, head to world.
+    ///   - nose: cosine and sine of the angle between nose and ear.
+    ///   - front: degrees; the world yaw that counts as straight ahead.
+    ///   - previous: kept by an ear that points within 0.06 degrees of straight up or down, where it has no azimuth.
+    /// - Returns: left, right; degrees in (-180, 180].
+    @_noLocks @_noAllocation
+    public static func azimuths(
+        head: SIMD4<Float>, nose: SIMD2<Float>, front: Float, previous: SIMD2<Float>
+    ) -> SIMD2<Float> {
+        let (w, x, y, z) = (head[0], head[1], head[2], head[3])
+        let across = SIMD2(nose[1], -nose[1])
+        let ahead = (1 - 2 * (y * y + z * z)) * nose[0] + 2 * (x * y - w * z) * across
+        let left = 2 * (x * y + w * z) * nose[0] + (1 - 2 * (x * x + z * z)) * across
+        let turned = ArcTangent.angles(y: left, x: ahead) * (180 / .pi) - front
+        let flat = ahead * ahead + left * left
+        return SIMD2(
+            flat[0] > 1e-6 ? wrapDegrees(turned[0]) : previous[0],
+            flat[1] > 1e-6 ? wrapDegrees(turned[1]) : previous[1])
+    }
+}
