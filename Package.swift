@@ -58,6 +58,9 @@ let package = Package(
             swiftSettings: strict),
 
         tests("ParametersTests", ["Parameters"]),
+        tests("DSPTests", ["DSP"]),
+        tests("BinauralTests", ["Binaural"]),
+        tests("RenderTests", ["Render", "Binaural", "Crossing", "Parameters", "Tracking"]),
         tests("ProtocolTests", ["Parameters", "Binaural"]),
         tests("TrackingTests", ["Tracking"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),

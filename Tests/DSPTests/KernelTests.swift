@@ -1,0 +1,82 @@
+import DSP
+import Foundation
+import Testing
+
+/// Every kernel against the slow and obvious way to do the same.
+@Suite struct KernelTests {
+    @Test(arguments: [(4, 16), (16, 64), (17, 33), (64, 100)])
+    func deinterleave(_ channels: Int, _ frames: Int) {
+        let input = (0..<(frames + 8) * (channels + 8)).map { _ in Float.random(in: -1...1) }
+        let rowStride = frames + 24
+        var rows = [Float](repeating: 9, count: (channels + 8) * rowStride)
+        Deinterleave.process(
+            input, stride: channels, channels: channels, frames: frames, rows: &rows, rowStride: rowStride)
+        for channel in 0..<channels {
+            for frame in 0..<frames { #expect(rows[channel * rowStride + frame] == input[frame * channels + channel]) }
+        }
+    }
+
+    @Test(arguments: [16, 64, 100, 256])
+    func rampedMix(_ frames: Int) {
+        let count = 5
+        let rows = (0..<count).map { _ in (0..<frames + 64).map { _ in Float.random(in: -1...1) } }
+        let from = (0..<count).map { _ in Float.random(in: -1...1) }
+        let to = (0..<count).map { _ in Float.random(in: -1...1) }
+        var output = [Float](repeating: 0, count: frames + 64)
+        let pointers = rows.map { row in
+            let copy = UnsafeMutablePointer<Float>.allocate(capacity: row.count)
+            copy.initialize(from: row, count: row.count)
+            return copy
+        }
+        defer { pointers.forEach { $0.deallocate() } }
+        RampedMix.process(
+            rows: pointers.map { UnsafePointer($0) }, from: from, to: to, count: count, frames: frames, output: &output)
+        for frame in 0..<frames {
+            let along = Double(frame + 1) / Double(frames)
+            let expected = (0..<count).reduce(0.0) {
+                $0 + Double(rows[$1][frame]) * (Double(from[$1]) + along * Double(to[$1] - from[$1]))
+            }
+            #expect(abs(Double(output[frame]) - expected) < 2e-6)
+        }
+    }
+
+    @Test func levels() {
+        let (channels, frames) = (6, 50)
+        let input = (0..<frames * channels + 16).map { _ in Float.random(in: -1...1) }
+        var peak = [Float](repeating: 0, count: 16)
+        var energy = peak
+        Levels.gather(input, channels: channels, frames: frames, peak: &peak, energy: &energy)
+        for channel in 0..<channels {
+            let own = (0..<frames).map { input[$0 * channels + channel] }
+            #expect(peak[channel] == own.map(abs).max())
+            #expect(abs(energy[channel] - own.reduce(0) { $0 + $1 * $1 }) < 1e-4)
+        }
+        var row = (0..<48).map { _ in Float.random(in: -1...1) } + [Float](repeating: 0, count: 16)
+        row[7] = -3
+        let measured = Levels.measure(row, frames: 48)
+        #expect(measured.peak == 3)
+        #expect(abs(measured.energy - row.reduce(0) { $0 + $1 * $1 }) < 1e-4)
+    }
+
+    @Test func arcTangent() {
+        for _ in 0..<10_000 {
+            let y = SIMD2(Float.random(in: -2...2), Float.random(in: -2...2))
+            let x = SIMD2(Float.random(in: -2...2), Float.random(in: -2...2))
+            let angle = ArcTangent.angles(y: y, x: x)
+            for i in 0..<2 { #expect(abs(Double(angle[i]) - atan2(Double(y[i]), Double(x[i]))) < 5e-7) }
+        }
+        let axes = ArcTangent.angles(y: .init(0, 1), x: .init(-1, 0))
+        #expect(abs(axes[0] - .pi) < 1e-6 && abs(axes[1] - .pi / 2) < 1e-6)
+        #expect(ArcTangent.angles(y: .zero, x: .zero) == .zero)
+    }
+
+    @Test func fades() {
+        var samples = [Float](repeating: 1, count: 2 * 10)
+        InterleavedFade.apply(&samples, channels: 2, frames: 10, from: 0, to: 1)
+        for frame in 0..<10 { #expect(abs(samples[2 * frame + 1] - Float(frame + 1) / 10) < 1e-6) }
+        var mix = [Float](repeating: 1, count: 10)
+        InterleavedFade.cross(
+            &mix, with: [Float](repeating: 3, count: 10), channels: 1, frames: 10, from: 0, to: 0.5)
+        #expect(abs(mix[9] - 2) < 1e-6 && abs(mix[4] - 1.5) < 1e-6)
+    }
+}

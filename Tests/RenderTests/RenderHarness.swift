@@ -1,0 +1,71 @@
+import Binaural
+import Crossing
+import Parameters
+import Render
+import Tracking
+
+/// A renderer with a recording made of a formula, driven block by block as a device would.
+struct RenderHarness: ~Copyable {
+    let tree: ParameterTree
+    let store: ParameterStore
+    let lines: RenderLines
+    let inlet: PoseInlet
+    let array: MicrophoneArray
+    let period: Int
+    let rate: Float = 48_000
+    var graph: RenderGraph
+    var feeds: Handover<SceneFeed>.Control
+    var engine: Latest<EngineFrame>.Reader
+    var stamps: Ring<LatencyStamp>.Consumer
+    var left: [Float] = []
+    var right: [Float] = []
+
+    init(
+        array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1
+    ) {
+        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name))
+        store = ParameterStore(tree)
+        lines = RenderLines(store: store, rate: rate, period: period)
+        graph = lines.graph.take()
+        feeds = lines.feeds.take()
+        engine = lines.engine.take()
+        stamps = lines.stamps.take()
+        inlet = PoseInlet(lines.listeners[0].networkPoses.take())
+        self.array = array
+        self.period = period
+        set(TransportParameter.state, 1)
+        set(ListenerParameter.method, Float(method.rawValue))
+    }
+
+    func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float) {
+        store.set(tree.slot(parameter), value)
+    }
+
+    /// Sends a recording: `sample(channel, frame)` for `frames` frames.
+    mutating func play(
+        frames: Int, number: Int64 = 1, ends: Bool = true, channels: Int? = nil, _ sample: (Int, Int) -> Float
+    ) {
+        let channels = channels ?? array.count
+        let ring = FrameRing(channels: channels, capacity: 1 << 17)
+        var producer = ring.producer
+        var interleaved: [Float] = []
+        interleaved.reserveCapacity(frames * channels)
+        for frame in 0..<frames { for channel in 0..<channels { interleaved.append(sample(channel, frame)) } }
+        _ = producer.write(interleaved, frames: frames)
+        if ends { producer.end() }
+        let array = channels == array.count ? array : .uniform(count: channels)
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number))
+    }
+
+    /// Renders blocks and appends them to `left` and `right`; `before` is called ahead of each.
+    mutating func render(blocks: Int, time: (Int) -> BlockTime = { _ in .init(begin: 0, output: 0) }, before: (Int, PoseInlet) -> Void = { _, _ in }) {
+        var l = [Float](repeating: 0, count: period)
+        var r = l
+        for block in 0..<blocks {
+            before(block, inlet)
+            graph.render(left: &l, right: &r, frames: period, at: time(block))
+            left += l
+            right += r
+        }
+    }
+}
