@@ -65,5 +65,6 @@ let package = Package(
         tests("TrackingTests", ["Tracking"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),
         tests("CrossingTests", ["Crossing", "Parameters"]),
+        tests("MediaTests", ["Media", "Binaural", "Crossing", "CSndFile"]),
     ]
 )

@@ -1,0 +1,91 @@
+import Crossing
+import Foundation
+import Media
+import Synchronization
+
+/// Stands where the audio side stands: takes feeds as they come, and reads them.
+final class FeedCatcher: Sendable {
+    final class Box: @unchecked Sendable {
+        // SAFETY: filled before it is put in the list, emptied by the one test that takes it from there.
+        private var feed: Feed?
+        init(_ feed: consuming Feed) { self.feed = consume feed }
+        func take() -> Feed { feed.take()! }
+    }
+
+    private let boxes = Mutex<[Box]>([])
+    private let arrived = DispatchSemaphore(value: 0)
+    /// The kernel's number of the thread that delivered last.
+    let thread = Mutex<Int>(0)
+    let reports = Mutex<[String]>([])
+
+    func deliver(_ feed: consuming Feed) {
+        let box = Box(feed)
+        thread.withLock { $0 = Self.ownNumber() }
+        boxes.withLock { $0.append(box) }
+        arrived.signal()
+    }
+
+    private static func ownNumber() -> Int {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        return Int((link as NSString?)?.lastPathComponent ?? "") ?? 0
+    }
+
+    func report(_ text: String) { reports.withLock { $0.append(text) } }
+
+    /// The next feed, waiting for it up to 20 s.
+    func next() throws -> Feed {
+        guard arrived.wait(timeout: .now() + 20) == .success else { throw MediaError("No feed has come.") }
+        return boxes.withLock { $0.removeFirst() }.take()
+    }
+
+    func nextFrames() throws -> FrameRing.Consumer {
+        let feed = try next()
+        return feed.frames
+    }
+
+    var waiting: Int { boxes.withLock { $0.count } }
+
+    func player(
+        _ path: String, rate: Double = 48000, loop: Bool = false, prefill: Int = 4096
+    ) throws(MediaError) -> RecordingPlayer {
+        try RecordingPlayer(
+            path: path, engineRate: rate, loop: loop, prefill: prefill, report: report, deliver: deliver)
+    }
+}
+
+/// Reads `frames` frames, or to the end, sleeping while there are none; gives up after 20 s.
+func drain(_ consumer: inout FrameRing.Consumer, frames: Int = .max, nudge: () -> Void = {}) -> [Float] {
+    let channels = consumer.channels
+    var samples: [Float] = []
+    var block = [Float](repeating: 0, count: 1024 * channels)
+    var naps = 0
+    while samples.count / channels < frames && naps < 20000 {
+        let ended = consumer.hasEnded
+        let got = consumer.read(&block, frames: min(1024, frames - samples.count / channels))
+        samples += block[..<(got * channels)]
+        if got == 0 {
+            if ended { break }
+            nudge()
+            usleep(1000)
+            naps += 1
+        }
+    }
+    return samples
+}
+
+/// Uses up `frames` frames as fast as they come, as a file being rendered does; returns how many there were.
+func use(_ consumer: inout FrameRing.Consumer, frames: Int, nudge: () -> Void) -> Int {
+    var block = [Float](repeating: 0, count: 256 * consumer.channels)
+    var used = 0
+    var naps = 0
+    while used < frames && naps < 100_000 {
+        let got = consumer.read(&block, frames: min(256, frames - used))
+        used += got
+        if got == 0 {
+            nudge()
+            usleep(200)
+            naps += 1
+        }
+    }
+    return used
+}
