@@ -45,7 +45,7 @@ let package = Package(
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
         stage("Tracking", ["Crossing"]),
         stage("Session", ["Parameters"]),
-        stage("Hub", ["Parameters", "Crossing", "Session"]),
+        stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CLiblo"]),
         stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CWebSockets"]),
         .executableTarget(
@@ -63,6 +63,7 @@ let package = Package(
         tests("RenderTests", ["Render", "Binaural", "Crossing", "Parameters", "Tracking"]),
         tests("ProtocolTests", ["Parameters", "Binaural"]),
         tests("TrackingTests", ["Tracking"]),
+        tests("SessionTests", ["Session", "Parameters"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "CSndFile"]),

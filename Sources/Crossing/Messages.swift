@@ -1,5 +1,8 @@
 /// A head pose on its way to a listener.
 public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
+    /// Which thread brought it.
+    public enum Origin: UInt8, BitwiseCopyable, Sendable { case network, control }
+
     /// Unit quaternion in the lanes w x y z, rotating head coordinates into world coordinates.
     public var quaternion: SIMD4<Float>
     /// Rises by one with every pose of the whole program; 0 is the pose nobody sent.
@@ -8,13 +11,17 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
     public var receiveTime: UInt64
     /// When the sender sampled it, CLOCK_MONOTONIC nanoseconds of this machine; 0 when unknown.
     public var senderTime: UInt64
+    public var origin: Origin
 
     @_noLocks @_noAllocation
-    public init(quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0) {
+    public init(
+        quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0, origin: Origin = .network
+    ) {
         self.quaternion = quaternion
         self.id = id
         self.receiveTime = receiveTime
         self.senderTime = senderTime
+        self.origin = origin
     }
 
     /// Looking straight ahead, sent by nobody.

@@ -9,7 +9,12 @@ public final class PoseInlet: @unchecked Sendable {
     private var writer: Latest<HeadPose>.Writer
     private static let lastId = Atomic<UInt64>(0)
 
-    public init(_ writer: consuming Latest<HeadPose>.Writer) { self.writer = writer }
+    private let origin: HeadPose.Origin
+
+    public init(_ writer: consuming Latest<HeadPose>.Writer, origin: HeadPose.Origin = .network) {
+        self.writer = writer
+        self.origin = origin
+    }
 
     /// Puts a pose on its way; the next block uses it.
     ///
@@ -21,7 +26,8 @@ public final class PoseInlet: @unchecked Sendable {
     public func send(quaternion: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
         guard let unit = Orientation.normalised(quaternion) else { return false }
         let id = Self.lastId.add(1, ordering: .relaxed).newValue
-        writer.publish(.init(quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime))
+        writer.publish(
+            .init(quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin))
         return true
     }
 

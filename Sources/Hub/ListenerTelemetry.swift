@@ -1,0 +1,50 @@
+internal import Crossing
+internal import Parameters
+internal import Tracking
+
+/// What one listener reports: its ears' levels, its weights, and the pose in use when a tracker sent it.
+final class ListenerTelemetry {
+    private let hub: Hub
+    private let index: Int
+    private var meters: Ring<ListenerFrame>.Consumer
+
+    init(hub: Hub, index: Int, meters: consuming Ring<ListenerFrame>.Consumer) {
+        self.hub = hub
+        self.index = index
+        self.meters = meters
+    }
+
+    func publish() {
+        var peak = SIMD2<Float>.zero
+        var energy = SIMD2<Float>.zero
+        var frames: Int32 = 0
+        var newest: ListenerFrame?
+        while let frame = meters.pop() {
+            peak = peak.replacing(with: frame.peak, where: frame.peak .> peak)
+            energy += frame.energy
+            frames += frame.frames
+            newest = frame
+        }
+        guard let newest, frames > 0 else { return }
+        let tree = hub.tree
+        hub.publish(tree.slot(ListenerMeter.peak, index), .vector([peak[0], peak[1]]))
+        let mean = energy / Float(frames)
+        hub.publish(tree.slot(ListenerMeter.rms, index), .vector([mean[0].squareRoot(), mean[1].squareRoot()]))
+        let count = Int(newest.count)
+        func rows(_ weights: InlineArray<128, Float>) -> ParameterValue {
+            .vector((0..<count).map { weights[$0] } + (0..<count).map { weights[64 + $0] })
+        }
+        hub.publish(tree.slot(ListenerMeter.lowWeight, index), rows(newest.low))
+        hub.publish(tree.slot(ListenerMeter.highWeight, index), rows(newest.high))
+        publishPose(newest.pose)
+    }
+
+    /// Poses that came through the hub are known there already; saying them again would be an echo.
+    private func publishPose(_ pose: HeadPose) {
+        guard pose.id != 0, pose.origin == .network else { return }
+        let q = pose.quaternion
+        let (yaw, pitch, roll) = Orientation.angles(q)
+        hub.publish(hub.tree.slot(ListenerParameter.ypr, index), .vector([yaw, pitch, roll]))
+        hub.publish(hub.tree.slot(ListenerParameter.quaternion, index), .vector([q[0], q[1], q[2], q[3]]))
+    }
+}

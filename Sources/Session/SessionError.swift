@@ -1,0 +1,15 @@
+/// Why a session file was not taken: where, what is wrong, and what would be right.
+public struct SessionError: Error, CustomStringConvertible, Equatable {
+    public let path: String
+    /// Counted from 1; nil when the whole file is meant.
+    public let line: Int?
+    /// The field's name, or an address.
+    public let field: String?
+    public let reason: String
+    public let remedy: String
+
+    public var description: String {
+        let place = path + (line.map { ":\($0)" } ?? "")
+        return "session \(place): " + (field.map { "\"\($0)\": " } ?? "") + reason + "; " + remedy
+    }
+}
