@@ -60,7 +60,13 @@ let package = Package(
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["DSP"]),
         tests("BinauralTests", ["Binaural"]),
-        tests("RenderTests", ["Render", "Binaural", "Crossing", "Parameters", "Tracking"]),
+        .target(
+            name: "TestSupport", dependencies: ["Render", "Binaural", "Crossing", "Parameters", "Tracking"],
+            path: "Tests/Support", swiftSettings: strict),
+        tests("RenderTests", ["TestSupport", "Render", "Binaural", "Crossing", "Parameters", "Tracking"]),
+        tests(
+            "RealtimeSafetyTests",
+            ["TestSupport", "Render", "Binaural", "Crossing", "Parameters", "Tracking", "CRealtime"]),
         tests("ProtocolTests", ["Parameters", "Binaural"]),
         tests("TrackingTests", ["Tracking"]),
         tests("SessionTests", ["Session", "Parameters"]),

@@ -3,6 +3,7 @@ import Crossing
 import Foundation
 import Parameters
 import Render
+import TestSupport
 import Testing
 import Tracking
 

@@ -1,26 +1,26 @@
-import Binaural
-import Crossing
-import Parameters
-import Render
-import Tracking
+public import Binaural
+public import Crossing
+public import Parameters
+public import Render
+public import Tracking
 
 /// A renderer with a recording made of a formula, driven block by block as a device would.
-struct RenderHarness: ~Copyable {
-    let tree: ParameterTree
-    let store: ParameterStore
-    let lines: RenderLines
-    let inlet: PoseInlet
-    let array: MicrophoneArray
-    let period: Int
-    let rate: Float = 48_000
-    var graph: RenderGraph
-    var feeds: Handover<SceneFeed>.Control
-    var engine: Latest<EngineFrame>.Reader
-    var stamps: Ring<LatencyStamp>.Consumer
-    var left: [Float] = []
-    var right: [Float] = []
+public struct RenderHarness: ~Copyable {
+    public let tree: ParameterTree
+    public let store: ParameterStore
+    public let lines: RenderLines
+    public let inlet: PoseInlet
+    public let array: MicrophoneArray
+    public let period: Int
+    public let rate: Float = 48_000
+    public var graph: RenderGraph
+    public var feeds: Handover<SceneFeed>.Control
+    public var engine: Latest<EngineFrame>.Reader
+    public var stamps: Ring<LatencyStamp>.Consumer
+    public var left: [Float] = []
+    public var right: [Float] = []
 
-    init(
+    public init(
         array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1
     ) {
         tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name))
@@ -37,12 +37,12 @@ struct RenderHarness: ~Copyable {
         set(ListenerParameter.method, Float(method.rawValue))
     }
 
-    func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float) {
+    public func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float) {
         store.set(tree.slot(parameter), value)
     }
 
     /// Sends a recording: `sample(channel, frame)` for `frames` frames.
-    mutating func play(
+    public mutating func play(
         frames: Int, number: Int64 = 1, ends: Bool = true, channels: Int? = nil, _ sample: (Int, Int) -> Float
     ) {
         let channels = channels ?? array.count
@@ -58,7 +58,7 @@ struct RenderHarness: ~Copyable {
     }
 
     /// Renders blocks and appends them to `left` and `right`; `before` is called ahead of each.
-    mutating func render(blocks: Int, time: (Int) -> BlockTime = { _ in .init(begin: 0, output: 0) }, before: (Int, PoseInlet) -> Void = { _, _ in }) {
+    public mutating func render(blocks: Int, time: (Int) -> BlockTime = { _ in .init(begin: 0, output: 0) }, before: (Int, PoseInlet) -> Void = { _, _ in }) {
         var l = [Float](repeating: 0, count: period)
         var r = l
         for block in 0..<blocks {

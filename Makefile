@@ -1,0 +1,107 @@
+# Vestibule: `make run` and `make test` are all a newcomer needs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# Release code for the machine it is built on. Plain `swift build` works as well, for any machine.
+NATIVE := -Xcc -march=native
+RELEASE := swift build -c release $(NATIVE) --product vestibule
+PROGRAM := .build/release/vestibule
+DEMO := demo/scene.wav
+PYTHON := .venv/bin/python
+
+# What is installed, and what for.
+PACKAGES := \
+	pkg-config=finds-the-libraries \
+	liblo-dev=OSC-packets \
+	libwebsockets-dev=HTTP-and-WebSockets \
+	libasound2-dev=sound-cards \
+	libfftw3-dev=Fourier-transforms \
+	libsndfile1-dev=sound-files \
+	libsoxr-dev=other-sample-rates
+TEST_PACKAGES := \
+	python3-venv=integration-tests \
+	chromium=the-panel-in-a-real-browser \
+	pulseaudio=an-ALSA-device-without-a-sound-card \
+	pulseaudio-utils=records-what-that-device-plays \
+	libasound2-plugins=ALSA-over-PulseAudio
+ifeq ($(shell command -v node),)
+TEST_PACKAGES += nodejs=tests-of-the-panel
+endif
+
+.PHONY: help run build test packages test-packages test-swift test-threads test-realtime test-panel test-integration bench clean
+
+help:
+	@echo "make run               installs what is missing, builds, makes the demo recording, starts the engine"
+	@echo "make run OPTIONS='…'   the same, with options for 'vestibule serve'"
+	@echo "make test              every test, the panel in a real browser included"
+	@echo "make bench             measures this machine"
+
+run: build $(DEMO)
+	exec $(PROGRAM) serve --recording $(DEMO) $(OPTIONS)
+
+build: packages
+	$(RELEASE)
+
+$(DEMO): | build
+	$(PROGRAM) synth --demo --output $(DEMO)
+
+bench: build
+	$(PROGRAM) bench
+
+# apt is asked only for what is missing, and says why; sudo only when not root.
+define install
+	@missing=(); \
+	for entry in $(1); do \
+		dpkg-query -W -f='$${Status}' "$${entry%%=*}" 2>/dev/null | grep -q 'ok installed' || { \
+			echo "missing: $${entry%%=*} ($$(tr - ' ' <<< "$${entry#*=}"))"; missing+=("$${entry%%=*}"); }; \
+	done; \
+	if (($${#missing[@]})); then \
+		root=(); if [ "$$(id -u)" != 0 ]; then root=(sudo); echo "installing them needs your password:"; fi; \
+		"$${root[@]}" apt-get update -q; \
+		"$${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$${missing[@]}"; \
+	fi
+endef
+
+packages:
+	@command -v swift >/dev/null || { echo "Swift 6.2 or newer is needed: see https://www.swift.org/install"; exit 1; }
+	$(call install,$(PACKAGES))
+
+test-packages: packages
+	$(call install,$(TEST_PACKAGES))
+
+test: test-swift test-threads test-realtime test-panel test-integration
+
+test-swift: packages
+	swift test
+
+# ThreadSanitizer over everything that two threads share.
+test-threads: packages
+	swift test --scratch-path .build-threads --sanitize=thread --filter CrossingTests
+
+# RealtimeSanitizer over a render with everything moving; its canary has to die, or the check checks nothing.
+RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
+REALTIME = swift test --scratch-path .build-realtime --filter RealtimeSafetyTests \
+	-Xlinker --whole-archive -Xlinker $(RTSAN) -Xlinker --no-whole-archive \
+	-Xlinker --export-dynamic -Xlinker -lstdc++ -Xlinker -lm
+test-realtime: packages
+	$(REALTIME) | tee /dev/stderr | grep -q 'checked by RealtimeSanitizer: true'
+	@if CANARY=1 $(REALTIME) --skip-build >.build-realtime/canary.log 2>&1; then \
+		echo "the canary survived: RealtimeSanitizer does not check"; exit 1; fi
+	@grep -q 'Intercepted call to real-time unsafe function' .build-realtime/canary.log
+	@echo "the canary died, as it must"
+
+test-panel: test-packages
+	node --test web/test
+
+.venv: Tests/Integration/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install -q -r Tests/Integration/requirements.txt
+	touch .venv
+
+test-integration: test-packages build .venv
+	$(PYTHON) -m pytest -q Tests/Integration
+
+clean:
+	rm -rf .build .build-threads .build-realtime .venv demo

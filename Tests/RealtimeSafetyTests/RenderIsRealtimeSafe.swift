@@ -1,0 +1,58 @@
+import Binaural
+import CRealtime
+import Crossing
+import Foundation
+import Parameters
+import Render
+import TestSupport
+import Testing
+import Tracking
+
+/// Under RealtimeSanitizer (`make test-realtime`) any allocation, lock or system call inside a render ends the
+/// process. Without it these are plain tests.
+@Suite(.serialized) struct RenderIsRealtimeSafe {
+    @Test func withEverythingMoving() {
+        var harness = RenderHarness(method: .nearest, listeners: 3)
+        let control = PoseInlet(harness.lines.listeners[1].controlPoses.take(), origin: .control)
+        let gate = harness.lines.listeners[0].isHeard.take()
+        var ears = harness.lines.listeners[0].ears.take()
+        // Not arrays: theirs is a check for uniqueness, and a copy, at the first use inside.
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+        memory.initialize(repeating: 0, count: 128)
+        defer { memory.deallocate() }
+        let (left, right) = (memory, memory + 64)
+        let methods = InterpolationMethod.allCases.count
+        var heard: Float = 0
+        for block in 0..<4000 {
+            // What the control side does between two blocks may do anything.
+            if block % 700 == 0 { harness.play(frames: 20_000, number: Int64(block), ends: block % 1400 == 0) { $1 % 50 == 0 ? 1 : 0 } }
+            if block == 2500 { harness.play(frames: 60_000, number: 9999, channels: 8) { _, frame in Float(frame % 7) } }
+            if block % 333 == 0 { harness.set(TransportParameter.state, Float(block / 333 % 3)) }
+            if block % 91 == 0 { harness.set(ListenerParameter.method, Float(block / 91 % methods)) }
+            if block % 57 == 0 { harness.set(ListenerParameter.gain, Float(block % 40) - 30) }
+            if block % 113 == 0 { harness.set(ListenerParameter.earAzimuth, Float(80 + block % 30)) }
+            if block % 400 == 0 { gate.set(block % 800 == 0) }
+            harness.inlet.send(yaw: Float(block * 3), pitch: Float(block % 180), roll: Float(block % 77), receiveTime: 1)
+            if block % 3 == 0 { control.send(yaw: Float(-block), pitch: 0, roll: 90, receiveTime: 2) }
+            realtime_enter()
+            harness.graph.render(left: left, right: right, frames: 64, at: .init(begin: 1, output: 2))
+            realtime_exit()
+            for i in 0..<128 {
+                heard = max(heard, memory[i])
+                if !memory[i].isFinite { Issue.record("not finite in block \(block)") }
+            }
+            _ = ears.read(memory, frames: 16)
+        }
+        #expect(heard > 0)
+        print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
+    }
+
+    /// Must die under the sanitizer; `make test-realtime` runs it alone and expects that.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["CANARY"] != nil))
+    func canary() {
+        realtime_enter()
+        let grown = [Int](repeating: 3, count: Int.random(in: 100...200))
+        realtime_exit()
+        print(grown.count)
+    }
+}
