@@ -71,7 +71,7 @@ public final class Hub {
             }
             return .done
         } catch {
-            let text = (error as? any CustomStringConvertible)?.description ?? "\(error)"
+            let text = "\(error)"
             notice(text)
             return .refused(text)
         }

@@ -38,4 +38,20 @@ public enum Orientation {
         guard length.isFinite, length > 1e-3 else { return nil }
         return SIMD4<Float>(q / length)
     }
+
+    /// From `a` (share 0) to `b` (share 1) the short way at constant speed (Shoemake, SIGGRAPH 1985).
+    public static func between(_ a: SIMD4<Float>, _ b: SIMD4<Float>, share: Double) -> SIMD4<Float> {
+        let from = SIMD4<Double>(a)
+        var to = SIMD4<Double>(b)
+        var cosine = (from * to).sum()
+        if cosine < 0 {
+            to = -to
+            cosine = -cosine
+        }
+        let angle = acos(min(cosine, 1))
+        // So close that the arc is a straight line.
+        guard angle > 1e-4 else { return normalised(SIMD4<Float>(from + (to - from) * share)) ?? a }
+        let mixed = from * (sin((1 - share) * angle) / sin(angle)) + to * (sin(share * angle) / sin(angle))
+        return SIMD4<Float>(mixed)
+    }
 }
