@@ -7,12 +7,15 @@ private let planner = Mutex(())
 /// The discrete Fourier transform of real signals of one length, single precision.
 ///
 /// Making and dropping one locks and allocates; the transforms do neither and may run on any thread, on
-/// several at once with buffers of their own. Buffers come from ``allocate(_:)``. No latency.
+/// several at once with buffers of their own. Buffers come from ``allocate(_:)``, or are aligned as it does.
+/// No latency.
 public struct FourierTransform: ~Copyable, Sendable {
     /// Samples per transform.
     public let count: Int
     /// Complex bins of a spectrum, from 0 Hz to half the rate: `count / 2 + 1`.
     public var bins: Int { count / 2 + 1 }
+    /// Floats from one spectrum to the next where many stand in one buffer, each aligned.
+    public var stride: Int { (2 * bins + 15) & ~15 }
 
     // SAFETY: plans are immutable after creation and freed with the one value that owns them.
     private nonisolated(unsafe) let forwardPlan: fftwf_plan
@@ -27,7 +30,7 @@ public struct FourierTransform: ~Copyable, Sendable {
         precondition(count >= 2 && count.isMultiple(of: 2), "a transform has an even number of samples")
         self.count = count
         let time = Self.allocate(count)
-        let spectrum = Self.allocate(count + 2)
+        let spectrum = Self.allocate(2 * (count / 2 + 1))
         defer {
             time.deallocate()
             spectrum.deallocate()
@@ -69,6 +72,7 @@ public struct FourierTransform: ~Copyable, Sendable {
     public borrowing func forward(
         _ time: UnsafeMutablePointer<Float>, into spectrum: UnsafeMutablePointer<Float>
     ) {
+        Self.checked(time)
         fftwf_execute_dft_r2c(forwardPlan, time, Self.complex(spectrum))
     }
 
@@ -78,11 +82,19 @@ public struct FourierTransform: ~Copyable, Sendable {
     public borrowing func inverse(
         _ spectrum: UnsafeMutablePointer<Float>, into time: UnsafeMutablePointer<Float>
     ) {
+        Self.checked(time)
         fftwf_execute_dft_c2r(inversePlan, Self.complex(spectrum), time)
+    }
+
+    /// The vector codelets crash on anything else, far from the cause.
+    @_noLocks @_noAllocation
+    private static func checked(_ floats: UnsafeMutablePointer<Float>) {
+        precondition(Int(bitPattern: floats) % alignment == 0, "transforms need buffers that are aligned")
     }
 
     @_noLocks @_noAllocation
     private static func complex(_ floats: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<fftwf_complex> {
-        UnsafeMutableRawPointer(floats).assumingMemoryBound(to: fftwf_complex.self)
+        checked(floats)
+        return UnsafeMutableRawPointer(floats).assumingMemoryBound(to: fftwf_complex.self)
     }
 }
