@@ -1,7 +1,4 @@
-internal import CSoxr
-
-/// A mono source brought to another rate (libsoxr, very high quality: flat within 0.01 dB to 0.91 of the lower
-/// Nyquist frequency, linear phase, no delay).
+/// A mono source brought to another rate; its own time is kept.
 ///
 /// A loop is resampled as one: what the filter needs before the start is taken from the end.
 public final class ResampledSource: MonoSource {
@@ -9,25 +6,25 @@ public final class ResampledSource: MonoSource {
     public let frames: Int
     private let source: any MonoSource
     private let loops: Bool
-    private var resampler: soxr_t?
+    private var resampler: Resampler
+    private var started = false
     /// Where the next frame comes from in the source, counted from its start; before it for a loop.
     private var inputPlace = 0
     private var outputPlace = 0
     private var input = [Float](repeating: 0, count: 4096)
 
-    public init(_ source: any MonoSource, rate: Int, loops: Bool) {
+    public init(_ source: any MonoSource, rate: Int, loops: Bool) throws(MediaError) {
         self.source = source
         self.rate = rate
         self.loops = loops
+        resampler = try Resampler(from: Double(source.rate), to: Double(rate), channels: 1, quality: .veryHigh)
         frames = Int((Double(source.frames) * Double(rate) / Double(source.rate)).rounded())
     }
-
-    deinit { soxr_delete(resampler) }
 
     public var name: String { source.name }
 
     public func seek(to frame: Int) throws(MediaError) {
-        if resampler == nil || frame < outputPlace { try restart() }
+        if !started || frame < outputPlace { try restart() }
         var spare = [Float](repeating: 0, count: 4096)
         while outputPlace < frame {
             let take = min(spare.count, frame - outputPlace)
@@ -36,7 +33,7 @@ public final class ResampledSource: MonoSource {
     }
 
     public func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
-        if resampler == nil { try restart() }
+        if !started { try restart() }
         return try pull(target, frames: min(count, frames - outputPlace))
     }
 
@@ -50,15 +47,8 @@ public final class ResampledSource: MonoSource {
     }
 
     private func restart() throws(MediaError) {
-        soxr_delete(resampler)
-        var recipe = soxr_quality_spec(UInt(SOXR_VHQ), 0)
-        var failure: soxr_error_t?
-        resampler = soxr_create(Double(source.rate), Double(rate), 1, &failure, nil, &recipe, nil)
-        guard resampler != nil else {
-            throw MediaError(
-                "\(name) cannot be brought from \(source.rate) to \(rate) Hz: "
-                    + "\(failure.map { String(cString: $0) } ?? "out of memory"). Choose a usual rate, such as 48000.")
-        }
+        resampler.reset()
+        started = true
         inputPlace = -leadIn.input
         outputPlace = -leadIn.output
         try seek(to: 0)
@@ -67,7 +57,6 @@ public final class ResampledSource: MonoSource {
     private func pull(_ target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
         var done = 0
         while done < count {
-            var produced = 0
             var available = input.count
             if loops {
                 try source.readRound(into: &input, from: inputPlace, frames: available, length: source.frames)
@@ -75,12 +64,11 @@ public final class ResampledSource: MonoSource {
                 available = min(available, source.frames - inputPlace)
                 try source.readPadded(into: &input, from: inputPlace, frames: available)
             }
-            var used = 0
-            let failure =
+            let room = count - done
+            let (used, produced) =
                 available > 0
-                ? soxr_process(resampler, input, available, &used, target + done, count - done, &produced)
-                : soxr_process(resampler, nil, 0, nil, target + done, count - done, &produced)
-            if let failure { throw MediaError("\(name) cannot be resampled: \(String(cString: failure)).") }
+                ? resampler.process(input, frames: available, output: target + done, capacity: room)
+                : (0, resampler.flush(output: target + done, capacity: room))
             inputPlace += used
             done += produced
             if available == 0 && produced == 0 { break }

@@ -14,4 +14,7 @@ public struct SceneSource {
         self.placement = .init(
             name: sound.name, azimuth: placement.azimuth, elevation: placement.elevation, gain: placement.gain)
     }
+
+    /// What a person should know about the file, if it is one.
+    public var warnings: [String] { (sound as? MonoFile)?.warnings ?? [] }
 }

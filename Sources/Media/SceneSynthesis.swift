@@ -37,9 +37,10 @@ public struct SceneSynthesis {
         }
         let filter = SphereFilter(radius: array.radius, rate: rate)
         let seconds = sources.map { Double($0.sound.frames) / Double($0.sound.rate) }
-        let sounds = zip(sources, seconds).map { source, length -> any MonoSource in
-            guard source.sound.rate != rate else { return source.sound }
-            return ResampledSource(source.sound, rate: rate, loops: seamless && length == seconds.max())
+        var sounds = sources.map(\.sound)
+        for index in sounds.indices where sounds[index].rate != rate {
+            let loops = seamless && seconds[index] == seconds.max()
+            sounds[index] = try ResampledSource(sounds[index], rate: rate, loops: loops)
         }
         let longest = sounds.map(\.frames).max() ?? 0
         guard longest > 0 else { throw MediaError("The sources of this scene have no sound in them.") }

@@ -15,6 +15,7 @@ public final class SoundWriter {
     /// How many have been written.
     public private(set) var frames = 0
     private let partial: String
+    private let container: Int
     private var handle: OpaquePointer?
 
     /// The extensions it writes.
@@ -24,7 +25,7 @@ public final class SoundWriter {
     ///   - channels: 1 to 1024.
     ///   - rate: frames per second, 1 or more.
     public init(path: String, channels: Int, rate: Int) throws(MediaError) {
-        let container = try Self.container(of: path)
+        container = try Self.container(of: path)
         guard (1...1024).contains(channels), rate > 0, rate <= Int(Int32.max) else {
             throw MediaError(
                 "\(path) cannot have \(channels) channels at \(rate) Hz: a file has 1 to 1024 channels and a rate "
@@ -48,8 +49,6 @@ public final class SoundWriter {
         if path.lowercased().hasSuffix(".wav") {
             sf_command(handle, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
         }
-        // The peak chunk holds the time of day: without it the same sound is the same file.
-        sf_command(handle, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
     }
 
     deinit {
@@ -72,8 +71,10 @@ public final class SoundWriter {
         guard let open = handle else { return }
         handle = nil
         sf_write_sync(open)
-        guard sf_close(open) == 0, rename(partial, path) == 0 else {
-            let reason = String(cString: strerror(errno))
+        let closed = sf_close(open)
+        if closed == 0, container == Int(SF_FORMAT_RF64) { PeakChunk.clearTime(path: partial) }
+        guard closed == 0, rename(partial, path) == 0 else {
+            let reason = closed == 0 ? String(cString: strerror(errno)) : String(cString: sf_error_number(closed))
             unlink(partial)
             throw failure(reason)
         }

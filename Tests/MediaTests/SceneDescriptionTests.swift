@@ -5,21 +5,21 @@ import Testing
 
 @Suite struct SceneDescriptionTests {
     @Test func comesBackAsWritten() throws {
-        let scratch = try Scratch()
+        let scratch = SoundFixture()
         let array = MicrophoneArray.uniform(count: 7, radius: 0.09)
         let scene = SceneDescription(
             array: array, rate: 48_000, delay: 210,
             sources: [.init(name: "voice", azimuth: 30), .init(name: "a/b", azimuth: -110, elevation: 15, gain: -3)])
-        try scene.write(to: scratch("scene.json"))
-        let back = try SceneDescription(readingFrom: scratch("scene.json"))
+        try scene.write(to: scratch.path("scene.json"))
+        let back = try SceneDescription(readingFrom: scratch.path("scene.json"))
         #expect(back == scene)
         #expect(back.microphones.azimuthList == array.azimuthList && back.microphones.radius == 0.09)
     }
 
     @Test func standsBesideTheRecording() throws {
-        let scratch = try Scratch()
+        let scratch = SoundFixture()
         #expect(SceneDescription.sidecar(of: "/a/b.c/take 1.wav") == "/a/b.c/take 1.json")
-        #expect(SceneDescription.sidecar(of: scratch.path) == scratch("scene.json"))
+        #expect(SceneDescription.sidecar(of: scratch.folder) == scratch.path("scene.json"))
     }
 
     /// A description with one value replaced, and the words that the refusal must have.
@@ -40,12 +40,12 @@ import Testing
 
     @Test(arguments: spoilt)
     func saysWhichFieldIsWrong(was: String, becomes: String, words: String) throws {
-        let scratch = try Scratch()
+        let scratch = SoundFixture()
         let valid = #"{"version":1,"array":{"count":2,"radius":0.1,"azimuths":[0,90]},"delay":0,"rate":48000,"#
             + #""sources":[{"name":"a","azimuth":0,"elevation":15,"gain":0}]}"#
         func read(_ json: String) throws -> SceneDescription {
-            try Data(json.utf8).write(to: URL(fileURLWithPath: scratch("scene.json")))
-            return try SceneDescription(readingFrom: scratch("scene.json"))
+            try Data(json.utf8).write(to: URL(fileURLWithPath: scratch.path("scene.json")))
+            return try SceneDescription(readingFrom: scratch.path("scene.json"))
         }
         #expect(try read(valid).array.count == 2)
         let refusal = #expect(throws: MediaError.self) {
