@@ -59,7 +59,7 @@ let package = Package(
 
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["DSP"]),
-        tests("BinauralTests", ["Binaural"]),
+        tests("BinauralTests", ["Binaural", "DSP"]),
         .target(
             name: "TestSupport", dependencies: ["Render", "Binaural", "Crossing", "Parameters", "Tracking"],
             path: "Tests/Support", swiftSettings: strict),
@@ -72,6 +72,6 @@ let package = Package(
         tests("SessionTests", ["Session", "Parameters"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),
         tests("CrossingTests", ["Crossing", "Parameters"]),
-        tests("MediaTests", ["Media", "Binaural", "Crossing", "CSndFile"]),
+        tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
     ]
 )

@@ -1,0 +1,33 @@
+public import DSP
+
+/// A rigid sphere in a plane wave: the pressure on its surface, relative to what the free field would
+/// have at its centre.
+///
+/// Time runs as e^(+iwt), so a later arrival has a falling phase. Source: Duda and Martens, JASA 104(5),
+/// 1998, in the form p(theta) = -i/x^2 sum over n of i^n (2n+1) P_n(cos theta) / h_n'(x), with x = k r and
+/// h_n the spherical Hankel function of the second kind.
+public struct Sphere: BitwiseCopyable, Sendable {
+    /// Metres.
+    public let radius: Double
+    /// m/s.
+    public let speedOfSound: Double
+
+    public init(radius: Double, speedOfSound: Double = Double(MicrophoneArray.speedOfSound)) {
+        precondition(radius > 0 && speedOfSound > 0, "a sphere has a radius, and sound a speed")
+        self.radius = radius
+        self.speedOfSound = speedOfSound
+    }
+
+    /// Everything about one frequency that does not depend on the angle: make it once, ask it for many angles.
+    /// - Parameter frequency: Hz, zero or more.
+    public func modes(frequency: Double) -> SphereModes {
+        SphereModes(size: 2 * .pi * frequency * radius / speedOfSound)
+    }
+
+    /// - Parameters:
+    ///   - frequency: Hz, zero or more.
+    ///   - cosine: of the angle between the place on the surface and the direction the wave comes from.
+    public func pressure(frequency: Double, cosine: Double) -> Complex {
+        modes(frequency: frequency).pressure(cosine: cosine)
+    }
+}

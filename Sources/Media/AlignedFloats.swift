@@ -1,0 +1,15 @@
+internal import DSP
+
+/// Memory for a Fourier transform, freed with its owner.
+struct AlignedFloats: ~Copyable {
+    let floats: UnsafeMutablePointer<Float>
+    let count: Int
+
+    /// Zeros.
+    init(_ count: Int) {
+        self.count = count
+        floats = FourierTransform.allocate(count)
+    }
+
+    deinit { floats.deallocate() }
+}

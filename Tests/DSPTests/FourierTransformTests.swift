@@ -1,0 +1,91 @@
+import DSP
+import Glibc
+import Testing
+
+@Suite struct FourierTransformTests {
+    /// A transform with its two buffers, as a test wants them.
+    struct Bench: ~Copyable {
+        let transform: FourierTransform
+        let time: UnsafeMutablePointer<Float>
+        let spectrum: UnsafeMutablePointer<Float>
+
+        init(_ count: Int) {
+            transform = FourierTransform(count: count)
+            time = FourierTransform.allocate(count)
+            spectrum = FourierTransform.allocate(count + 2)
+        }
+
+        deinit {
+            time.deallocate()
+            spectrum.deallocate()
+        }
+
+        func decibels(_ bin: Int) -> Double {
+            Complex(Double(spectrum[2 * bin]), Double(spectrum[2 * bin + 1])).decibels
+        }
+    }
+
+    @Test(arguments: [64, 1024, 4096, 480])
+    func cosineIsOneBin(_ count: Int) {
+        let bench = Bench(count)
+        let bin = 7
+        for n in 0..<count { bench.time[n] = Float(cos(2 * Double.pi * Double(bin * n) / Double(count) + 0.4)) }
+        bench.transform.forward(bench.time, into: bench.spectrum)
+        let level = bench.decibels(bin) - 20 * log10(Double(count) / 2)
+        let phase = Complex(Double(bench.spectrum[2 * bin]), Double(bench.spectrum[2 * bin + 1])).phase
+        #expect(abs(level) < 1e-4)
+        #expect(abs(phase - 0.4) < 1e-5)
+        for other in 0..<bench.transform.bins where other != bin {
+            #expect(bench.decibels(other) - bench.decibels(bin) < -115)
+        }
+    }
+
+    @Test(arguments: [2, 64, 1024, 16384])
+    func inverseGivesBackCountTimes(_ count: Int) {
+        let bench = Bench(count)
+        var state: UInt32 = 1
+        let signal = (0..<count).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return Float(Int32(bitPattern: state)) / 2_147_483_648
+        }
+        for n in 0..<count { bench.time[n] = signal[n] }
+        bench.transform.forward(bench.time, into: bench.spectrum)
+        let kept = (0..<count).allSatisfy { bench.time[$0] == signal[$0] }
+        #expect(kept, "forward keeps its input")
+        bench.transform.inverse(bench.spectrum, into: bench.time)
+        let worst = (0..<count).map { abs(bench.time[$0] / Float(count) - signal[$0]) }.max()!
+        #expect(worst < 1e-6)
+    }
+
+    @Test func agreesWithTheSum() {
+        let count = 48
+        let bench = Bench(count)
+        for n in 0..<count { bench.time[n] = Float((n * n) % 17) / 8 - 1 }
+        bench.transform.forward(bench.time, into: bench.spectrum)
+        for k in 0..<bench.transform.bins {
+            var sum = Complex(0)
+            for n in 0..<count {
+                sum = sum + Complex(
+                    magnitude: Double(bench.time[n]), phase: -2 * .pi * Double(k * n) / Double(count))
+            }
+            #expect(abs(sum.re - Double(bench.spectrum[2 * k])) < 1e-5)
+            #expect(abs(sum.im - Double(bench.spectrum[2 * k + 1])) < 1e-5)
+        }
+    }
+
+    /// The planner is not safe on its own: without the lock this crashes.
+    @Test func plansMayBeMadeAnywhere() async {
+        let sums = await withTaskGroup(of: Float.self, returning: [Float].self) { group in
+            for index in 0..<32 {
+                group.addTask {
+                    let bench = Bench(64 << (index % 5))
+                    bench.time[0] = 1
+                    bench.transform.forward(bench.time, into: bench.spectrum)
+                    return bench.spectrum[2 * (index % 30)]
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(sums.count == 32 && sums.allSatisfy { $0 == 1 })
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Media
+import Testing
+
+extension SoundFixture {
+    /// Of everything in the folder.
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+}
+
+@Suite struct SoundWriterTests {
+    static let samples: [Float] = (0..<2000).map { Float($0 % 97) / 97 - 0.5 }
+
+    static func write(_ path: String, channels: Int = 1) throws {
+        let writer = try SoundWriter(path: path, channels: channels, rate: 48_000)
+        try writer.write(samples, frames: 500 / channels)
+        try writer.write(Array(samples[500...]), frames: 1500 / channels)
+        try writer.finish()
+    }
+
+    @Test(arguments: [("a.wav", "RIFF"), ("a.WAV", "RIFF"), ("a.rf64", "RF64"), ("a.w64", "riff"), ("a.caf", "caff")])
+    func theExtensionSaysWhich(name: String, mark: String) throws {
+        let scratch = SoundFixture()
+        try Self.write(scratch.path(name))
+        let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
+        #expect(String(decoding: data.prefix(4), as: UTF8.self) == mark)
+        #expect(scratch.names == [name])
+        let file = try MonoFile(path: scratch.path(name))
+        #expect(file.frames == 2000 && file.rate == 48_000 && file.name == "a")
+        var back = [Float](repeating: 0, count: 2000)
+        try file.seek(to: 0)
+        #expect(try file.read(into: &back, frames: 2000) == 2000)
+        #expect(back == Self.samples)
+    }
+
+    /// Whatever the time of day is.
+    @Test func sameSoundSameFile() throws {
+        let scratch = SoundFixture()
+        for kind in SoundWriter.extensions { try Self.write(scratch.path("a." + kind), channels: 4) }
+        usleep(1_100_000)
+        for kind in SoundWriter.extensions {
+            try Self.write(scratch.path("b." + kind), channels: 4)
+            #expect(FileManager.default.contentsEqual(atPath: scratch.path("a." + kind), andPath: scratch.path("b." + kind)))
+        }
+    }
+
+    @Test func unfinishedLeavesNothingAndKeepsTheOld() throws {
+        let scratch = SoundFixture()
+        try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.path("a.wav")))
+        do {
+            let writer = try SoundWriter(path: scratch.path("a.wav"), channels: 2, rate: 48_000)
+            try writer.write(Self.samples, frames: 1000)
+            #expect(scratch.names.count == 2)
+        }
+        #expect(scratch.names == ["a.wav"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("a.wav"))) == Data("old".utf8))
+    }
+
+    @Test func refusalsSayWhy() throws {
+        let scratch = SoundFixture()
+        func refusal(_ path: String, channels: Int = 1) -> String {
+            do {
+                _ = try SoundWriter(path: path, channels: channels, rate: 48_000)
+                return ""
+            } catch { return error.description }
+        }
+        #expect(refusal(scratch.path("a.mp3")).contains(".wav, .rf64, .w64, .caf"))
+        #expect(refusal(scratch.path("wav")).contains("which kind"))
+        #expect(refusal(scratch.path("no/a.wav")).contains("there is no folder"))
+        #expect(refusal(scratch.path("a.wav"), channels: 0).contains("channels"))
+        try FileManager.default.createDirectory(atPath: scratch.path("b.wav"), withIntermediateDirectories: true)
+        #expect(refusal(scratch.path("b.wav")).contains("is a folder"))
+        #expect(scratch.names == ["b.wav"])
+    }
+
+    @Test func sourcesMustBeMono() throws {
+        let scratch = SoundFixture()
+        try Self.write(scratch.path("stereo.wav"), channels: 2)
+        let stereo = #expect(throws: MediaError.self) { try MonoFile(path: scratch.path("stereo.wav")) }
+        #expect(stereo?.description.contains("2 channels") == true && stereo?.description.contains("mono") == true)
+        let missing = #expect(throws: MediaError.self) { try MonoFile(path: scratch.path("missing.wav")) }
+        #expect(missing?.description.contains("No such file") == true)
+    }
+}
