@@ -70,6 +70,7 @@ let package = Package(
         tests("ProtocolTests", ["Parameters", "Binaural"]),
         tests("TrackingTests", ["Tracking"]),
         tests("SessionTests", ["Session", "Parameters"]),
+        tests("DeviceTests", ["Device", "Render", "Crossing", "CRealtime"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
@@ -24,9 +26,21 @@ int realtime_raise_priority(int priority) {
 }
 
 int realtime_lock_memory(void) {
+    // A lock that just fits under a limit would make later allocations fail. With a limit of nothing only
+    // a privileged process gets it, and to that no limit applies.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0) return errno;
+    if (limit.rlim_cur != RLIM_INFINITY) {
+        struct rlimit nothing = {.rlim_cur = 0, .rlim_max = limit.rlim_max};
+        if (setrlimit(RLIMIT_MEMLOCK, &nothing) != 0) return errno;
+    }
     // MCL_ONFAULT: pages stay once touched; a 700 MB mapping is not pulled in whole.
-    return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 ? 0 : errno;
+    int refusal = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 ? 0 : errno;
+    setrlimit(RLIMIT_MEMLOCK, &limit);
+    return refusal;
 }
+
+void realtime_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 void realtime_sleep_until(unsigned long long nanoseconds) {
     struct timespec time = {

@@ -98,8 +98,11 @@ REALTIME void realtime_flush_denormals(void);
 /// SCHED_FIFO for the calling thread. Returns 0, or the errno of the refusal.
 int realtime_raise_priority(int priority);
 
-/// Keeps this process's memory resident. Returns 0, or the errno of the refusal.
+/// Keeps this process's memory resident. Returns 0, or the errno of the refusal: it is refused under any limit.
 int realtime_lock_memory(void);
+
+/// Names the calling thread, as `top -H` shows it; what is beyond 15 bytes is left out.
+void realtime_name_thread(const char *name);
 
 /// Sleeps until CLOCK_MONOTONIC reads `nanoseconds`, through signals.
 void realtime_sleep_until(unsigned long long nanoseconds);

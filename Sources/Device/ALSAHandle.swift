@@ -1,0 +1,42 @@
+internal import CALSA
+internal import Glibc
+
+/// An open playback device; closed when nobody holds it any more.
+final class ALSAHandle: @unchecked Sendable {
+    // SAFETY: set up by the thread that opens it, then used only by the thread of the one run at a time.
+    let pcm: OpaquePointer
+    let name: String
+
+    /// Throws when there is no such device or somebody else has it.
+    init(_ name: String) throws(DeviceError) {
+        var pcm: OpaquePointer?
+        let code = snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+        guard code >= 0, let pcm else {
+            switch -code {
+            case EBUSY, EAGAIN:
+                throw DeviceError(
+                    "The ALSA device \"\(name)\" is busy: another program plays to it. End that program or choose "
+                        + "another device. \(DeviceSpecification.knownText())")
+            case ENOENT, ENODEV, ENXIO, EINVAL:
+                throw DeviceError("There is no ALSA device \"\(name)\". \(DeviceSpecification.knownText())")
+            default:
+                throw DeviceError(
+                    "The ALSA device \"\(name)\" cannot be opened: \(Self.text(code)). "
+                        + DeviceSpecification.knownText())
+            }
+        }
+        self.pcm = pcm
+        self.name = name
+    }
+
+    deinit { snd_pcm_close(pcm) }
+
+    /// ALSA's words for an error code.
+    static func text(_ code: Int32) -> String { String(cString: snd_strerror(code)) }
+
+    /// Throws what `code` says when it is negative.
+    func check(_ code: Int32, _ what: @autoclosure () -> String) throws(DeviceError) {
+        guard code < 0 else { return }
+        throw DeviceError("The ALSA device \"\(name)\" does not take \(what()): \(Self.text(code)).")
+    }
+}

@@ -1,0 +1,49 @@
+/// What calls render, as a person writes it: `timer`, `alsa:NAME` or `file:PATH`.
+public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
+    /// Paced by the clock, no sound card.
+    case timer
+    /// A sound card, or whatever else has an ALSA name.
+    case alsa(String)
+    /// As fast as it goes, into a file.
+    case file(String)
+
+    /// Throws when `text` is none of the three; the error lists ``known()``.
+    public init(_ text: String) throws(DeviceError) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let rest = parts.count == 2 ? String(parts[1]) : nil
+        switch (parts[0], rest) {
+        case ("timer", nil): self = .timer
+        case ("alsa", let name?) where !name.isEmpty: self = .alsa(name)
+        case ("file", let path?) where !path.isEmpty: self = .file(path)
+        default: throw DeviceError("There is no device \"\(text)\". \(Self.knownText())")
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .timer: "timer"
+        case .alsa(let name): "alsa:\(name)"
+        case .file(let path): "file:\(path)"
+        }
+    }
+
+    /// Every device of this machine as it is written here; ALSA understands more names than it lists.
+    public static func known() -> [String] {
+        ["timer", "file:PATH"] + ALSANames.playback().map { "alsa:\($0)" }
+    }
+
+    static func knownText() -> String { "Known devices: \(known().joined(separator: ", "))." }
+
+    /// Opens the device; nothing is rendered before its `start`.
+    ///
+    /// - Parameter sink: makes what a file device writes to, given its path and rate in frames per second.
+    public func open(
+        _ format: DeviceFormat, sink: @escaping @Sendable (_ path: String, _ rate: Int) throws -> any FrameSink
+    ) throws(DeviceError) -> any AudioDevice {
+        switch self {
+        case .timer: TimerDevice(format)
+        case .alsa(let name): try ALSADevice(name, format)
+        case .file(let path): FileDevice(format) { try sink(path, format.rate) }
+        }
+    }
+}

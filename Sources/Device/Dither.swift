@@ -1,0 +1,19 @@
+/// Noise of triangular density, two quantisation steps wide: rounding after adding it leaves an error that does
+/// not depend on the sound.
+struct Dither {
+    private var state: UInt32
+
+    init(seed: UInt32 = 0x9E37_79B9) { state = seed | 1 }
+
+    /// Steps, -1 to 1. Two draws of xorshift32 (Marsaglia 2003).
+    @_noLocks @_noAllocation
+    mutating func next() -> Float { draw() + draw() }
+
+    @_noLocks @_noAllocation
+    private mutating func draw() -> Float {
+        state ^= state &<< 13
+        state ^= state &>> 17
+        state ^= state &<< 5
+        return Float(Int32(truncatingIfNeeded: state) &>> 8) * 0x1p-24
+    }
+}

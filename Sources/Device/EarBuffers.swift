@@ -1,0 +1,30 @@
+internal import CRealtime
+internal import Render
+
+/// Where a renderer puts one block. For one thread at a time.
+struct EarBuffers: ~Copyable {
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+
+    /// - Parameter frames: how many fit each ear.
+    init(frames: Int) {
+        left = .allocate(capacity: frames)
+        right = .allocate(capacity: frames)
+        left.initialize(repeating: 0, count: frames)
+        right.initialize(repeating: 0, count: frames)
+    }
+
+    deinit {
+        left.deallocate()
+        right.deallocate()
+    }
+
+    /// The one place where a device calls render; RealtimeSanitizer watches what happens in between.
+    func render<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: UnsafeMutablePointer<Renderer>, frames: Int, at time: BlockTime
+    ) {
+        realtime_enter()
+        renderer.pointee.render(left: left, right: right, frames: frames, at: time)
+        realtime_exit()
+    }
+}

@@ -1,0 +1,43 @@
+internal import CRealtime
+public import Render
+
+/// Renders at the pace of a sound card without having one, and discards the sound.
+///
+/// For machines whose listeners are all elsewhere. Block k begins k periods after the start and is heard one
+/// period later. A block that ends after it should have been heard counts as an xrun; a renderer that is more
+/// than eight periods late leaves out what it missed and goes on with the clock.
+public final class TimerDevice: AudioDevice {
+    public let format: DeviceFormat
+    private let occupied = Flag()
+
+    public init(_ format: DeviceFormat) { self.format = format }
+
+    public func start<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> {
+        let format = format
+        return try DeviceRun(
+            renderer, name: "audio timer", live: true, occupied: occupied,
+            loop: { renderer, stopping in
+                let ears = EarBuffers(frames: format.period)
+                var schedule = TimerSchedule(BlockGrid(start: rt_now(), format: format))
+                while Self.sleep(until: schedule.begin, unless: stopping) {
+                    ears.render(
+                        renderer, frames: format.period, at: BlockTime(begin: rt_now(), output: schedule.output))
+                    let lost = schedule.finish(at: rt_now())
+                    if lost > 0 { renderer.pointee.count(xruns: lost) }
+                }
+                return nil
+            }, onEnd: onEnd)
+    }
+
+    /// Returns false when told to stop. Sleeps in pieces, since a long period would keep `stop` waiting.
+    private static func sleep(until deadline: UInt64, unless stopping: Flag) -> Bool {
+        var now = rt_now()
+        while now < deadline && !stopping.isRaised {
+            realtime_sleep_until(min(deadline, now + 50_000_000))
+            now = rt_now()
+        }
+        return !stopping.isRaised
+    }
+}

@@ -1,0 +1,61 @@
+@testable import Device
+import Foundation
+import Render
+import Synchronization
+import Testing
+
+/// Without a sound card: ALSA's `null`, which takes everything at once. With `VESTIBULE_TEST_ALSA` naming a
+/// device that plays in real time (Tests/Integration/pulse_sink.py makes one), that device too.
+@Suite(.serialized) struct ALSADeviceTests {
+    static let played = ProcessInfo.processInfo.environment["VESTIBULE_TEST_ALSA"]
+
+    @Test func nullTakesWhatIsAskedFor() throws {
+        let device = try ALSADevice("null", DeviceFormat(rate: 44_100, period: 128, periods: 3))
+        #expect(device.format == (try DeviceFormat(rate: 44_100, period: 128, periods: 3)))
+        #expect(device.buffer == 384)
+    }
+
+    @Test func aDeviceThatDoesNotPlayIsRefused() throws {
+        let log = ProbeLog()
+        let end = EndLog()
+        let device = try ALSADevice("null", DeviceFormat(rate: 48_000, period: 256))
+        let run = try device.start(ProbeRenderer(log)) { end.end($0?.description) }
+        #expect(
+            end.wait() == "The ALSA device \"null\" takes sound without playing it. To run without a sound card "
+                + "use the device timer.")
+        let renderer = try run.finish()
+        #expect(renderer.frame >= 48_000)
+        #expect(log.xruns.isEmpty)
+        #expect(zip(log.times, log.times.dropFirst()).allSatisfy { $0.begin <= $1.begin })
+        #expect(log.times.allSatisfy { $0.output >= $0.begin })
+    }
+
+    @Test func stopGivesTheRendererBack() throws {
+        let log = ProbeLog()
+        let device = try ALSADevice("null", DeviceFormat(rate: 48_000, period: 64))
+        for _ in 0..<2 {
+            let run = try device.start(ProbeRenderer(log)) { _ in }
+            _ = try run.finish()
+        }
+        #expect(log.alive.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func anUnknownNameIsAnsweredWithTheKnownOnes() throws {
+        let format = try DeviceFormat(rate: 48_000, period: 256)
+        let error = #expect(throws: DeviceError.self) { try ALSADevice("no-such-card", format) }
+        let words = error?.description ?? ""
+        #expect(words.hasPrefix("There is no ALSA device \"no-such-card\". Known devices: timer, file:PATH, alsa:"))
+    }
+
+    @Test(.enabled(if: played != nil)) func aRealDevicePlaysInRealTime() throws {
+        let log = ProbeLog()
+        let format = try DeviceFormat(rate: 48_000, period: 256)
+        let device = try ALSADevice(Self.played!, format)
+        let run = try device.start(ProbeRenderer(log)) { Issue.record("ended: \($0?.description ?? "")") }
+        log.wait(blocks: 100)
+        _ = try run.finish()
+        #expect(device.format.period == 256)
+        // A buffer at least, and not seconds.
+        #expect(log.times.dropFirst(10).allSatisfy { $0.output > $0.begin && $0.output - $0.begin < 1_000_000_000 })
+    }
+}

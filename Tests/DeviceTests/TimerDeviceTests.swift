@@ -1,0 +1,74 @@
+@testable import Device
+import Foundation
+import Render
+import Synchronization
+import Testing
+
+@Suite struct TimerDeviceTests {
+    @Test func blocksStandExactlyOnTheGrid() throws {
+        let log = ProbeLog()
+        let device = TimerDevice(try DeviceFormat(rate: 44_100, period: 64))
+        let run = try device.start(ProbeRenderer(log)) { _ in }
+        log.wait(blocks: 100)
+        let renderer = try run.finish()
+        #expect(renderer.frame == log.blocks.load(ordering: .relaxed) * 64)
+        #expect(log.threads.count == 1)
+        #expect(log.sizes.allSatisfy { $0 == 64 })
+        // Whatever the load of this machine: no output time lies between two points of the grid.
+        #expect(isOnGrid(log, device.format))
+    }
+
+    @Test func aSlowBlockIsCountedAndTheScheduleRecovers() throws {
+        let log = ProbeLog()
+        let device = TimerDevice(try DeviceFormat(rate: 48_000, period: 96))
+        var slow = ProbeRenderer(log)
+        slow.slow = (block: 5, nanoseconds: 100_000_000)  // Fifty periods.
+        let run = try device.start(slow) { _ in }
+        log.wait(blocks: 60)
+        _ = try run.finish()
+        #expect(log.xruns.contains { $0 >= 49 })
+        #expect(isOnGrid(log, device.format))
+        let outputs = log.times.map(\.output)
+        #expect(outputs[6] - outputs[5] >= 98_000_000)
+        #expect(zip(outputs, outputs.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test func theRendererIsFreedWhereTheRunIsStopped() throws {
+        let log = ProbeLog()
+        let device = TimerDevice(try DeviceFormat(rate: 48_000, period: 64))
+        let run = try device.start(ProbeRenderer(log)) { _ in Issue.record("a stopped run has not ended by itself") }
+        log.wait(blocks: 3)
+        #expect(log.alive.load(ordering: .relaxed) == 1)
+        do {
+            _ = try run.finish()
+        }
+        #expect(log.alive.load(ordering: .relaxed) == 0)
+        #expect(log.droppedOn.load(ordering: .relaxed) == UInt(pthread_self()))
+        #expect(log.threads.isDisjoint(with: [log.droppedOn.load(ordering: .relaxed)]))
+        let again = run.stop()
+        let none = again == nil
+        #expect(none)
+    }
+
+    @Test func aRunThatNobodyHoldsEnds() throws {
+        let log = ProbeLog()
+        let device = TimerDevice(try DeviceFormat(rate: 48_000, period: 64))
+        do {
+            let run = try device.start(ProbeRenderer(log)) { _ in }
+            log.wait(blocks: 1)
+            let second = #expect(throws: DeviceError.self) { _ = try device.start(ProbeRenderer(ProbeLog())) { _ in } }
+            #expect(second?.description == "The device runs already; stop it before starting it again.")
+            #expect(run.hints.allSatisfy { !$0.contains("\n") })
+        }
+        #expect(log.alive.load(ordering: .relaxed) == 0)
+        let next = try device.start(ProbeRenderer(log)) { _ in }
+        _ = try next.finish()
+    }
+
+    func isOnGrid(_ log: ProbeLog, _ format: DeviceFormat) -> Bool {
+        // The start is not known from outside: the first block's output is one period after it, rounded down.
+        let first = log.times[0].output - format.blockDuration
+        let grid = BlockGrid(start: first, format: format)
+        return log.times.allSatisfy { $0.output == grid.begin(of: grid.block(at: $0.output)) }
+    }
+}

@@ -1,0 +1,122 @@
+"""A sound card for machines that have none: a private PulseAudio server with a null sink, reached through ALSA.
+
+The sink is paced in real time, and its monitor is the other end of the wire:
+
+    with pulse_sink() as sink:
+        engine = subprocess.Popen([..., "--device", "alsa:default"], env=sink.env)
+        with sink.record() as recording:
+            time.sleep(1)
+        frames = struct.unpack(...)  # recording.bytes: 32-bit float, little-endian, left, right, left, right ...
+
+Needs Debian's pulseaudio, pulseaudio-utils and libasound2-plugins. Nothing outside a temporary folder is touched.
+"""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+# norewinds: otherwise a sink on which nobody has played sleeps for up to two seconds before it begins.
+SINK = "module-null-sink sink_name={name} format=float32le rate={rate} channels=2 norewinds=1"
+
+# Without handle_underrun the plugin hides underruns from the program that plays.
+ASOUNDRC = """</usr/share/alsa/alsa.conf>
+pcm.!default {{ type pulse device {name} handle_underrun 1 }}
+ctl.!default {{ type pulse }}
+"""
+
+
+def available():
+    """Whether everything that is needed is installed."""
+    return all(shutil.which(program) for program in ("pulseaudio", "pactl", "parec"))
+
+
+class Recording:
+    """What a monitor has sent; `bytes` is complete once the recording has been left."""
+
+    def __init__(self, process):
+        self._process = process
+        self._chunks = []
+        self._arrived = threading.Event()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self):
+        while chunk := self._process.stdout.read1(65536):
+            self._chunks.append(chunk)
+            self._arrived.set()
+
+    def wait(self, timeout=10):
+        """Returns when the first sound has arrived; the monitor sends silence too."""
+        if not self._arrived.wait(timeout):
+            raise TimeoutError("the monitor sends nothing")
+
+    @property
+    def bytes(self):
+        return b"".join(self._chunks)
+
+    def _stop(self):
+        self._process.terminate()
+        self._process.wait(timeout=5)
+        self._thread.join(timeout=5)
+
+
+class PulseSink:
+    """`env`: the environment in which `alsa:default` is the sink. `rate`: its frames per second."""
+
+    def __init__(self, name, rate, env, server):
+        self.name, self.rate, self.env, self.server = name, rate, env, server
+
+    @contextlib.contextmanager
+    def record(self):
+        """Records the sink's monitor: two channels of 32-bit floats, until left."""
+        process = subprocess.Popen(
+            ["parec", "-d", f"{self.name}.monitor", "--raw", "--format=float32le", f"--rate={self.rate}",
+             "--channels=2", "--latency-msec=20"],
+            env=self.env, stdout=subprocess.PIPE)
+        recording = Recording(process)
+        try:
+            recording.wait()
+            yield recording
+        finally:
+            recording._stop()
+
+
+@contextlib.contextmanager
+def pulse_sink(name="vestibule", rate=48000):
+    """Runs a server with one null sink of two channels; ends it when left."""
+    with tempfile.TemporaryDirectory(prefix="pulse-") as folder:
+        root = pathlib.Path(folder)
+        socket = root / "native"
+        configuration = root / "asound.conf"
+        configuration.write_text(ASOUNDRC.format(name=name))
+        env = dict(
+            os.environ, HOME=folder, XDG_RUNTIME_DIR=folder, XDG_CONFIG_HOME=folder, PULSE_RUNTIME_PATH=folder,
+            PULSE_STATE_PATH=folder, PULSE_SERVER=f"unix:{socket}", ALSA_CONFIG_PATH=str(configuration))
+        server = subprocess.Popen(
+            ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--log-target=stderr",
+             "--log-level=error", "-L", SINK.format(name=name, rate=rate), "-L",
+             f"module-native-protocol-unix auth-anonymous=1 socket={socket}"],
+            env=env, stderr=subprocess.DEVNULL)
+        try:
+            _wait_for(server, env, name)
+            yield PulseSink(name, rate, env, server)
+        finally:
+            server.kill()
+            server.wait(timeout=5)
+
+
+def _wait_for(server, env, name):
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            raise RuntimeError(f"pulseaudio ended with {server.returncode}")
+        sinks = subprocess.run(["pactl", "list", "short", "sinks"], env=env, capture_output=True, text=True)
+        if name in sinks.stdout:
+            return
+        time.sleep(0.05)
+    raise TimeoutError("pulseaudio does not answer")
