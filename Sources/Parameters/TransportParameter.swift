@@ -6,6 +6,10 @@ public enum TransportParameter: Int, ParameterGroup {
     public static let summary = "The recording: play, pause, stop, seek, loop."
 
     public static let states = ["stopped", "playing", "paused"]
+    /// Numbers of ``states``.
+    public static var stopped: Int { 0 }
+    public static var playing: Int { 1 }
+    public static var paused: Int { 2 }
     public static let longest: ClosedRange<Float> = 0...604_800
 
     public var spec: ParameterSpec {

@@ -25,7 +25,7 @@ public protocol BlockRenderer: ~Copyable, Sendable {
 
     /// True when rendering now would not have to leave out sound that is still being read. Offline devices
     /// wait for it; live ones do not ask.
-    var isReady: Bool { get }
+    var isReady: Bool { mutating get }
 
     /// True when the recording has been played to its end.
     var isFinished: Bool { get }

@@ -53,7 +53,8 @@ struct FeedPlayer: ~Copyable, Sendable {
     }
 
     /// True when a block can be had without a dropout.
-    func isReady(_ frames: Int) -> Bool {
+    mutating func isReady(_ frames: Int) -> Bool {
+        takeFeeds()
         guard let feed = next ?? current else { return false }
         return feed.pointee.frames.hasEnded || feed.pointee.frames.available >= frames + fadeFrames
     }

@@ -125,6 +125,6 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     public mutating func count(xruns: Int) { engine.xruns &+= Int64(xruns) }
 
-    public var isReady: Bool { scene.isReady(period) }
+    public var isReady: Bool { mutating get { scene.isReady(period) } }
     public var isFinished: Bool { scene.hasEnded }
 }

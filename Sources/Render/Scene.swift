@@ -31,7 +31,7 @@ struct Scene: ~Copyable, Sendable {
     var feed: Int64 { @_noLocks @_noAllocation get { player.number } }
     var feedFrames: Int64 { @_noLocks @_noAllocation get { player.framesUsed } }
     var dropouts: Int64 { @_noLocks @_noAllocation get { player.dropouts } }
-    func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
+    mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
 
     /// Row `Taps.row(band, channel)` of the prepared block.
     @_noLocks @_noAllocation

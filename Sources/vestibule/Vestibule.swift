@@ -5,5 +5,5 @@ struct Vestibule: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vestibule",
         abstract: "Motion-tracked binaural engine with a network control and telemetry hub.",
-        subcommands: [SynthCommand.self, BenchCommand.self])
+        subcommands: [SynthCommand.self, RenderCommand.self, BenchCommand.self])
 }

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Binaural
+import Crossing
+import Device
+import Foundation
+import Media
+import Parameters
+import Render
+import Tracking
+
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Renders a recording for one head into a file, faster than real time, by the code that plays live.")
+
+    @ArgumentParser.Argument(help: "The recording: a file of 4 to 64 channels, or a folder of mono files.")
+    var recording: String
+
+    @Option(help: "Where the two ears go: .wav, .rf64, .w64 or .caf, 32-bit float.")
+    var output: String
+
+    @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+    var method = "two-band"
+
+    @Option(help: "Where the head points all the time, degrees, positive to the left.")
+    var yaw: Float?
+
+    @Option(help: "A CSV file with the header \(MotionTrack.header): seconds, degrees.")
+    var motion: String?
+
+    @Option(name: .customLong("ear-azimuth"), help: "Where the ears sit, degrees from the nose.")
+    var earAzimuth: Float = 90
+
+    @Option(help: "Frames per block, as a device's period.")
+    var block = 64
+
+    func validate() throws {
+        guard InterpolationMethod(name: method) != nil else {
+            throw ValidationError(
+                "There is no method \"\(method)\"; there is \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+        }
+        guard yaw == nil || motion == nil else { throw ValidationError("Give --yaw or --motion, not both.") }
+        guard yaw?.isFinite ?? true else { throw ValidationError("--yaw has to be a finite number of degrees.") }
+    }
+
+    func run() throws {
+        let track = try motion.map { try MotionTrack(path: $0) } ?? MotionTrack(yaw: yaw ?? 0)
+        let reader = try RecordingReader(path: recording)
+        for warning in reader.warnings { print("warning: \(warning)") }
+        let format = try DeviceFormat(rate: Int(reader.rate), period: block)
+        let frames = Int64(reader.frames)
+
+        let tree = ParameterTree(listeners: 1, methods: InterpolationMethod.allCases.map(\.name))
+        let store = ParameterStore(tree)
+        try set(.method, [.string(method)], store)
+        try set(.earAzimuth, [.float(earAzimuth)], store)
+        store.set(tree.slot(TransportParameter.state), Float(TransportParameter.playing))
+
+        let rate = Double(format.rate)
+        let lines = RenderLines(store: store, rate: Float(rate), period: block)
+        let deck = Deck(feeds: lines.feeds.take(), rate: rate) { print("error: \($0)") }
+        try deck.load(recording, loop: false)
+        let inlet = PoseInlet(lines.listeners[0].networkPoses.take())
+        let progress = ProgressLine("rendering")
+        let begin = Date()
+        let path = output
+        let device = FileDevice(format, frames: frames) {
+            try SoundWriter(path: path, channels: 2, rate: format.rate)
+        }
+        _ = try device.run(lines.graph.take()) { frame in
+            // The pose is reached at the block's last frame.
+            let time = Double(min(frame + Int64(block), frames)) / rate
+            inlet.send(quaternion: track.quaternion(at: time), receiveTime: 0)
+            if frame % 4096 == 0 {
+                deck.player?.nudge()
+                progress.show(Double(frame) / Double(frames))
+            }
+        }
+        progress.clear()
+        let seconds = Double(frames) / rate
+        let spent = -begin.timeIntervalSinceNow
+        print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
+    }
+
+    private func set(_ parameter: ListenerParameter, _ value: [Parameters.Argument], _ store: ParameterStore) throws {
+        let slot = store.tree.slot(parameter)
+        let accepted = try store.tree.nodes[slot].spec.accept(value, at: parameter.address())
+        if case .number(let number) = accepted { store.set(slot, number) }
+    }
+}
