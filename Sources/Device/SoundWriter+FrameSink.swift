@@ -1,0 +1,3 @@
+public import Media
+
+extension SoundWriter: FrameSink {}
