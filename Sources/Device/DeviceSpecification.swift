@@ -1,3 +1,5 @@
+public import Media
+
 /// What calls render, as a person writes it: `timer`, `alsa:NAME` or `file:PATH`.
 public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     /// Paced by the clock, no sound card.
@@ -38,7 +40,10 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter sink: makes what a file device writes to, given its path and rate in frames per second.
     public func open(
-        _ format: DeviceFormat, sink: @escaping @Sendable (_ path: String, _ rate: Int) throws -> any FrameSink
+        _ format: DeviceFormat,
+        sink: @escaping @Sendable (_ path: String, _ rate: Int) throws -> any FrameSink = {
+            try SoundWriter(path: $0, channels: 2, rate: $1)
+        }
     ) throws(DeviceError) -> any AudioDevice {
         switch self {
         case .timer: TimerDevice(format)

@@ -36,6 +36,9 @@ import Testing
         #expect(timer is TimerDevice)
         let file = try DeviceSpecification.file("x.wav").open(format) { _, _ in ProbeSink() }
         #expect(file is FileDevice)
+        let nameless = try DeviceSpecification.file("/tmp/sound").open(format)
+        let error = #expect(throws: DeviceError.self) { _ = try nameless.start(ProbeRenderer(ProbeLog())) { _ in } }
+        #expect(error?.description.hasPrefix("/tmp/sound does not say which kind") == true)
         let alsa = try DeviceSpecification.alsa("null").open(format) { _, _ in ProbeSink() }
         #expect(alsa is ALSADevice)
     }
