@@ -9,10 +9,11 @@ struct SynthCommand: ParsableCommand {
         commandName: "synth",
         abstract: "Make a motion-tracked binaural recording from mono sources, by the rigid-sphere model.",
         discussion: """
-            Every source is a plane wave from an azimuth (degrees, 0 in front, positive to the left) and an
-            elevation. Beside the recording stands its description, NAME.json.
+            Every source is a plane wave from an azimuth (0 in front, positive to the left) \
+            and an elevation, degrees. Beside the recording stands its description, NAME.json.
 
-            vestibule synth --source voice.wav@30 --source guitar.wav@-110,15 --gain 0 --gain -6 --output scene.wav
+              vestibule synth --source voice.wav@30 --source guitar.wav@-110,15 \
+            --gain 0 --gain -6 --output scene.wav
             """)
 
     @Option(help: "How many microphones the array has, 1 to 64, evenly spaced clockwise from the front.")

@@ -27,12 +27,12 @@ import Testing
                 for n in settle..<frames {
                     let turned = Complex(cos(step * Double(n)), -sin(step * Double(n)))
                     let value = Double(samples[n * stride + channels - 1])
-                    bands[band] = bands[band] + turned * (quadrature == 0 ? Complex(value, 0) : Complex(0, value))
+                    bands[band] = bands[band] + turned * (quadrature == 0 ? Complex(value) : Complex(0, value))
                 }
             }
         }
-        let scale = 1 / Double(frames - settle)
-        return (scale * bands[0], scale * bands[1])
+        let share = 1 / Double(frames - settle)
+        return (share * bands[0], share * bands[1])
     }
 
     @Test(arguments: [(Float(1248), Float(48_000)), (2496, 48_000), (5615, 44_100), (624, 96_000)])
@@ -41,16 +41,16 @@ import Testing
             let frequency = Double(crossover) * exp2(octave)
             guard frequency < Double(rate) * 0.45, frequency > 200 else { continue }
             let (low, high) = response(crossover: crossover, rate: rate, frequency: frequency)
-            #expect(abs((low + high).decibels) < 0.01, "sum at \(frequency) Hz")
+            #expect(abs(decibels((low + high).magnitude)) < 0.01, "sum at \(frequency) Hz")
             if octave == 0 {
-                #expect(abs(low.decibels + 6.02) < 0.05)
-                #expect(abs(high.decibels + 6.02) < 0.05)
+                #expect(abs(decibels(low.magnitude) + 6.02) < 0.05)
+                #expect(abs(decibels(high.magnitude) + 6.02) < 0.05)
                 // In phase with each other: that is why they add up.
                 #expect((low / high).re > 0.999)
             }
             // 24 dB per octave: two octaves off, the other band is at least 40 dB down.
-            if octave == 2 { #expect(low.decibels < -40) }
-            if octave == -2 { #expect(high.decibels < -40) }
+            if octave == 2 { #expect(decibels(low.magnitude) < -40) }
+            if octave == -2 { #expect(decibels(high.magnitude) < -40) }
         }
     }
 
@@ -69,3 +69,5 @@ import Testing
         #expect(abs(low[63 * 32 + 17] - 1) < 0.2)
     }
 }
+
+func decibels(_ magnitude: Double) -> Double { 20 * log10(max(magnitude, 1e-12)) }

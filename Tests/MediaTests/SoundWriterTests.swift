@@ -39,7 +39,8 @@ extension SoundFixture {
         usleep(1_100_000)
         for kind in SoundWriter.extensions {
             try Self.write(scratch.path("b." + kind), channels: 4)
-            #expect(FileManager.default.contentsEqual(atPath: scratch.path("a." + kind), andPath: scratch.path("b." + kind)))
+            let (a, b) = (scratch.path("a." + kind), scratch.path("b." + kind))
+            #expect(FileManager.default.contentsEqual(atPath: a, andPath: b))
         }
     }
 

@@ -19,11 +19,11 @@ public struct DemoScene: Sendable {
     /// Every sound with its place. Gains are over an RMS of -20 dBFS.
     public func sources() -> [SceneSource] {
         let points: [(String, Double, Double, Double, Demo.Loop)] = [
-            ("voice", 30, 0, -5, Demo.Voice.play(score)),
-            ("guitar", -45, 0, -9, Demo.Guitar.play(score)),
+            ("voice", 30, 0, -5.3, Demo.Voice.play(score)),
+            ("guitar", -45, 0, -9.4, Demo.Guitar.play(score)),
             ("percussion", -110, 0, -12, Demo.Percussion.play(score)),
             ("shaker", 110, 0, -19, Demo.Shaker.play(score)),
-            ("bass", 180, 0, -9.5, Demo.Bass.play(score)),
+            ("bass", 180, 0, -9.9, Demo.Bass.play(score)),
             ("bell", 75, 30, -17, Demo.Bell.play(score)),
             ("brook", 150, -10, -21, Demo.Garden.brook(score)),
             ("bird", -20, 40, -23, Demo.Birds.chatter(score, seed: 61)),
