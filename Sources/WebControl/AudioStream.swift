@@ -15,7 +15,7 @@ public final class AudioStream {
     private var clients: [ObjectIdentifier: AudioClient] = [:]
     private var samples: [Float]
     private var number: UInt32 = 0
-    /// The engine's sample count at the next frame to read; nil until the first frame after switching on.
+    /// The engine's sample count at the next frame to read; nil until the first frame after a discontinuity.
     private var next: Int64?
 
     /// - Parameters:
@@ -48,8 +48,7 @@ public final class AudioStream {
         let isFirst = clients.isEmpty
         clients[ObjectIdentifier(client)] = client
         guard isFirst else { return }
-        while read() == frames {}  // What is left from the last time somebody listened.
-        next = nil
+        discard()  // What is left from the last time somebody listened.
         want(true)
     }
 
@@ -83,8 +82,14 @@ public final class AudioStream {
             return
         }
         guard first > expected else { return }
-        if first - expected >= frames { number &+= 1 }
-        next = first
+        // Frames are missing somewhere in what the ring holds. All of it goes, so that no packet spans the hole.
+        discard()
+        number &+= 1
+    }
+
+    private func discard() {
+        while read() == frames {}
+        next = nil
     }
 
     private func read() -> Int {

@@ -16,31 +16,27 @@ final class ResponseWriter {
     private let body: Response.Body
     private let count: Int
     private var sent = 0
-    private let closesAfterwards: Bool
 
     private enum Outcome: Int32 { case goOn = 0, close = -1 }
 
     /// Writes the headers.
     ///
-    /// - Parameters:
-    ///   - isHead: a request for the headers alone.
-    ///   - closes: the connection ends after this response.
+    /// - Parameter isHead: a request for the headers alone.
     /// - Returns: the writer when a body follows, and what the callback returns to libwebsockets.
     static func begin(
-        _ response: Response, on wsi: OpaquePointer, isHead: Bool, closes: Bool
+        _ response: Response, on wsi: OpaquePointer, isHead: Bool
     ) -> (writer: ResponseWriter?, result: Int32) {
         let follows = !isHead && response.length > 0
         guard writeHeaders(response, on: wsi, isLast: !follows) else { return (nil, Outcome.close.rawValue) }
-        let writer = ResponseWriter(response, closes: closes)
+        let writer = ResponseWriter(response)
         guard follows else { return (nil, writer.finish(wsi).rawValue) }
         lws_callback_on_writable(wsi)
         return (writer, Outcome.goOn.rawValue)
     }
 
-    private init(_ response: Response, closes: Bool) {
+    private init(_ response: Response) {
         body = response.body
         count = response.length
-        closesAfterwards = closes
     }
 
     /// Writes the next piece, from a writeable callback.
@@ -67,7 +63,7 @@ final class ResponseWriter {
     }
 
     private func finish(_ wsi: OpaquePointer) -> Outcome {
-        closesAfterwards || lws_http_transaction_completed(wsi) != 0 ? .close : .goOn
+        lws_http_transaction_completed(wsi) != 0 ? .close : .goOn
     }
 
     private static func writeHeaders(_ response: Response, on wsi: OpaquePointer, isLast: Bool) -> Bool {

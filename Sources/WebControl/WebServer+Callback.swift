@@ -9,11 +9,13 @@ func serveConnection(
 ) -> Int32 {
     guard let wsi, let context = lws_get_context(wsi), let user = lws_context_user(context) else { return 0 }
     switch reason {
-    case LWS_CALLBACK_HTTP, LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_CLOSED_HTTP,
+    case LWS_CALLBACK_HTTP, LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_CLOSED_HTTP,
         LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_RECEIVE,
         LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLOSED, LWS_CALLBACK_EVENT_WAIT_CANCELLED:
         let server = Unmanaged<WebServer>.fromOpaque(user).takeUnretainedValue()
         return server.serve(wsi, reason, UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length))
+    // The default ends the transaction with the request's body, whether the response is written or not.
+    case LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION: return 0
     case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return 0
     // What is left are the library's own affairs, and its defaults for them are right.
     default: return lws_callback_http_dummy(wsi, reason, nil, data, length)
@@ -46,18 +48,17 @@ extension WebServer {
     // MARK: HTTP
 
     private func respond(_ wsi: OpaquePointer, _ request: Request) -> Int32 {
-        let (writer, result) = ResponseWriter.begin(
-            response(wsi, request), on: wsi, isHead: request.method == .head, closes: request.method == .other)
+        guard request.method != .other else {
+            var response = Response.text(405, "only GET and HEAD")
+            response.headers.append(("allow:", "GET, HEAD"))
+            return refuse(wsi, response)
+        }
+        let (writer, result) = ResponseWriter.begin(response(wsi, request), on: wsi, isHead: request.method == .head)
         writers[wsi] = writer
         return result
     }
 
     private func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
-        guard request.method != .other else {
-            var response = Response.text(405, "only GET and HEAD")
-            response.headers.append(("allow:", "GET, HEAD"))
-            return response
-        }
         if request.path == "/health" {
             let health = health()
             return .json(health.httpStatus, health)
@@ -66,6 +67,13 @@ extension WebServer {
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }
         return OSCQueryService(hub: hub).answer(request.path, query: request.query) { hostInfo(wsi) }
+    }
+
+    /// The response is short: it goes out at once, and the connection ends with it.
+    private func refuse(_ wsi: OpaquePointer, _ response: Response) -> Int32 {
+        let (writer, _) = ResponseWriter.begin(response, on: wsi, isHead: false)
+        _ = writer?.writeMore(to: wsi)
+        return -1
     }
 
     private func hostInfo(_ wsi: OpaquePointer) -> HostInfo {
@@ -87,13 +95,6 @@ extension WebServer {
             return refuse(wsi, .text(404, "there is no sound at \(request.path)"))
         }
         return 0
-    }
-
-    /// The response is short: it goes out at once, and the connection ends with it.
-    private func refuse(_ wsi: OpaquePointer, _ response: Response) -> Int32 {
-        let (writer, _) = ResponseWriter.begin(response, on: wsi, isHead: false, closes: true)
-        _ = writer?.writeMore(to: wsi)
-        return -1
     }
 
     private func open(_ wsi: OpaquePointer) -> Int32 {
