@@ -35,6 +35,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         .target(name: "CRealtime"),
+        .target(name: "CDatagram"),
 
         stage("Parameters"),
         stage("Crossing", ["Parameters", "CRealtime"]),
@@ -46,8 +47,8 @@ let package = Package(
         stage("Tracking", ["Crossing"]),
         stage("Session", ["Parameters"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
-        stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CLiblo"]),
-        stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CWebSockets"]),
+        stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
+        stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [
@@ -74,5 +75,7 @@ let package = Package(
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
+        tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
+        tests("WebControlTests", ["WebControl", "OSCControl", "Hub", "Parameters", "Crossing"]),
     ]
 )

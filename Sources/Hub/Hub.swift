@@ -17,6 +17,10 @@ public final class Hub {
     private let matches: (_ pattern: String, _ address: String) -> Bool
     private var unknown = 0
     private var malformed = 0
+    private var suggestions: [String: String] = [:]
+    private static let mostSuggestions = 256
+    /// Bytes of a path that are looked at and repeated to the sender.
+    private static let longestPath = 256
     /// Told every warning and error in words; the log's way in.
     public var log: (String) -> Void = { _ in }
 
@@ -47,10 +51,21 @@ public final class Hub {
         }
         unknown += 1
         publish(tree.slot(EngineParameter.unknown), .number(Float(unknown)))
-        let nearest = NearestName.find(message.address, among: tree.nodes.map(\.address))
-        let text = "no parameter at \(message.address)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+        let text = suggest(message.address)
         notice(text)
         return .unknown(text)
+    }
+
+    /// Says that there is nothing at `path`, and names what was most likely meant.
+    public func suggest(_ path: String) -> String {
+        let path = path.utf8.count <= Self.longestPath ? path : path.prefix(Self.longestPath / 4) + "…"
+        if let known = suggestions[path] { return known }
+        let nearest = NearestName.find(path, among: tree.nodes.map(\.address))
+        let text = "no parameter at \(path)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+        // A sender with a wrong address sends it a hundred times a second, and the search looks at every name.
+        if suggestions.count >= Self.mostSuggestions { suggestions.removeAll() }
+        suggestions[path] = text
+        return text
     }
 
     private func set(_ slot: Int, _ message: Message, from sender: Subscriber?) -> Reply {

@@ -36,14 +36,29 @@ public final class Subscriber {
     /// The client knows the value of this slot already: it has just sent it.
     func unmark(_ slot: Int) { pending[slot] = false }
 
+    /// True when there is a value that the client has not been told.
+    public var hasPending: Bool { order.contains { pending[$0] } }
+
     /// The slots whose values the client has to be told now, in the order in which they changed.
     public func takePending() -> [Int] {
         var taken: [Int] = []
-        for slot in order where pending[slot] {
-            pending[slot] = false
+        drainPending { slot in
             taken.append(slot)
+            return true
         }
-        order.removeAll(keepingCapacity: true)
         return taken
+    }
+
+    /// As ``takePending()``, one by one, until `body` returns false: that slot and those after it go on waiting.
+    public func drainPending(_ body: (Int) -> Bool) {
+        var done = 0
+        for slot in order {
+            if pending[slot] {
+                guard body(slot) else { break }
+                pending[slot] = false
+            }
+            done += 1
+        }
+        order.removeFirst(done)
     }
 }

@@ -1,0 +1,101 @@
+#define _GNU_SOURCE
+#include "datagram.h"
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+static int bind_to(const struct addrinfo *address, int buffer) {
+    int descriptor = socket(address->ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -errno;
+    // Best effort: without privilege the kernel cuts the first to net.core.rmem_max.
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
+    int on = 1;
+    setsockopt(descriptor, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+    if (bind(descriptor, address->ai_addr, address->ai_addrlen) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    return -error;
+}
+
+int datagram_open(const char *host, uint16_t port, int buffer) {
+    char service[8];
+    snprintf(service, sizeof service, "%u", port);
+    struct addrinfo hints = {
+        .ai_family = AF_UNSPEC, .ai_socktype = SOCK_DGRAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    struct addrinfo *found = 0;
+    if (getaddrinfo(host, service, &hints, &found) != 0) return -EADDRNOTAVAIL;
+    int result = -EADDRNOTAVAIL;
+    for (struct addrinfo *address = found; address && result < 0; address = address->ai_next)
+        result = bind_to(address, buffer);
+    freeaddrinfo(found);
+    return result;
+}
+
+int datagram_port(int socket) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(socket, (struct sockaddr *)&address, &length) != 0) return -errno;
+    if (address.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+}
+
+int datagram_receive(int socket, void *memory, int stride, struct datagram *datagrams, int count) {
+    struct mmsghdr headers[DATAGRAM_BATCH];
+    struct iovec places[DATAGRAM_BATCH];
+    _Alignas(struct cmsghdr) char control[DATAGRAM_BATCH][CMSG_SPACE(sizeof(struct timespec))];
+    if (count > DATAGRAM_BATCH) count = DATAGRAM_BATCH;
+    for (int i = 0; i < count; i++) {
+        places[i] = (struct iovec){.iov_base = (char *)memory + (long)i * stride, .iov_len = (size_t)stride};
+        headers[i].msg_hdr = (struct msghdr){
+            .msg_iov = &places[i], .msg_iovlen = 1, .msg_control = control[i], .msg_controllen = sizeof control[i]};
+        headers[i].msg_len = 0;
+    }
+    int received = recvmmsg(socket, headers, (unsigned)count, MSG_DONTWAIT, 0);
+    if (received < 0) return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+    for (int i = 0; i < received; i++) {
+        struct msghdr *header = &headers[i].msg_hdr;
+        datagrams[i] = (struct datagram){
+            .length = headers[i].msg_len, .truncated = (header->msg_flags & MSG_TRUNC) != 0};
+        for (struct cmsghdr *c = CMSG_FIRSTHDR(header); c; c = CMSG_NXTHDR(header, c)) {
+            if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS) continue;
+            struct timespec time;
+            memcpy(&time, CMSG_DATA(c), sizeof time);
+            datagrams[i].realtime = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+        }
+    }
+    return received;
+}
+
+int datagram_wake_open(void) {
+    int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+void datagram_wake(int wake) {
+    uint64_t one = 1;
+    ssize_t written = write(wake, &one, sizeof one);
+    (void)written;  // Only a counter at its limit refuses, and that one is readable already.
+}
+
+int datagram_wait(int socket, int wake, int64_t timeout) {
+    struct pollfd descriptors[2] = {{.fd = socket, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
+    struct timespec time = {.tv_sec = timeout / 1000000000, .tv_nsec = timeout % 1000000000};
+    int ready = ppoll(descriptors, 2, timeout < 0 ? 0 : &time, 0);
+    if (ready < 0) return errno == EINTR ? 0 : -errno;
+    return (descriptors[0].revents != 0) | (descriptors[1].revents != 0) << 1;
+}
+
+void datagram_close(int descriptor) { close(descriptor); }
+
+uint64_t datagram_realtime(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}

@@ -1,0 +1,49 @@
+internal import CLiblo
+
+/// OSC address patterns: `?`, `*`, `[a-z]`, `[!a]` and `{this,that}`, none of them across a slash.
+public enum OSCAddressPattern {
+    /// More asterisks than this in one part match nothing: liblo's matcher tries every split of the name.
+    private static let mostAsterisks = 4
+    private static let longest = 1024
+
+    /// Whether a pattern matches an address. Made for ``Hub/Hub/init(store:matches:)``.
+    public static func matches(_ pattern: String, _ address: String) -> Bool {
+        let (patternCount, addressCount) = (pattern.utf8.count, address.utf8.count)
+        guard patternCount <= longest, addressCount <= longest else { return false }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: patternCount + addressCount + 2) { memory in
+            let patternMemory = UnsafeMutableBufferPointer(rebasing: memory[...patternCount])
+            let addressMemory = UnsafeMutableBufferPointer(rebasing: memory[(patternCount + 1)...])
+            return split(pattern, patternMemory) == split(address, addressMemory)
+                && matchParts(patternMemory, addressMemory)
+        }
+    }
+
+    /// Copies a text with a zero for every slash; returns how many slashes there were, or a count no text has
+    /// when it holds a zero of its own.
+    private static func split(_ text: String, _ memory: UnsafeMutableBufferPointer<CChar>) -> Int {
+        var slashes = 0
+        for (i, byte) in text.utf8.enumerated() {
+            if byte == 0 { return -1 }
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            memory[i] = byte == UInt8(ascii: "/") ? 0 : CChar(bitPattern: byte)
+        }
+        memory[memory.count - 1] = 0
+        return slashes
+    }
+
+    /// Both hold as many parts.
+    private static func matchParts(
+        _ pattern: UnsafeMutableBufferPointer<CChar>, _ address: UnsafeMutableBufferPointer<CChar>
+    ) -> Bool {
+        var (p, a) = (0, 0)
+        while p < pattern.count, a < address.count {
+            let patternEnd = pattern[p...].firstIndex(of: 0) ?? pattern.count
+            let addressEnd = address[a...].firstIndex(of: 0) ?? address.count
+            guard pattern[p..<patternEnd].count(where: { $0 == CChar(UInt8(ascii: "*")) }) <= mostAsterisks,
+                lo_pattern_match(address.baseAddress! + a, pattern.baseAddress! + p) != 0
+            else { return false }
+            (p, a) = (patternEnd + 1, addressEnd + 1)
+        }
+        return true
+    }
+}

@@ -1,0 +1,74 @@
+internal import CLiblo
+internal import Glibc
+public import Hub
+internal import Parameters
+
+extension OSCPacket {
+    /// One message, not a bundle. A missing slash at the front is added; missing type tags mean no arguments.
+    ///
+    /// - Parameter receiveTime: CLOCK_MONOTONIC nanoseconds, handed through.
+    /// - Throws: ``OSCError``.
+    public static func message(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) throws(OSCError) -> Message {
+        guard !bytes.isEmpty else { throw OSCError(.empty, at: 0) }
+        guard bytes.count % 4 == 0 else { throw OSCError(.length(bytes.count), at: 0) }
+        let end = try addressEnd(bytes)
+        var address = String(decoding: bytes[..<end], as: UTF8.self)
+        if !address.hasPrefix("/") { address = "/" + address }
+        let tags = (end + 4) & ~3
+        guard tags < bytes.count else {
+            return Message(address: address, arguments: [], receiveTime: receiveTime)
+        }
+        guard bytes[tags] == UInt8(ascii: ",") else { throw OSCError(.typeTags, at: tags) }
+        return Message(address: address, arguments: try arguments(bytes, tags), receiveTime: receiveTime)
+    }
+
+    /// Where the address ends; it is checked and filled up with zeros to a multiple of 4.
+    private static func addressEnd(_ bytes: UnsafeRawBufferPointer) throws(OSCError) -> Int {
+        guard let end = bytes.firstIndex(of: 0) else { throw OSCError(.unterminatedAddress, at: bytes.count) }
+        guard end > 0 else { throw OSCError(.emptyAddress, at: 0) }
+        for i in 0..<end where bytes[i] <= 0x20 || bytes[i] >= 0x7F { throw OSCError(.addressByte(bytes[i]), at: i) }
+        for i in end..<((end + 4) & ~3) where bytes[i] != 0 { throw OSCError(.addressPadding, at: i) }
+        return end
+    }
+
+    private static func arguments(_ bytes: UnsafeRawBufferPointer, _ tags: Int) throws(OSCError) -> [Argument] {
+        // liblo wants memory that it may write to and that is aligned for every type.
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        defer { copy.deallocate() }
+        copy.copyMemory(from: bytes)
+        var result: Int32 = 0
+        guard let message = lo_message_deserialise(copy.baseAddress, bytes.count, &result) else {
+            switch Int(result) {
+            case Int(LO_ENOTYPE), Int(LO_EINVALIDTYPE), Int(LO_EBADTYPE): throw OSCError(.typeTags, at: tags)
+            default:
+                let letters = bytes[(tags + 1)...].prefix { $0 > 0x20 && $0 < 0x7F }.prefix(32)
+                throw OSCError(.arguments(tags: String(decoding: letters, as: UTF8.self)), at: tags)
+            }
+        }
+        defer { lo_message_free(message) }
+        let count = Int(lo_message_get_argc(message))
+        guard count > 0, let types = lo_message_get_types(message), let values = lo_message_get_argv(message) else {
+            return []
+        }
+        return (0..<count).map { argument(UInt8(bitPattern: types[$0]), values[$0]) }
+    }
+
+    private static func argument(_ type: UInt8, _ value: UnsafeMutablePointer<lo_arg>?) -> Argument {
+        switch type {
+        case UInt8(ascii: "T"): return .bool(true)
+        case UInt8(ascii: "F"): return .bool(false)
+        default: break
+        }
+        guard let value else { return .other }
+        let raw = UnsafeRawPointer(value)
+        switch type {
+        case UInt8(ascii: "i"): return .int(raw.loadUnaligned(as: Int32.self))
+        case UInt8(ascii: "f"): return .float(raw.loadUnaligned(as: Float.self))
+        case UInt8(ascii: "d"): return .double(raw.loadUnaligned(as: Double.self))
+        case UInt8(ascii: "h"): return .double(Double(raw.loadUnaligned(as: Int64.self)))
+        case UInt8(ascii: "s"), UInt8(ascii: "S"):
+            return .string(String(cString: raw.assumingMemoryBound(to: CChar.self)))
+        default: return .other
+        }
+    }
+}

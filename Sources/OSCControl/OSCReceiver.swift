@@ -1,0 +1,76 @@
+internal import CDatagram
+public import Crossing
+internal import Glibc
+public import Tracking
+
+/// The UDP port for OSC, and the pose thread that serves it.
+///
+/// Made and stopped by the control thread; the socket is bound when it is made, served from ``start(wake:)`` on.
+public final class OSCReceiver {
+    /// The port it is bound to: the one asked for, or the one found free.
+    public let port: UInt16
+    public let counters: OSCCounters
+    private let loop: ReceiveLoop
+    private var thread: pthread_t?
+
+    /// Kernel memory for datagrams that wait, in bytes: a second of 20 trackers at 1000 poses each fits.
+    private static let bufferSize: Int32 = 4 << 20
+
+    /// - Parameters:
+    ///   - host: address to bind.
+    ///   - port: 0 takes any free one.
+    ///   - inlets: one for each listener, made for this thread alone.
+    ///   - queue: takes every message that is no pose, as the bytes of one OSC message (or a malformed packet whole).
+    /// - Throws: ``OSCReceiverError``.
+    public init(
+        host: String, port: UInt16, inlets: [PoseInlet], queue: consuming RecordRing.Producer,
+        counters: OSCCounters = .init()
+    ) throws(OSCReceiverError) {
+        let socket = datagram_open(host, port, Self.bufferSize)
+        guard socket >= 0 else {
+            switch -socket {
+            case EADDRINUSE: throw .portInUse(host: host, port: port)
+            case EACCES: throw .portNotAllowed(host: host, port: port)
+            case EADDRNOTAVAIL: throw .noSuchAddress(host: host)
+            default: throw .other(host: host, port: port, reason: String(cString: strerror(-socket)))
+            }
+        }
+        let wake = datagram_wake_open()
+        guard wake >= 0 else {
+            datagram_close(socket)
+            throw .other(host: host, port: port, reason: String(cString: strerror(-wake)))
+        }
+        self.port = UInt16(clamping: datagram_port(socket))
+        self.counters = counters
+        loop = ReceiveLoop(
+            socket: socket, wakeDescriptor: wake, poses: PoseReader(inlets), queue: queue, counters: counters)
+    }
+
+    deinit { stop() }
+
+    /// Begins to receive, at a raised priority where that is allowed.
+    ///
+    /// - Parameter wake: called on the pose thread after messages were put into the queue.
+    public func start(wake: @escaping @Sendable () -> Void) {
+        guard thread == nil else { return }
+        loop.notify = wake
+        var made = pthread_t()
+        let context = Unmanaged.passRetained(loop).toOpaque()
+        let result = pthread_create(
+            &made, nil,
+            { context in
+                Unmanaged<ReceiveLoop>.fromOpaque(context!).takeRetainedValue().run()
+                return nil
+            }, context)
+        precondition(result == 0, "no thread for OSC: \(String(cString: strerror(result)))")
+        thread = made
+    }
+
+    /// Ends the thread, and returns when it has ended. Messages that still wait for their time are dropped.
+    public func stop() {
+        guard let thread else { return }
+        loop.stop()
+        pthread_join(thread, nil)
+        self.thread = nil
+    }
+}

@@ -1,0 +1,90 @@
+internal import Hub
+internal import Parameters
+internal import Tracking
+
+/// Recognises the poses among the messages and puts them straight into their listener's inlet.
+///
+/// What it does not take (NaN, a wrong count, a number out of range) goes to the hub, which says why.
+struct PoseReader {
+    private enum Form: CaseIterable {
+        case ypr, quaternion
+
+        var parameter: ListenerParameter { self == .ypr ? .ypr : .quaternion }
+        var count: Int { self == .ypr ? 3 : 4 }
+    }
+
+    private let inlets: [PoseInlet]
+    /// What stands before and after a listener's number in the address of a pose.
+    private let front: [UInt8]
+    private let backs: [(form: Form, bytes: [UInt8])]
+    private let anglesRange = ListenerParameter.ypr.spec.range
+
+    /// - Parameter inlets: one for each listener.
+    init(_ inlets: [PoseInlet]) {
+        self.inlets = inlets
+        front = Array(ListenerParameter.container.utf8.prefix { $0 != UInt8(ascii: "{") })
+        backs = Form.allCases.map { ($0, Array("/\($0.parameter.leaf)\0".utf8)) }
+    }
+
+    /// Reads one message of any kind.
+    /// - Returns: true when it was a pose and is on its way.
+    func take(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Bool {
+        guard let (inlet, form, tags) = match(bytes) else { return false }
+        let count = form.count
+        let exact = bytes.count == tags + 8 + 4 * count && hasFloatTags(bytes, at: tags, count)
+        var values = SIMD4<Float>.zero
+        if exact {
+            for i in 0..<count {
+                let word = bytes.loadUnaligned(fromByteOffset: tags + 8 + 4 * i, as: UInt32.self)
+                values[i] = Float(bitPattern: UInt32(bigEndian: word))
+            }
+        } else {
+            guard let message = try? OSCPacket.message(bytes, receiveTime: receiveTime),
+                message.arguments.count == count
+            else { return false }
+            for (i, argument) in message.arguments.enumerated() {
+                guard let number = argument.number else { return false }
+                values[i] = number
+            }
+        }
+        switch form {
+        case .ypr:
+            for i in 0..<3 where !anglesRange.contains(values[i]) { return false }
+            return inlet.send(yaw: values[0], pitch: values[1], roll: values[2], receiveTime: receiveTime)
+        case .quaternion:
+            return inlet.send(quaternion: values, receiveTime: receiveTime)
+        }
+    }
+
+    /// Whether the type tags at `at` are a comma and `count` times f, with their zeros.
+    private func hasFloatTags(_ bytes: UnsafeRawBufferPointer, at: Int, _ count: Int) -> Bool {
+        for i in 0..<8 {
+            let expected = i == 0 ? UInt8(ascii: ",") : i <= count ? UInt8(ascii: "f") : 0
+            if bytes[at + i] != expected { return false }
+        }
+        return true
+    }
+
+    /// Whose pose this message is, as far as its address says, and where its type tags begin.
+    private func match(_ bytes: UnsafeRawBufferPointer) -> (PoseInlet, Form, tags: Int)? {
+        guard bytes.count % 4 == 0, bytes.count > front.count, bytes.starts(with: front) else { return nil }
+        var at = front.count
+        var number = 0
+        while at < bytes.count, number < 100_000, let digit = Self.digit(bytes[at]), number + digit > 0 {
+            number = number * 10 + digit
+            at += 1
+        }
+        guard inlets.indices.contains(number - 1) else { return nil }
+        for (form, back) in backs where bytes[at...].starts(with: back) {
+            let end = at + back.count - 1
+            let tags = (end + 4) & ~3
+            guard tags < bytes.count, bytes[end..<tags].allSatisfy({ $0 == 0 }) else { return nil }
+            return (inlets[number - 1], form, tags)
+        }
+        return nil
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        byte >= 0x30 && byte <= 0x39 ? Int(byte) - 0x30 : nil
+    }
+}

@@ -1,0 +1,128 @@
+internal import CDatagram
+internal import CRealtime
+internal import Crossing
+internal import Synchronization
+
+/// What the pose thread does: waits for datagrams and for the time of held bundles.
+final class ReceiveLoop: @unchecked Sendable {
+    // SAFETY: everything that changes is used by the one thread in `run`; `notify` is set before it starts.
+    var notify: @Sendable () -> Void = {}
+    private let socket: Int32
+    private let wakeDescriptor: Int32
+    private let poses: PoseReader
+    private var queue: RecordRing.Producer
+    private let counters: OSCCounters
+    private let isStopped = Atomic(false)
+    private var held = HeldMessages()
+    private var clock = ClockOffset()
+    /// True when the queue got something that the control thread has not been told of.
+    private var hasNews = false
+
+    /// The largest datagram there is.
+    private static let stride = 65_536
+    private let memory = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: stride * Int(DATAGRAM_BATCH), alignment: 64)
+    /// SCHED_FIFO, below what an audio thread runs at.
+    private static let priority: Int32 = 60
+
+    /// Takes over both descriptors.
+    init(
+        socket: Int32, wakeDescriptor: Int32, poses: PoseReader, queue: consuming RecordRing.Producer,
+        counters: OSCCounters
+    ) {
+        self.socket = socket
+        self.wakeDescriptor = wakeDescriptor
+        self.poses = poses
+        self.queue = queue
+        self.counters = counters
+    }
+
+    deinit {
+        datagram_close(socket)
+        datagram_close(wakeDescriptor)
+        memory.deallocate()
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        datagram_wake(wakeDescriptor)
+    }
+
+    func run() {
+        _ = realtime_raise_priority(Self.priority)
+        while !isStopped.load(ordering: .acquiring) {
+            var timeout: Int64 = -1
+            if let due = held.nextDue {
+                let now = rt_now()
+                timeout = due > now ? Int64(clamping: due - now) : 0
+            }
+            let ready = datagram_wait(socket, wakeDescriptor, timeout)
+            release()
+            if ready & 1 != 0 { receive() }
+            if hasNews {
+                hasNews = false
+                notify()
+            }
+        }
+    }
+
+    private func receive() {
+        var datagrams = InlineArray<32, datagram>(repeating: .init())
+        var span = datagrams.mutableSpan
+        let count = span.withUnsafeMutableBufferPointer { places in
+            Int(datagram_receive(socket, memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
+        }
+        guard count > 0 else { return }
+        let now = rt_now()
+        clock.refresh(now: now)
+        counters.datagramCount.add(count, ordering: .relaxed)
+        for i in 0..<count {
+            let start = i * Self.stride
+            let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<(start + Int(datagrams[i].length))])
+            handle(bytes, receiveTime: clock.monotonic(realtime: datagrams[i].realtime, now: now), now: now)
+        }
+    }
+
+    /// Takes a whole packet apart. A bundle is taken or refused as a whole.
+    private func handle(_ packet: UnsafeRawBufferPointer, receiveTime: UInt64, now: UInt64) {
+        guard OSCPacket.isBundle(packet, 0..<packet.count) else {
+            dispatch(packet, receiveTime: receiveTime)
+            return
+        }
+        guard let elements = try? OSCPacket.elements(packet) else {
+            push(packet, receiveTime: receiveTime)  // The dispatcher finds the same error and words it.
+            return
+        }
+        for element in elements {
+            let bytes = UnsafeRawBufferPointer(rebasing: packet[element.range])
+            let due = clock.monotonic(timetag: element.timetag)
+            if due <= now {
+                dispatch(bytes, receiveTime: receiveTime)
+            } else if !held.hold(bytes, until: due) {
+                counters.refusedCount.add(1, ordering: .relaxed)
+                hasNews = true
+            }
+        }
+    }
+
+    /// Applies what has come due. A held message counts as received at its time, so that waiting is not latency.
+    private func release() {
+        let now = rt_now()
+        while let (due, bytes) = held.take(now: now) {
+            bytes.withUnsafeBytes { dispatch($0, receiveTime: due) }
+        }
+    }
+
+    private func dispatch(_ message: UnsafeRawBufferPointer, receiveTime: UInt64) {
+        if poses.take(message, receiveTime: receiveTime) {
+            counters.poseCount.add(1, ordering: .relaxed)
+        } else {
+            push(message, receiveTime: receiveTime)
+        }
+    }
+
+    private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) {
+        if !queue.push(bytes, time: receiveTime) { counters.droppedCount.add(1, ordering: .relaxed) }
+        hasNews = true
+    }
+}

@@ -1,0 +1,14 @@
+/// OSCQuery's HOST_INFO: who this is, where its ports are, what it can do.
+struct HostInfo: Encodable {
+    let NAME = "Vestibule"
+    let EXTENSIONS = Dictionary(
+        uniqueKeysWithValues: [
+            "ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN",
+            "PATH_CHANGED",
+        ].map { ($0, true) })
+    let OSC_IP: String
+    let OSC_PORT: Int
+    let OSC_TRANSPORT = "UDP"
+    let WS_IP: String
+    let WS_PORT: Int
+}

@@ -1,0 +1,116 @@
+internal import CRealtime
+internal import Foundation
+internal import Hub
+internal import OSCControl
+internal import Parameters
+
+/// One client of the OSCQuery WebSocket: commands as JSON, values as OSC, both ways.
+final class QueryClient: SocketClient {
+    /// Bytes of values written at once.
+    private static let mostBytes = 8192
+    /// Replies that wait for a client; older ones are dropped.
+    private static let mostReplies = 32
+
+    private struct Command: Decodable {
+        let COMMAND: String
+        let DATA: String?
+    }
+
+    private struct Answer: Encodable {
+        let COMMAND: String
+        let DATA: String
+    }
+
+    private let hub: Hub
+    private let subscriber: Subscriber
+    private let wake: () -> Void
+    private var replies: [String] = []
+    private var changedPaths: [String] = []
+
+    /// - Parameter wake: asks the socket to be writeable.
+    init(hub: Hub, wake: @escaping () -> Void) {
+        self.hub = hub
+        self.wake = wake
+        subscriber = hub.subscribe(wake: wake)
+    }
+
+    func close() { hub.unsubscribe(subscriber) }
+
+    /// Tells the client that what a node describes has changed.
+    func announceChange(_ path: String) {
+        guard !changedPaths.contains(path) else { return }
+        changedPaths.append(path)
+        wake()
+    }
+
+    // MARK: Out
+
+    var hasMore: Bool { !replies.isEmpty || !changedPaths.isEmpty || subscriber.hasPending }
+
+    func nextFrame() -> WireFrame? {
+        if !changedPaths.isEmpty { return text("PATH_CHANGED", changedPaths.removeFirst()) }
+        if !replies.isEmpty { return text("ERROR", replies.removeFirst()) }
+        var elements: [[UInt8]] = []
+        var size = 16
+        subscriber.drainPending { slot in
+            let node = hub.tree.nodes[slot]
+            let bytes = OSCPacket.bytes(node.address, node.spec.arguments(hub.value(slot)))
+            size += 4 + bytes.count
+            guard elements.isEmpty || size <= Self.mostBytes else { return false }
+            elements.append(bytes)
+            return true
+        }
+        guard let first = elements.first else { return nil }
+        return WireFrame(binary: elements.count == 1 ? first : OSCPacket.bundle(elements))
+    }
+
+    private func text(_ command: String, _ data: String) -> WireFrame {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = (try? encoder.encode(Answer(COMMAND: command, DATA: data))) ?? Data()
+        return WireFrame(text: String(decoding: json, as: UTF8.self))
+    }
+
+    private func reply(_ text: String) {
+        if replies.count == Self.mostReplies { replies.removeFirst() }
+        replies.append(text)
+        wake()
+    }
+
+    // MARK: In
+
+    func receive(_ bytes: [UInt8], isText: Bool) {
+        if isText { command(bytes) } else { packet(bytes) }
+    }
+
+    /// A bundle is applied at once, whatever its time: a socket that is a stream has its own order.
+    private func packet(_ bytes: [UInt8]) {
+        let time = rt_now()
+        do {
+            let messages = try bytes.withUnsafeBytes { try OSCPacket.parse($0, receiveTime: time) }
+            for (_, message) in messages {
+                if let text = hub.handle(message, from: subscriber).text { reply(text) }
+            }
+        } catch {
+            refuse("WebSocket: \(error)")
+        }
+    }
+
+    private func command(_ bytes: [UInt8]) {
+        guard let command = try? JSONDecoder().decode(Command.self, from: Data(bytes)) else {
+            refuse("WebSocket: a text frame that is not {\"COMMAND\":TEXT,\"DATA\":TEXT} in JSON")
+            return
+        }
+        let path = command.DATA ?? ""
+        switch command.COMMAND {
+        case "LISTEN": if !hub.listen(subscriber, to: path) { reply(hub.suggest(path)) }
+        case "IGNORE": if !hub.ignore(subscriber, at: path) { reply(hub.suggest(path)) }
+        default: reply("no command \(command.COMMAND.prefix(64)); there are LISTEN and IGNORE")
+        }
+    }
+
+    private func refuse(_ text: String) {
+        hub.countMalformed(text)
+        reply(text)
+    }
+}

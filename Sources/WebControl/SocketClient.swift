@@ -1,0 +1,11 @@
+/// What one kind of WebSocket does with its frames. Used on the loop only.
+protocol SocketClient: AnyObject {
+    /// True when ``nextFrame()`` has something to give.
+    var hasMore: Bool { get }
+    /// The next frame to write, taken out of what waits.
+    func nextFrame() -> WireFrame?
+    /// A whole message of the client.
+    func receive(_ bytes: [UInt8], isText: Bool)
+    /// The connection is gone.
+    func close()
+}

@@ -1,0 +1,45 @@
+internal import CWebSockets
+internal import Glibc
+
+/// One open WebSocket: puts fragments together and writes one frame at a time.
+final class SocketConnection {
+    /// Longer messages end the connection, with status 1009.
+    static let longestMessage = 65_536
+    /// Bytes that the kernel may keep for a client. What waits there is stale by the time it is read; what
+    /// waits here is replaced by what is newer.
+    private static let sendBuffer: Int32 = 65_536
+
+    let client: any SocketClient
+    private let wsi: OpaquePointer
+    private var message: [UInt8] = []
+
+    init(_ wsi: OpaquePointer, _ client: any SocketClient) {
+        self.wsi = wsi
+        self.client = client
+        var size = Self.sendBuffer
+        setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        if client.hasMore { lws_callback_on_writable(wsi) }
+    }
+
+    /// - Returns: false when the connection has to end.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard message.count + bytes.count <= Self.longestMessage else {
+            lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, nil, 0)
+            return false
+        }
+        message.append(contentsOf: bytes)
+        guard lws_is_final_fragment(wsi) != 0, lws_remaining_packet_payload(wsi) == 0 else { return true }
+        let whole = message
+        message.removeAll(keepingCapacity: true)
+        client.receive(whole, isText: lws_frame_is_binary(wsi) == 0)
+        return true
+    }
+
+    /// - Returns: false when the connection is gone.
+    func write() -> Bool {
+        guard let frame = client.nextFrame() else { return true }
+        guard frame.write(to: wsi) else { return false }
+        if client.hasMore { lws_callback_on_writable(wsi) }
+        return true
+    }
+}

@@ -1,0 +1,152 @@
+internal import CWebSockets
+internal import Glibc
+public import Hub
+internal import OSCControl
+internal import Parameters
+
+/// The HTTP port, and the loop of the control thread: panel, OSCQuery, WebSockets, timers.
+///
+/// Everything here runs on the thread that calls ``run()``; other threads hold its ``handle``.
+public final class WebServer {
+    public struct Options: Sendable {
+        /// Address to bind.
+        public var host: String
+        /// 0 takes any free one.
+        public var port: Int
+        /// The panel's files; nil serves none.
+        public var panel: String?
+        /// Where OSC is received, for OSCQuery's HOST_INFO.
+        public var oscHost: String
+        public var oscPort: Int
+
+        public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {
+            self.host = host
+            self.port = port
+            self.panel = panel
+            self.oscHost = oscHost
+            self.oscPort = oscPort
+        }
+    }
+
+    /// The port it is bound to: the one asked for, or the one found free.
+    public private(set) var port = 0
+    /// For other threads.
+    public let handle = LoopHandle()
+    /// Called on the loop after ``LoopHandle/wake()``.
+    public var onWake: () -> Void = {}
+
+    let hub: Hub
+    let options: Options
+    let files: StaticFiles
+    let health: () -> Health
+    var connections: [OpaquePointer: SocketConnection] = [:]
+    var writers: [OpaquePointer: ResponseWriter] = [:]
+    var streams: [Int: AudioStream] = [:]
+    private var refusedOrigins: Set<String> = []
+    private var timers: [LoopTimer] = []
+    private var context: OpaquePointer?
+    /// What libwebsockets goes on using: the one protocol and an end mark, and two names.
+    private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
+    private let name = strdup("vestibule")
+
+    /// How often the sound streams are looked after, in milliseconds.
+    private static let streamInterval = 10
+    private static let mostRemembered = 64
+
+    /// Binds the port; nobody is served before ``run()``.
+    ///
+    /// - Parameter health: asked for `/health`, on the loop.
+    /// - Throws: ``WebServerError``.
+    public init(_ options: Options, hub: Hub, health: @escaping () -> Health) throws(WebServerError) {
+        self.options = options
+        self.hub = hub
+        self.health = health
+        files = StaticFiles(options.panel)
+        protocols.initialize(repeating: lws_protocols(), count: 2)
+        protocols[0].name = UnsafePointer(name)
+        protocols[0].callback = serveConnection
+        protocols[0].rx_buffer_size = 65_536
+        try PortProbe.check(host: options.host, port: options.port)
+        LibraryLog.install()
+        context = makeContext()
+        guard let context, let host = lws_get_vhost_by_name(context, name) else {
+            throw .other(
+                host: options.host, port: options.port, reason: LibraryLog.take().joined(separator: "; "))
+        }
+        port = Int(lws_get_vhost_listen_port(host))
+        handle.attach(context)
+    }
+
+    deinit {
+        destroy()
+        protocols.deallocate()
+        free(name)
+    }
+
+    private func makeContext() -> OpaquePointer? {
+        var info = lws_context_creation_info()
+        info.port = Int32(options.port)
+        info.protocols = UnsafePointer(protocols)
+        info.vhost_name = UnsafePointer(name)
+        info.user = Unmanaged.passUnretained(self).toOpaque()
+        info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
+        if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
+        return options.host.withCString { host in
+            // Without an interface libwebsockets binds every address.
+            info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
+            return lws_create_context(&info)
+        }
+    }
+
+    // MARK: The loop
+
+    /// Calls `body` on the loop every so many milliseconds, for as long as the server lives.
+    public func every(_ milliseconds: Int, _ body: @escaping () -> Void) {
+        guard let context else { return }
+        timers.append(LoopTimer(context, milliseconds: milliseconds, body))
+    }
+
+    /// Serves until ``LoopHandle/stop()``; afterwards the port is closed and every connection with it.
+    public func run() {
+        while !handle.isStopped, let context, lws_service(context, 0) >= 0 { reportErrors() }
+        destroy()
+        reportErrors()
+    }
+
+    private func destroy() {
+        handle.attach(nil)
+        for timer in timers { timer.cancel() }
+        timers = []
+        guard let context else { return }
+        self.context = nil
+        lws_context_destroy(context)
+    }
+
+    private func reportErrors() {
+        for line in LibraryLog.take() { hub.log("HTTP: \(line)") }
+    }
+
+    // MARK: For the wiring
+
+    /// Offers what a listener hears at `/audio/N`.
+    public func add(_ stream: AudioStream) {
+        if streams.isEmpty {
+            every(Self.streamInterval) { [unowned self] in for stream in streams.values { stream.pump() } }
+        }
+        streams[stream.listener] = stream
+    }
+
+    /// Tells every OSCQuery client that what the node at `path` describes is another now.
+    public func announceChange(_ path: String) {
+        for connection in connections.values { (connection.client as? QueryClient)?.announceChange(path) }
+    }
+
+    /// How many WebSockets are open.
+    public var clients: Int { connections.count }
+
+    /// Says once for each origin that it was refused.
+    func noteRefusedOrigin(_ origin: String, host: String?) {
+        guard refusedOrigins.count < Self.mostRemembered, refusedOrigins.insert(origin).inserted else { return }
+        hub.log("a page of \(origin.prefix(200)) was refused a WebSocket: it is not from \(host ?? "here")")
+    }
+}

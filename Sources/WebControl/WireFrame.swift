@@ -1,0 +1,37 @@
+internal import CWebSockets
+
+/// One WebSocket frame ready to be written, with the room in front that libwebsockets writes its header into.
+///
+/// Any number of clients of one loop may share it: the header is written anew each time, the content never changes.
+final class WireFrame {
+    let count: Int
+    private let isText: Bool
+    private let memory: UnsafeMutablePointer<UInt8>
+
+    init(binary bytes: [UInt8]) {
+        count = bytes.count
+        isText = false
+        memory = Self.copy(bytes)
+    }
+
+    init(text: String) {
+        let bytes = Array(text.utf8)
+        count = bytes.count
+        isText = true
+        memory = Self.copy(bytes)
+    }
+
+    private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8> {
+        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(lws_pre) + bytes.count)
+        (memory + Int(lws_pre)).initialize(from: bytes, count: bytes.count)
+        return memory
+    }
+
+    deinit { memory.deallocate() }
+
+    /// Call from a writeable callback only, once in each.
+    /// - Returns: false when the connection is gone.
+    func write(to wsi: OpaquePointer) -> Bool {
+        lws_write(wsi, memory + Int(lws_pre), count, isText ? LWS_WRITE_TEXT : LWS_WRITE_BINARY) >= 0
+    }
+}

@@ -1,0 +1,139 @@
+import Hub
+import OSCControl
+import Parameters
+import Testing
+
+@Suite struct PacketTests {
+    func parse(_ bytes: [UInt8]) throws(OSCError) -> [(timetag: UInt64, message: Message)] {
+        var result: Result<[(timetag: UInt64, message: Message)], OSCError> = .success([])
+        bytes.withUnsafeBytes { raw in
+            do throws(OSCError) {
+                result = .success(try OSCPacket.parse(raw, receiveTime: 7))
+            } catch { result = .failure(error) }
+        }
+        return try result.get()
+    }
+
+    func words(_ bytes: [UInt8]) -> String {
+        do {
+            _ = try parse(bytes)
+            return "taken"
+        } catch { return error.description }
+    }
+
+    @Test(arguments: [
+        [.int(-5)], [.float(1.5)], [.double(-2.25)], [.string("")], [.string("abc")], [.string("abcd")], [.bool(true)],
+        [.bool(false)], [.other], [], [.int(1), .string("grüße"), .double(3), .bool(true), .float(-0.0), .int(.min)],
+    ] as [[Argument]])
+    func everyTypeComesBackAsItWas(_ arguments: [Argument]) throws {
+        let bytes = OSCPacket.bytes("/listener/1/gain", arguments)
+        #expect(bytes.count % 4 == 0)
+        let parsed = try parse(bytes)
+        #expect(parsed.count == 1)
+        #expect(parsed[0].timetag == OSCPacket.immediately)
+        #expect(
+            parsed[0].message == Message(address: "/listener/1/gain", arguments: arguments, receiveTime: 7))
+    }
+
+    @Test func theBytesAreThoseOfTheSpecification() {
+        let bytes = OSCPacket.bytes("/oscillator/4/frequency", [.float(440)])
+        #expect(bytes == Array("/oscillator/4/frequency\0,f\0\0".utf8) + [0x43, 0xDC, 0, 0])
+    }
+
+    @Test func typesThatNobodySendsAreReadAsWhatTheyMean() throws {
+        let big = Array("/a\0\0,hScm\0\0\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 9]
+            + Array("yes\0".utf8) + [0, 0, 0, 65] + [1, 2, 3, 4]
+        #expect(try parse(big)[0].message.arguments == [.double(9), .string("yes"), .other, .other])
+        let nothing = Array("/a\0\0,NIb\0\0\0\0".utf8) + [0, 0, 0, 2, 1, 2, 0, 0]
+        #expect(try parse(nothing)[0].message.arguments == [.other, .other, .other])
+    }
+
+    @Test func aMissingSlashIsAddedAndMissingTagsMeanNoArguments() throws {
+        #expect(try parse(Array("play\0\0\0\0,\0\0\0".utf8))[0].message.address == "/play")
+        #expect(try parse(Array("/transport/play\0".utf8))[0].message.arguments == [])
+    }
+
+    @Test func bundlesUnpackInOrderWithTheirTimes() throws {
+        let (a, b, c) = (
+            OSCPacket.bytes("/a", [.int(1)]), OSCPacket.bytes("/b", [.int(2)]), OSCPacket.bytes("/c", [.int(3)])
+        )
+        let inner = OSCPacket.bundle([b], timetag: 500)
+        let parsed = try parse(OSCPacket.bundle([a, inner, c, OSCPacket.bundle([])], timetag: 400))
+        #expect(parsed.map(\.message.address) == ["/a", "/b", "/c"])
+        #expect(parsed.map(\.timetag) == [400, 500, 400])
+        // An inner bundle that says "now" waits for the outer one.
+        #expect(try parse(OSCPacket.bundle([OSCPacket.bundle([a])], timetag: 400))[0].timetag == 400)
+    }
+
+    @Test func malformedPacketsAreRefusedInWords() {
+        let message = OSCPacket.bytes("/a", [.int(1)])
+        #expect(words([]) == "not OSC: a packet of no bytes, at byte 0")
+        #expect(words(Array("hello".utf8)) == "not OSC: 5 bytes, which is no multiple of 4, at byte 0")
+        #expect(words(Array("/abc".utf8)) == "not OSC: an address without an end, at byte 4")
+        #expect(words([0, 0, 0, 0]) == "not OSC: an empty address, at byte 0")
+        #expect(
+            words(Array("/a b\0\0\0\0".utf8))
+                == "not OSC: byte 32 in an address, which takes printable ASCII without spaces, at byte 2")
+        #expect(words(Array("/a\0x,\0\0\0".utf8)) == "not OSC: an address that is not filled up with zeros, at byte 3")
+        let tags = "not OSC: type tags that are missing, do not begin with a comma, or do not end, at byte 4"
+        #expect(words(Array("/a\0\0iii\0".utf8)) == tags)
+        #expect(words(Array("/a\0\0,iii".utf8)) == tags)
+        let unfit = "not OSC: arguments that do not fit the type tags"
+        #expect(words(Array("/a\0\0,ii\0".utf8) + [0, 0, 0, 1]) == "\(unfit) \"ii\", at byte 4")
+        #expect(words(message + [0, 0, 0, 0]) == "\(unfit) \"i\", at byte 4")
+        #expect(words(Array("/a\0\0,?\0\0".utf8)) == "\(unfit) \"?\", at byte 4")
+        #expect(words(Array("/a\0\0,s\0\0abcd".utf8)) == "\(unfit) \"s\", at byte 4")
+        #expect(words(Array("/a\0\0,b\0\0".utf8) + [0x7F, 0xFF, 0xFF, 0xFF]) == "\(unfit) \"b\", at byte 4")
+        #expect(words(Array("#bundle\0".utf8)) == "not OSC: a bundle shorter than its header of 16 bytes, at byte 0")
+        #expect(
+            words(OSCPacket.bundle([message]).dropLast(4).map { $0 })
+                == "not OSC: a bundle element of 12 bytes where 8 are left, at byte 16")
+        #expect(
+            words(OSCPacket.bundle([]) + [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
+                == "not OSC: a bundle element of -1 bytes where 4 are left, at byte 16")
+        // An error inside of a bundle says where in the whole packet it is.
+        #expect(words(OSCPacket.bundle([message, [0, 0, 0, 0]])) == "not OSC: an empty address, at byte 36")
+        let deep = (0..<9).reduce(message) { bytes, _ in OSCPacket.bundle([bytes]) }
+        #expect(words(deep) == "not OSC: bundles nested more than 8 deep, at byte 160")
+        #expect(
+            words(OSCPacket.bundle(Array(repeating: OSCPacket.bytes("/a", []), count: 4097)))
+                == "not OSC: a bundle of more than 4096 messages, at byte 49172")
+    }
+
+    /// Neither random bytes nor damaged packets harm, and what is taken comes back as it was.
+    @Test func garbageIsRefusedAndHarmsNothing() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed \(seed)")
+        var random = Seeded(state: seed)
+        let message = OSCPacket.bytes("/listener/1/ypr", [.float(1), .int(2), .string("three"), .double(4), .bool(true)])
+        let whole = [message, OSCPacket.bundle([message, OSCPacket.bundle([message])]), OSCPacket.bundle([])]
+        var taken = 0
+        for i in 0..<200_000 {
+            var bytes: [UInt8]
+            if i % 4 == 0 {
+                bytes = (0..<Int.random(in: 0...64, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            } else {
+                bytes = whole[i % 3]
+                for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+                    let at = Int.random(in: 0..<bytes.count, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+                    case 1: bytes.removeLast(bytes.count - at)
+                    case 2: bytes.removeSubrange(at..<min(bytes.count, at + 4))
+                    default: bytes.insert(contentsOf: bytes[(at & ~3)..<min(bytes.count, (at & ~3) + 4)], at: at & ~3)
+                    }
+                }
+            }
+            guard let parsed = try? parse(bytes) else { continue }
+            taken += 1
+            for (_, message) in parsed where !message.arguments.contains(.other) {
+                let hasNaN = message.arguments.contains { $0 != $0 }
+                guard !hasNaN else { continue }
+                let again = try parse(OSCPacket.bytes(message.address, message.arguments))
+                let isSame = again.first?.message == message
+                if !isSame { Issue.record("seed \(seed), packet \(i): \(message)") }
+            }
+        }
+        #expect(taken > 1000)
+    }
+}

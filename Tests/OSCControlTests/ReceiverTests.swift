@@ -1,0 +1,170 @@
+import CDatagram
+import CRealtime
+import Crossing
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Synchronization
+import Testing
+import Tracking
+
+@Suite struct ReceiverTests {
+    /// NTP time so many seconds from now.
+    func timetag(in seconds: Double) -> UInt64 {
+        let real = Double(datagram_realtime()) / 1e9 + 2_208_988_800 + seconds
+        return UInt64(real) << 32 | UInt64((real - real.rounded(.down)) * 4_294_967_296)
+    }
+
+    @Test func aPoseGoesStraightToItsListenerWithTheKernelsTime() throws {
+        let rig = try Rig()
+        let before = rt_now()
+        rig.sender.send(OSCPacket.bytes("/listener/2/ypr", [.float(30), .float(-10), .float(5)]))
+        #expect(rig.until { rig.pose(1).id != 0 })
+        let after = rt_now()
+        let pose = rig.pose(1)
+        #expect(pose.receiveTime > before && pose.receiveTime < after)
+        let angles = Orientation.angles(pose.quaternion)
+        #expect(abs(angles.yaw - 30) < 1e-3 && abs(angles.pitch + 10) < 1e-3 && abs(angles.roll - 5) < 1e-3)
+        #expect(rig.pose(0).id == 0)
+        #expect(rig.receiver.counters.poses == 1)
+        #expect(rig.woken.count == 0)
+    }
+
+    @Test func integersDoublesAndBundlesAreTheSamePose() throws {
+        let rig = try Rig()
+        var quaternions: [SIMD4<Float>] = []
+        for bytes in [
+            OSCPacket.bytes("/listener/1/ypr", [.float(90), .float(0), .float(0)]),
+            OSCPacket.bytes("/listener/1/ypr", [.int(90), .int(0), .float(0)]),
+            OSCPacket.bytes("/listener/1/ypr", [.double(90), .int(0), .double(0)]),
+            OSCPacket.bundle([OSCPacket.bytes("/listener/1/ypr", [.float(90), .float(0), .float(0)])]),
+            OSCPacket.bytes("/listener/1/quaternion", [.float(0.5), .int(0), .int(0), .double(0.5)]),
+        ] {
+            let last = rig.pose().id
+            rig.sender.send(bytes)
+            #expect(rig.until { rig.pose().id != last })
+            quaternions.append(rig.pose().quaternion)
+        }
+        for quaternion in quaternions {
+            let difference = quaternion - quaternions[0]
+            #expect((difference * difference).sum() < 1e-12)
+        }
+        let last = rig.pose().id
+        rig.sender.send(OSCPacket.bytes("/listener/1/quaternion", [.float(0), .float(1), .float(0), .float(0)]))
+        #expect(rig.until { rig.pose().id != last })
+        #expect(rig.pose().quaternion == SIMD4(0, 1, 0, 0))
+        #expect(rig.receiver.counters.poses == 6)
+    }
+
+    @Test func posesThatAreNoneAreRefusedByTheHubInWords() throws {
+        let rig = try Rig()
+        var notices: [String] = []
+        rig.hub.log = { notices.append($0) }
+        for arguments in [[.float(.nan), .float(0), .float(0)], [.float(1), .float(2)], [.string("a"), .int(0), .int(0)]]
+            as [[Argument]]
+        {
+            rig.sender.send(OSCPacket.bytes("/listener/1/ypr", arguments))
+        }
+        rig.sender.send(OSCPacket.bytes("/listener/3/ypr", [.float(0), .float(0), .float(0)]))
+        rig.sender.send(Array("/listener/1/ypr\0,fff".utf8))
+        #expect(rig.until { notices.count == 5 })
+        #expect(notices == [
+            "/listener/1/ypr takes finite numbers; NaN or infinity was sent and ignored",
+            "/listener/1/ypr takes 3 values, not 2",
+            "/listener/1/ypr takes numbers",
+            "no parameter at /listener/3/ypr; did you mean /listener/1/ypr?",
+            "OSC port: not OSC: type tags that are missing, do not begin with a comma, or do not end, at byte 16",
+        ])
+        #expect(rig.hub.value(rig.tree.slot(EngineParameter.unknown)) == .number(1))
+        #expect(rig.hub.value(rig.tree.slot(EngineParameter.malformed)) == .number(1))
+        #expect(rig.pose().id == 0)
+    }
+
+    @Test func messagesReachTheHubInOrderAndPatternsEveryListener() throws {
+        let rig = try Rig()
+        var seen: [(Float, UInt64)] = []
+        rig.hub.onSet(rig.tree.slot(ListenerParameter.gain, 1)) { value, message in
+            seen.append((value.numbers[0], message.receiveTime))
+        }
+        let before = rt_now()
+        for i in 0..<50 { rig.sender.send(OSCPacket.bytes("listener/*/gain", [.int(Int32(-i))])) }
+        #expect(rig.until { seen.count == 50 })
+        let after = rt_now()
+        #expect(seen.map(\.0) == (0..<50).map { -Float($0) })
+        #expect(seen.allSatisfy { $0.1 > before && $0.1 < after })
+        #expect(rig.hub.value(rig.tree.slot(ListenerParameter.gain, 0)) == .number(-49))
+        #expect(rig.woken.count >= 1)
+    }
+
+    @Test func aBundleInTheFutureWaitsForItsTime() throws {
+        let rig = try Rig()
+        var seen: [(Float, time: UInt64)] = []
+        rig.hub.onSet(rig.tree.slot(ListenerParameter.gain)) { value, _ in seen.append((value.numbers[0], rt_now())) }
+        func gain(_ value: Int32) -> [UInt8] { OSCPacket.bytes("/listener/1/gain", [.int(value)]) }
+        let pose = OSCPacket.bytes("/listener/1/ypr", [.float(45), .float(0), .float(0)])
+        let start = rt_now()
+        rig.sender.send(OSCPacket.bundle([gain(-3), gain(-4), pose], timetag: timetag(in: 0.1)))
+        rig.sender.send(OSCPacket.bundle([gain(-2)], timetag: timetag(in: 0.05)))
+        rig.sender.send(OSCPacket.bundle([gain(-1)], timetag: timetag(in: -5)))
+        rig.sender.send(gain(0))
+        #expect(rig.until { seen.count == 5 })
+        #expect(seen.map(\.0) == [-1, 0, -2, -3, -4])
+        #expect(seen[2].time >= start + 50_000_000 && seen[2].time < start + 1_050_000_000)
+        #expect(seen[3].time >= start + 100_000_000 && seen[3].time < start + 1_100_000_000)
+        #expect(rig.until { rig.pose().id != 0 })
+        #expect(rig.pose().receiveTime >= start + 100_000_000)
+    }
+
+    @Test func onlySoManyMessagesWait() throws {
+        let rig = try Rig()
+        var notices: [String] = []
+        rig.hub.log = { notices.append($0) }
+        let bundle = OSCPacket.bundle(
+            Array(repeating: OSCPacket.bytes("/listener/1/gain", [.int(0)]), count: 1000), timetag: timetag(in: 3600))
+        for _ in 0..<5 { rig.sender.send(bundle) }
+        #expect(rig.until { rig.receiver.counters.refused == 904 })
+        #expect(rig.until { !notices.isEmpty })
+        #expect(notices.first?.hasSuffix("4096 wait already; is the sender's clock right?") == true)
+        rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.int(-6)]))
+        #expect(rig.until { rig.hub.value(rig.tree.slot(ListenerParameter.gain)) == .number(-6) })
+    }
+
+    @Test func aFullQueueDropsAndCounts() throws {
+        let ring = RecordRing(capacity: 256)
+        let receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: ring.producer)
+        receiver.start {}
+        let sender = Sender(to: receiver.port)
+        defer { sender.close() }
+        for _ in 0..<100 { sender.send(OSCPacket.bytes("/a", [.int(1)])) }
+        for _ in 0..<1000 where receiver.counters.datagrams < 100 { usleep(5000) }
+        receiver.stop()
+        #expect(receiver.counters.datagrams == 100)
+        #expect(receiver.counters.dropped == 92)
+        withExtendedLifetime(ring.consumer) {}
+    }
+
+    @Test func aPortInUseIsSaidWithTheWayOut() throws {
+        let ring = RecordRing(capacity: 256)
+        let first = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: ring.producer)
+        let port = first.port
+        #expect(port != 0)
+        do {
+            let ring = RecordRing(capacity: 256)
+            _ = try OSCReceiver(host: "127.0.0.1", port: port, inlets: [], queue: ring.producer)
+            Issue.record("bound twice")
+        } catch {
+            #expect(
+                "\(error)"
+                    == "UDP port \(port) of 127.0.0.1 is in use; choose another with --osc-port, 0 for any free one")
+        }
+        do {
+            let ring = RecordRing(capacity: 256)
+            _ = try OSCReceiver(host: "203.0.113.9", port: 0, inlets: [], queue: ring.producer)
+            Issue.record("bound to a foreign address")
+        } catch {
+            #expect("\(error)" == "this machine has no address 203.0.113.9 to bind; choose another with --bind")
+        }
+        withExtendedLifetime(first) {}
+    }
+}

@@ -1,0 +1,103 @@
+import Crossing
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Synchronization
+import Tracking
+
+/// A UDP socket that sends to a port of this machine.
+struct Sender {
+    let socketDescriptor: Int32
+    let port: UInt16
+
+    init(to port: UInt16) {
+        self.port = port
+        socketDescriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    }
+
+    func send(_ bytes: [UInt8]) {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = sendto(socketDescriptor, bytes, bytes.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    func close() { _ = Glibc.close(socketDescriptor) }
+}
+
+/// Random numbers whose seed can be printed and given again.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A receiver on a free port, with everything behind it; this thread plays the control thread.
+final class Rig {
+    let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear"])
+    let hub: Hub
+    let receiver: OSCReceiver
+    let dispatcher: OSCDispatcher
+    let sender: Sender
+    let woken = Arrivals()
+    private var poses: Latest<HeadPose>.Reader
+    private var secondPoses: Latest<HeadPose>.Reader
+
+    init() throws {
+        let first = Latest<HeadPose>(.ahead)
+        let second = Latest<HeadPose>(.ahead)
+        let ring = RecordRing(capacity: 1 << 16)
+        hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
+        receiver = try OSCReceiver(
+            host: "127.0.0.1", port: 0, inlets: [PoseInlet(first.writer), PoseInlet(second.writer)],
+            queue: ring.producer)
+        dispatcher = OSCDispatcher(queue: ring.consumer, hub: hub, counters: receiver.counters)
+        poses = first.reader
+        secondPoses = second.reader
+        sender = Sender(to: receiver.port)
+        let woken = woken
+        receiver.start { woken.signal() }
+    }
+
+    deinit {
+        receiver.stop()
+        sender.close()
+    }
+
+    func pose(_ listener: Int = 0) -> HeadPose { listener == 0 ? poses.read() : secondPoses.read() }
+
+    /// Hands over what arrives until `done`, for 10 s at most.
+    func until(_ done: () -> Bool) -> Bool {
+        for _ in 0..<2000 {
+            while dispatcher.drain() {}
+            if done() { return true }
+            usleep(5000)
+        }
+        return false
+    }
+}
+
+/// Counts calls from another thread.
+final class Arrivals: Sendable {
+    private let calls = Atomic<Int>(0)
+    var count: Int { calls.load(ordering: .acquiring) }
+    func signal() { calls.add(1, ordering: .acquiringAndReleasing) }
+}
+
+extension Array where Element == UInt8 {
+    func raw<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withUnsafeBytes(body)
+    }
+}

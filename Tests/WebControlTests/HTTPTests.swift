@@ -1,0 +1,208 @@
+import Crossing
+import Foundation
+import Hub
+import Parameters
+import Testing
+import WebControl
+
+@Suite struct HTTPTests {
+    /// A folder of panel files, and one beside it that must stay out of reach.
+    func makePanel() throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("panel-\(UUID().uuidString)")
+        let panel = folder.appendingPathComponent("panel")
+        try FileManager.default.createDirectory(
+            at: panel.appendingPathComponent("parts"), withIntermediateDirectories: true)
+        try Data("<!doctype html><title>Panel</title>".utf8).write(to: panel.appendingPathComponent("index.html"))
+        try Data("export const a = 1".utf8).write(to: panel.appendingPathComponent("parts/a.js"))
+        try Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }).write(
+            to: panel.appendingPathComponent("large.bin"))
+        try Data("nobody reads this".utf8).write(to: panel.appendingPathComponent(".hidden"))
+        try Data("nobody reads this".utf8).write(to: folder.appendingPathComponent("secret.txt"))
+        try FileManager.default.createSymbolicLink(
+            at: panel.appendingPathComponent("way-out"), withDestinationURL: folder)
+        return panel.path
+    }
+
+    @Test func theNamespaceIsJSON() throws {
+        let server = try TestServer()
+        let root = try #require(Answer.get(server.port, "/"))
+        #expect(root.status == 200 && root.headers["content-type"] == "application/json")
+        #expect(root.json["FULL_PATH"] as? String == "/")
+        let contents = try #require(root.json["CONTENTS"] as? [String: Any])
+        #expect(Set(contents.keys).isSuperset(of: ["listener", "transport", "session", "array", "meter", "engine"]))
+        #expect(root.text.contains("\"FULL_PATH\":\"/listener/2/gain\""))
+        #expect(root.headers["access-control-allow-origin"] == nil)
+        #expect(root.headers["x-content-type-options"] == "nosniff")
+        #expect(
+            root.headers["content-security-policy"]
+                == "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:"
+        )
+        let gain = try #require(Answer.get(server.port, "/listener/1/gain"))
+        #expect(gain.json["TYPE"] as? String == "f" && gain.json["ACCESS"] as? Int == 3)
+        #expect(Answer.get(server.port, "/listener/1/")?.json["FULL_PATH"] as? String == "/listener/1")
+    }
+
+    @Test(arguments: [
+        ("/listener/1/gain?VALUE", "{\"VALUE\":[0]}"), ("/listener/1/gain?TYPE", "{\"TYPE\":\"f\"}"),
+        ("/listener/1/gain?RANGE", "{\"RANGE\":[{\"MAX\":12,\"MIN\":-60}]}"),
+        ("/listener/1/gain?UNIT", "{\"UNIT\":[\"gain.db\"]}"), ("/listener/1/gain?ACCESS", "{\"ACCESS\":3}"),
+        ("/listener/1/gain?CLIPMODE", "{\"CLIPMODE\":[\"both\"]}"),
+        ("/listener/1/gain?FULL_PATH", "{\"FULL_PATH\":\"/listener/1/gain\"}"),
+        ("/listener/1/gain?DESCRIPTION", "{\"DESCRIPTION\":\"Gain. Level of both ears.\"}"),
+        ("/listener/1/recenter?TAGS", "{\"TAGS\":[\"recenter\"]}"),
+        (
+            "/listener/1/ypr?EXTENDED_TYPE",
+            "{\"EXTENDED_TYPE\":[\"orientation.euler.ypr\",\"orientation.euler.ypr\",\"orientation.euler.ypr\"]}"
+        ),
+    ])
+    func oneAttributeAlone(_ target: String, _ expected: String) throws {
+        let server = try TestServer()
+        let answer = try #require(Answer.get(server.port, target))
+        #expect(answer.status == 200)
+        #expect(answer.text == expected)
+    }
+
+    @Test func statusesSayWhatIsMissing() throws {
+        let server = try TestServer()
+        #expect(Answer.get(server.port, "/listener/1/recenter?VALUE")?.status == 204)
+        #expect(Answer.get(server.port, "/listener/1?VALUE")?.status == 204)
+        #expect(Answer.get(server.port, "/listener/1/gain?CONTENTS")?.status == 204)
+        let unknown = try #require(Answer.get(server.port, "/listener/1/gain?VOLUME"))
+        #expect(unknown.status == 400 && unknown.text.hasPrefix("no attribute VOLUME; there are ACCESS, "))
+        let nothing = try #require(Answer.get(server.port, "/listener/1/gian"))
+        #expect(nothing.status == 404)
+        #expect(nothing.text == "no parameter at /listener/1/gian; did you mean /listener/1/gain?\n")
+        for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+            let answer = Answer(RawClient(server.port), method, "/listener/1/gain", ["Content-Length": "0"])
+            #expect(answer?.status == 405, "\(method)")
+            #expect(answer?.headers["allow"] == "GET, HEAD", "\(method)")
+        }
+    }
+
+    @Test func oneConnectionServesManyRequests() throws {
+        let server = try TestServer()
+        let client = RawClient(server.port)
+        for target in ["/", "/listener/1/recenter?VALUE", "/listener/1/gain?VALUE", "/nothing", "/listener/2"] {
+            #expect(Answer(client, "GET", target) != nil, "\(target)")
+        }
+        let head = try #require(Answer(client, "HEAD", "/listener/1/gain?VALUE"))
+        #expect(head.status == 200 && head.headers["content-length"] == "13" && head.body.isEmpty)
+        #expect(Answer(client, "GET", "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}")
+    }
+
+    @Test func hostInfoHasPortsAndExtensions() throws {
+        let server = try TestServer()
+        let info = try #require(Answer.get(server.port, "/?HOST_INFO")).json
+        #expect(info["NAME"] as? String == "Vestibule")
+        #expect(info["OSC_PORT"] as? Int == 9000 && info["OSC_TRANSPORT"] as? String == "UDP")
+        #expect(info["OSC_IP"] as? String == "127.0.0.1" && info["WS_IP"] as? String == "127.0.0.1")
+        #expect(info["WS_PORT"] as? Int == server.port)
+        let extensions = try #require(info["EXTENSIONS"] as? [String: Bool])
+        for name in ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN"] {
+            #expect(extensions[name] == true, "\(name)")
+        }
+    }
+
+    @Test func healthIsOneOrTheOther() throws {
+        let (server, dead) = (try TestServer(), try TestServer(isAlive: false))
+        let alive = try #require(Answer.get(server.port, "/health", ["Accept": "text/html"]))
+        #expect(alive.status == 200 && alive.text == "{\"blocks\":12,\"status\":\"ok\",\"xruns\":3}")
+        #expect(Answer.get(dead.port, "/health")?.status == 503)
+    }
+
+    @Test func aBrowserGetsThePanel() throws {
+        let server = try TestServer(panel: try makePanel())
+        let page = ["Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"]
+        for path in ["/", "/listener/1", "/panel", "/panel/", "/panel/index.html"] {
+            let answer = try #require(Answer.get(server.port, path, page))
+            #expect(answer.status == 200 && answer.text.contains("<title>Panel"), "\(path)")
+            #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(answer.headers["cache-control"] == "no-cache")
+        }
+        #expect(Answer.get(server.port, "/?HOST_INFO", page)?.json["NAME"] as? String == "Vestibule")
+        let script = try #require(Answer.get(server.port, "/panel/parts/a.js"))
+        #expect(script.headers["content-type"] == "text/javascript; charset=utf-8" && script.text == "export const a = 1")
+        let tag = try #require(script.headers["etag"])
+        let again = try #require(Answer.get(server.port, "/panel/parts/a.js", ["If-None-Match": tag]))
+        #expect(again.status == 304 && again.body.isEmpty)
+        let bare = try TestServer()
+        #expect(Answer.get(bare.port, "/", page)?.status == 404)
+    }
+
+    @Test(arguments: [
+        "/panel/../../etc/passwd", "/panel/%2e%2e/secret.txt", "/panel/..%2fsecret.txt", "/panel/way-out/secret.txt",
+        "/panel/parts/../../secret.txt", "/panel//etc/passwd", "/panel/.hidden", "/panel/parts", "/panel/a%00b",
+        "/panel/..\\secret.txt", "/panel/%252e%252e/secret.txt", "/../secret.txt",
+    ])
+    func nothingOutsideOfTheFolderIsServed(_ target: String) throws {
+        let server = try TestServer(panel: try makePanel())
+        if let answer = Answer.get(server.port, target) {
+            #expect([403, 404].contains(answer.status))
+            #expect(!answer.text.contains("nobody reads") && !answer.text.contains("root:"))
+        }
+        #expect(Answer.get(server.port, "/listener/1/gain")?.status == 200)
+    }
+
+    @Test func largeFilesAndTheirParts() throws {
+        let server = try TestServer(panel: try makePanel())
+        let whole = try #require(Answer.get(server.port, "/panel/large.bin"))
+        let expected = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        #expect(whole.status == 200 && whole.body == expected && whole.headers["accept-ranges"] == "bytes")
+        func part(_ range: String, _ more: [String: String] = [:]) throws -> Answer {
+            try #require(Answer.get(server.port, "/panel/large.bin", ["Range": range].merging(more) { $1 }))
+        }
+        let middle = try part("bytes=1000-100999")
+        #expect(middle.status == 206 && middle.body == Array(expected[1000..<101_000]))
+        #expect(middle.headers["content-range"] == "bytes 1000-100999/300000")
+        #expect(try part("bytes=299999-").body == [expected[299_999]])
+        #expect(try part("bytes=-5").body == Array(expected[299_995...]))
+        #expect(try part("bytes=299990-999999").headers["content-range"] == "bytes 299990-299999/300000")
+        let beyond = try part("bytes=300000-")
+        #expect(beyond.status == 416 && beyond.headers["content-range"] == "bytes */300000")
+        for odd in ["bytes=5-3", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=-", "bytes=99999999999999999999-"] {
+            #expect(try part(odd).status == 200, "\(odd)")
+        }
+        let tag = try #require(whole.headers["etag"])
+        #expect(try part("bytes=0-9", ["If-Range": tag]).status == 206)
+        #expect(try part("bytes=0-9", ["If-Range": "\"other\""]).status == 200)
+        let head = Answer(RawClient(server.port), "HEAD", "/panel/large.bin")
+        #expect(head?.headers["content-length"] == "300000")
+    }
+
+    @Test func garbageAndHalfRequestsHarmNobody() throws {
+        let server = try TestServer()
+        let half = RawClient(server.port)
+        half.send("GET /listener/1")
+        let garbage = RawClient(server.port)
+        garbage.send((0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+        let withBody = RawClient(server.port)
+        withBody.send("GET /listener/1/gain?VALUE HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(withBody.readHeaders()?.hasPrefix("HTTP/1.1 200") == true)
+        let long = RawClient(server.port)
+        long.send("GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n\r\n")
+        #expect(Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}")
+        half.close()
+        #expect(Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}")
+    }
+
+    @Test func aPortInUseIsSaidWithTheWayOut() throws {
+        let server = try TestServer()
+        let tree = ParameterTree(listeners: 1, methods: ["linear"])
+        func open(_ host: String, _ port: Int) throws {
+            let hub = Hub(store: ParameterStore(tree)) { _, _ in false }
+            let options = WebServer.Options(host: host, port: port, panel: nil, oscHost: host, oscPort: 0)
+            _ = try WebServer(options, hub: hub) { Health(isAlive: true, blocks: 0, xruns: 0) }
+        }
+        let port = server.port
+        #expect {
+            try open("127.0.0.1", port)
+        } throws: {
+            "\($0)" == "TCP port \(port) of 127.0.0.1 is in use; choose another with --http-port, 0 for any free one"
+        }
+        #expect {
+            try open("203.0.113.9", 0)
+        } throws: {
+            "\($0)" == "this machine has no address 203.0.113.9 to bind; choose another with --bind"
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Synchronization
+import Testing
+import WebControl
+
+@Suite struct QuerySocketTests {
+    func message(_ address: String, _ arguments: Argument...) -> Message {
+        Message(address: address, arguments: arguments, receiveTime: 0)
+    }
+
+    @Test func theValueComesAtOnceAndThenEveryChange() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        #expect(client.status == 101)
+        client.command("LISTEN", "/listener/1/gain")
+        let first = try #require(client.receive())
+        #expect(first.opcode == SocketTestClient.binary)
+        #expect(first.payload == OSCPacket.bytes("/listener/1/gain", [.float(0)]))
+        server.perform { hub, _ in hub.publish(hub.tree.slot(ListenerParameter.gain), .number(-6)) }
+        #expect(client.receive()?.messages == [message("/listener/1/gain", .float(-6))])
+        client.command("IGNORE", "/listener/1/gain")
+        #expect(client.isServed())
+        server.perform { hub, _ in
+            hub.publish(hub.tree.slot(ListenerParameter.gain), .number(-7))
+            hub.publish(hub.tree.slot(ListenerParameter.gain, 1), .number(-7))
+        }
+        client.command("LISTEN", "/listener/2/gain")
+        #expect(client.receive()?.messages == [message("/listener/2/gain", .float(-7))])
+    }
+
+    @Test func twoClientsHearEachOtherNeverThemselves() throws {
+        let server = try TestServer()
+        let (one, two) = (SocketTestClient(server.port, "/any/path"), SocketTestClient(server.port))
+        for client in [one, two] {
+            client.command("LISTEN", "/listener/1/gain")
+            #expect(client.receive()?.messages == [message("/listener/1/gain", .float(0))])
+        }
+        one.set("/listener/1/gain", .float(-3))
+        #expect(two.receive()?.messages == [message("/listener/1/gain", .float(-3))])
+        two.set("/listener/1/gain", .int(-4))
+        // Had the first client heard its own -3, that would come first.
+        #expect(one.receive()?.messages == [message("/listener/1/gain", .float(-4))])
+        #expect(server.perform { hub, _ in hub.value(hub.tree.slot(ListenerParameter.gain)) } == .number(-4))
+    }
+
+    @Test func aContainerComesAsBundlesOfLimitedSize() throws {
+        let server = try TestServer { hub, _ in
+            let text = String(repeating: "x", count: 5000)
+            hub.publish(hub.tree.slot(SessionParameter.recording), .text(text))
+            hub.publish(hub.tree.slot(EngineParameter.device), .text(text))
+        }
+        let client = SocketTestClient(server.port)
+        client.command("LISTEN", "/")
+        let readable = server.perform { hub, _ in hub.tree.nodes.filter { $0.spec.access != .write }.count }
+        var messages: [Message] = []
+        var frames = 0
+        while messages.count < readable, let frame = client.receive() {
+            #expect(frame.payload.count <= 8192)
+            messages += frame.messages
+            frames += 1
+        }
+        #expect(messages.count == readable && frames >= 2)
+        #expect(Set(messages.map(\.address)).count == readable)
+        #expect(messages.contains(message("/listener/1/method", .string("two-band"))))
+        #expect(messages.contains(message("/listener/1/mute", .bool(false))))
+    }
+
+    @Test func whatIsRefusedIsSaidToTheSender() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        func error() -> String? {
+            guard let frame = client.receive(), frame.opcode == SocketTestClient.text,
+                let json = try? JSONSerialization.jsonObject(with: Data(frame.payload)) as? [String: String],
+                json["COMMAND"] == "ERROR"
+            else { return nil }
+            return json["DATA"]
+        }
+        client.set("/listener/1/gian", .float(0))
+        #expect(error() == "no parameter at /listener/1/gian; did you mean /listener/1/gain?")
+        client.set("/listener/1/gain", .float(40))
+        #expect(error() == "/listener/1/gain: 40 is outside -60 to 12; 12 was set")
+        client.set("/engine/load", .float(1))
+        #expect(error() == "/engine/load can only be read")
+        client.command("LISTEN", "/listener/1/gainn")
+        #expect(error() == "no parameter at /listener/1/gainn; did you mean /listener/1/gain?")
+        client.command("JUMP", "/")
+        #expect(error() == "no command JUMP; there are LISTEN and IGNORE")
+        let json = "WebSocket: a text frame that is not {\"COMMAND\":TEXT,\"DATA\":TEXT} in JSON"
+        for text in ["{\"COMMAND\":", "[]", "", "{\"COMMAND\":7}", String(repeating: "[", count: 30_000)] {
+            client.send(SocketTestClient.text, Array(text.utf8))
+            #expect(error() == json)
+        }
+        client.send(SocketTestClient.binary, [1, 2, 3])
+        #expect(error() == "WebSocket: not OSC: 3 bytes, which is no multiple of 4, at byte 0")
+        let counts = server.perform { hub, _ in
+            [EngineParameter.malformed, .unknown].map { hub.value(hub.tree.slot($0)) }
+        }
+        #expect(counts == [.number(6), .number(1)])
+    }
+
+    @Test func bundlesApplyTogetherAndFragmentsArePutTogether() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        let bundle = OSCPacket.bundle([
+            OSCPacket.bytes("/listener/1/gain", [.float(-1)]), OSCPacket.bytes("/listener/2/gain", [.float(-2)]),
+        ])
+        client.send(SocketTestClient.binary, Array(bundle[..<10]), isLast: false)
+        client.send(0, Array(bundle[10..<20]), isLast: false)
+        client.send(0, Array(bundle[20...]))
+        let text = String(repeating: "r", count: 60_000)
+        client.set("/session/recording", .string(text))
+        #expect(client.isServed())
+        let values = server.perform { hub, _ in
+            [0, 1].map { hub.value(hub.tree.slot(ListenerParameter.gain, $0)) }
+                + [hub.value(hub.tree.slot(SessionParameter.recording))]
+        }
+        #expect(values == [.number(-1), .number(-2), .text(text)])
+    }
+
+    @Test func aMessageThatIsTooLongEndsTheConnection() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        client.send(SocketTestClient.binary, .init(repeating: 0, count: 70_000))
+        let end = client.receive()
+        #expect(end?.opcode == SocketTestClient.close)
+        #expect(end.map { Array($0.payload.prefix(2)) } == [3, 241])  // 1009
+        #expect(Answer.get(server.port, "/listener/1/gain?VALUE")?.status == 200)
+    }
+
+    @Test func aClientThatVanishesInTheMiddleHarmsNobody() throws {
+        let server = try TestServer()
+        let staying = SocketTestClient(server.port)
+        staying.command("LISTEN", "/listener/1/gain")
+        _ = staying.receive()
+        for size in [0, 1, 3, 8, 500] {
+            let leaving = SocketTestClient(server.port)
+            leaving.command("LISTEN", "/")
+            leaving.raw.send(Array((SocketTestClient.header(SocketTestClient.binary, 1000) + .init(repeating: 7, count: 500))[..<size]))
+            leaving.raw.close()
+        }
+        #expect(server.until { _, server in server.clients == 1 })
+        server.perform { hub, _ in hub.publish(hub.tree.slot(ListenerParameter.gain), .number(-20)) }
+        #expect(staying.receive()?.messages == [message("/listener/1/gain", .float(-20))])
+    }
+
+    @Test func aSlowClientMissesValuesInBetweenNeverTheLast() throws {
+        let server = try TestServer()
+        let slow = SocketTestClient(server.port, receiveBuffer: 4096)
+        slow.command("LISTEN", "/session/recording")
+        #expect(slow.receive()?.messages.count == 1)
+        // 1200 times 10 kB are more than both ends' kernels take.
+        for i in 1...1200 {
+            server.perform { hub, _ in
+                hub.publish(
+                    hub.tree.slot(SessionParameter.recording), .text("\(i) " + String(repeating: "x", count: 10_000)))
+            }
+        }
+        var count = 0
+        var last = ""
+        while !last.hasPrefix("1200 "), let frame = slow.receive() {
+            count += 1
+            if case .string(let text)? = frame.messages.first?.arguments.first { last = text }
+        }
+        #expect(last.hasPrefix("1200 "))
+        #expect(count < 600)
+    }
+
+    @Test func repliesToAClientThatDoesNotReadAreBounded() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        // All of them arrive before the first reply can be written: they are in one bundle.
+        let wrong = (0..<100).map { OSCPacket.bytes("/nothing/\($0)", []) }
+        client.send(SocketTestClient.binary, OSCPacket.bundle(wrong))
+        client.command("LISTEN", "/listener/1/gain")
+        var texts: [String] = []
+        while let frame = client.receive(), frame.opcode == SocketTestClient.text { texts.append(frame.text) }
+        #expect(texts.count == 32)
+        #expect(texts.last == "{\"COMMAND\":\"ERROR\",\"DATA\":\"no parameter at /nothing/99\"}")
+    }
+
+    @Test func pagesOfOtherSitesAreRefused() throws {
+        let log = Holder(Mutex<[String]>([]))
+        let server = try TestServer { hub, _ in hub.log = { line in log.value.withLock { $0.append(line) } } }
+        for origin in ["http://evil.example", "http://127.0.0.1", "null", "https://127.0.0.1:\(server.port)0"] {
+            #expect(SocketTestClient(server.port, headers: ["Origin": origin]).status == 403, "\(origin)")
+            #expect(SocketTestClient(server.port, "/audio/1", headers: ["Origin": origin]).status == 403, "\(origin)")
+        }
+        #expect(log.value.withLock { $0 } == [
+            "a page of http://evil.example was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
+            "a page of http://127.0.0.1 was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
+            "a page of null was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
+            "a page of https://127.0.0.1:\(server.port)0 was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
+        ])
+        for (origin, host) in [
+            ("http://127.0.0.1:\(server.port)", "127.0.0.1:\(server.port)"), ("https://hall.example", "hall.example"),
+            ("http://[::1]:8080", "[::1]:8080"), ("http://LocalHost", "localhost:80"),
+        ] {
+            #expect(SocketTestClient(server.port, headers: ["Origin": origin, "Host": host]).status == 101, "\(origin)")
+        }
+    }
+
+    @Test func changesOfTheNamespaceAreAnnounced() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        #expect(client.isServed())
+        server.perform { _, server in
+            server.announceChange("/array/azimuth")
+            server.announceChange("/array/azimuth")
+            server.announceChange("/meter")
+        }
+        #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/array/azimuth\"}")
+        #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/meter\"}")
+    }
+
+    @Test func timersGoOnAndStopIsHeard() throws {
+        let ticks = Holder(Atomic<Int>(0))
+        let server = try TestServer { _, server in
+            server.every(5) { ticks.value.add(1, ordering: .relaxed) }
+        }
+        #expect(server.until { _, _ in ticks.value.load(ordering: .relaxed) >= 10 })
+    }
+}
