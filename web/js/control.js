@@ -1,3 +1,4 @@
+import { caption } from './caption.js';
 import { controlKind } from './control-kind.js';
 import { element, setAttribute, setText, uniqueId } from './element.js';
 import { sliderControl } from './slider.js';
@@ -6,8 +7,7 @@ import { numberText, readoutText, unitText, withUnit } from './units.js';
 /** The generic control of a node: made from what the tree says about it and nothing else. */
 export function control(page, node) {
   const kind = controlKind(node);
-  const help = node.help && kind !== 'readout' ? element('p', { class: 'help' }, node.help) : null;
-  return element('div', { class: `control control-${kind}`, title: kind === 'readout' ? node.help : null }, ...makers[kind](page, node), help);
+  return element('div', { class: `control control-${kind}`, title: kind === 'readout' ? node.help : null }, ...makers[kind](page, node));
 }
 
 const makers = {
@@ -19,7 +19,7 @@ const makers = {
 
   vector(page, node) {
     const fields = Array.from(node.type, (_, index) => numberField(page, node, index, `${node.title}, number ${index + 1}`));
-    return [element('p', { class: 'label' }, node.title), element('div', { class: 'vector', role: 'group', 'aria-label': node.title }, fields)];
+    return [caption(node), element('div', { class: 'vector', role: 'group', 'aria-label': node.title }, fields)];
   },
 
   switch(page, node) {
@@ -29,7 +29,7 @@ const makers = {
       onclick: () => page.send(node, [button.getAttribute('aria-checked') !== 'true']),
     }, element('span', { class: 'switch-knob' }));
     page.watch(node, ([value]) => setAttribute(button, 'aria-checked', Boolean(value)));
-    return [element('div', { class: 'control-line' }, element('span', { id, class: 'label' }, node.title), button)];
+    return [element('div', { class: 'control-line' }, caption(node, { id }), button)];
   },
 
   segments(page, node) {
@@ -38,7 +38,7 @@ const makers = {
       type: 'radio', name, value: choice, onchange: () => page.send(node, [choice]),
     }));
     page.watch(node, ([value]) => inputs.forEach((input) => { input.checked = input.value === value; }));
-    return [element('p', { class: 'label', id: name }, node.title),
+    return [caption(node, { id: name }),
       element('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': name },
         inputs.map((input) => element('label', { class: 'segment' }, input, element('span', {}, input.value))))];
   },
@@ -55,7 +55,8 @@ const makers = {
   },
 
   button(page, node) {
-    return [element('button', { type: 'button', class: 'plain', onclick: () => page.send(node, []) }, node.title)];
+    return [element('div', { class: 'control-line' }, element('p', { class: 'help' }, node.help),
+      element('button', { type: 'button', class: 'plain', onclick: () => page.send(node, []) }, node.title))];
   },
 
   readout(page, node) {
@@ -81,7 +82,7 @@ export function textControl(page, node, action) {
       if (document.activeElement !== field) field.value = value ?? '';
     });
   }
-  return [element('label', { for: id }, node.title), form];
+  return [caption(node, { for: id }), form];
 }
 
 /** One number of a node in a field of its own; the others are sent with it as they are. */
@@ -103,7 +104,7 @@ function numberField(page, node, index, label) {
 
 function labelled(node, field) {
   field.id = uniqueId('field');
-  return [element('div', { class: 'control-line' }, element('label', { for: field.id }, node.title),
+  return [element('div', { class: 'control-line' }, caption(node, { for: field.id }),
     element('span', { class: 'field-unit' }, field, element('span', { class: 'unit' }, unitText(node.unit))))];
 }
 

@@ -1,11 +1,12 @@
 import { card } from './group.js';
 import { ClipLatch, PeakHold, ceiling, decibelText, floor, place, toDecibels } from './decibels.js';
 import { element, setAttribute, setText } from './element.js';
+import { microphoneRow } from './microphone-row.js';
 
 const ears = ['left', 'right'];
-const marks = [-60, -48, -36, -24, -12, 0];
+const marks = [-48, -36, -24, -12, 0];
 
-/** The levels of both ears: RMS, peak, held peak, and whether 0 dB was ever reached. */
+/** The levels of both ears (RMS, peak, held peak, and whether 0 dB was ever reached), and below them the microphones'. */
 export function earMeters(page, listener) {
   const rows = ears.map((ear) => new EarMeter(ear));
   const now = () => performance.now() / 1000;
@@ -15,8 +16,9 @@ export function earMeters(page, listener) {
   page.onEnd(() => clearInterval(timer));
   const scale = element('div', { class: 'scale', 'aria-hidden': 'true' }, marks.map((mark) =>
     element('span', { style: `left: ${place(mark) * 100}%` }, String(mark).replace('-', '−'))));
-  return card('Ears', '', element('div', { class: 'ears' }, rows.map((row) => row.element),
-    element('div', { class: 'ear-row' }, element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'), element('span'))));
+  return card('Levels', '', element('div', { class: 'ears' }, rows.map((row) => row.element),
+    element('div', { class: 'ear-row' }, element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'), element('span'))),
+    page.root.find('microphone.peak') ? microphoneRow(page) : null);
 }
 
 /** One ear. */

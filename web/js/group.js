@@ -20,7 +20,7 @@ export function controls(page, container) {
     .sort((one, other) => one[0] - other[0]);
   const made = ranked.filter(([rank]) => order[rank] !== 'vector').map(([, node]) => control(page, node));
   const vectors = ranked.filter(([rank]) => order[rank] === 'vector').map(([, node]) => control(page, node));
-  if (vectors.length > 0) made.push(element('details', { class: 'more' }, element('summary', {}, 'Number by number'), ...vectors));
+  if (vectors.length > 0) made.push(element('details', { class: 'more' }, element('summary', {}, 'More'), ...vectors));
   return made.length > 0 ? element('div', { class: 'controls' }, made) : null;
 }
 

@@ -62,6 +62,10 @@ function drawHistory(context, width, height, history) {
   context.stroke();
   if (points.length < 2) return;
   const top = roundAbove(Math.max(...points.map(([, values]) => values[1])));
+  context.font = `400 11px ${palette.font}`;
+  context.textBaseline = 'top';
+  context.fillStyle = palette.quiet;
+  context.fillText(`${top} ms`, 0, 0);
   const x = (time) => width * (1 - (now - time) / history.length);
   const y = (value) => height - 2 - (height - 5) * (value / top);
   [[1, palette.quiet, [2, 3]], [0, palette.ink, []]].forEach(([row, colour, dashes]) => {

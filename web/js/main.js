@@ -10,7 +10,6 @@ import { latencyCard } from './latency.js';
 import { Link } from './link.js';
 import { Listen } from './listen.js';
 import { listenerTabs } from './listener-tabs.js';
-import { microphoneRow } from './microphone-row.js';
 import { Notices } from './notices.js';
 import { Page } from './page.js';
 import { showRecording, transport } from './transport.js';
@@ -66,7 +65,7 @@ function headParts(listeners, listener) {
     chosen = name;
     show(page.root, true);
   });
-  return [tabs, ring.element, page.root.find('microphone.peak') && microphoneRow(page)].filter(Boolean);
+  return [tabs, ring.element].filter(Boolean);
 }
 
 function displays(listener) {

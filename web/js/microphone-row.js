@@ -22,7 +22,8 @@ function draw(context, { width, height, now, holds, peaks, rms }) {
   const slot = width / Math.max(peaks.length, 12);
   const thickness = Math.min(8, slot * 0.4);
   const bottom = height - numbersBelow;
-  const every = Math.max(1, Math.ceil(24 / slot));
+  const numberEvery = Math.ceil(18 / slot);
+  const levelEvery = Math.ceil(30 / slot);
   const start = (width - slot * peaks.length) / 2;
   let isMoving = false;
   context.textAlign = 'center';
@@ -44,17 +45,14 @@ function draw(context, { width, height, now, holds, peaks, rms }) {
       context.fillRect(middle - thickness / 2 - 2, bottom - bottom * place(held) - 1, thickness + 4, 2);
       isMoving = true;
     }
-    if (index % every === 0) captions(context, middle, bottom, index + 1, held, slot * every);
+    if (index % numberEvery === 0) caption(context, middle, bottom + 16, String(index + 1), true);
+    if (index % levelEvery === 0) caption(context, middle, bottom + 31, decibelText(held).replace(/\.\d$/, ''), false);
   });
   return isMoving;
 }
 
-function captions(context, middle, bottom, number, held, room) {
-  context.font = `600 12px ${palette.font}`;
-  context.fillStyle = palette.ink;
-  context.fillText(String(number), middle, bottom + 16);
-  if (room < 26) return;
-  context.font = `400 11px ${palette.font}`;
-  context.fillStyle = palette.quiet;
-  context.fillText(decibelText(held).replace(/\.\d$/, ''), middle, bottom + 31);
+function caption(context, x, y, text, isStrong) {
+  context.font = isStrong ? `600 12px ${palette.font}` : `400 11px ${palette.font}`;
+  context.fillStyle = isStrong ? palette.ink : palette.quiet;
+  context.fillText(text, x, y);
 }

@@ -6,7 +6,7 @@ const fullTurn = 2 * Math.PI;
 /** Weights below this are not drawn. */
 const smallestWeight = 0.004;
 /** Room outside the level bars for the microphones' numbers and the words of the directions. */
-const numberBand = 17;
+const numberBand = 24;
 const wordBand = 19;
 
 /**
@@ -23,9 +23,10 @@ export class RingPicture {
   draw(context, width, height, now, scene) {
     const half = Math.min(width, height) / 2;
     this.context = context;
+    const level = half - wordBand - numberBand;
+    const ring = level * 0.68;
     this.radii = {
-      word: half - 9, number: half - wordBand - numberBand / 2 + 3, level: half - wordBand - numberBand,
-      ring: half * 0.6, track: half * 0.435, head: half * 0.235,
+      word: half - 9, number: half - wordBand - numberBand / 2 + 2, level, ring, track: ring * 0.73, head: ring * 0.4,
     };
     context.save();
     context.translate(width / 2, height / 2);
@@ -138,7 +139,7 @@ export class RingPicture {
     const { context, radii } = this;
     const count = scene.azimuths.length;
     const side = ear === 'left' ? 1 : -1;
-    const from = toScreen(scene.heading + side * scene.earAzimuth, radii.head * 1.12);
+    const from = toScreen(scene.heading + side * scene.earAzimuth, radii.head * 1.22);
     const row = ear === 'left' ? 0 : count;
     scene.azimuths.forEach((azimuth, index) => {
       const to = toScreen(azimuth, radii.ring);
@@ -188,23 +189,25 @@ export class RingPicture {
     context.lineWidth = 2.5;
     context.lineJoin = 'round';
     for (const [side, colour] of [[1, palette.left], [-1, palette.right]]) {
-      const { x, y } = toScreen(side * earAzimuth, size * 1.02);
+      const { x, y } = toScreen(side * earAzimuth, size * 1.1);
       context.save();
       context.translate(x, y);
       context.rotate((-side * (earAzimuth - 90) * Math.PI) / 180);
       context.fillStyle = colour;
       context.beginPath();
-      context.ellipse(0, 0, size * 0.17, size * 0.31, 0, 0, fullTurn);
+      context.ellipse(0, 0, size * 0.18, size * 0.3, 0, 0, fullTurn);
       context.fill();
       context.restore();
     }
-    context.fillStyle = palette.surface;
+    context.fillStyle = palette.ink;
     context.beginPath();
-    context.moveTo(-size * 0.2, -size * 0.95);
-    context.quadraticCurveTo(-size * 0.08, -size * 1.32, 0, -size * 1.32);
-    context.quadraticCurveTo(size * 0.08, -size * 1.32, size * 0.2, -size * 0.95);
+    context.moveTo(-size * 0.24, -size * 0.98);
+    context.lineTo(0, -size * 1.3);
+    context.lineTo(size * 0.24, -size * 0.98);
+    context.closePath();
     context.fill();
     context.stroke();
+    context.fillStyle = palette.surface;
     context.beginPath();
     context.ellipse(0, 0, size * 0.97, size * 1.02, 0, 0, fullTurn);
     context.fill();

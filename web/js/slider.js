@@ -1,3 +1,4 @@
+import { caption } from './caption.js';
 import { element, setAttribute, uniqueId } from './element.js';
 import { taperFor } from './taper.js';
 import { decimalsFor, numberText, unitText, withUnit } from './units.js';
@@ -56,7 +57,7 @@ export function sliderControl(page, node) {
   });
   return [
     element('div', { class: 'control-line' },
-      element('label', { for: id }, node.title),
+      caption(node, { for: id }),
       element('span', { class: 'field-unit' }, field, element('span', { class: 'unit', 'aria-hidden': 'true' }, unitText(node.unit)))),
     input,
   ];
