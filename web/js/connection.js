@@ -7,6 +7,8 @@ export const askAfter = 900;
 export const staleAfter = 1500;
 /** Silence after which the socket is given up. */
 export const lostAfter = 8000;
+/** A message sent this long before an error may be what it is about, in milliseconds. */
+const suspectFor = 3000;
 const firstDelay = 250;
 const longestDelay = 4000;
 
@@ -39,6 +41,7 @@ export class Connection {
     this.root = null;
     this.socket = null;
     this.timers = {};
+    this.sentAt = new Map();
   }
 
   start() {
@@ -61,6 +64,7 @@ export class Connection {
   send(address, values, types) {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(encodeMessage(address, values, types));
+    this.sentAt.set(address, this.world.now());
     return true;
   }
 
@@ -142,8 +146,18 @@ export class Connection {
   }
 
   #obey({ COMMAND: command, DATA: data }) {
-    if (command === 'ERROR') this.told.error(String(data));
+    if (command === 'ERROR') {
+      this.told.error(String(data));
+      this.#doubt();
+    }
     if (command === 'PATH_CHANGED') this.#timer('tree', 50, () => this.#readTree(this.attempt));
+  }
+
+  /** After an error: what was just sent may have been refused, so the true values are asked for. */
+  #doubt() {
+    const now = this.world.now();
+    for (const [address, time] of this.sentAt) if (now - time < suspectFor) this.#command('LISTEN', address);
+    this.sentAt.clear();
   }
 
   /** Runs four times a second: is anything still coming? */

@@ -1,6 +1,7 @@
 import { caption } from './caption.js';
 import { controlKind } from './control-kind.js';
 import { element, setAttribute, setText, uniqueId } from './element.js';
+import { editable, typedNumber } from './field.js';
 import { sliderControl } from './slider.js';
 import { numberText, readoutText, unitText, withUnit } from './units.js';
 
@@ -70,16 +71,20 @@ const makers = {
 export function textControl(page, node, action) {
   const id = uniqueId('text');
   const field = element('input', { type: 'text', id, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+  let sent = null;
   const form = element('form', {
     class: 'text-line',
     onsubmit: (event) => {
       event.preventDefault();
-      if (field.value !== '') page.send(node, [field.value]);
+      if (field.value === '') return;
+      sent = field.value;
+      page.send(node, [sent]);
     },
   }, field, element('button', { type: 'submit', class: 'plain' }, action));
   if (node.isReadable) {
     page.watch(node, ([value]) => {
-      if (document.activeElement !== field) field.value = value ?? '';
+      if (!form.contains(document.activeElement) || field.value === sent) field.value = value ?? '';
+      sent = value;
     });
   }
   return [caption(node, { for: id }), form];
@@ -88,17 +93,16 @@ export function textControl(page, node, action) {
 /** One number of a node in a field of its own; the others are sent with it as they are. */
 function numberField(page, node, index, label) {
   const field = element('input', { type: 'number', class: 'field-number', step: 'any', inputmode: 'decimal', 'aria-label': label });
-  const text = (value) => numberText(value, 4).replace('−', '-');
-  field.addEventListener('change', () => {
-    const value = Number(field.value);
-    if (field.value === '' || !Number.isFinite(value)) return;
-    const all = [...page.values.of(node)];
+  const known = () => page.values.of(node)[index];
+  const text = () => (typeof known() === 'number' ? numberText(known(), 4).replace('−', '-') : '');
+  const show = editable(field, text, (typed) => {
+    const value = typedNumber(typed);
+    if (value === null) return;
+    const all = Array.from(node.type, (_, at) => page.values.of(node)[at] ?? 0);
     all[index] = value;
     page.send(node, all);
   });
-  page.watch(node, (values) => {
-    if (document.activeElement !== field) field.value = typeof values[index] === 'number' ? text(values[index]) : '';
-  });
+  page.watch(node, show);
   return field;
 }
 

@@ -1,5 +1,6 @@
 import { caption } from './caption.js';
 import { element, setAttribute, uniqueId } from './element.js';
+import { editable, typedNumber } from './field.js';
 import { taperFor } from './taper.js';
 import { decimalsFor, numberText, unitText, withUnit } from './units.js';
 
@@ -43,17 +44,16 @@ export function sliderControl(page, node) {
     else return;
     event.preventDefault();
   });
-  field.addEventListener('change', () => {
-    const value = Number(field.value.replace(',', '.'));
-    if (field.value !== '' && Number.isFinite(value)) page.send(node, [value]);
-    else field.value = numberText(current(), decimals).replace('−', '-');
+  const showField = editable(field, () => numberText(current(), decimals).replace('−', '-'), (typed) => {
+    const value = typedNumber(typed);
+    if (value !== null) page.send(node, [value]);
   });
   page.watch(node, ([value]) => {
     const share = taper.toShare(value);
     input.value = share;
     input.style.setProperty('--share', share);
     setAttribute(input, 'aria-valuetext', withUnit(numberText(value, decimals), node.unit));
-    if (document.activeElement !== field) field.value = numberText(value, decimals).replace('−', '-');
+    showField();
   });
   return [
     element('div', { class: 'control-line' },

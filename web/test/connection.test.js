@@ -172,6 +172,20 @@ test('what is refused is told in words, and so is what cannot be read', async ()
   assert.match(engine.errors[1], /cannot be read/);
 });
 
+test('after a refusal the true values of what was just sent are asked for', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.connection.send('/old', [1]);
+  await engine.chat(4000);
+  engine.connection.send('/session/recording', ['missing.wav']);
+  const before = engine.last.sent.length;
+  const refuse = () => engine.last.onmessage({ data: JSON.stringify({ COMMAND: 'ERROR', DATA: 'no such file' }) });
+  refuse();
+  assert.deepEqual(engine.last.sent.slice(before), ['{"COMMAND":"LISTEN","DATA":"/session/recording"}']);
+  refuse();
+  assert.equal(engine.last.sent.length, before + 1, 'asked twice');
+});
+
 test('sending is binary OSC, and false when there is nobody', async () => {
   const engine = new FakeEngine();
   assert.equal(engine.connection.send('/a', [1]), false);
