@@ -7,15 +7,14 @@ import { readoutText } from './units.js';
 /** A load above this is worth a look, in shares of a period. */
 const highLoad = 0.8;
 
-/** How the engine is doing: loads, what was lost, the rest of its readouts, and its latest word. */
+/** How the engine is doing: loads, what was lost, and the rest of its readouts. */
 export function engineCard(page, container) {
   const loads = page.root.findAll('load').filter((node) => node.parent === container);
   const counts = page.root.findAll('count').filter((node) => node.parent === container);
   return card(containerTitle(container), container.description,
     element('div', { class: 'loads' }, loads.map((node) => loadBar(page, node))),
     element('dl', { class: 'counts' }, counts.map((node) => counter(page, node))),
-    controls(page, container),
-    latestWord(page, page.root.find('notice')));
+    controls(page, container));
 }
 
 function loadBar(page, node) {
@@ -41,13 +40,4 @@ function counter(page, node) {
     number.replaceChildren(...(count > 0 ? [icon('warning', 18)] : []), readoutText(count ?? 0));
   });
   return tile;
-}
-
-function latestWord(page, node) {
-  const text = element('p', { class: 'latest', hidden: true });
-  page.watch(node, ([words]) => {
-    text.hidden = !words;
-    setText(text, words ?? '');
-  });
-  return text;
 }

@@ -35,6 +35,7 @@ export class HeadRing {
       tiltSlider('Pitch', 'pitch', ['up', 'down'], (degrees) => this.#tilt(1, degrees)),
       tiltSlider('Roll', 'roll', ['to the right', 'to the left'], (degrees) => this.#tilt(2, degrees)),
     ];
+    this.legend = element('p', { class: 'legend' });
     this.element = this.#build();
     this.frame = new Picture(this.canvas, (...place) => this.picture.draw(...place, this.#scene()));
     this.#follow();
@@ -70,9 +71,7 @@ export class HeadRing {
       element('div', { class: 'ring-box' }, this.canvas, this.slider),
       element('p', { class: 'unseen', id: 'ring-keys' },
         'Left and right arrows turn the head by 5 degrees, with shift by 1. Up and down tilt it. Home recenters.'),
-      element('p', { class: 'legend' },
-        element('span', { class: 'legend-solid' }, 'below the crossover'),
-        element('span', { class: 'legend-dashed' }, 'above')),
+      this.legend,
       element('div', { class: 'tilts' }, this.tilts.map((tilt) => tilt.element)));
   }
 
@@ -82,8 +81,17 @@ export class HeadRing {
     const { root } = page;
     const redraw = () => this.frame.request();
     for (const node of [listener.pose, listener.front]) page.watch(node, () => this.#show());
-    for (const node of [listener.earAzimuth, listener.lowWeight, listener.highWeight, root.find('microphone.azimuth'),
+    for (const node of [listener.earAzimuth, listener.lowWeight, listener.highWeight,
       root.find('microphone.peak'), root.find('microphone.rms')]) page.watch(node, redraw);
+    page.watch(root.find('microphone.azimuth'), (azimuths) => this.#explain(azimuths.length > 0));
+  }
+
+  /** What the lines mean; or what to do when there are none. */
+  #explain(hasMicrophones) {
+    this.legend.replaceChildren(...(hasMicrophones
+      ? [element('span', { class: 'legend-solid' }, 'below the crossover'), element('span', { class: 'legend-dashed' }, 'above')]
+      : ['No microphones yet: load a recording.']));
+    this.frame.request();
   }
 
   #scene() {

@@ -3,7 +3,6 @@ import { element, setText } from './element.js';
 import { History, roundAbove } from './history.js';
 import { palette } from './palette.js';
 import { Picture } from './picture.js';
-import { numberText } from './units.js';
 
 const names = ['p50', 'p95', 'p99', 'max'];
 const spoken = ['half of all', '95 of 100', '99 of 100', 'the slowest'];
@@ -22,8 +21,8 @@ export function latencyCard(page, node) {
 
   const show = (values) => {
     const isMeasured = values.some((value) => value > 0);
-    outputs.forEach((output, index) => setText(output, isMeasured ? numberText(values[index], values[index] < 100 ? 1 : 0) : '–'));
-    const scale = roundAbove(Math.max(...values, 1));
+    outputs.forEach((output, index) => setText(output, isMeasured ? values[index].toFixed(values[index] < 100 ? 1 : 0) : '–'));
+    const scale = roundAbove(Math.max(...values, ...history.points.map(([, past]) => past[2]), 1));
     parts.forEach((part, index) => {
       part.style.left = `${index === 0 ? 0 : (values[index - 1] / scale) * 100}%`;
       part.style.width = `${((values[index] - (values[index - 1] ?? 0)) / scale) * 100}%`;
@@ -34,7 +33,7 @@ export function latencyCard(page, node) {
   };
   const keep = () => {
     const values = page.values.of(node);
-    if (values.some((value) => value > 0)) history.take(performance.now() / 1000, [values[0], values[2]]);
+    if (values.some((value) => value > 0)) history.take(performance.now() / 1000, [values[0], values[2], values[3]]);
     picture.request();
   };
   page.watch(node, show);

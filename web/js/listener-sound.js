@@ -1,6 +1,7 @@
+import { prepare, soundOutput } from './sound-output.js';
+
 /** Bytes before the samples of a packet. */
 const headBytes = 16;
-const worklet = new URL('./listen-worklet.js', import.meta.url);
 
 /** What is known when nothing is heard. */
 export const silence = Object.freeze({
@@ -18,7 +19,7 @@ export class ListenerSound {
     this.likelyRate = likelyRate;
     this.told = told;
     this.context = null;
-    this.node = null;
+    this.output = null;
     this.volume = 1;
     this.isStopped = false;
   }
@@ -44,7 +45,7 @@ export class ListenerSound {
     this.isStopped = true;
     if (this.socket) this.socket.onclose = null;
     this.socket?.close();
-    this.node?.port.postMessage('end');
+    this.output?.end();
     this.context?.close();
     this.context = null;
   }
@@ -55,8 +56,7 @@ export class ListenerSound {
     } catch {
       this.context = new AudioContext({ latencyHint: 'interactive' });
     }
-    const { context } = this;
-    await Promise.all([context.resume(), context.audioWorklet.addModule(worklet)]);
+    await prepare(this.context);
   }
 
   /** The first frame of the socket: what the sound is. */
@@ -72,18 +72,14 @@ export class ListenerSound {
     if (this.isStopped) return;
     const { context } = this;
     this.gain = new GainNode(context, { gain: this.volume ** 2 });
-    this.node = new AudioWorkletNode(context, 'listen', {
-      numberOfInputs: 0, outputChannelCount: [2], processorOptions: { rate: format.rate },
-    });
-    this.node.port.onmessage = ({ data }) => this.told.report({ ...data, playing: data.isPlaying });
-    this.node.connect(this.gain).connect(context.destination);
+    this.output = soundOutput(context, format.rate, (numbers) => this.told.report(numbers));
+    this.output.node.connect(this.gain).connect(context.destination);
   }
 
   #pass(data) {
-    if (!this.node) return;
+    if (!this.output) return;
     const number = new DataView(data).getUint32(0, true);
-    const samples = new Int16Array(data.slice(headBytes));
-    this.node.port.postMessage({ number, samples }, [samples.buffer]);
+    this.output.push(number, new Int16Array(data.slice(headBytes)));
   }
 
   #fail(reason) {

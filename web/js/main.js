@@ -22,7 +22,7 @@ const notices = new Notices(part('notices'));
 const listen = new Listen((text) => notices.add(text));
 let page = null;
 let chosen = null;
-let isFirstNotice = true;
+let lastNotice = null;
 
 const connection = new Connection(browserWorld(), values, {
   state: (state) => link.show(state),
@@ -51,8 +51,8 @@ function show(root, isForced = false) {
   part('dock').replaceChildren(...dockParts());
   showRecording(page, part('now'));
   page.watch(root.find('notice'), ([text]) => {
-    if (text && !isFirstNotice) notices.add(text);
-    isFirstNotice = false;
+    if (text && text !== lastNotice) notices[lastNotice === null ? 'keep' : 'add'](text);
+    lastNotice = text;
   });
   if (listener) listen.choose(listener.name, values.number(root.find('rate'), 48000));
 }
@@ -75,6 +75,7 @@ function displays(listener) {
     listener?.earPeak && earMeters(page, listener),
     latency && latencyCard(page, latency),
     load && engineCard(page, load.parent),
+    notices.log,
   ].filter(Boolean);
 }
 

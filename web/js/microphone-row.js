@@ -13,7 +13,10 @@ export function microphoneRow(page) {
   const canvas = element('canvas', { class: 'microphones', 'aria-hidden': 'true' });
   const picture = new Picture(canvas, (context, width, height, now) =>
     draw(context, { width, height, now, holds, peaks: page.values.of(peaks), rms: page.values.of(rms) }));
-  page.watch(peaks, () => picture.request());
+  page.watch(peaks, (values) => {
+    canvas.hidden = values.length === 0;
+    picture.request();
+  });
   page.onEnd(() => picture.end());
   return canvas;
 }
