@@ -1,0 +1,43 @@
+import { card, controls } from './group.js';
+import { element, setAttribute, setText } from './element.js';
+import { icon } from './icons.js';
+import { containerTitle } from './tree.js';
+import { readoutText } from './units.js';
+
+/** A load above this is worth a look, in shares of a period. */
+const highLoad = 0.8;
+
+/** How the engine is doing: loads, what was lost, and the rest of its readouts. */
+export function engineCard(page, container) {
+  const loads = page.root.findAll('load').filter((node) => node.parent === container);
+  const counts = page.root.findAll('count').filter((node) => node.parent === container);
+  return card(containerTitle(container), container.description,
+    element('div', { class: 'loads' }, loads.map((node) => loadBar(page, node))),
+    element('dl', { class: 'counts' }, counts.map((node) => counter(page, node))),
+    controls(page, container));
+}
+
+function loadBar(page, node) {
+  const number = element('span', { class: 'load-number' }, '–');
+  const fill = element('div', { class: 'load-fill' });
+  const bar = element('div', { class: 'load', role: 'meter', 'aria-label': node.title, 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill);
+  page.watch(node, ([share]) => {
+    const percent = Math.round(share * 100);
+    setText(number, `${percent} %`);
+    setAttribute(bar, 'aria-valuenow', percent);
+    fill.style.transform = `scaleX(${Math.min(1, share)})`;
+    bar.classList.toggle('is-high', share > highLoad);
+  });
+  return element('div', { class: 'load-row', title: node.help }, element('span', { class: 'readout-title' }, node.title), bar, number);
+}
+
+/** Calm at zero, not to be missed above. */
+function counter(page, node) {
+  const number = element('dd', {}, '0');
+  const tile = element('div', { class: 'count', title: node.help }, element('dt', {}, node.title), number);
+  page.watch(node, ([count]) => {
+    tile.classList.toggle('is-raised', count > 0);
+    number.replaceChildren(...(count > 0 ? [icon('warning', 18)] : []), readoutText(count ?? 0));
+  });
+  return tile;
+}

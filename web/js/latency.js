@@ -1,0 +1,79 @@
+import { card, controls } from './group.js';
+import { element, setText } from './element.js';
+import { History, roundAbove } from './history.js';
+import { palette } from './palette.js';
+import { Picture } from './picture.js';
+
+const names = ['p50', 'p95', 'p99', 'max'];
+const spoken = ['half of all', '95 of 100', '99 of 100', 'the slowest'];
+
+/** Motion to sound: four numbers, a picture of how they lie, and the last minute of p50 and p99. */
+export function latencyCard(page, node) {
+  const history = new History(60);
+  const outputs = names.map(() => element('span', { class: 'quantile-number' }, '–'));
+  const quantiles = element('dl', { class: 'quantiles' }, names.map((name, index) => element('div', { class: 'quantile', title: spoken[index] },
+    element('dt', {}, name), element('dd', {}, outputs[index], index === 0 ? element('span', { class: 'unit' }, ' ms') : null))));
+  const parts = ['half', 'most', 'nearly'].map((name) => element('div', { class: `spread-${name}` }));
+  const slowest = element('div', { class: 'spread-slowest' });
+  const axis = element('div', { class: 'spread-axis', 'aria-hidden': 'true' }, element('span', {}, '0'), element('span'));
+  const canvas = element('canvas', { class: 'sparkline', role: 'img', 'aria-label': 'p50 and p99 over the last minute' });
+  const picture = new Picture(canvas, (context, width, height) => drawHistory(context, width, height, history));
+
+  const show = (values) => {
+    const isMeasured = values.some((value) => value > 0);
+    outputs.forEach((output, index) => setText(output, isMeasured ? values[index].toFixed(values[index] < 100 ? 1 : 0) : '–'));
+    const scale = roundAbove(Math.max(...values, ...history.points.map(([, past]) => past[2]), 1));
+    parts.forEach((part, index) => {
+      part.style.left = `${index === 0 ? 0 : (values[index - 1] / scale) * 100}%`;
+      part.style.width = `${((values[index] - (values[index - 1] ?? 0)) / scale) * 100}%`;
+    });
+    slowest.style.left = `${(values[3] / scale) * 100}%`;
+    slowest.hidden = !isMeasured;
+    setText(axis.lastChild, `${scale} ms`);
+  };
+  const keep = () => {
+    const values = page.values.of(node);
+    if (values.some((value) => value > 0)) history.take(performance.now() / 1000, [values[0], values[2], values[3]]);
+    picture.request();
+  };
+  page.watch(node, show);
+  keep();
+  const timer = setInterval(keep, 500);
+  page.onEnd(() => {
+    clearInterval(timer);
+    picture.end();
+  });
+  return card(node.title, node.help, quantiles,
+    element('div', { class: 'spread', 'aria-hidden': 'true' }, parts, slowest), axis,
+    canvas, element('p', { class: 'sparkline-words' }, element('span', {}, '1 min ago'),
+      element('span', { class: 'key-p99' }, 'p99'), element('span', { class: 'key-p50' }, 'p50'), element('span', {}, 'now')),
+    controls(page, node.parent));
+}
+
+function drawHistory(context, width, height, history) {
+  const now = performance.now() / 1000;
+  const points = history.since(now);
+  context.strokeStyle = palette.line;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(0, height - 0.5);
+  context.lineTo(width, height - 0.5);
+  context.stroke();
+  if (points.length < 2) return;
+  const top = roundAbove(Math.max(...points.map(([, values]) => values[1])));
+  context.font = `400 11px ${palette.font}`;
+  context.textBaseline = 'top';
+  context.fillStyle = palette.quiet;
+  context.fillText(`${top} ms`, 0, 0);
+  const x = (time) => width * (1 - (now - time) / history.length);
+  const y = (value) => height - 2 - (height - 5) * (value / top);
+  [[1, palette.quiet, [2, 3]], [0, palette.ink, []]].forEach(([row, colour, dashes]) => {
+    context.strokeStyle = colour;
+    context.lineWidth = 1.75;
+    context.setLineDash(dashes);
+    context.beginPath();
+    points.forEach(([time, values], index) => context[index === 0 ? 'moveTo' : 'lineTo'](x(time), y(values[row])));
+    context.stroke();
+  });
+  context.setLineDash([]);
+}

@@ -1,0 +1,83 @@
+import { element, setAttribute, setText } from './element.js';
+import { icon } from './icons.js';
+import { ListenerSound, silence } from './listener-sound.js';
+
+/**
+ * The button that plays here what a listener hears, its volume and its state.
+ *
+ * `diagnostics` holds the latest numbers, for whoever wants to know whether sound flows.
+ */
+export class Listen {
+  constructor(report) {
+    this.report = report;
+    this.sound = null;
+    this.diagnostics = silence;
+    this.name = '1';
+    this.rate = 48000;
+    this.words = element('span', {}, 'Listen');
+    this.button = element('button', { type: 'button', class: 'listen', 'aria-pressed': 'false', onclick: () => this.toggle() },
+      icon('headphones'), this.words);
+    this.state = element('p', { class: 'listen-state' });
+    this.volume = element('input', { type: 'range', min: 0, max: 1, step: 0.01, value: 1, 'aria-label': 'Volume', class: 'volume' });
+    this.volume.style.setProperty('--share', 1);
+    this.volume.addEventListener('input', () => this.#turnVolume());
+    this.element = element('div', { class: 'listening' }, this.button, element('div', { class: 'listen-side' }, this.volume, this.state));
+  }
+
+  /** Says whom to listen to; a change while playing begins anew. */
+  choose(name, rate) {
+    const isOther = name !== this.name;
+    this.name = name;
+    if (rate >= 8000) this.rate = rate;
+    if (!isOther || !this.sound) return;
+    this.#stop();
+    this.toggle();
+  }
+
+  toggle() {
+    if (this.sound) {
+      this.#stop();
+      return;
+    }
+    const sound = new ListenerSound(this.name, this.rate, {
+      report: (numbers) => this.#show(numbers),
+      ended: (reason) => {
+        this.#stop();
+        this.report(`${reason} Press Listen to hear it again.`);
+      },
+    });
+    this.sound = sound;
+    sound.setVolume(Number(this.volume.value));
+    setAttribute(this.button, 'aria-pressed', true);
+    setText(this.words, 'Listening');
+    setText(this.state, 'Starting');
+    sound.start().catch((error) => {
+      if (this.sound !== sound) return;
+      this.#stop();
+      this.report(`This browser cannot play the sound: ${error.message}`);
+    });
+  }
+
+  #stop() {
+    this.sound?.stop();
+    this.sound = null;
+    this.diagnostics = silence;
+    setAttribute(this.button, 'aria-pressed', false);
+    setText(this.words, 'Listen');
+    setText(this.state, '');
+  }
+
+  #turnVolume() {
+    this.volume.style.setProperty('--share', this.volume.value);
+    this.sound?.setVolume(Number(this.volume.value));
+  }
+
+  #show(numbers) {
+    if (!this.sound) return;
+    this.diagnostics = numbers;
+    const lost = numbers.dropped + numbers.underruns;
+    setText(this.state, numbers.playing
+      ? `${Math.round(numbers.bufferMilliseconds)} ms buffered, ${lost === 0 ? 'none lost' : `${numbers.dropped} lost, ${numbers.underruns} gaps`}`
+      : 'Waiting for sound');
+  }
+}

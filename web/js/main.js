@@ -1,0 +1,118 @@
+import { Connection, browserWorld } from './connection.js';
+import { genericContainers } from './control-kind.js';
+import { textControl } from './control.js';
+import { earMeters } from './ears.js';
+import { element } from './element.js';
+import { engineCard } from './engine.js';
+import { groupCard } from './group.js';
+import { HeadRing } from './head-ring.js';
+import { latencyCard } from './latency.js';
+import { Link } from './link.js';
+import { Listen } from './listen.js';
+import { listenerTabs } from './listener-tabs.js';
+import { Notices } from './notices.js';
+import { Page } from './page.js';
+import { showRecording, transport } from './transport.js';
+import { listenersOf, sameShape } from './tree.js';
+import { Values } from './values.js';
+
+const part = (id) => document.getElementById(id);
+const values = new Values();
+const notices = new Notices(part('notices'));
+const listen = new Listen((text) => notices.add(text));
+let page = null;
+let chosen = null;
+let lastNotice = null;
+
+const connection = new Connection(browserWorld(), values, {
+  state: (state) => link.show(state),
+  tree: (root) => show(root),
+  error: (text) => notices.add(text),
+});
+const link = new Link(connection);
+
+/** Sends, or says why not. */
+function deliver(node, sent, types) {
+  if (connection.send(node.path, sent, types)) return true;
+  notices.add(`${node.title} was not sent: there is no connection to the engine.`);
+  return false;
+}
+
+/** Builds the page anew when the tree has another shape; values alone find their places by themselves. */
+function show(root, isForced = false) {
+  if (!isForced && sameShape(page?.root, root)) return;
+  page?.end();
+  page = new Page(root, values, deliver);
+  const listeners = listenersOf(root);
+  const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
+  part('head').replaceChildren(...headParts(listeners, listener));
+  part('displays').replaceChildren(...displays(listener));
+  part('groups').replaceChildren(...groups(listeners, listener));
+  part('dock').replaceChildren(...dockParts());
+  showRecording(page, part('now'));
+  page.watch(root.find('notice'), ([text]) => {
+    if (text && text !== lastNotice) notices[lastNotice === null ? 'keep' : 'add'](text);
+    lastNotice = text;
+  });
+  if (listener) listen.choose(listener.name, values.number(root.find('rate'), 48000));
+}
+
+function headParts(listeners, listener) {
+  if (!listener) return [];
+  const ring = new HeadRing(page, listener);
+  page.onEnd(() => ring.end());
+  const tabs = listenerTabs(listeners, listener, (name) => {
+    chosen = name;
+    show(page.root, true);
+  });
+  return [tabs, ring.element].filter(Boolean);
+}
+
+function displays(listener) {
+  const latency = page.root.find('latency');
+  const load = page.root.find('load');
+  return [
+    listener?.earPeak && earMeters(page, listener),
+    latency && latencyCard(page, latency),
+    load && engineCard(page, load.parent),
+    notices.log,
+  ].filter(Boolean);
+}
+
+/** Every container with generic controls that no display took in, other listeners' left out. */
+function groups(listeners, listener) {
+  const { root } = page;
+  const taken = ['latency', 'load'].map((role) => root.find(role)?.parent);
+  const others = listeners.filter((each) => each !== listener).map((each) => each.container);
+  const recording = root.find('recording');
+  const containers = genericContainers(root)
+    .filter((container) => !taken.includes(container) && !others.some((other) => container.isWithin(other)));
+  const ranked = [...containers].sort((one, other) => rank(one, listener, recording) - rank(other, listener, recording));
+  return ranked.map((container) => groupCard(page, container,
+    recording?.parent === container ? element('div', { class: 'control' }, ...textControl(page, recording, 'Load')) : null));
+}
+
+/** The chosen listener first, then the recording, then what can be set, then what can be read. */
+function rank(container, listener, recording) {
+  if (listener && container.isWithin(listener.container)) return 0;
+  if (recording?.parent === container) return 1;
+  return container.children.some((node) => node.isWritable) ? 2 : 3;
+}
+
+function dockParts() {
+  const parts = transport(page);
+  return [parts?.buttons, parts?.bar, listen.element].filter(Boolean);
+}
+
+/** What tests and curious people may look at. */
+window.vestibule = {
+  get state() {
+    return connection.state;
+  },
+  get listen() {
+    return listen.diagnostics;
+  },
+  value: (address) => values.at(address),
+};
+
+connection.start();

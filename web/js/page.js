@@ -1,0 +1,34 @@
+/**
+ * What every part of the page is given: the tree, the values, a way to watch them and a way to send.
+ *
+ * One page belongs to one shape of the tree; `end()` stops everything that it watches.
+ */
+export class Page {
+  constructor(root, values, deliver) {
+    this.root = root;
+    this.values = values;
+    this.deliver = deliver;
+    this.ends = [];
+  }
+
+  /** Calls `observer` now and at every change; a node that is missing is watched in silence. */
+  watch(node, observer) {
+    if (node) this.ends.push(this.values.watch(node.path, observer));
+  }
+
+  /** Something to do when the page ends. */
+  onEnd(action) {
+    this.ends.push(action);
+  }
+
+  /** Sends from the hand: the engine does not echo, so what is sent is shown here too. */
+  send(node, values) {
+    const types = values.length === node.type.length ? node.type : undefined;
+    if (this.deliver(node, values, types) && node.isReadable && values.length > 0) this.values.set(node.path, values);
+  }
+
+  end() {
+    for (const end of this.ends) end();
+    this.ends = [];
+  }
+}

@@ -1,0 +1,273 @@
+import { canvasAngle, toScreen } from './angles.js';
+import { PeakHold, placeOf, place, toDecibels } from './decibels.js';
+import { palette } from './palette.js';
+
+const fullTurn = 2 * Math.PI;
+/** Weights below this are not drawn. */
+const smallestWeight = 0.004;
+/** Room outside the level bars for the microphones' numbers and the words of the directions. */
+const numberBand = 24;
+const wordBand = 19;
+
+/**
+ * Draws the scene from above: microphones with their levels, the head, and the weights that lead to each ear.
+ *
+ * Keeps the held peaks; everything else comes with each call as a `scene`.
+ */
+export class RingPicture {
+  constructor() {
+    this.holds = [];
+  }
+
+  /** Returns true while a held peak is still to fall. */
+  draw(context, width, height, now, scene) {
+    const half = Math.min(width, height) / 2;
+    this.context = context;
+    const level = half - wordBand - numberBand;
+    const ring = level * 0.68;
+    this.radii = {
+      word: half - 9, number: half - wordBand - numberBand / 2 + 2, level, ring, track: ring * 0.73, head: ring * 0.4,
+    };
+    context.save();
+    context.translate(width / 2, height / 2);
+    context.lineCap = 'round';
+    this.#directions();
+    const isMoving = this.#microphones(scene, now);
+    this.#track(scene);
+    for (const ear of ['left', 'right']) this.#weights(scene, ear);
+    this.#dots(scene);
+    this.#head(scene);
+    this.#grip(scene);
+    context.restore();
+    return isMoving;
+  }
+
+  #directions() {
+    const { context, radii } = this;
+    context.font = `500 12px ${palette.font}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillStyle = palette.quiet;
+    for (const [word, azimuth, turn] of [['Front', 0, 0], ['Left', 90, -90], ['Back', 180, 0], ['Right', -90, 90]]) {
+      const { x, y } = toScreen(azimuth, radii.word);
+      context.save();
+      context.translate(x, y);
+      context.rotate((turn * Math.PI) / 180);
+      context.fillText(word, 0, 0);
+      context.restore();
+    }
+  }
+
+  #microphones({ azimuths, peaks, rms }, now) {
+    const { context, radii } = this;
+    context.strokeStyle = palette.line;
+    context.lineWidth = 1.5;
+    if (azimuths.length === 0) context.setLineDash([2, 8]);
+    circle(context, radii.ring);
+    context.setLineDash([]);
+    const inner = radii.ring + 13;
+    const span = radii.level - inner;
+    const gap = (fullTurn * radii.ring) / Math.max(azimuths.length, 1);
+    const thickness = Math.max(2, Math.min(9, gap * 0.34));
+    const every = Math.max(1, Math.ceil(20 / ((fullTurn * radii.number) / Math.max(azimuths.length, 1))));
+    let isMoving = false;
+    azimuths.forEach((azimuth, index) => {
+      const bar = (from, to, colour, wide = thickness) => this.#radial(azimuth, from, to, colour, wide);
+      bar(inner, radii.level, palette.line);
+      const level = placeOf(rms[index] ?? 0);
+      const peak = toDecibels(peaks[index] ?? 0);
+      this.holds[index] ??= new PeakHold();
+      const held = this.holds[index].take(peak, now);
+      const isHot = held >= 0;
+      if (place(peak) > 0) bar(inner, inner + span * place(peak), palette.faint);
+      if (level > 0) bar(inner, inner + span * level, isHot ? palette.alarm : palette.ink);
+      if (place(held) > 0) {
+        const at = inner + span * place(held);
+        this.#crossbar(azimuth, at, thickness + 4, isHot ? palette.alarm : palette.ink);
+        isMoving = true;
+      }
+      if (index % every === 0) this.#number(index + 1, azimuth);
+    });
+    return isMoving;
+  }
+
+  #radial(azimuth, from, to, colour, width) {
+    const { context } = this;
+    const start = toScreen(azimuth, from);
+    const end = toScreen(azimuth, to);
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineCap = 'butt';
+    line(context, start, end);
+    context.lineCap = 'round';
+  }
+
+  #crossbar(azimuth, radius, width, colour) {
+    const { context } = this;
+    const share = ((width / radius) * 90) / Math.PI;
+    context.strokeStyle = colour;
+    context.lineWidth = 2;
+    context.lineCap = 'butt';
+    line(context, toScreen(azimuth - share, radius), toScreen(azimuth + share, radius));
+  }
+
+  #number(number, azimuth) {
+    const { context, radii } = this;
+    const { x, y } = toScreen(azimuth, radii.number);
+    context.font = `500 12px ${palette.font}`;
+    context.fillStyle = palette.quiet;
+    context.fillText(String(number), x, y);
+  }
+
+  /** The way of the grip, and how far it is from the front. */
+  #track({ heading }) {
+    const { context, radii } = this;
+    context.strokeStyle = palette.line;
+    context.lineWidth = 1.5;
+    circle(context, radii.track);
+    this.#radial(0, radii.track - 6, radii.track + 6, palette.faint, 2);
+    if (Math.abs(heading) < 0.5) return;
+    context.strokeStyle = palette.quiet;
+    context.lineWidth = 3;
+    context.beginPath();
+    context.arc(0, 0, radii.track, canvasAngle(0), canvasAngle(heading), heading > 0);
+    context.stroke();
+  }
+
+  /** One ear's lines: low weights solid and straight, high weights dashed and bowed. */
+  #weights(scene, ear) {
+    const { context, radii } = this;
+    const count = scene.azimuths.length;
+    const side = ear === 'left' ? 1 : -1;
+    const from = toScreen(scene.heading + side * scene.earAzimuth, radii.head * 1.22);
+    const row = ear === 'left' ? 0 : count;
+    scene.azimuths.forEach((azimuth, index) => {
+      const to = toScreen(azimuth, radii.ring);
+      for (const [weights, isHigh] of [[scene.low, false], [scene.high, true]]) {
+        const weight = weights[row + index] ?? 0;
+        const size = Math.abs(weight);
+        if (size < smallestWeight) continue;
+        context.strokeStyle = palette[ear];
+        context.globalAlpha = 0.35 + 0.65 * Math.min(1, size);
+        context.lineWidth = 1 + 5 * Math.min(1, size);
+        context.setLineDash(isHigh ? [1, 5 + context.lineWidth] : []);
+        bow(context, from, to, isHigh ? 16 * side : 0);
+        if (weight < 0) {
+          context.setLineDash([]);
+          context.strokeStyle = palette.ground;
+          context.lineWidth = Math.max(0.5, context.lineWidth - 2.5);
+          bow(context, from, to, isHigh ? 16 * side : 0);
+        }
+      }
+    });
+    context.globalAlpha = 1;
+    context.setLineDash([]);
+  }
+
+  /** The microphones themselves, larger and coloured as far as an ear hears them. */
+  #dots({ azimuths, low, high }) {
+    const { context, radii } = this;
+    const count = azimuths.length;
+    const share = (index) => Math.max(Math.abs(low[index] ?? 0), Math.abs(high[index] ?? 0));
+    azimuths.forEach((azimuth, index) => {
+      const left = share(index);
+      const right = share(count + index);
+      const most = Math.min(1, Math.max(left, right));
+      const { x, y } = toScreen(azimuth, radii.ring);
+      context.fillStyle = most < smallestWeight ? palette.faint : left >= right ? palette.left : palette.right;
+      disc(context, x, y, 4 + 3.5 * most);
+    });
+  }
+
+  #head({ heading, earAzimuth }) {
+    const { context, radii } = this;
+    const size = radii.head;
+    context.save();
+    context.rotate((-heading * Math.PI) / 180);
+    context.fillStyle = palette.surface;
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 2.5;
+    context.lineJoin = 'round';
+    for (const [side, colour] of [[1, palette.left], [-1, palette.right]]) {
+      const { x, y } = toScreen(side * earAzimuth, size * 1.1);
+      context.save();
+      context.translate(x, y);
+      context.rotate((-side * (earAzimuth - 90) * Math.PI) / 180);
+      context.fillStyle = colour;
+      context.beginPath();
+      context.ellipse(0, 0, size * 0.18, size * 0.3, 0, 0, fullTurn);
+      context.fill();
+      context.restore();
+    }
+    context.fillStyle = palette.ink;
+    context.beginPath();
+    context.moveTo(-size * 0.24, -size * 0.98);
+    context.lineTo(0, -size * 1.3);
+    context.lineTo(size * 0.24, -size * 0.98);
+    context.closePath();
+    context.fill();
+    context.stroke();
+    context.fillStyle = palette.surface;
+    context.beginPath();
+    context.ellipse(0, 0, size * 0.97, size * 1.02, 0, 0, fullTurn);
+    context.fill();
+    context.stroke();
+    context.restore();
+    this.#earLetters(heading, earAzimuth, size);
+  }
+
+  #earLetters(heading, earAzimuth, size) {
+    const { context } = this;
+    context.font = `700 ${Math.max(12, size * 0.26)}px ${palette.font}`;
+    context.fillStyle = palette.ink;
+    for (const [letter, side] of [['L', 1], ['R', -1]]) {
+      const { x, y } = toScreen(heading + side * earAzimuth, size * 0.6);
+      context.fillText(letter, x, y);
+    }
+  }
+
+  #grip({ heading, isHeld, isFocused }) {
+    const { context, radii } = this;
+    const { x, y } = toScreen(heading, radii.track);
+    context.fillStyle = palette.ground;
+    disc(context, x, y, isHeld ? 17 : 14);
+    context.fillStyle = palette.ink;
+    disc(context, x, y, isHeld ? 13 : 10);
+    if (!isFocused) return;
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.arc(x, y, 18, 0, fullTurn);
+    context.stroke();
+  }
+}
+
+function circle(context, radius) {
+  context.beginPath();
+  context.arc(0, 0, radius, 0, fullTurn);
+  context.stroke();
+}
+
+function disc(context, x, y, radius) {
+  context.beginPath();
+  context.arc(x, y, radius, 0, fullTurn);
+  context.fill();
+}
+
+function line(context, from, to) {
+  context.beginPath();
+  context.moveTo(from.x, from.y);
+  context.lineTo(to.x, to.y);
+  context.stroke();
+}
+
+/** A line that is bowed sideways by so many pixels. */
+function bow(context, from, to, sideways) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const x = (from.x + to.x) / 2 + (sideways * (to.y - from.y)) / length;
+  const y = (from.y + to.y) / 2 - (sideways * (to.x - from.x)) / length;
+  context.beginPath();
+  context.moveTo(from.x, from.y);
+  context.quadraticCurveTo(x, y, to.x, to.y);
+  context.stroke();
+}

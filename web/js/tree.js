@@ -1,0 +1,119 @@
+/**
+ * The OSCQuery tree as the panel reads it: nodes by what they are for, never by address.
+ *
+ * Roles come from TAGS and EXTENDED_TYPE; protocol/README.md lists them.
+ */
+
+const readable = 1;
+const writable = 2;
+const orientation = 'orientation.euler.ypr';
+/** Roles whose value has as many numbers as there are microphones, or twice as many. */
+const perMicrophone = ['microphone.azimuth', 'microphone.peak', 'microphone.rms', 'weight.low', 'weight.high'];
+
+/** One value, command or container of the tree. */
+export class TreeNode {
+  constructor(json, parent = null) {
+    this.path = json.FULL_PATH;
+    this.parent = parent;
+    this.name = this.path.split('/').pop();
+    const [title, ...rest] = (json.DESCRIPTION ?? '').split('. ');
+    this.description = json.DESCRIPTION ?? '';
+    this.title = title.replace(/\.$/, '') || this.name;
+    this.help = rest.join('. ');
+    this.type = json.TYPE;
+    this.isReadable = (json.ACCESS & readable) !== 0;
+    this.isWritable = (json.ACCESS & writable) !== 0;
+    this.tags = json.TAGS ?? [];
+    this.extendedTypes = json.EXTENDED_TYPE ?? [];
+    this.unit = json.UNIT?.[0] ?? '';
+    const range = json.RANGE?.[0];
+    this.range = range?.MIN !== undefined || range?.MAX !== undefined
+      ? { minimum: range.MIN ?? -Infinity, maximum: range.MAX ?? Infinity } : null;
+    this.choices = range?.VALS ?? null;
+    this.initial = json.VALUE ?? null;
+    this.children = Object.values(json.CONTENTS ?? {}).map((child) => new TreeNode(child, this));
+  }
+
+  get isContainer() {
+    return this.type === undefined;
+  }
+
+  has(role) {
+    return this.tags.includes(role) || this.extendedTypes.includes(role);
+  }
+
+  /** This node and everything below it, in the order of the tree. */
+  *all() {
+    yield this;
+    for (const child of this.children) yield* child.all();
+  }
+
+  /** The first node below with this role. */
+  find(role) {
+    return this.findAll(role)[0] ?? null;
+  }
+
+  findAll(role) {
+    return [...this.all()].filter((node) => node.has(role));
+  }
+
+  isWithin(container) {
+    for (let node = this; node; node = node.parent) if (node === container) return true;
+    return false;
+  }
+}
+
+export const readTree = (json) => new TreeNode(json);
+
+/** A head in the scene: the container that holds its pose, and the displays that belong to it. */
+export class Listener {
+  constructor(container, root, index) {
+    this.container = container;
+    this.name = container.name;
+    this.pose = container.children.find((node) => node.has(orientation));
+    const own = (role) => container.find(role) ?? displayOf(root, role, container, index);
+    this.front = container.find('front');
+    this.recenter = container.find('recenter');
+    this.earAzimuth = container.find('ear-azimuth');
+    this.earPeak = own('ear.peak');
+    this.earRms = own('ear.rms');
+    this.lowWeight = own('weight.low');
+    this.highWeight = own('weight.high');
+  }
+
+  /** What to call it: the words of its path. */
+  get title() {
+    return containerTitle(this.container);
+  }
+}
+
+/** The display of a listener outside its container: the one in a container of its name, else the one of its rank. */
+function displayOf(root, role, container, index) {
+  const found = root.findAll(role);
+  return found.find((node) => node.parent?.name === container.name) ?? found[index] ?? null;
+}
+
+/** Every listener, in the order of the tree. */
+export function listenersOf(root) {
+  const containers = [...root.all()].filter((node) => node.children.some((child) => child.has(orientation)));
+  return containers.map((container, index) => new Listener(container, root, index));
+}
+
+/** "/listener/1" is "Listener 1". */
+export function containerTitle(container) {
+  const words = container.path.split('/').filter(Boolean).join(' ').replaceAll('-', ' ');
+  return words ? words[0].toUpperCase() + words.slice(1) : 'Everything';
+}
+
+/** Whether two trees are to be shown by the same controls; how many microphones there are makes no difference. */
+export function sameShape(one, other) {
+  return Boolean(one && other) && shapeOf(one) === shapeOf(other);
+}
+
+function shapeOf(root) {
+  return JSON.stringify([...root.all()].map((node) => {
+    const isList = perMicrophone.some((role) => node.has(role));
+    return [node.path, node.description, node.isReadable, node.isWritable, node.tags, node.extendedTypes, node.choices,
+      node.unit && !isList, isList ? null : [node.type, node.range]];
+  }));
+}
