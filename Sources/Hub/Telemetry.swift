@@ -19,8 +19,8 @@ public final class Telemetry {
     private var waiting = Percentiles()
     private var last = EngineFrame()
     private var lastSummary: UInt64 = 0
-    /// What the renderer said at the last call of ``publish(now:)``.
-    public private(set) var state = EngineFrame()
+    /// What the renderer says of itself now.
+    public var state: EngineFrame { engine.read() }
 
     /// - Parameters:
     ///   - rate: frames per second; `period`: frames per block.
@@ -50,7 +50,7 @@ public final class Telemetry {
     }
 
     private func publishEngine() {
-        state = engine.read()
+        let state = state
         let tree = hub.tree
         let nanosecondsPerBlock = 1e9 * Double(period) / rate
         let blocks = state.blocks - last.blocks

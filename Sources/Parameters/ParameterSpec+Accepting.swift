@@ -73,10 +73,24 @@ extension ParameterSpec {
             guard arguments.count == expected else {
                 throw .wrongCount(address, expected: expected, found: arguments.count)
             }
+            if role == .orientationQuaternion { return .init(numbers: try unit(arguments, address)) }
             var numbers: [Float] = []
             for argument in arguments { numbers.append(try number(argument, address)) }
             return .init(numbers: numbers)
         }
+    }
+
+    /// Quaternions of any length mean a rotation; their length is brought to 1, not their elements into range.
+    private func unit(_ arguments: [Argument], _ address: String) throws(Refusal) -> [Float] {
+        var numbers: [Double] = []
+        for argument in arguments {
+            guard let number = argument.number else { throw .wrongType(address, expected: "numbers") }
+            guard number.isFinite else { throw .notFinite(address) }
+            numbers.append(Double(number))
+        }
+        let length = numbers.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        guard length > 1e-3 else { throw .wrongType(address, expected: "a quaternion of length 1, not of length 0") }
+        return numbers.map { Float($0 / length) }
     }
 
     private func number(_ argument: Argument, _ address: String) throws(Refusal) -> Float {

@@ -1,0 +1,92 @@
+import CRealtime
+import Crossing
+import Hub
+import Media
+import Parameters
+import Render
+import Session
+import Tracking
+
+extension Engine {
+    /// Tells the hub what its parameters do beyond being stored.
+    func connect() {
+        connectTransport()
+        for listener in 0..<tree.listeners { connectPose(listener) }
+        hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
+            try load(value.text ?? "")
+            onRecordingChange()
+        }
+        hub.onSet(tree.slot(SessionParameter.save)) { [unowned self] value, _ in try save(value.text ?? "") }
+        hub.onSet(tree.slot(SessionParameter.load)) { [unowned self] value, _ in try open(value.text ?? "") }
+    }
+
+    private func connectTransport() {
+        hub.onSet(tree.slot(TransportParameter.play)) { [unowned self] _, _ in
+            if telemetry.state.feedEnded { deck.player?.seek(seconds: 0) }
+            transport = TransportParameter.playing
+        }
+        hub.onSet(tree.slot(TransportParameter.pause)) { [unowned self] _, _ in transport = TransportParameter.paused }
+        hub.onSet(tree.slot(TransportParameter.stop)) { [unowned self] _, _ in
+            transport = TransportParameter.stopped
+            deck.player?.seek(seconds: 0)
+        }
+        hub.onSet(tree.slot(TransportParameter.seek)) { [unowned self] value, _ in
+            deck.player?.seek(seconds: Double(value.numbers[0]))
+        }
+        hub.onSet(tree.slot(TransportParameter.loop)) { [unowned self] value, _ in
+            deck.player?.loop = value == .number(1)
+        }
+    }
+
+    /// Poses that come through the hub: from WebSockets, patterns and sessions. Those of trackers do not pass here.
+    private func connectPose(_ listener: Int) {
+        let inlet = PoseInlet(lines.listeners[listener].controlPoses.take(), origin: .control)
+        let angles = tree.slot(ListenerParameter.ypr, listener)
+        let quaternion = tree.slot(ListenerParameter.quaternion, listener)
+        hub.onSet(angles) { [unowned self] value, message in
+            let ypr = value.numbers
+            let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])
+            inlet.send(quaternion: q, receiveTime: message.receiveTime)
+            hub.publish(quaternion, .vector([q[0], q[1], q[2], q[3]]))
+        }
+        hub.onSet(quaternion) { [unowned self] value, message in
+            let q = value.numbers
+            let unit = SIMD4(q[0], q[1], q[2], q[3])
+            inlet.send(quaternion: unit, receiveTime: message.receiveTime)
+            let (yaw, pitch, roll) = Orientation.angles(unit)
+            hub.publish(angles, .vector([yaw, pitch, roll]))
+        }
+        hub.onSet(tree.slot(ListenerParameter.recenter, listener)) { [unowned self] _, _ in
+            // What the renderer used last is in the hub at most one report later; take it now.
+            telemetry.publish(now: rt_now())
+            let yaw = hub.value(angles).numbers[0]
+            hub.publish(tree.slot(ListenerParameter.front, listener), .number(yaw - 360 * (yaw / 360).rounded()))
+        }
+    }
+
+    // MARK: Sessions
+
+    private func save(_ path: String) throws {
+        let recording = hub.value(tree.slot(SessionParameter.recording)).text ?? ""
+        var session = SessionFile(tree, recording: recording.isEmpty ? nil : recording) { hub.value($0) }
+        session.unknown = unknown
+        try session.write(path)
+    }
+
+    /// Takes a session whole or not at all: the file is checked and its recording opened before anything is set.
+    func open(_ path: String) throws {
+        let session = try SessionFile.read(path, tree)
+        if let recording = session.recording {
+            try load(recording)
+            onRecordingChange()
+        }
+        unknown = session.unknown
+        for address in unknown.keys.sorted() { hub.notice("session \(path): \(address) is not known here; it is kept") }
+        for node in tree.nodes where node.spec.access == .readWrite && node.spec.role != .recording
+            && node.spec.role != .orientationQuaternion
+        {
+            let arguments = session.parameters[node.address] ?? node.spec.arguments(node.spec.initial)
+            hub.handle(Message(address: node.address, arguments: arguments, receiveTime: rt_now()))
+        }
+    }
+}

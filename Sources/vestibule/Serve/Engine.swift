@@ -1,0 +1,93 @@
+import Binaural
+import CRealtime
+import Crossing
+import Device
+import Hub
+import Media
+import OSCControl
+import Parameters
+import Render
+import Tracking
+
+/// The running engine without its network: store, hub, deck and device, and how they hang together.
+///
+/// Made and used on the control thread.
+final class Engine {
+    let tree: ParameterTree
+    let hub: Hub
+    let lines: RenderLines
+    let deck: Deck
+    let telemetry: Telemetry
+    let device: any AudioDevice
+    /// Called when another recording, and so perhaps another number of microphones, is loaded.
+    var onRecordingChange: () -> Void = {}
+    /// Of the session file that is loaded: what this program does not know and keeps.
+    var unknown: [String: [Parameters.Argument]] = [:]
+    private var run: DeviceRun<RenderGraph>?
+
+    /// - Parameters:
+    ///   - device: opened already; the renderer is made for its format.
+    ///   - report: told of errors on other threads, in words.
+    init(device: any AudioDevice, name: String, listeners: Int, report: @escaping @Sendable (String) -> Void) {
+        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name))
+        let store = ParameterStore(tree)
+        let rate = Double(device.format.rate)
+        hub = Hub(store: store, matches: OSCAddressPattern.matches)
+        lines = RenderLines(store: store, rate: Float(rate), period: device.format.period)
+        deck = Deck(feeds: lines.feeds.take(), rate: rate, report: report)
+        telemetry = Telemetry(
+            hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
+            microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters))
+        self.device = device
+        hub.publish(tree.slot(EngineParameter.device), .text(name))
+    }
+
+    /// Moves the renderer to the device.
+    /// - Parameter onEnd: called on the device's thread when it ends by itself; nil is the end of the recording.
+    /// - Returns: what would make the run safer, one line each.
+    func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
+        let run = try device.start(lines.graph.take(), onEnd: onEnd)
+        self.run = run
+        return run.hints
+    }
+
+    /// Ends the device, then the deck; the renderer is freed here.
+    func stop() {
+        _ = run?.stop()
+        run = nil
+        deck.player?.stop()
+    }
+
+    // MARK: The recording
+
+    /// Loads a recording and tells everybody about its array.
+    func load(_ path: String) throws(MediaError) {
+        try deck.load(path, loop: hub.value(tree.slot(TransportParameter.loop)) == .number(1))
+        guard let player = deck.player else { return }
+        hub.publish(tree.slot(SessionParameter.recording), .text(path))
+        hub.publish(tree.slot(TransportParameter.duration), .number(Float(player.duration)))
+        hub.publish(tree.slot(ArrayParameter.count), .number(Float(player.array.count)))
+        hub.publish(tree.slot(ArrayParameter.radius), .number(player.array.radius))
+        hub.publish(tree.slot(ArrayParameter.azimuth), .vector(player.array.azimuthList))
+        hub.publish(tree.slot(ArrayParameter.crossover), .number(player.array.crossover))
+        for warning in player.warnings { hub.notice(warning) }
+    }
+
+    var transport: Int {
+        get { Int(hub.value(tree.slot(TransportParameter.state)).numbers[0]) }
+        set { hub.publish(tree.slot(TransportParameter.state), .number(Float(newValue))) }
+    }
+
+    /// Publishes all telemetry, and where the recording is; stops the transport at the recording's end.
+    func publish() {
+        telemetry.publish(now: rt_now())
+        let state = telemetry.state
+        if let position = deck.position(state) {
+            hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
+        }
+        if state.feedEnded, transport == TransportParameter.playing, !(deck.player?.loop ?? true) {
+            transport = TransportParameter.stopped
+            deck.player?.seek(seconds: 0)
+        }
+    }
+}

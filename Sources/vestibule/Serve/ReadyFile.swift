@@ -1,0 +1,21 @@
+import Foundation
+
+/// What a script that started the program has to know: written once sound runs.
+struct ReadyFile: Encodable {
+    let panel: String
+    let host: String
+    let oscPort: Int
+    let httpPort: Int
+    let device: String
+    let rate: Int
+    let period: Int
+    let pid: Int32
+
+    /// Atomically: a script that sees the file sees all of it.
+    func write(_ path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
+    }
+}

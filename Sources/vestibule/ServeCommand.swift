@@ -1,0 +1,150 @@
+import ArgumentParser
+import Binaural
+import CRealtime
+import Crossing
+import Device
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Render
+import Tracking
+import WebControl
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Plays a recording for moving heads, and serves OSC, OSCQuery and the panel.")
+
+    @ArgumentParser.Argument(help: "A session file to begin with.")
+    var session: String?
+
+    @Option(help: "A recording: a file of 4 to 64 channels, or a folder of mono files, one per microphone.")
+    var recording: String?
+
+    @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+    var method: String?
+
+    @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH.")
+    var device = "timer"
+
+    @Option(help: "Frames per second.")
+    var rate = 48_000
+
+    @Option(help: "Frames per block.")
+    var period = 64
+
+    @Option(help: "Blocks in a sound card's buffer.")
+    var periods = 2
+
+    @Option(help: "How many heads listen; the device plays the first one's ears.")
+    var listeners = 1
+
+    @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
+    var oscPort: UInt16 = 9000
+
+    @Option(name: .customLong("http-port"), help: "TCP port for the panel, OSCQuery and WebSockets; 0 takes a free one.")
+    var httpPort: UInt16 = 8080
+
+    @Option(help: "Address to listen at; 0.0.0.0 is every address of this machine, reachable by everybody on its network.")
+    var bind = "127.0.0.1"
+
+    @Option(name: .customLong("ready-file"), help: "Where to write the chosen ports as JSON once sound runs.")
+    var readyFile: String?
+
+    @Option(help: "Folder of the panel's files.")
+    var web: String?
+
+    func validate() throws {
+        guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
+    }
+
+    func run() throws {
+        Signals.block()
+        let specification = try DeviceSpecification(device)
+        let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
+        let reports = Reports()
+        let engine = Engine(device: opened, name: specification.description, listeners: listeners) { reports.add($0) }
+        engine.hub.log = { print($0) }
+
+        let queue = RecordRing(capacity: 1 << 22)
+        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let receiver = try OSCReceiver(host: bind, port: oscPort, inlets: inlets, queue: queue.producer)
+        let dispatcher = OSCDispatcher(queue: queue.consumer, hub: engine.hub, counters: receiver.counters)
+        let liveness = Liveness()
+        let server = try WebServer(
+            .init(
+                host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port)),
+            hub: engine.hub
+        ) {
+            let state = engine.telemetry.state
+            return Health(isAlive: liveness.isAlive, blocks: state.blocks, xruns: state.xruns)
+        }
+        addStreams(engine, server)
+        try prepare(engine, server)
+
+        let handle = server.handle
+        let hints = try engine.start { failure in
+            if let failure { reports.add(failure.description) } else { handle.stop() }
+        }
+        server.onWake = {
+            if dispatcher.drain() { handle.wake() }
+            for text in reports.take() { engine.hub.notice(text) }
+        }
+        receiver.start { handle.wake() }
+        reports.onReport { handle.wake() }
+        server.every(33) {
+            engine.publish()
+            liveness.note(engine.telemetry.state.blocks, now: rt_now())
+        }
+        announceWhenReady(engine, server, receiver, hints)
+        Signals.onEnd { handle.stop() }
+        server.run()
+        receiver.stop()
+        engine.stop()
+    }
+
+    private func prepare(_ engine: Engine, _ server: WebServer) throws {
+        engine.connect()
+        engine.onRecordingChange = { for path in ["/array", "/meter"] { server.announceChange(path) } }
+        if let session { try engine.open(session) }
+        if let recording { try engine.load(recording) }
+        if let method {
+            let address = ListenerParameter.method.address()
+            let reply = engine.hub.handle(
+                Message(address: address, arguments: [.string(method)], receiveTime: rt_now()))
+            if let text = reply.text { throw ValidationError(text) }
+        }
+        if engine.deck.player != nil { engine.transport = TransportParameter.playing }
+    }
+
+    private func addStreams(_ engine: Engine, _ server: WebServer) {
+        for (index, lines) in engine.lines.listeners.enumerated() {
+            let gate = lines.isHeard.take()
+            server.add(
+                AudioStream(
+                    listener: index + 1, rate: engine.device.format.rate, source: lines.ears.take(),
+                    position: { engine.telemetry.state.samples }, want: { gate.set($0) }))
+        }
+    }
+
+    /// Says where the panel is, and writes the ready file, when the first block has been rendered.
+    private func announceWhenReady(_ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ hints: [String]) {
+        let host = bind == "0.0.0.0" ? "127.0.0.1" : bind
+        let panel = "http://\(host):\(server.port)/"
+        let format = engine.device.format
+        let ready = ReadyFile(
+            panel: panel, host: bind, oscPort: Int(receiver.port), httpPort: server.port, device: device, rate: format.rate,
+            period: format.period, pid: getpid())
+        let path = readyFile
+        var isSaid = false
+        server.every(5) {
+            guard !isSaid, engine.telemetry.state.blocks > 0 else { return }
+            isSaid = true
+            for hint in hints { print("hint: \(hint)") }
+            print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
+            fflush(nil)
+            guard let path else { return }
+            do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }
+        }
+    }
+}
