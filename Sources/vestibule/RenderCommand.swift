@@ -22,7 +22,7 @@ struct RenderCommand: ParsableCommand {
     @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method = "two-band"
 
-    @Option(help: "Where the head points all the time, degrees, positive to the left.")
+    @Option(parsing: .unconditional, help: "Where the head points all the time, degrees, positive to the left.")
     var yaw: Float?
 
     @Option(help: "A CSV file with the header \(MotionTrack.header): seconds, degrees.")

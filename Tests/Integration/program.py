@@ -1,0 +1,99 @@
+"""The real program, started and stopped as its user would."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
+
+
+def run(*arguments, check=True, **options):
+    """A subcommand from start to end."""
+    return subprocess.run(
+        [PROGRAM, *map(str, arguments)], check=check, capture_output=True, text=True, timeout=120, **options)
+
+
+class Engine:
+    """`vestibule serve`, ready when entered; what it says is in `log`."""
+
+    def __init__(self, *arguments, env=None, wait=True, ports=True):
+        self.folder = tempfile.TemporaryDirectory()
+        self.ready_file = pathlib.Path(self.folder.name) / "ready.json"
+        self.output = open(pathlib.Path(self.folder.name) / "log.txt", "w+")
+        command = [PROGRAM, "serve", *map(str, arguments), "--ready-file", self.ready_file]
+        if ports:
+            command += ["--osc-port", "0", "--http-port", "0"]
+        self.process = subprocess.Popen(command, stdout=self.output, stderr=subprocess.STDOUT, env=env, cwd=ROOT)
+        self.ready = None
+        if wait:
+            self.wait_until_ready()
+
+    def wait_until_ready(self, seconds=20):
+        def look():
+            if self.process.poll() is not None:
+                raise AssertionError(f"ended with {self.process.returncode}: {self.log}")
+            return self.ready_file.exists()
+
+        until(look, seconds, lambda: self.log)
+        self.ready = json.loads(self.ready_file.read_text())
+
+    @property
+    def log(self):
+        self.output.flush()
+        return pathlib.Path(self.output.name).read_text()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.ready['http_port']}"
+
+    @property
+    def socket_url(self):
+        return f"ws://127.0.0.1:{self.ready['http_port']}"
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path, timeout=5) as response:
+            return json.load(response)
+
+    def value(self, address):
+        """The value of one parameter; a list for vectors."""
+        values = self.get(address + "?VALUE")["VALUE"]
+        return values[0] if len(values) == 1 else values
+
+    def osc(self):
+        from pythonosc.udp_client import SimpleUDPClient
+
+        return SimpleUDPClient("127.0.0.1", self.ready["osc_port"])
+
+    def stop(self, number=signal.SIGTERM):
+        """Returns the exit status, and how long the end took in seconds."""
+        begin = time.monotonic()
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait(timeout=10)
+        return status, time.monotonic() - begin
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+        self.output.close()
+        self.folder.cleanup()
+
+
+def until(condition, seconds=5, describe=lambda: ""):
+    """Waits until the condition holds, and returns what it returned."""
+    end = time.monotonic() + seconds
+    while True:
+        result = condition()
+        if result:
+            return result
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {describe()}")
+        time.sleep(0.02)

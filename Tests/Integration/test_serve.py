@@ -1,0 +1,219 @@
+"""The server, talked to over real sockets."""
+
+import json
+import math
+import signal
+import socket
+import time
+
+import pytest
+from pythonosc.osc_bundle_builder import OscBundleBuilder
+from pythonosc.osc_message_builder import OscMessageBuilder
+
+import wave_file
+from program import Engine, run, until
+
+
+def message(address, *arguments):
+    builder = OscMessageBuilder(address)
+    for argument in arguments:
+        builder.add_arg(argument)
+    return builder.build()
+
+
+def test_parameters_over_osc(engine):
+    client = engine.osc()
+    client.send_message("/listener/1/gain", -6)  # An int for a float.
+    until(lambda: engine.value("/listener/1/gain") == -6)
+    client.send_message("/listener/1/method", "linear")
+    until(lambda: engine.value("/listener/1/method") == "linear")
+    client.send_message("/listener/*/gain", -9.5)
+    until(lambda: engine.value("/listener/1/gain") == -9.5)
+
+
+def test_a_pose_turns_the_head_and_is_timed(engine):
+    client = engine.osc()
+    for yaw in range(0, 91, 2):
+        client.send_message("/listener/1/ypr", [float(yaw), 5.0, -3.0])
+        time.sleep(0.01)
+    yaw, pitch, roll = until(lambda: (v := engine.value("/listener/1/ypr"))[0] > 89 and v)
+    assert abs(yaw - 90) < 0.01 and abs(pitch - 5) < 0.01 and abs(roll + 3) < 0.01
+    w, x, y, z = engine.value("/listener/1/quaternion")
+    assert abs(w * w + x * x + y * y + z * z - 1) < 1e-5
+    # The left ear now points to the back: microphone 9 of 16.
+    until(lambda: engine.value("/meter/listener/1/low-weight")[8] > 0.9)
+    p50, p95, p99, longest = until(lambda: (v := engine.value("/latency/motion-to-sound"))[0] > 0 and v, 3)
+    print(f"motion to sound: p50 {p50:.2f} p95 {p95:.2f} p99 {p99:.2f} max {longest:.2f} ms")
+    assert 0 < p50 <= p95 <= p99 <= longest < 1000
+    client.send_message("/listener/1/recenter", [])
+    until(lambda: abs(engine.value("/listener/1/front") - 90) < 0.01)
+    until(lambda: engine.value("/meter/listener/1/low-weight")[12] > 0.9)  # Left again.
+
+
+def test_quaternions_of_any_length_are_rotations(engine):
+    engine.osc().send_message("/listener/1/quaternion", [10.0, 0.0, 0.0, 10.0])
+    until(lambda: abs(engine.value("/listener/1/ypr")[0] - 90) < 0.01)
+
+
+def test_transport(engine):
+    client = engine.osc()
+    until(lambda: engine.value("/transport/position") > 0.2)
+    assert engine.value("/transport/state") == "playing"
+    assert abs(engine.value("/transport/duration") - 32) < 0.01
+    client.send_message("/transport/seek", 30.5)
+    until(lambda: engine.value("/transport/position") > 30)
+    until(lambda: engine.value("/transport/position") < 5)  # Round the loop.
+    client.send_message("/transport/pause", [])
+    until(lambda: engine.value("/transport/state") == "paused")
+    time.sleep(0.2)
+    held = engine.value("/transport/position")
+    time.sleep(0.3)
+    assert engine.value("/transport/position") == held
+    until(lambda: max(engine.value("/meter/listener/1/peak")) == 0)
+    client.send_message("/transport/stop", [])
+    until(lambda: engine.value("/transport/position") == 0)
+    client.send_message("/transport/play", [])
+    until(lambda: max(engine.value("/meter/listener/1/peak")) > 0.001)
+    client.send_message("/transport/loop", False)
+    client.send_message("/transport/seek", 31.8)
+    until(lambda: engine.value("/transport/state") == "stopped")
+    assert engine.value("/engine/dropouts") == 0
+
+
+def test_bundles_wait_for_their_time(engine):
+    client = engine.osc()
+    builder = OscBundleBuilder(time.time() + 0.6)
+    builder.add_content(message("/listener/1/gain", -12.0))
+    builder.add_content(message("/listener/1/mute", True))
+    sent = time.monotonic()
+    client.send(builder.build())
+    time.sleep(0.3)
+    assert engine.value("/listener/1/gain") == 0
+    until(lambda: engine.value("/listener/1/gain") == -12)
+    assert time.monotonic() - sent > 0.55
+    assert engine.value("/listener/1/mute") is True
+
+
+def test_bad_messages_are_counted_named_and_harmless(engine):
+    client = engine.osc()
+    client.send_message("/listener/1/gian", 0.0)
+    until(lambda: engine.value("/engine/unknown") == 1)
+    assert "did you mean /listener/1/gain?" in engine.value("/engine/notice")
+    client.send_message("/listener/1/ypr", [math.nan, 0.0, 0.0])
+    until(lambda: "NaN" in engine.value("/engine/notice"))
+    client.send_message("/listener/1/ypr", [math.inf, 0.0, 0.0])
+    client.send_message("/listener/1/gain", 100.0)
+    until(lambda: engine.value("/listener/1/gain") == 12)
+    assert "outside -60 to 12" in engine.value("/engine/notice")
+    raw = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    for packet in (b"", b"\0", b"#bundle\0", b"/a\0\0,zz\0", b"\xff" * 700, b"/listener/1/ypr\0,fff\0\0\0\0\x7f\xc0\0\0"):
+        raw.sendto(packet, ("127.0.0.1", engine.ready["osc_port"]))
+    until(lambda: engine.value("/engine/malformed") >= 3)
+    assert engine.value("/listener/1/ypr") == [0, 0, 0]
+    assert engine.get("/health")["status"] == "ok"
+
+
+def test_sessions(engine, tmp_path, scene):
+    client = engine.osc()
+    client.send_message("/listener/1/gain", -4.5)
+    client.send_message("/listener/1/method", "nearest")
+    until(lambda: engine.value("/listener/1/method") == "nearest")
+    session = tmp_path / "evening.json"
+    client.send_message("/session/save", str(session))
+    until(session.exists)
+    saved = json.loads(session.read_text())
+    assert saved == {
+        "version": 1, "recording": str(scene),
+        "parameters": {"/listener/1/gain": -4.5, "/listener/1/method": "nearest"}}
+    client.send_message("/listener/1/gain", 0.0)
+    client.send_message("/listener/1/ear-azimuth", 100.0)
+    until(lambda: engine.value("/listener/1/ear-azimuth") == 100)
+    client.send_message("/session/load", str(session))
+    until(lambda: engine.value("/listener/1/gain") == -4.5)
+    assert engine.value("/listener/1/ear-azimuth") == 90
+    session.write_text(session.read_text().replace('"nearest"', '"nearset"'))
+    client.send_message("/listener/1/gain", -1.0)
+    until(lambda: engine.value("/listener/1/gain") == -1)
+    client.send_message("/session/load", str(session))
+    words = until(lambda: "nearset" in (n := engine.value("/engine/notice")) and n)
+    assert "evening.json:4" in words and "two-band" in words
+    assert engine.value("/listener/1/gain") == -1
+    with Engine(session, wait=False) as refused:
+        assert refused.process.wait(timeout=10) != 0
+        assert "evening.json:4" in refused.log
+
+
+def test_another_recording_is_loaded_and_a_wrong_one_refused(engine, tmp_path, scene):
+    client = engine.osc()
+    tone = [[0.1] * 8 for _ in range(96_000)]
+    wave_file.write(tmp_path / "eight.wav", tone)
+    client.send_message("/session/recording", str(tmp_path / "eight.wav"))
+    until(lambda: engine.value("/array/count") == 8)
+    assert len(engine.get("/array/azimuth")["VALUE"]) == 8
+    until(lambda: len(engine.value("/meter/microphone/peak")) == 8)
+    for name, samples, words in (("stereo.wav", [[0.0, 0.0]] * 100, "4 to 64"), ("none.wav", None, "none.wav")):
+        if samples:
+            wave_file.write(tmp_path / name, samples)
+        client.send_message("/session/recording", str(tmp_path / name))
+        until(lambda: words in engine.value("/engine/notice"), describe=lambda: engine.value("/engine/notice"))
+        assert engine.value("/array/count") == 8
+        assert engine.value("/transport/state") == "playing"
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--recording", "nowhere.wav"], ["nowhere.wav"]),
+    (["--device", "gramophone"], ["gramophone", "timer", "file:PATH"]),
+    (["--device", "alsa:no-such-card"], ["no-such-card", "Known devices"]),
+    (["--method", "best"], ["best", "two-band"]),
+    (["--period", "3"], ["16 to 8192"]),
+    (["--bind", "203.0.113.9"], ["203.0.113.9"]),
+])
+def test_a_start_that_cannot_work_says_why(arguments, words):
+    with Engine(*arguments, wait=False) as failing:
+        assert failing.process.wait(timeout=10) != 0
+        for word in words:
+            assert word in failing.log
+
+
+def test_a_port_in_use_is_named(engine):
+    for option, port in (("--http-port", engine.ready["http_port"]), ("--osc-port", engine.ready["osc_port"])):
+        other = {"--http-port": "--osc-port", "--osc-port": "--http-port"}[option]
+        with Engine(option, port, other, 0, wait=False, ports=False) as second:
+            assert second.process.wait(timeout=10) != 0
+            assert str(port) in second.log and option in second.log
+
+
+def test_interrupt_ends_it_cleanly(scene):
+    with Engine("--recording", scene) as running:
+        status, _ = running.stop(signal.SIGINT)
+        assert status == 0
+
+
+def test_a_file_device_renders_to_the_end_and_ends(scene, tmp_path):
+    output = tmp_path / "ears.wav"
+    session = tmp_path / "once.json"
+    session.write_text(json.dumps({"version": 1, "recording": str(scene), "parameters": {"/transport/loop": False}}))
+    with Engine(session, "--device", f"file:{output}", wait=False) as running:
+        assert running.process.wait(timeout=60) == 0, running.log
+    ears, rate = wave_file.read(output)
+    assert rate == 48_000 and abs(len(ears) - 32 * 48_000) <= 64
+    run("render", scene, "--output", tmp_path / "offline.wav", "--method", "two-band")
+    offline, _ = wave_file.read(tmp_path / "offline.wav")
+    assert abs(ears[:len(offline)] - offline[:len(ears)]).max() < 1e-6
+
+
+def test_a_folder_of_mono_files_is_a_recording(tmp_path):
+    for number in range(1, 13):
+        wave_file.write(tmp_path / f"microphone {number}.wav", [number / 100] * 48_000)
+    with Engine("--recording", tmp_path) as running:
+        assert running.value("/array/count") == 12
+        peaks = until(lambda: (v := running.value("/meter/microphone/peak")) and max(v) > 0 and v)
+        assert all(abs(peak - (index + 1) / 100) < 1e-6 for index, peak in enumerate(peaks))
+
+
+def test_several_listeners(scene):
+    with Engine("--recording", scene, "--listeners", 3) as running:
+        running.osc().send_message("/listener/3/ypr", [45.0, 0.0, 0.0])
+        until(lambda: abs(running.value("/listener/3/ypr")[0] - 45) < 0.01)
+        assert running.value("/listener/1/ypr") == [0, 0, 0]
+        assert running.value("/meter/listener/3/low-weight") != running.value("/meter/listener/1/low-weight")
