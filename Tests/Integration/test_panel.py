@@ -1,0 +1,169 @@
+"""The panel in a real browser. SCREENSHOTS=FOLDER keeps the pictures."""
+
+import re
+import shutil
+import time
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from program import Engine, until
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser, engine):
+    """The panel, live, at a desk; complaints of the browser fail the test."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    complaints = []
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(engine.url)
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    yield page
+    assert complaints == []
+    context.close()
+
+
+def ring(page):
+    return page.get_by_role("slider", name=re.compile("head", re.I)).first
+
+
+def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
+    box = ring(page).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    radius = min(box["width"], box["height"]) * 0.3
+    page.mouse.move(x, y - radius)
+    page.mouse.down()
+    page.mouse.move(x - radius * 0.7, y - radius * 0.7, steps=10)
+    page.mouse.move(x - radius, y, steps=10)  # From the front to the left.
+    page.mouse.up()
+    yaw = until(lambda: (v := engine.value("/listener/1/ypr")[0]) > 80 and v)
+    assert abs(yaw - 90) < 3
+    assert "left" in ring(page).get_attribute("aria-valuetext")
+    until(lambda: engine.value("/latency/motion-to-sound")[0] > 0)
+    page.wait_for_timeout(700)
+    page.screenshot(path=screenshots / "desk.png")
+    page.screenshot(path=screenshots / "desk-whole.png", full_page=True)
+
+
+def test_the_ring_by_keyboard(page, engine):
+    ring(page).focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    until(lambda: engine.value("/listener/1/ypr")[0] == 10)
+    page.keyboard.press("ArrowRight")
+    until(lambda: engine.value("/listener/1/ypr")[0] == 5)
+
+
+def test_recenter(page, engine):
+    engine.osc().send_message("/listener/1/ypr", [40.0, 0.0, 0.0])
+    until(lambda: "40" in (ring(page).get_attribute("aria-valuetext") or ""))
+    page.get_by_role("button", name="Recenter").click()
+    until(lambda: abs(engine.value("/listener/1/front") - 40) < 0.01)
+    until(lambda: ring(page).get_attribute("aria-valuenow") in ("0", "-0"))
+
+
+def test_controls_are_built_from_the_tree(page, engine):
+    """Every parameter a client may write is there, found by its title, not by its address."""
+    titles = []
+
+    def collect(node):
+        if node["ACCESS"] & 2 and node.get("TYPE") in ("f", "i", "s", "T"):
+            titles.append(node["DESCRIPTION"].split(". ")[0])
+        for child in node.get("CONTENTS", {}).values():
+            collect(child)
+
+    collect(engine.get("/listener"))
+    assert "Gain" in titles and "Method" in titles
+    page.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
+    for title in titles:
+        expect(page.get_by_text(title, exact=True).first).to_be_attached()
+    page.get_by_role("radio", name="nearest").or_(page.get_by_role("button", name="nearest")).first.click(force=True)
+    until(lambda: engine.value("/listener/1/method") == "nearest")
+    engine.osc().send_message("/listener/1/gain", -12.0)
+    gain = page.get_by_label(re.compile("^Gain")).first
+    until(lambda: gain.input_value().replace("−", "-") in ("-12", "-12.0"))
+
+
+def test_transport(page, engine):
+    page.get_by_role("button", name=re.compile("pause", re.I)).click()
+    until(lambda: engine.value("/transport/state") == "paused")
+    page.get_by_role("button", name=re.compile("play", re.I)).first.click()
+    until(lambda: engine.value("/transport/state") == "playing")
+    bar = page.get_by_role("slider", name=re.compile("position", re.I)).first
+    box = bar.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.75, box["y"] + box["height"] / 2)
+    until(lambda: 22 < engine.value("/transport/position") < 27)
+
+
+def test_listen_plays_what_the_ears_hear(page, engine):
+    page.get_by_role("button", name=re.compile("listen", re.I)).first.click()
+    heard = lambda: page.evaluate("window.vestibule?.listen ?? null")
+    state = until(lambda: (v := heard()) and v.get("playing") and v.get("rms", 0) > 0.002 and v, 10, heard)
+    print("listening:", state)
+    time.sleep(2)
+    later = heard()
+    assert later["rms"] > 0.001
+    assert later["packets"] > state["packets"] + 150
+    engine.osc().send_message("/listener/1/mute", True)
+    until(lambda: heard()["rms"] < 1e-4, 5, heard)
+
+
+def test_an_error_is_shown_in_words(page, engine):
+    engine.osc().send_message("/listener/1/gian", 1.0)
+    expect(page.get_by_text("did you mean /listener/1/gain").first).to_be_visible()
+
+
+def test_a_lost_engine_is_seen_and_found_again(browser, scene, screenshots):
+    context = browser.new_context(viewport={"width": 820, "height": 1180})
+    page = context.new_page()
+    with Engine("--recording", scene) as first:
+        ports = ["--osc-port", first.ready["osc_port"], "--http-port", first.ready["http_port"]]
+        page.goto(first.url)
+        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        page.wait_for_timeout(500)
+        page.screenshot(path=screenshots / "tablet.png", full_page=True)
+    expect(page.get_by_text("Live", exact=True)).not_to_be_visible()
+    page.screenshot(path=screenshots / "lost.png")
+    with Engine("--recording", scene, *ports, ports=False):
+        expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=15_000)
+    context.close()
+
+
+def test_on_a_phone_by_touch(browser, engine, screenshots):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, device_scale_factor=2, has_touch=True, is_mobile=True,
+        color_scheme="dark")
+    page = context.new_page()
+    page.goto(engine.url)
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    # Nothing sticks out to the side.
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = ring(page).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    radius = min(box["width"], box["height"]) * 0.3
+    touch = context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y - radius}]})
+    for step in range(1, 11):
+        touch.send("Input.dispatchTouchEvent", {
+            "type": "touchMove",
+            "touchPoints": [{"x": x + radius * step / 10, "y": y - radius * (1 - step / 10)}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    until(lambda: engine.value("/listener/1/ypr")[0] < -80)
+    page.wait_for_timeout(500)
+    page.screenshot(path=screenshots / "phone.png")
+    page.screenshot(path=screenshots / "phone-whole.png", full_page=True)
+    context.close()
