@@ -8,7 +8,8 @@ import { numberText, readoutText, unitText, withUnit } from './units.js';
 /** The generic control of a node: made from what the tree says about it and nothing else. */
 export function control(page, node) {
   const kind = controlKind(node);
-  return element('div', { class: `control control-${kind}`, title: kind === 'readout' ? node.help : null }, ...makers[kind](page, node));
+  const title = kind === 'readout' ? node.help : null;
+  return element('div', { class: `control control-${kind}`, title }, ...makers[kind](page, node));
 }
 
 const makers = {
@@ -19,7 +20,8 @@ const makers = {
   },
 
   vector(page, node) {
-    const fields = Array.from(node.type, (_, index) => numberField(page, node, index, `${node.title}, number ${index + 1}`));
+    const fields = Array.from(node.type, (_, index) =>
+      numberField(page, node, index, `${node.title}, number ${index + 1}`));
     return [caption(node), element('div', { class: 'vector', role: 'group', 'aria-label': node.title }, fields)];
   },
 
@@ -92,7 +94,9 @@ export function textControl(page, node, action) {
 
 /** One number of a node in a field of its own; the others are sent with it as they are. */
 function numberField(page, node, index, label) {
-  const field = element('input', { type: 'number', class: 'field-number', step: 'any', inputmode: 'decimal', 'aria-label': label });
+  const field = element('input', {
+    type: 'number', class: 'field-number', step: 'any', inputmode: 'decimal', 'aria-label': label,
+  });
   const known = () => page.values.of(node)[index];
   const text = () => (typeof known() === 'number' ? numberText(known(), 4).replace('−', '-') : '');
   const show = editable(field, text, (typed) => {

@@ -6,7 +6,7 @@ import { microphoneRow } from './microphone-row.js';
 const ears = ['left', 'right'];
 const marks = [-48, -36, -24, -12, 0];
 
-/** The levels of both ears (RMS, peak, held peak, and whether 0 dB was ever reached), and below them the microphones'. */
+/** The levels of both ears: RMS, peak, held peak, and whether 0 dB was ever reached; below them the microphones'. */
 export function earMeters(page, listener) {
   const rows = ears.map((ear) => new EarMeter(ear));
   const now = () => performance.now() / 1000;
@@ -17,7 +17,8 @@ export function earMeters(page, listener) {
   const scale = element('div', { class: 'scale', 'aria-hidden': 'true' }, marks.map((mark) =>
     element('span', { style: `left: ${place(mark) * 100}%` }, String(mark).replace('-', '−'))));
   return card('Levels', '', element('div', { class: 'ears' }, rows.map((row) => row.element),
-    element('div', { class: 'ear-row' }, element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'), element('span'))),
+    element('div', { class: 'ear-row' },
+      element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'), element('span'))),
     page.root.find('microphone.peak') ? microphoneRow(page) : null);
 }
 
@@ -31,14 +32,16 @@ class EarMeter {
     this.held = element('div', { class: 'bar-held' });
     this.number = element('span', { class: 'ear-number' }, '−∞');
     this.button = element('button', {
-      type: 'button', class: 'clip', 'aria-label': `${ear} ear: no clipping`, onclick: () => this.#reset(), disabled: true,
+      type: 'button', class: 'clip', disabled: true, 'aria-label': `${ear} ear: no clipping`,
+      onclick: () => this.#reset(),
     }, 'clip');
     this.ear = ear;
     this.meter = element('div', {
       class: 'bar', role: 'meter', 'aria-label': `${ear} ear level`, 'aria-valuemin': floor, 'aria-valuemax': ceiling,
     }, this.peak, this.rms, element('div', { class: 'bar-zero', style: `left: ${place(0) * 100}%` }), this.held);
     this.element = element('div', { class: `ear-row ear-${ear}` },
-      element('span', { class: 'ear-letter', 'aria-hidden': 'true' }, ear[0].toUpperCase()), this.meter, this.number, this.button);
+      element('span', { class: 'ear-letter', 'aria-hidden': 'true' }, ear[0].toUpperCase()),
+      this.meter, this.number, this.button);
   }
 
   takeRms(linear) {

@@ -20,7 +20,9 @@ export function engineCard(page, container) {
 function loadBar(page, node) {
   const number = element('span', { class: 'load-number' }, '–');
   const fill = element('div', { class: 'load-fill' });
-  const bar = element('div', { class: 'load', role: 'meter', 'aria-label': node.title, 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill);
+  const bar = element('div', {
+    class: 'load', role: 'meter', 'aria-label': node.title, 'aria-valuemin': 0, 'aria-valuemax': 100,
+  }, fill);
   page.watch(node, ([share]) => {
     const percent = Math.round(share * 100);
     setText(number, `${percent} %`);
@@ -28,7 +30,8 @@ function loadBar(page, node) {
     fill.style.transform = `scaleX(${Math.min(1, share)})`;
     bar.classList.toggle('is-high', share > highLoad);
   });
-  return element('div', { class: 'load-row', title: node.help }, element('span', { class: 'readout-title' }, node.title), bar, number);
+  return element('div', { class: 'load-row', title: node.help },
+    element('span', { class: 'readout-title' }, node.title), bar, number);
 }
 
 /** Calm at zero, not to be missed above. */

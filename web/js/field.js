@@ -1,7 +1,8 @@
 /**
  * A field that shows a value which may change at any time, and leaves alone what a person is typing into it.
  *
- * `text()` is what to show; `commit(typed)` is called when the person is done. Returns what to call when the value changes.
+ * `text()` is what to show; `commit(typed)` is called when the person is done.
+ * Returns what to call when the value changes.
  */
 export function editable(field, text, commit) {
   let isTyping = false;

@@ -10,7 +10,8 @@ const order = ['segments', 'select', 'slider', 'number', 'switch', 'text', 'butt
 export function card(title, help, ...children) {
   const id = uniqueId('card');
   return element('section', { class: 'card', 'aria-labelledby': id },
-    element('header', { class: 'card-head' }, element('h2', { id }, title), help ? element('p', { class: 'help' }, help) : null),
+    element('header', { class: 'card-head' },
+      element('h2', { id }, title), help ? element('p', { class: 'help' }, help) : null),
     ...children);
 }
 

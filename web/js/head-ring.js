@@ -26,8 +26,8 @@ export class HeadRing {
     this.pace = new Pace(poseInterval, (pose) => page.send(listener.pose, pose));
     this.canvas = element('canvas', { class: 'ring-canvas', 'aria-hidden': 'true' });
     this.slider = element('div', {
-      class: 'ring-slider', role: 'slider', tabindex: 0, 'aria-label': 'Heading', 'aria-valuemin': -180, 'aria-valuemax': 180,
-      'aria-describedby': 'ring-keys',
+      class: 'ring-slider', role: 'slider', tabindex: 0, 'aria-label': 'Heading', 'aria-describedby': 'ring-keys',
+      'aria-valuemin': -180, 'aria-valuemax': 180,
     });
     this.number = element('span', { class: 'heading-number' });
     this.side = element('span', { class: 'heading-side' });
@@ -88,8 +88,9 @@ export class HeadRing {
 
   /** What the lines mean; or what to do when there are none. */
   #explain(hasMicrophones) {
+    const key = (name, words) => element('span', { class: name }, words);
     this.legend.replaceChildren(...(hasMicrophones
-      ? [element('span', { class: 'legend-solid' }, 'below the crossover'), element('span', { class: 'legend-dashed' }, 'above')]
+      ? [key('legend-solid', 'below the crossover'), key('legend-dashed', 'above')]
       : ['No microphones yet: load a recording.']));
     this.frame.request();
   }

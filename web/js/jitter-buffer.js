@@ -6,8 +6,8 @@ export const largestCorrection = 0.002;
 /**
  * Stereo sound from the network, played out evenly.
  *
- * Waits until `target` is there; runs dry into a short fade and a longer target, runs over into a jump back to the target,
- * and follows a clock that drifts by reading a little faster or slower. Knows nothing of worklets or sockets.
+ * Waits until `target` is there; runs dry into a short fade and a longer target, runs over into a jump back to the
+ * target, and follows a clock that drifts by reading a little faster or slower. Knows nothing of worklets or sockets.
  */
 export class JitterBuffer {
   /**

@@ -11,17 +11,23 @@ const spoken = ['half of all', '95 of 100', '99 of 100', 'the slowest'];
 export function latencyCard(page, node) {
   const history = new History(60);
   const outputs = names.map(() => element('span', { class: 'quantile-number' }, '–'));
-  const quantiles = element('dl', { class: 'quantiles' }, names.map((name, index) => element('div', { class: 'quantile', title: spoken[index] },
-    element('dt', {}, name), element('dd', {}, outputs[index], index === 0 ? element('span', { class: 'unit' }, ' ms') : null))));
+  const quantile = (name, index) => element('div', { class: 'quantile', title: spoken[index] },
+    element('dt', {}, name),
+    element('dd', {}, outputs[index], index === 0 ? element('span', { class: 'unit' }, ' ms') : null));
+  const quantiles = element('dl', { class: 'quantiles' }, names.map(quantile));
   const parts = ['half', 'most', 'nearly'].map((name) => element('div', { class: `spread-${name}` }));
   const slowest = element('div', { class: 'spread-slowest' });
-  const axis = element('div', { class: 'spread-axis', 'aria-hidden': 'true' }, element('span', {}, '0'), element('span'));
-  const canvas = element('canvas', { class: 'sparkline', role: 'img', 'aria-label': 'p50 and p99 over the last minute' });
+  const axis = element('div', { class: 'spread-axis', 'aria-hidden': 'true' },
+    element('span', {}, '0'), element('span'));
+  const canvas = element('canvas', {
+    class: 'sparkline', role: 'img', 'aria-label': 'p50 and p99 over the last minute',
+  });
   const picture = new Picture(canvas, (context, width, height) => drawHistory(context, width, height, history));
 
   const show = (values) => {
     const isMeasured = values.some((value) => value > 0);
-    outputs.forEach((output, index) => setText(output, isMeasured ? values[index].toFixed(values[index] < 100 ? 1 : 0) : '–'));
+    const text = (value) => (isMeasured ? value.toFixed(value < 100 ? 1 : 0) : '–');
+    outputs.forEach((output, index) => setText(output, text(values[index])));
     const scale = roundAbove(Math.max(...values, ...history.points.map(([, past]) => past[2]), 1));
     parts.forEach((part, index) => {
       part.style.left = `${index === 0 ? 0 : (values[index - 1] / scale) * 100}%`;
@@ -46,7 +52,8 @@ export function latencyCard(page, node) {
   return card(node.title, node.help, quantiles,
     element('div', { class: 'spread', 'aria-hidden': 'true' }, parts, slowest), axis,
     canvas, element('p', { class: 'sparkline-words' }, element('span', {}, '1 min ago'),
-      element('span', { class: 'key-p99' }, 'p99'), element('span', { class: 'key-p50' }, 'p50'), element('span', {}, 'now')),
+      element('span', { class: 'key-p99' }, 'p99'), element('span', { class: 'key-p50' }, 'p50'),
+      element('span', {}, 'now')),
     controls(page, node.parent));
 }
 

@@ -42,6 +42,7 @@ export class Link {
     this.banner.hidden = !(this.wasLost || (state === 'connecting' && performance.now() - this.since > patience));
     if (state === 'lost') setText(this.wait, `Trying again in ${seconds(connection.retryAt - performance.now())} s.`);
     else setText(this.wait, 'Trying now.');
-    if (!this.wasLost && state === 'connecting') setText(this.reason, `Looking for the engine at ${connection.world.origin}.`);
+    if (this.wasLost || state !== 'connecting') return;
+    setText(this.reason, `Looking for the engine at ${connection.world.origin}.`);
   }
 }

@@ -15,13 +15,17 @@ export class Listen {
     this.name = '1';
     this.rate = 48000;
     this.words = element('span', {}, 'Listen');
-    this.button = element('button', { type: 'button', class: 'listen', 'aria-pressed': 'false', onclick: () => this.toggle() },
-      icon('headphones'), this.words);
+    this.button = element('button', {
+      type: 'button', class: 'listen', 'aria-pressed': 'false', onclick: () => this.toggle(),
+    }, icon('headphones'), this.words);
     this.state = element('p', { class: 'listen-state' });
-    this.volume = element('input', { type: 'range', min: 0, max: 1, step: 0.01, value: 1, 'aria-label': 'Volume', class: 'volume' });
+    this.volume = element('input', {
+      type: 'range', min: 0, max: 1, step: 0.01, value: 1, 'aria-label': 'Volume', class: 'volume',
+    });
     this.volume.style.setProperty('--share', 1);
     this.volume.addEventListener('input', () => this.#turnVolume());
-    this.element = element('div', { class: 'listening' }, this.button, element('div', { class: 'listen-side' }, this.volume, this.state));
+    this.element = element('div', { class: 'listening' }, this.button,
+      element('div', { class: 'listen-side' }, this.volume, this.state));
   }
 
   /** Says whom to listen to; a change while playing begins anew. */
@@ -75,9 +79,8 @@ export class Listen {
   #show(numbers) {
     if (!this.sound) return;
     this.diagnostics = numbers;
-    const lost = numbers.dropped + numbers.underruns;
-    setText(this.state, numbers.playing
-      ? `${Math.round(numbers.bufferMilliseconds)} ms buffered, ${lost === 0 ? 'none lost' : `${numbers.dropped} lost, ${numbers.underruns} gaps`}`
-      : 'Waiting for sound');
+    const { playing, dropped, underruns, bufferMilliseconds } = numbers;
+    const losses = dropped + underruns === 0 ? 'none lost' : `${dropped} lost, ${underruns} gaps`;
+    setText(this.state, playing ? `${Math.round(bufferMilliseconds)} ms buffered, ${losses}` : 'Waiting for sound');
   }
 }

@@ -5,7 +5,8 @@ const headBytes = 16;
 
 /** What is known when nothing is heard. */
 export const silence = Object.freeze({
-  playing: false, rms: 0, packets: 0, dropped: 0, underruns: 0, overruns: 0, bufferMilliseconds: 0, targetMilliseconds: 0,
+  playing: false, rms: 0, packets: 0, dropped: 0, underruns: 0, overruns: 0,
+  bufferMilliseconds: 0, targetMilliseconds: 0,
 });
 
 /**
@@ -62,7 +63,7 @@ export class ListenerSound {
   /** The first frame of the socket: what the sound is. */
   async #begin(format) {
     if (format.format !== 's16le' || format.channels !== 2) {
-      this.#fail(`The engine sends sound as “${format.format}” with ${format.channels} channels; this page plays s16le stereo.`);
+      this.#fail(`The engine sends “${format.format}” with ${format.channels} channels; this page plays s16le stereo.`);
       return;
     }
     if (this.context.sampleRate !== format.rate) {

@@ -87,9 +87,10 @@ function groups(listeners, listener) {
   const recording = root.find('recording');
   const containers = genericContainers(root)
     .filter((container) => !taken.includes(container) && !others.some((other) => container.isWithin(other)));
-  const ranked = [...containers].sort((one, other) => rank(one, listener, recording) - rank(other, listener, recording));
-  return ranked.map((container) => groupCard(page, container,
-    recording?.parent === container ? element('div', { class: 'control' }, ...textControl(page, recording, 'Load')) : null));
+  const order = (container) => rank(container, listener, recording);
+  const load = () => element('div', { class: 'control' }, ...textControl(page, recording, 'Load'));
+  return [...containers].sort((one, other) => order(one) - order(other))
+    .map((container) => groupCard(page, container, recording?.parent === container ? load() : null));
 }
 
 /** The chosen listener first, then the recording, then what can be set, then what can be read. */

@@ -27,7 +27,9 @@ export class Notices {
     if (last !== undefined && now - last < sameFor) return;
     this.keep(text);
     const notice = element('div', { class: 'notice' }, icon('warning', 20), element('p', {}, text),
-      element('button', { type: 'button', class: 'notice-close', 'aria-label': 'Dismiss', onclick: () => notice.remove() }, icon('close', 20)));
+      element('button', {
+        type: 'button', class: 'notice-close', 'aria-label': 'Dismiss', onclick: () => notice.remove(),
+      }, icon('close', 20)));
     this.area.append(notice);
     while (this.area.children.length > shown) this.area.firstElementChild.remove();
     this.#dismissLater(notice);
@@ -35,7 +37,7 @@ export class Notices {
 
   /** Into the log only: for what was said before the page was opened. */
   keep(text) {
-    const time = new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+    const time = new Date().toTimeString().slice(0, 8);
     this.list.prepend(element('li', {}, element('time', {}, time), element('span', {}, text)));
     while (this.list.children.length > kept) this.list.lastElementChild.remove();
     this.log.hidden = false;

@@ -1,6 +1,6 @@
 import { JitterBuffer } from './jitter-buffer.js';
 
-/** Plays packets through a jitter buffer and reports about ten times a second how that goes; a worklet's or a page's. */
+/** Plays packets through a jitter buffer and reports about ten times a second how that goes; for worklet or page. */
 export class Player {
   constructor(rate, outputRate, report) {
     this.buffer = new JitterBuffer({ rate, outputRate });

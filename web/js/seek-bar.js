@@ -7,8 +7,9 @@ const keySteps = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, Page
 export function seekBar(page, { position, duration, seek }) {
   const fill = element('div', { class: 'seek-fill' });
   const knob = element('div', { class: 'seek-knob' });
-  const bar = element('div', { class: 'seek', role: 'slider', tabindex: 0, 'aria-label': 'Position', 'aria-valuemin': 0 },
-    element('div', { class: 'seek-track' }, fill), knob);
+  const bar = element('div', {
+    class: 'seek', role: 'slider', tabindex: 0, 'aria-label': 'Position', 'aria-valuemin': 0,
+  }, element('div', { class: 'seek-track' }, fill), knob);
   const now = element('span', { class: 'seek-time' }, '0:00');
   const end = element('span', { class: 'seek-time seek-end' }, '0:00');
   let hand = null;

@@ -28,8 +28,13 @@ export function sliderControl(page, node) {
   const decimals = node.type === 'i' ? 0 : decimalsFor(node.range);
   const { minimum, maximum } = node.range;
   const rounded = (value) => Math.min(maximum, Math.max(minimum, Number(value.toFixed(decimals))));
-  const input = element('input', { type: 'range', id, min: 0, max: 1, step: 'any', title: 'Double-click or backspace: as it was at the start' });
-  const field = element('input', { type: 'number', class: 'field-number', min: minimum, max: maximum, step: 'any', inputmode: 'decimal', 'aria-label': node.title });
+  const input = element('input', {
+    type: 'range', id, min: 0, max: 1, step: 'any', title: 'Double-click or backspace: as it was at the start',
+  });
+  const field = element('input', {
+    type: 'number', class: 'field-number', min: minimum, max: maximum, step: 'any', inputmode: 'decimal',
+    'aria-label': node.title,
+  });
   const atLoad = node.initial?.[0];
   const current = () => page.values.number(node, minimum);
   const send = (value) => page.send(node, [rounded(value)]);
@@ -58,7 +63,8 @@ export function sliderControl(page, node) {
   return [
     element('div', { class: 'control-line' },
       caption(node, { for: id }),
-      element('span', { class: 'field-unit' }, field, element('span', { class: 'unit', 'aria-hidden': 'true' }, unitText(node.unit)))),
+      element('span', { class: 'field-unit' }, field,
+        element('span', { class: 'unit', 'aria-hidden': 'true' }, unitText(node.unit)))),
     input,
   ];
 }

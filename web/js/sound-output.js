@@ -20,7 +20,9 @@ export function soundOutput(context, rate, report) {
 }
 
 function workletOutput(context, rate, report) {
-  const node = new AudioWorkletNode(context, 'listen', { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { rate } });
+  const node = new AudioWorkletNode(context, 'listen', {
+    numberOfInputs: 0, outputChannelCount: [2], processorOptions: { rate },
+  });
   node.port.onmessage = ({ data }) => report(data);
   return {
     node,
@@ -32,7 +34,7 @@ function workletOutput(context, rate, report) {
 function scriptOutput(context, rate, report) {
   const player = new Player(rate, context.sampleRate, report);
   const node = context.createScriptProcessor(scriptFrames, 0, 2);
-  node.onaudioprocess = ({ outputBuffer }) => player.play(outputBuffer.getChannelData(0), outputBuffer.getChannelData(1));
+  node.onaudioprocess = ({ outputBuffer: output }) => player.play(output.getChannelData(0), output.getChannelData(1));
   return {
     node,
     push: (number, samples) => player.push(number, samples),

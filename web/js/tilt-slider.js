@@ -8,7 +8,10 @@ function smallHead(kind) {
     : [element('rect', { class: 'logo-left', x: 1, y: 11, width: 5, height: 12, rx: 2.5 }),
       element('rect', { class: 'logo-right', x: 30, y: 11, width: 5, height: 12, rx: 2.5 })];
   const turning = element('g', {}, ...ears, element('circle', { cx: 18, cy: 17, r: 10 }));
-  return { turning, picture: element('svg', { class: 'small-head', viewBox: '0 0 36 34', width: 36, height: 34, 'aria-hidden': 'true' }, turning) };
+  const picture = element('svg', {
+    class: 'small-head', viewBox: '0 0 36 34', width: 36, height: 34, 'aria-hidden': 'true',
+  }, turning);
+  return { turning, picture };
 }
 
 /** A slider from -90 to 90 degrees beside a head that tilts with it. */

@@ -25,7 +25,8 @@ export function transport(page) {
   return {
     buttons: element('div', { class: 'transport-buttons', role: 'group', 'aria-label': 'Transport' }, play,
       role.stop && element('button', {
-        type: 'button', class: 'round', 'aria-label': role.stop.title, title: role.stop.help, onclick: () => page.send(role.stop, []),
+        type: 'button', class: 'round', 'aria-label': role.stop.title, title: role.stop.help,
+        onclick: () => page.send(role.stop, []),
       }, icon('stop', 22)),
       role.loop && loopButton(page, role.loop)),
     bar: seekBar(page, role),

@@ -20,6 +20,13 @@ test('every writable node has a display or a generic control, never neither', ()
   }
 });
 
+test('what a display takes over is what that display sets', () => {
+  const taken = [...readTree(freshTree()).all()].filter((each) => each.isWritable && hasDisplay(each));
+  const roles = taken.map((each) => each.tags[0] ?? each.extendedTypes[0]).sort();
+  assert.deepEqual(roles,
+    ['loop', 'orientation.euler.ypr', 'pause', 'play', 'recenter', 'recording', 'seek', 'stop']);
+});
+
 test('each kind of node gets its control', () => {
   assert.equal(controlKind(node({ TYPE: 'f', RANGE: [{ MIN: 0, MAX: 1 }] })), 'slider');
   assert.equal(controlKind(node({ TYPE: 'i', RANGE: [{ MIN: 0, MAX: 2147483647 }] })), 'number');

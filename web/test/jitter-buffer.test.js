@@ -40,7 +40,8 @@ function play(buffer, sender, seconds, { speed = 1, sends = () => true } = {}) {
   return { left, right };
 }
 
-const largestStep = (samples) => samples.reduce((most, value, index) => (index ? Math.max(most, Math.abs(value - samples[index - 1])) : 0), 0);
+const largestStep = (samples) =>
+  samples.reduce((most, value, index) => (index ? Math.max(most, Math.abs(value - samples[index - 1])) : 0), 0);
 const rms = (samples) => Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 /** The steepest that a sine of 440 Hz at half scale can be, with a little over. */
 const steepest = (0.5 * 2 * Math.PI * 440) / rate + 0.006;

@@ -35,7 +35,8 @@ test('bundles in bundles unfold in order', () => {
   const inner = encodeBundle([encodeMessage('/b', [2]), encodeMessage('/c', [3])], 5n);
   const outer = decode(encodeBundle([encodeMessage('/a', [1]), inner]));
   assert.equal(outer.time, 1n);
-  assert.deepEqual([...messagesOf(outer)].map(({ address, values }) => [address, ...values]), [['/a', 1], ['/b', 2], ['/c', 3]]);
+  const found = [...messagesOf(outer)].map(({ address, values }) => [address, ...values]);
+  assert.deepEqual(found, [['/a', 1], ['/b', 2], ['/c', 3]]);
 });
 
 test('a part of a larger buffer is read at its own place', () => {

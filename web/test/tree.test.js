@@ -17,7 +17,8 @@ test('a fresh server has one listener with everything that belongs to it', () =>
 test('every role that the contract names is found in the tree', () => {
   const root = readTree(freshTree());
   for (const role of ['play', 'pause', 'stop', 'seek', 'loop', 'state', 'position', 'duration', 'recording', 'radius',
-    'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'load', 'count', 'rate', 'period', 'latency', 'notice']) {
+    'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'load', 'count', 'rate', 'period',
+    'latency', 'notice']) {
     assert.ok(root.find(role), `${role} was not found`);
   }
   assert.equal(root.find('no.such.role'), null);
@@ -42,7 +43,8 @@ test('roles are found whatever the addresses are', () => {
 test('displays of a second listener are its own', () => {
   const json = freshTree();
   const second = (container) => {
-    container.CONTENTS['2'] = JSON.parse(JSON.stringify(container.CONTENTS['1']).replaceAll(`${container.FULL_PATH}/1`, `${container.FULL_PATH}/2`));
+    const { CONTENTS: contents, FULL_PATH: path } = container;
+    contents['2'] = JSON.parse(JSON.stringify(contents['1']).replaceAll(`${path}/1`, `${path}/2`));
   };
   second(json.CONTENTS.listener);
   second(json.CONTENTS.meter.CONTENTS.listener);
