@@ -35,6 +35,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         .target(name: "CRealtime"),
+        .target(name: "CBench"),
         .target(name: "CDatagram"),
 
         stage("Parameters"),
@@ -53,7 +54,7 @@ let package = Package(
             name: "vestibule",
             dependencies: [
                 "Parameters", "Crossing", "DSP", "Binaural", "Media", "Render", "Device", "Tracking", "Session",
-                "Hub", "OSCControl", "WebControl", "CRealtime",
+                "Hub", "OSCControl", "WebControl", "CRealtime", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -98,10 +98,13 @@ public final class Telemetry {
         motionToSound.forget(before: oldest)
         waiting.forget(before: oldest)
         let tree = hub.tree
-        hub.publish(tree.slot(LatencyParameter.motionToSound), .vector(motionToSound.summary))
-        hub.publish(tree.slot(LatencyParameter.waiting), .vector(waiting.summary))
+        hub.publish(tree.slot(LatencyParameter.motionToSound), .vector(Self.hundredths(motionToSound.summary)))
+        hub.publish(tree.slot(LatencyParameter.waiting), .vector(Self.hundredths(waiting.summary)))
         hub.publish(tree.slot(LatencyParameter.poses), .number(Float(Double(motionToSound.count) / Self.span)))
     }
+
+    /// Ten microseconds are finer than anybody reads.
+    private static func hundredths(_ values: [Float]) -> [Float] { values.map { ($0 * 100).rounded() / 100 } }
 
     private static func milliseconds(_ from: UInt64, _ to: UInt64) -> Float { Float(Double(Int64(to) - Int64(from)) / 1e6) }
 }

@@ -1,16 +1,48 @@
 import ArgumentParser
 import Binaural
+import Foundation
 
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measures the kernels, the methods and the network, on this machine.")
+        commandName: "bench", abstract: "Measures the kernels, the methods, the network and the latency, on this machine.")
 
-    func run() {
-        for method in InterpolationMethod.allCases {
-            let one = RenderBenchmark(method: method, listeners: 1).nanosecondsPerFrame()
-            let many = RenderBenchmark(method: method, listeners: 101).nanosecondsPerFrame()
-            let each = (many - one) / 100
-            print(method.name, "shared", one - each, "each", each)
+    @Flag(help: "The results as JSON.")
+    var json = false
+
+    @Flag(name: .customLong("render-only"), help: "Kernels and methods alone, without network.")
+    var renderOnly = false
+
+    func run() throws {
+        var results: [Measurement] = []
+        func section(_ name: String, _ measure: () throws -> [Measurement]) rethrows {
+            if !json { FileHandle.standardError.write(Data("measuring \(name) …\n".utf8)) }
+            let found = try measure()
+            if !json { found.forEach(show) }
+            results += found
         }
+        section("kernels") { KernelBenchmark().measure() }
+        let plain = results.last
+        section("methods") { MethodBenchmark(beside: plain).measure() }
+        if !renderOnly {
+            try section("OSC") { try OSCBenchmark().measure() }
+            try section("WebSocket clients") { try ClientBenchmark().measure() }
+            try section("latency") { try LatencyBenchmark().measure() }
+        }
+        guard json else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        print(String(decoding: try encoder.encode(results), as: UTF8.self))
+    }
+
+    private func show(_ result: Measurement) {
+        let digits = abs(result.value) < 100 ? 2 : 0
+        let name = result.name.padding(toLength: 64, withPad: " ", startingAt: 0)
+        let value = String(format: "%.\(digits)f", result.value)
+        var line = name + String(repeating: " ", count: max(0, 10 - value.count)) + value + " " + result.unit
+        if let budget = result.budget { line += "   (budget \(Int(budget)))" }
+        if let beside = result.beside, let name = result.besideName {
+            line += String(format: "   (%.1f times as fast as %@)", beside / result.value, name)
+        }
+        print(line)
     }
 }

@@ -1,4 +1,5 @@
 import Binaural
+import CBench
 import CRealtime
 import Crossing
 import Parameters
@@ -13,8 +14,14 @@ struct RenderBenchmark {
     var method: InterpolationMethod
     var listeners: Int
 
-    /// Nanoseconds per frame, the least of `runs` runs: whatever else the machine does only adds to it.
-    func nanosecondsPerFrame(runs: Int = 5) -> Double {
+    struct Result {
+        /// The least of the runs: whatever else the machine does only adds to it.
+        var nanosecondsPerFrame: Double
+        /// By the rendering thread, over all runs.
+        var allocationsPerBlock: Double
+    }
+
+    func run(runs: Int = 7) -> Result {
         let tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name))
         let store = ParameterStore(tree)
         store.set(tree.slot(TransportParameter.state), 1)
@@ -34,9 +41,10 @@ struct RenderBenchmark {
             return Float(Int32(bitPattern: seed)) / 4e9
         }
         var left = [Float](repeating: 0, count: period)
-        var right = left
+        var right = [Float](repeating: 0, count: period)
         let blocks = capacity / period - 32
         var least = UInt64.max
+        var allocations: UInt = 0
         var turn = 0
         realtime_flush_denormals()
         for _ in 0...runs {
@@ -47,12 +55,16 @@ struct RenderBenchmark {
                 for (i, inlet) in inlets.enumerated() {
                     inlet.send(quaternion: poses[(turn + 7 * i) % poses.count], receiveTime: 0)
                 }
+                let before = bench_allocations()
                 let begin = rt_now()
                 graph.render(left: &left, right: &right, frames: period, at: BlockTime(begin: begin, output: begin))
                 spent += rt_now() - begin
+                allocations += bench_allocations() - before
             }
             least = min(least, spent)
         }
-        return Double(least) / Double(blocks * period)
+        return Result(
+            nanosecondsPerFrame: Double(least) / Double(blocks * period),
+            allocationsPerBlock: Double(allocations) / Double((runs + 1) * blocks))
     }
 }
