@@ -11,6 +11,8 @@ public final class Hub {
 
     public let tree: ParameterTree
     private let store: ParameterStore
+    /// What a pattern may reach; apart from the nodes, so that a search touches nothing else.
+    private let settable: [(slot: Int, address: String)]
     private var values: [ParameterValue]
     private var handlers: [Int: Handler] = [:]
     private var subscribers: [ObjectIdentifier: Subscriber] = [:]
@@ -30,6 +32,7 @@ public final class Hub {
         self.matches = matches
         tree = store.tree
         values = tree.nodes.map(\.spec.initial)
+        settable = tree.nodes.filter { $0.spec.access != .read }.map { ($0.slot, $0.address) }
     }
 
     public func value(_ slot: Int) -> ParameterValue { values[slot] }
@@ -43,8 +46,8 @@ public final class Hub {
     @discardableResult
     public func handle(_ message: Message, from sender: Subscriber? = nil) -> Reply {
         if let slot = tree.slot(at: message.address) { return set(slot, message, from: sender) }
-        if message.address.contains(where: { "*?[{".contains($0) }) {
-            let slots = tree.nodes.filter { $0.spec.access != .read && matches(message.address, $0.address) }.map(\.slot)
+        if message.address.utf8.contains(where: Self.isWildcard) {
+            let slots = settable.filter { matches(message.address, $0.address) }.map(\.slot)
             if !slots.isEmpty {
                 return slots.map { set($0, message, from: sender) }.first { $0 != .done } ?? .done
             }
@@ -54,6 +57,13 @@ public final class Hub {
         let text = suggest(message.address)
         notice(text)
         return .unknown(text)
+    }
+
+    private static func isWildcard(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "{"): true
+        default: false
+        }
     }
 
     /// Says that there is nothing at `path`, and names what was most likely meant.

@@ -84,13 +84,24 @@ public struct OSCQueryNode: Encodable, Sendable {
         if let slot = tree.slot(at: path) { return OSCQueryNode(tree.nodes[slot], value: value(slot)) }
         let prefix = path == "/" ? "/" : path + "/"
         let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
-        guard !inside.isEmpty else { return nil }
+        return inside.isEmpty ? nil : describe(tree, path: path, prefix: prefix, inside, value)
+    }
+
+    /// The container at `path`; every node of `inside` is somewhere below it.
+    private static func describe(
+        _ tree: ParameterTree, path: String, prefix: String, _ inside: [ParameterTree.Node],
+        _ value: (Int) -> ParameterValue
+    ) -> OSCQueryNode {
         var container = OSCQueryNode(container: path, summary: tree.containers[path] ?? "")
-        var seen: Set<Substring> = []
-        for node in inside {
-            let name = node.address.dropFirst(prefix.count).prefix { $0 != "/" }
-            guard seen.insert(name).inserted else { continue }
-            container.CONTENTS?[String(name)] = describe(tree, path: prefix + name, value: value)
+        let children = Dictionary(grouping: inside) { node in
+            String(Substring(node.address.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }))
+        }
+        for (name, below) in children {
+            let child = prefix + name
+            container.CONTENTS?[name] =
+                below[0].address == child
+                ? OSCQueryNode(below[0], value: value(below[0].slot))
+                : describe(tree, path: child, prefix: child + "/", below, value)
         }
         return container
     }

@@ -41,7 +41,8 @@ public final class AudioStream {
 
     /// The first frame every client gets.
     var hello: String {
-        "{\"rate\":\(rate),\"channels\":2,\"frames\":\(frames),\"listener\":\(listener),\"format\":\"\(encoder.format)\"}"
+        "{\"rate\":\(rate),\"channels\":2,\"frames\":\(frames),\"listener\":\(listener),"
+            + "\"format\":\"\(encoder.format)\"}"
     }
 
     func join(_ client: AudioClient) {

@@ -32,8 +32,8 @@ struct OSCQueryService {
         default:
             return .text(
                 400,
-                "no attribute \(attribute.prefix(64)); there are ACCESS, CLIPMODE, CONTENTS, DESCRIPTION, EXTENDED_TYPE, "
-                    + "FULL_PATH, HOST_INFO, RANGE, TAGS, TYPE, UNIT, VALUE")
+                "no attribute \(attribute.prefix(64)); there are ACCESS, CLIPMODE, CONTENTS, DESCRIPTION, "
+                    + "EXTENDED_TYPE, FULL_PATH, HOST_INFO, RANGE, TAGS, TYPE, UNIT, VALUE")
         }
     }
 

@@ -48,7 +48,8 @@ final class ResponseWriter {
             let piece = UnsafeMutableRawBufferPointer(rebasing: memory[Int(lws_pre)...])
             switch body {
             case .none: return false
-            case .bytes(let bytes): bytes.withUnsafeBytes { piece.copyMemory(from: .init(rebasing: $0[sent..<(sent + size)])) }
+            case .bytes(let bytes):
+                bytes.withUnsafeBytes { piece.copyMemory(from: .init(rebasing: $0[sent..<(sent + size)])) }
             case .file(let file, let range):
                 guard file.read(into: piece, at: range.lowerBound + sent) else { return false }
             }
@@ -78,7 +79,8 @@ final class ResponseWriter {
                 }
             }
             if response.hasLength {
-                guard lws_add_http_header_content_length(wsi, UInt64(response.length), &at, end) == 0 else { return false }
+                let length = UInt64(response.length)
+                guard lws_add_http_header_content_length(wsi, length, &at, end) == 0 else { return false }
             }
             guard lws_finalize_http_header(wsi, &at, end) == 0, let at else { return false }
             var kind = LWS_WRITE_HTTP_HEADERS.rawValue

@@ -23,7 +23,9 @@ func serveConnection(
 }
 
 extension WebServer {
-    fileprivate func serve(_ wsi: OpaquePointer, _ reason: lws_callback_reasons, _ data: UnsafeRawBufferPointer) -> Int32 {
+    fileprivate func serve(
+        _ wsi: OpaquePointer, _ reason: lws_callback_reasons, _ data: UnsafeRawBufferPointer
+    ) -> Int32 {
         switch reason {
         case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
             handle.acknowledge()
@@ -51,7 +53,7 @@ extension WebServer {
         guard request.method != .other else {
             var response = Response.text(405, "only GET and HEAD")
             response.headers.append(("allow:", "GET, HEAD"))
-            return refuse(wsi, response)
+            return finish(wsi, response)
         }
         let (writer, result) = ResponseWriter.begin(response(wsi, request), on: wsi, isHead: request.method == .head)
         writers[wsi] = writer
@@ -69,10 +71,12 @@ extension WebServer {
         return OSCQueryService(hub: hub).answer(request.path, query: request.query) { hostInfo(wsi) }
     }
 
-    /// The response is short: it goes out at once, and the connection ends with it.
-    private func refuse(_ wsi: OpaquePointer, _ response: Response) -> Int32 {
-        let (writer, _) = ResponseWriter.begin(response, on: wsi, isHead: false)
-        _ = writer?.writeMore(to: wsi)
+    /// Writes a whole response at once, what the socket does not take is kept by the library, and ends the connection.
+    private func finish(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
+        var response = response
+        response.headers.append(("connection:", "close"))
+        let (writer, _) = ResponseWriter.begin(response, on: wsi, isHead: isHead)
+        while let writer, !writer.writeMore(to: wsi).isDone {}
         return -1
     }
 
@@ -86,13 +90,19 @@ extension WebServer {
 
     private func confirmUpgrade(_ wsi: OpaquePointer) -> Int32 {
         let request = Request(wsi)
+        // An upgrade to HTTP/2 is an offer that may be passed over, and in this library (4.1) its first stream
+        // never gets a window. Some clients make it with every request.
+        if let wanted = request.header(WSI_TOKEN_UPGRADE)?.lowercased(), wanted != "websocket" {
+            guard request.method != .other else { return finish(wsi, .text(405, "only GET and HEAD")) }
+            return finish(wsi, response(wsi, request), isHead: request.method == .head)
+        }
         let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
         if !Origin.isAllowed(origin: origin, host: host) {
             noteRefusedOrigin(origin ?? "", host: host)
-            return refuse(wsi, .text(403, "this WebSocket is for pages that come from this server"))
+            return finish(wsi, .text(403, "this WebSocket is for pages that come from this server"))
         }
         if let listener = audioListener(request.path), streams[listener] == nil {
-            return refuse(wsi, .text(404, "there is no sound at \(request.path)"))
+            return finish(wsi, .text(404, "there is no sound at \(request.path)"))
         }
         return 0
     }

@@ -57,6 +57,27 @@ import Testing
         #expect(woken == 2)
     }
 
+    @Test func whatWasNotTakenGoesOnWaiting() {
+        let hub = makeHub()
+        let client = hub.subscribe {}
+        _ = hub.listen(client, to: "/listener/1")
+        let all = tree.nodes.filter { $0.address.hasPrefix("/listener/1/") && $0.spec.access != .write }.map(\.slot)
+        var taken: [Int] = []
+        client.drainPending { slot in
+            guard taken.count < 2 else { return false }
+            taken.append(slot)
+            return true
+        }
+        #expect(client.hasPending)
+        #expect(taken + client.takePending() == all)
+        #expect(!client.hasPending)
+    }
+
+    @Test func aLongWrongAddressIsCutShort() {
+        let text = makeHub().suggest("/" + String(repeating: "a", count: 60_000))
+        #expect(text.utf8.count < 300)
+    }
+
     @Test func unknownAddressesAreCountedAndTheNearestNamed() {
         let hub = makeHub()
         #expect(

@@ -169,6 +169,15 @@ import WebControl
         #expect(head?.headers["content-length"] == "300000")
     }
 
+    @Test func anOfferOfHTTP2IsAnsweredInHTTP1() throws {
+        let server = try TestServer(panel: try makePanel())
+        let offer = ["Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c", "HTTP2-Settings": "AAMAAABkAAQCAAAAAAIAAAAA"]
+        let value = try #require(Answer.get(server.port, "/listener/1/gain?VALUE", offer))
+        #expect(value.status == 200 && value.text == "{\"VALUE\":[0]}" && value.headers["connection"] == "close")
+        let large = try #require(Answer.get(server.port, "/panel/large.bin", offer))
+        #expect(large.status == 200 && large.body.count == 300_000)
+    }
+
     @Test func garbageAndHalfRequestsHarmNobody() throws {
         let server = try TestServer()
         let half = RawClient(server.port)
