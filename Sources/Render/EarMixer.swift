@@ -49,18 +49,34 @@ struct EarMixer: ~Copyable, Sendable {
         walk(bands, count: ring.count, seconds: block.seconds)
         var rows = 0
         for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
-            for row in band &* 64..<band &* 64 &+ ring.count {
-                let (from, to) = (weights.before[row], weights.now[row])
-                guard from != 0 || to != 0 else { continue }
-                work.rows[rows] = scene.row(row)
-                work.from[rows] = from * gains.from
-                work.to[rows] = to * gains.to
-                rows = rows &+ 1
+            var first = band &* 64
+            let end = first &+ ring.count
+            while first < end {
+                rows = gather(scene, work, first, rows, gains)
+                first = first &+ laneCount
             }
         }
         RampedMix.process(
             rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
         bandsBefore = share < 1 ? bands : wanted.bands
+    }
+
+    /// Adds those of sixteen rows from `first` on that are heard; returns how many there are now.
+    @_noLocks @_noAllocation
+    private func gather(
+        _ scene: borrowing Scene, _ work: borrowing MixWork, _ first: Int, _ count: Int, _ gains: (from: Float, to: Float)
+    ) -> Int {
+        var count = count
+        var heard = rt_nonzero16(weights.before.lanes(first), weights.now.lanes(first))
+        while heard != 0 {
+            let row = first &+ heard.trailingZeroBitCount
+            work.rows[count] = scene.row(row)
+            work.from[count] = weights.before[row] * gains.from
+            work.to[count] = weights.now[row] * gains.to
+            count = count &+ 1
+            heard &= heard &- 1
+        }
+        return count
     }
 
     /// Works out what the method wants, and begins a crossfade when the method is another.

@@ -107,8 +107,11 @@ struct Listener: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func measure(_ frames: Int) {
         // The sum writes whole lanes; what lies past the block is not sound.
-        rt_zero(ear(.left) + frames, roundedToLanes(frames) &- frames)
-        rt_zero(ear(.right) + frames, roundedToLanes(frames) &- frames)
+        let rest = roundedToLanes(frames) &- frames
+        if rest > 0 {
+            rt_zero(ear(.left) + frames, rest)
+            rt_zero(ear(.right) + frames, rest)
+        }
         let (leftPeak, leftEnergy) = Levels.measure(ear(.left), frames: frames)
         let (rightPeak, rightEnergy) = Levels.measure(ear(.right), frames: frames)
         frame.peak = SIMD2(max(frame.peak[0], leftPeak), max(frame.peak[1], rightPeak))

@@ -15,6 +15,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     private var scene: Scene
     private var ring = RingLookup(.uniform(count: 1))
     private var hasArray = false
+    /// The feed whose array `ring` holds.
+    private var feed: Int64 = 0
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
     private let listenerCount: Int
@@ -80,7 +82,8 @@ extension RenderGraph: BlockRenderer {
         for i in 0..<listenerCount { needs |= listeners[i].bands(parameters) }
         let isPlaying = parameters.target(stateSlot) == 1
         scene.prepare(frames: frames, isPlaying: isPlaying, needs: needs)
-        guard let heard = scene.array else { return }
+        guard !hasArray || scene.feed != feed, let heard = scene.array else { return }
+        feed = scene.feed
         if hasArray, ring.array.matches(heard) { return }
         ring.load(heard)
         hasArray = true

@@ -13,7 +13,8 @@ struct Scene: ~Copyable, Sendable {
     private let levels: Rows
     private let rate: Float
     private var coefficients = BandSplitter.Coefficients(crossover: 1000, rate: 48_000)
-    private var crossover: Float = 0
+    /// The feed whose crossover the coefficients are for.
+    private var tunedTo: Int64 = -1
     private var splitsBefore = false
     private var levelFrames = 0
 
@@ -41,30 +42,35 @@ struct Scene: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func prepare(frames: Int, isPlaying: Bool, needs: UInt8) {
         player.fill(frames: frames, isPlaying: isPlaying)
-        guard let array = player.array else { return }
+        tune()
+        let channels = player.channels
+        guard channels > 0 else { return }
         let input = UnsafePointer(player.samples)
-        let channels = array.count
         Levels.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
         levelFrames = levelFrames &+ frames
         if needs & 1 != 0 { sort(input, stride: channels, channels: channels, frames: frames, into: .full) }
         let splits = needs & 0b110 != 0
-        if splits { split(input, array, frames) }
+        if splits { split(input, channels, frames) }
         splitsBefore = splits
     }
 
+    /// Another recording may have another crossover.
     @_noLocks @_noAllocation
-    private mutating func split(_ input: UnsafePointer<Float>, _ array: MicrophoneArray, _ frames: Int) {
-        if array.crossover != crossover {
-            crossover = array.crossover
-            coefficients = .init(crossover: crossover, rate: rate)
-        }
-        // Filters that have not run for a while begin at rest; the listener's crossfade covers their first millisecond.
+    private mutating func tune() {
+        guard player.number != tunedTo, let array = player.array else { return }
+        tunedTo = player.number
+        coefficients = .init(crossover: array.crossover, rate: rate)
+    }
+
+    /// Filters that have not run for a while begin at rest; the listener's crossfade covers their first millisecond.
+    @_noLocks @_noAllocation
+    private mutating func split(_ input: UnsafePointer<Float>, _ channels: Int, _ frames: Int) {
         if !splitsBefore { splitter.reset() }
         splitter.process(
-            input, channels: array.count, frames: frames, with: coefficients, low: bands.row(0), high: bands.row(1))
-        let stride = roundedToLanes(array.count)
-        sort(bands.row(0), stride: stride, channels: array.count, frames: frames, into: .low)
-        sort(bands.row(1), stride: stride, channels: array.count, frames: frames, into: .high)
+            input, channels: channels, frames: frames, with: coefficients, low: bands.row(0), high: bands.row(1))
+        let stride = roundedToLanes(channels)
+        sort(bands.row(0), stride: stride, channels: channels, frames: frames, into: .low)
+        sort(bands.row(1), stride: stride, channels: channels, frames: frames, into: .high)
     }
 
     @_noLocks @_noAllocation
@@ -79,7 +85,7 @@ struct Scene: ~Copyable, Sendable {
     /// The levels since they were last taken; `take` says whether they got through and begin anew.
     @_noLocks @_noAllocation
     mutating func report(_ frame: inout MicrophoneFrame) {
-        frame.count = Int32(truncatingIfNeeded: player.array?.count ?? 0)
+        frame.count = Int32(truncatingIfNeeded: player.channels)
         frame.frames = Int32(truncatingIfNeeded: levelFrames)
         for i in 0..<MicrophoneArray.capacity {
             frame.peak[i] = levels.row(0)[i]

@@ -63,6 +63,15 @@ REALTIME static inline rt_float8 rt_max8(rt_float8 a, rt_float8 b) {
 }
 REALTIME static inline rt_float8 rt_abs8(rt_float8 a) { return __builtin_elementwise_abs(a); }
 
+/// Bit i is set where `a` or `b` has anything but zero in lane i.
+REALTIME static inline unsigned rt_nonzero16(rt_float16 a, rt_float16 b) {
+    typedef _Bool bits __attribute__((ext_vector_type(16)));
+    bits set = __builtin_convertvector((a != 0.0f) | (b != 0.0f), bits);
+    unsigned short mask;
+    __builtin_memcpy(&mask, &set, sizeof mask);
+    return mask;
+}
+
 /// Transposes eight rows of eight floats: `to[column * to_stride + row] = from[row * from_stride + column]`.
 REALTIME static inline void rt_transpose8(const float *from, long from_stride, float *to, long to_stride) {
     rt_float8 row[8], pair[8], quad[8];
