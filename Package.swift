@@ -42,7 +42,7 @@ let package = Package(
         stage("Crossing", ["Parameters", "CRealtime"]),
         stage("DSP", ["CRealtime", "CFFTW"]),
         stage("Binaural", ["DSP", "CRealtime"]),
-        stage("Media", ["Crossing", "Binaural", "DSP", "CSndFile", "CSoxr"]),
+        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CSndFile", "CSoxr"]),
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
         stage("Tracking", ["Crossing"]),

@@ -22,16 +22,9 @@ struct ArraySidecar: Decodable {
     /// Microphones closer than this, degrees, are one place.
     static let closest: Float = 0.01
 
-    static func path(recording: String, isFolder: Bool) -> String {
-        let url = URL(fileURLWithPath: recording)
-        return isFolder
-            ? url.appendingPathComponent("scene.json").path
-            : url.deletingPathExtension().appendingPathExtension("json").path
-    }
-
     /// The array of a recording, or nil when nothing beside it tells.
-    static func read(recording: String, isFolder: Bool, channels: Int) throws(MediaError) -> MicrophoneArray? {
-        let path = path(recording: recording, isFolder: isFolder)
+    static func read(recording: String, channels: Int) throws(MediaError) -> MicrophoneArray? {
+        let path = SceneDescription.sidecar(of: recording)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let sidecar: ArraySidecar
         do {

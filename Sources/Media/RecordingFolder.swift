@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Parameters
 
 /// The folders recordings lie in: which mono files make one recording, which name was probably meant.
 enum RecordingFolder {
@@ -44,32 +45,9 @@ enum RecordingFolder {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             return MediaError("\(path) does not exist, nor does the folder \(folder). Check the path.")
         }
-        let likely = nearest(to: url.lastPathComponent, among: names.sorted())
+        let likely = NearestName.find(url.lastPathComponent, among: names.sorted())
         let hint = likely.map { " Did you mean \($0)?" } ?? " Check the path."
         return MediaError("\(path) does not exist.\(hint)")
-    }
-
-    /// The candidate fewest letters away, when at most a third of the letters differ.
-    static func nearest(to name: String, among candidates: [String]) -> String? {
-        let letters = Array(name.lowercased().utf8)
-        let found = candidates.map { ($0, distance(letters, Array($0.lowercased().utf8))) }.min { $0.1 < $1.1 }
-        guard let found, found.1 <= max(2, letters.count / 3) else { return nil }
-        return found.0
-    }
-
-    /// Levenshtein's distance: letters to insert, delete or replace.
-    static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
-            }
-        }
-        return row[b.count]
     }
 
     private static func ending(_ name: String) -> String {

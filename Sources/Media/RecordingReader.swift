@@ -34,7 +34,7 @@ public struct RecordingReader: ~Copyable {
         guard Self.channelRange.contains(channels) else {
             throw Self.wrongCount(path, channels, isFolder: isFolder)
         }
-        let sidecar = try ArraySidecar.read(recording: path, isFolder: isFolder, channels: channels)
+        let sidecar = try ArraySidecar.read(recording: path, channels: channels)
         self.path = path
         self.files = files
         self.channels = channels

@@ -64,7 +64,10 @@ struct ServeCommand: ParsableCommand {
         let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
         let reports = Reports()
         let engine = Engine(device: opened, name: specification.description, listeners: listeners) { reports.add($0) }
-        engine.hub.log = { print($0) }
+        engine.hub.log = { text in
+            print(text)
+            fflush(nil)
+        }
 
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }

@@ -1,9 +1,10 @@
 /// The name a person most likely meant.
 public enum NearestName {
-    /// The candidate with the smallest edit distance, if that is at most a third of the name's length.
+    /// The candidate with the smallest edit distance, if that is at most a third of the name's length;
+    /// capitals count as small letters.
     public static func find(_ name: String, among candidates: [String]) -> String? {
-        let letters = Array(name.utf8)
-        let nearest = candidates.map { ($0, distance(letters, Array($0.utf8))) }.min { $0.1 < $1.1 }
+        let letters = Array(name.lowercased().utf8)
+        let nearest = candidates.map { ($0, distance(letters, Array($0.lowercased().utf8))) }.min { $0.1 < $1.1 }
         guard let nearest, nearest.1 <= max(2, letters.count / 3) else { return nil }
         return nearest.0
     }
