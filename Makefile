@@ -30,7 +30,7 @@ ifeq ($(shell command -v node),)
 TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
-.PHONY: help run build test packages test-packages test-swift test-threads test-realtime test-panel test-integration bench clean
+.PHONY: help run build test packages test-packages test-rules test-swift test-threads test-realtime test-panel test-integration bench clean
 
 help:
 	@echo "make run               installs what is missing, builds, makes the demo recording, starts the engine"
@@ -71,7 +71,18 @@ packages:
 test-packages: packages
 	$(call install,$(TEST_PACKAGES))
 
-test: test-swift test-threads test-realtime test-panel test-integration
+test: test-rules test-swift test-threads test-realtime test-panel test-integration
+
+# What no compiler checks: nothing left undone, no Foundation where the audio thread lives, and for every unsafe promise
+# the reason above it.
+test-rules:
+	@! git grep -nwE 'TODO|FIXME|XXX' -- Sources Tests web protocol
+	@! git grep -nE '^(public |internal )?import Foundation' -- Sources/Parameters Sources/Crossing Sources/DSP \
+		Sources/Binaural Sources/Effects Sources/Render
+	@! git grep -n 'no_performance_analysis' -- Sources
+	@git grep -nE '@unchecked Sendable|nonisolated\(unsafe\)' -- Sources | while IFS=: read -r file line _; do \
+		sed -n "$$((line > 3 ? line - 3 : 1)),$${line}p" "$$file" | grep -q 'SAFETY:' || { \
+			echo "$$file:$$line: no SAFETY line above"; exit 1; }; done
 
 test-swift: packages
 	swift test

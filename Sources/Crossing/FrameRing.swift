@@ -18,8 +18,8 @@ public struct FrameRing: ~Copyable, Sendable {
         consumer = Consumer(storage)
     }
 
+    // SAFETY: frames `head..<tail` belong to the consumer, the rest to the producer.
     final class Storage: @unchecked Sendable {
-        // SAFETY: frames `head..<tail` belong to the consumer, the rest to the producer.
         let counters = RingCounters()
         let samples: UnsafeMutablePointer<Float>
         let ended = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)

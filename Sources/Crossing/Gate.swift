@@ -12,8 +12,8 @@ public struct Gate: ~Copyable, Sendable {
         realtime = Realtime(storage)
     }
 
+    // SAFETY: an atomic; freed when both ends are gone.
     final class Storage: @unchecked Sendable {
-        // SAFETY: an atomic; freed when both ends are gone.
         let open = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
         init() { open.initialize(to: Atomic(false)) }
         deinit {

@@ -16,9 +16,9 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
         realtime = Realtime(waste: waste, back: back.producer)
     }
 
+    // SAFETY: whoever holds the address owns what it points to; it moves through rings, never copied.
     @usableFromInline
     struct Address: BitwiseCopyable, @unchecked Sendable {
-        // SAFETY: whoever holds the address owns what it points to; it moves through rings, never copied.
         @usableFromInline let pointer: UnsafeMutablePointer<Value>
         @inlinable init(pointer: UnsafeMutablePointer<Value>) { self.pointer = pointer }
 
@@ -34,10 +34,10 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     }
 
     /// The reading end of both rings. Freed when both sides are gone, with what was still on its way.
+    // SAFETY: `give` is read by the realtime side only, `back` by the control side only,
+    // and both by the deinitializer, when no side is left.
     @usableFromInline
     final class Waste: @unchecked Sendable {
-        // SAFETY: `give` is read by the realtime side only, `back` by the control side only,
-        // and both by the deinitializer, when no side is left.
         let give: UnsafeMutablePointer<Ring<Address>.Consumer>
         private var back: Ring<Address>.Consumer
 

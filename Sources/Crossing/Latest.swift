@@ -15,10 +15,10 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         reader = Reader(storage)
     }
 
+    // SAFETY: slots 0, 1 and 2 belong to writer, reader and nobody, in an order that
+    // only the exchange on `spare` changes.
     @usableFromInline
     final class Storage: @unchecked Sendable {
-        // SAFETY: slots 0, 1 and 2 belong to writer, reader and nobody, in an order that
-        // only the exchange on `spare` changes.
         @usableFromInline let slots = UnsafeMutablePointer<Value>.allocate(capacity: 3)
         @usableFromInline let spare = UnsafeMutablePointer<Atomic<UInt8>>.allocate(capacity: 1)
 

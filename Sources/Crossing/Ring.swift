@@ -16,10 +16,10 @@ public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         consumer = Consumer(storage)
     }
 
+    // SAFETY: `slots[head..<tail]` belongs to the consumer, the rest to the producer;
+    // the two counters are the only thing both sides touch.
     @usableFromInline
     final class Storage: @unchecked Sendable {
-        // SAFETY: `slots[head..<tail]` belongs to the consumer, the rest to the producer;
-        // the two counters are the only thing both sides touch.
         @usableFromInline let counters = RingCounters()
         @usableFromInline let slots: UnsafeMutablePointer<Element>
         @usableFromInline let mask: Int

@@ -2,9 +2,9 @@ public import Synchronization
 
 /// The read and write counts of a ring, each on a cache line of its own so that the two
 /// threads do not take it from each other with every element.
+// SAFETY: atomics; each is stored to by one end only.
 @usableFromInline
 final class RingCounters: @unchecked Sendable {
-    // SAFETY: atomics; each is stored to by one end only.
     @usableFromInline let head: UnsafeMutablePointer<Atomic<Int>>
     // SAFETY: as above.
     @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>

@@ -2,8 +2,8 @@ internal import CALSA
 internal import Glibc
 
 /// An open playback device; closed when nobody holds it any more.
+// SAFETY: set up by the thread that opens it, then used only by the thread of the one run at a time.
 final class ALSAHandle: @unchecked Sendable {
-    // SAFETY: set up by the thread that opens it, then used only by the thread of the one run at a time.
     let pcm: OpaquePointer
     let name: String
 

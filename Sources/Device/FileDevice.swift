@@ -111,8 +111,8 @@ public final class FileDevice: AudioDevice {
     }
 
     /// Carries a sink to the thread that uses it.
+    // SAFETY: made for one run; only the thread of that run touches it after the thread's start.
     private final class Courier: @unchecked Sendable {
-        // SAFETY: made for one run; only the thread of that run touches it after the thread's start.
         let value: any FrameSink
         init(_ value: any FrameSink) { self.value = value }
     }

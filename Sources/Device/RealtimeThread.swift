@@ -48,8 +48,8 @@ final class RealtimeThread: Sendable {
     }
 
     /// What the thread does, and how far it is.
+    // SAFETY: `hints` is written before `ready` is raised and read after; `body` is the thread's alone.
     private final class Work: @unchecked Sendable {
-        // SAFETY: `hints` is written before `ready` is raised and read after; `body` is the thread's alone.
         let ready = Flag()
         let ended = Flag()
         private(set) var hints: [String] = []

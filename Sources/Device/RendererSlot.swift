@@ -1,8 +1,8 @@
 internal import Render
 
 /// Holds a renderer in one place while the device's thread works on it, until somebody takes it back.
+// SAFETY: the device's thread alone uses the pointer until it calls `release`; `full` lets one taker pass.
 final class RendererSlot<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendable {
-    // SAFETY: the device's thread alone uses the pointer until it calls `release`; `full` lets one taker pass.
     let pointer: UnsafeMutablePointer<Renderer>
     private let full = Flag()
     private let released = Flag()

@@ -4,9 +4,9 @@ internal import Foundation
 internal import Synchronization
 
 /// The thread behind a ``RecordingPlayer``: keeps the newest feed full.
+// SAFETY: `stream` to `broken` are touched by the thread that calls `start` until the media thread runs,
+// and by the media thread alone from then on; what is shared is in a mutex or a semaphore.
 final class MediaThread: @unchecked Sendable {
-    // SAFETY: `stream` to `broken` are touched by the thread that calls `start` until the media thread runs,
-    // and by the media thread alone from then on; what is shared is in a mutex or a semaphore.
     struct Orders {
         var loop: Bool
         /// Seconds.

@@ -4,8 +4,8 @@ internal import Crossing
 internal import Synchronization
 
 /// What the pose thread does: waits for datagrams and for the time of held bundles.
+// SAFETY: everything that changes is used by the one thread in `run`; `notify` is set before it starts.
 final class ReceiveLoop: @unchecked Sendable {
-    // SAFETY: everything that changes is used by the one thread in `run`; `notify` is set before it starts.
     var notify: @Sendable () -> Void = {}
     private let socket: Int32
     private let wakeDescriptor: Int32

@@ -4,8 +4,8 @@ internal import Synchronization
 /// Where one thread puts the poses of one listener. The renderer takes the newest of all inlets.
 ///
 /// Its methods may be called from one thread only: the thread it was made for.
+// SAFETY: only the one thread that the inlet was made for calls `send`.
 public final class PoseInlet: @unchecked Sendable {
-    // SAFETY: only the one thread that the inlet was made for calls `send`.
     private var writer: Latest<HeadPose>.Writer
     private static let lastId = Atomic<UInt64>(0)
 
