@@ -24,7 +24,7 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method: String?
 
-    @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH.")
+    @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
     @Option(help: "Frames per second.")
@@ -83,7 +83,7 @@ struct ServeCommand: ParsableCommand {
             return Health(isAlive: liveness.isAlive, blocks: state.blocks, xruns: state.xruns)
         }
         addStreams(engine, server)
-        try prepare(engine, server)
+        try prepare(engine, server, specification)
 
         let handle = server.handle
         let hints = try engine.start { failure in
@@ -106,7 +106,7 @@ struct ServeCommand: ParsableCommand {
         engine.stop()
     }
 
-    private func prepare(_ engine: Engine, _ server: WebServer) throws {
+    private func prepare(_ engine: Engine, _ server: WebServer, _ device: DeviceSpecification) throws {
         engine.connect()
         engine.onRecordingChange = { for path in ["/array", "/meter"] { server.announceChange(path) } }
         if let session { try engine.open(session) }
@@ -116,6 +116,11 @@ struct ServeCommand: ParsableCommand {
             let reply = engine.hub.handle(
                 Message(address: address, arguments: [.string(method)], receiveTime: rt_now()))
             if let text = reply.text { throw ValidationError(text) }
+        }
+        if case .file = device {
+            // A file ends with the recording; going round would fill the disk.
+            engine.hub.handle(
+                Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
         }
         if engine.deck.player != nil { engine.transport = TransportParameter.playing }
     }

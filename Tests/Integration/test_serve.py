@@ -191,9 +191,7 @@ def test_interrupt_ends_it_cleanly(scene):
 
 def test_a_file_device_renders_to_the_end_and_ends(scene, tmp_path):
     output = tmp_path / "ears.wav"
-    session = tmp_path / "once.json"
-    session.write_text(json.dumps({"version": 1, "recording": str(scene), "parameters": {"/transport/loop": False}}))
-    with Engine(session, "--device", f"file:{output}", wait=False) as running:
+    with Engine("--recording", scene, "--device", f"file:{output}", wait=False) as running:
         assert running.process.wait(timeout=60) == 0, running.log
     ears, rate = wave_file.read(output)
     assert rate == 48_000 and abs(len(ears) - 32 * 48_000) <= 64
