@@ -23,7 +23,7 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .recenter:
             .impulse("Recenter", "Makes the present yaw the front.", role: .recenter)
         case .method:
-            .choice("Method", [], "How the ears are interpolated between microphones.")
+            .choice("Method", [], "How the ears are interpolated between microphones.", role: .method)
         case .gain: .decibels("Gain", -60...12, "Level of both ears.")
         case .mute: .toggle("Mute", "Silences both ears; everything keeps running.")
         case .earAzimuth:

@@ -39,7 +39,7 @@ public struct ParameterSpec: Sendable, Equatable {
     public enum Role: String, Sendable, CaseIterable {
         case orientationEuler = "orientation.euler.ypr"
         case orientationQuaternion = "orientation.quaternion.wxyz"
-        case front, recenter, earAzimuth = "ear-azimuth"
+        case front, recenter, method, earAzimuth = "ear-azimuth"
         case microphoneAzimuth = "microphone.azimuth", radius
         case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
         case earPeak = "ear.peak", earRMS = "ear.rms"

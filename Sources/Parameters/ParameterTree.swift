@@ -28,7 +28,7 @@ public struct ParameterTree: Sendable {
                 for parameter in Group.allCases {
                     var spec = parameter.spec
                     if parameter as? ListenerParameter == .method {
-                        spec = .choice(spec.title, methods, initial: methods.count - 1, spec.summary)
+                        spec = .choice(spec.title, methods, initial: methods.count - 1, spec.summary, role: spec.role)
                     }
                     nodes.append(.init(slot: nodes.count, address: parameter.address(instance), spec: spec))
                 }

@@ -122,6 +122,35 @@ def test_listen_plays_what_the_ears_hear(page, engine):
     until(lambda: heard()["rms"] < 1e-4, 5, heard)
 
 
+def test_a_blind_comparison_of_two_methods(page, engine, screenshots):
+    methods = engine.get("/listener/1/method")["RANGE"][0]["VALS"]
+    page.get_by_label("Method A").select_option(methods[0])
+    page.get_by_label("Method B").select_option(methods[1])
+    page.get_by_role("button", name="Start comparison").click()
+    expect(page.locator(".role-method")).not_to_be_visible()
+    for trial in range(4):
+        page.keyboard.press("b")
+        until(lambda: engine.value("/listener/1/method") == methods[1])
+        page.keyboard.press("a")
+        until(lambda: engine.value("/listener/1/method") == methods[0])
+        page.keyboard.press("x")
+        time.sleep(0.2)
+        heard = engine.value("/listener/1/method")
+        if trial == 1:
+            page.get_by_text("Blind comparison").first.scroll_into_view_if_needed()
+            page.screenshot(path=screenshots / "blind.png")
+        page.get_by_role("button", name="X is A" if heard == methods[0] else "X is B").click()
+    page.get_by_role("button", name="End and show the result").click()
+    expect(page.get_by_text("4 of 4 right")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save answers").click()
+    rows = open(download.value.path()).read().splitlines()
+    assert rows[0].startswith("trial,time,a,b,x,answer,right") and len(rows) == 5
+    assert all(",true," in row for row in rows[1:])
+    expect(page.locator(".role-method")).to_be_visible()
+    until(lambda: engine.value("/listener/1/method") == methods[0])
+
+
 def test_an_error_is_shown_in_words(page, engine):
     engine.osc().send_message("/listener/1/gian", 1.0)
     expect(page.get_by_text("did you mean /listener/1/gain").first).to_be_visible()

@@ -9,7 +9,8 @@ import { numberText, readoutText, unitText, withUnit } from './units.js';
 export function control(page, node) {
   const kind = controlKind(node);
   const title = kind === 'readout' ? node.help : null;
-  return element('div', { class: `control control-${kind}`, title }, ...makers[kind](page, node));
+  const roles = node.tags.map((tag) => ` role-${tag.replaceAll('.', '-')}`).join('');
+  return element('div', { class: `control control-${kind}${roles}`, title }, ...makers[kind](page, node));
 }
 
 const makers = {

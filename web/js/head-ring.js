@@ -98,14 +98,16 @@ export class HeadRing {
   #scene() {
     const { listener, page } = this;
     const { values, root } = page;
+    const isBlind = document.body.classList.contains('is-blind');
     return {
       heading: this.heading,
       earAzimuth: values.number(listener.earAzimuth, 90),
       azimuths: values.of(root.find('microphone.azimuth')),
       peaks: values.of(root.find('microphone.peak')),
       rms: values.of(root.find('microphone.rms')),
-      low: values.of(listener.lowWeight),
-      high: values.of(listener.highWeight),
+      // In a blind comparison they would tell which method is heard.
+      low: isBlind ? [] : values.of(listener.lowWeight),
+      high: isBlind ? [] : values.of(listener.highWeight),
       isHeld: this.grip !== null,
       isFocused: this.slider.matches(':focus-visible'),
     };

@@ -1,3 +1,4 @@
+import { blindCard } from './blind-card.js';
 import { Connection, browserWorld } from './connection.js';
 import { genericContainers } from './control-kind.js';
 import { textControl } from './control.js';
@@ -75,6 +76,7 @@ function displays(listener) {
     listener?.earPeak && earMeters(page, listener),
     latency && latencyCard(page, latency),
     load && engineCard(page, load.parent),
+    listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
     notices.log,
   ].filter(Boolean);
 }

@@ -75,6 +75,7 @@ export class Listener {
     this.front = container.find('front');
     this.recenter = container.find('recenter');
     this.earAzimuth = container.find('ear-azimuth');
+    this.method = container.find('method');
     this.earPeak = own('ear.peak');
     this.earRms = own('ear.rms');
     this.lowWeight = own('weight.low');
