@@ -4,8 +4,8 @@ extension Evaluation {
     /// The table that papers compare.
     var levelTable: String {
         var table = ReportTable(
-            "Mean level error over ERB bands, dB: all / below 1.5 kHz / 1.5 to 5 kHz / above 5 kHz; then the 95th "
-                + "percentile. Small: the reference simulation. Green: least of the row.",
+            "Mean level error over ERB bands, dB, and 95th percentile. Small: below 1.5 kHz / 1.5 to 5 kHz / above "
+                + "5 kHz; then the same from the reference simulation. Green: least of the row.",
             header: ["Microphones"] + plan.methods.map(\.name))
         for microphones in plan.microphones {
             let row = statics.filter { $0.microphones == microphones }
@@ -18,13 +18,12 @@ extension Evaluation {
     private func cell(_ figures: StaticFigures, isBest: Bool) -> ReportTable.Cell {
         let level = figures.level
         let number = ReportNumbers.level
-        let means = [level.all, level.low, level.middle, level.high].map { number($0.mean) }.joined(separator: " / ")
-        var note = "no reference"
+        var note = [level.low, level.middle, level.high].map { number($0.mean) }.joined(separator: " / ")
         if let reference = ReferenceFigures.find(microphones: figures.microphones, method: figures.method.name) {
-            let regions = reference.regions.map { " / \(number($0.x)) / \(number($0.y)) / \(number($0.z))" } ?? ""
-            note = "\(number(reference.all))\(regions), p95 \(number(reference.p95))"
+            note += "<br>reference \(number(reference.all)), p95 \(number(reference.p95))"
+            note += reference.regions.map { "<br>\(number($0.x)) / \(number($0.y)) / \(number($0.z))" } ?? ""
         }
-        return .init(text: "\(means), p95 \(number(level.all.p95))", note: note, isBest: isBest)
+        return .init(text: "\(number(level.all.mean)), p95 \(number(level.all.p95))", note: note, isBest: isBest)
     }
 
     /// Everything at rest that has no frequency axis.

@@ -37,7 +37,7 @@ extension Evaluation {
     }
 
     private func table(_ measure: Measure, _ microphones: Int) -> String {
-        var table = ReportTable(measure.caption, header: ["Scene, degrees per second"] + plan.methods.map(\.name))
+        var table = ReportTable(measure.caption, header: ["Scene, degrees/s"] + plan.methods.map(\.name))
         for scene in plan.scenes {
             for (index, speed) in plan.speeds.enumerated() {
                 let row = row(microphones, scene.name, speed)
@@ -67,7 +67,7 @@ extension Evaluation {
         guard let favourite, plan.methods.count > 1 else { return "" }
         var table = ReportTable(
             "Every case in which another method is better than \(favourite.name), by 0.01 dB or more.",
-            header: ["Microphones, scene, degrees per second", "of", "best", "dB", "\(favourite.name), dB"])
+            header: ["Microphones, scene, degrees/s", "of", "best", "dB", "\(favourite.name), dB"])
         var (found, cells) = (0, 0)
         for microphones in turned {
             for scene in plan.scenes {

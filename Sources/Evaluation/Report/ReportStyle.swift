@@ -42,6 +42,10 @@ enum ReportStyle {
         td.best { color: var(--best); font-weight: 700; }
         td small { display: block; color: var(--soft); font-weight: 400; }
         tbody tr.first > * { border-top: 2px solid var(--line); }
+        @media (max-width: 40rem) {
+          th, td { padding: .3rem .45rem; }
+          th:first-child { white-space: normal; max-width: 7rem; }
+        }
         .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem; }
         .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: .75rem 0; }
         .legend svg { width: 1.75rem; height: .75rem; vertical-align: middle; margin-right: .4rem; }
