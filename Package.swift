@@ -46,6 +46,7 @@ let package = Package(
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
         stage("Tracking", ["Crossing"]),
+        stage("Evaluation", ["Parameters", "Crossing", "DSP", "Binaural", "Render", "Tracking", "CRealtime"]),
         stage("Session", ["Parameters"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
@@ -53,8 +54,8 @@ let package = Package(
         .executableTarget(
             name: "vestibule",
             dependencies: [
-                "Parameters", "Crossing", "DSP", "Binaural", "Media", "Render", "Device", "Tracking", "Session",
-                "Hub", "OSCControl", "WebControl", "CRealtime", "CBench",
+                "Parameters", "Crossing", "DSP", "Binaural", "Media", "Render", "Device", "Tracking", "Evaluation",
+                "Session", "Hub", "OSCControl", "WebControl", "CRealtime", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -71,6 +72,7 @@ let package = Package(
             ["TestSupport", "Render", "Binaural", "Crossing", "Parameters", "Tracking", "CRealtime"]),
         tests("ProtocolTests", ["Parameters", "Binaural"]),
         tests("TrackingTests", ["Tracking"]),
+        tests("EvaluationTests", ["Evaluation", "Binaural", "DSP"]),
         tests("SessionTests", ["Session", "Parameters"]),
         tests("DeviceTests", ["Device", "Render", "Crossing", "CRealtime"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),

@@ -5,5 +5,8 @@ struct Vestibule: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vestibule",
         abstract: "Motion-tracked binaural engine with a network control and telemetry hub.",
-        subcommands: [ServeCommand.self, RenderCommand.self, SynthCommand.self, BenchCommand.self])
+        subcommands: [
+            ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, EvaluateCommand.self,
+            BenchCommand.self,
+        ])
 }

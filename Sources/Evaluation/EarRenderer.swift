@@ -1,0 +1,82 @@
+public import Binaural
+internal import Crossing
+internal import CRealtime
+internal import Parameters
+internal import Render
+internal import Tracking
+
+/// The renderer as it plays live, driven block by block: microphones through a frame ring, poses through inlets, ears
+/// out of the rings that feed network listeners. For one thread at a time.
+public struct EarRenderer {
+    public let array: MicrophoneArray
+    public let method: InterpolationMethod
+    /// Frames per second.
+    public static let rate = 48_000.0
+    /// Frames per block.
+    public static let block = 64
+
+    public init(array: MicrophoneArray, method: InterpolationMethod) {
+        self.array = array
+        self.method = method
+    }
+
+    /// Renders as many heads as there are entries in `yaws`.
+    ///
+    /// - Parameters:
+    ///   - microphones: one period of each channel, played over and over.
+    ///   - frames: how many, a multiple of ``block``.
+    ///   - yaws: for each head, where it points at a frame, degrees; asked for the last frame of every block.
+    /// - Returns: left and right ear of the first head, left and right of the second, and so on.
+    public func render(microphones: [[Float]], frames: Int, yaws: [(Int) -> Double]) -> [[Float]] {
+        precondition(frames.isMultiple(of: Self.block) && microphones.count == array.count)
+        let tree = ParameterTree(listeners: yaws.count, methods: InterpolationMethod.allCases.map(\.name))
+        let store = ParameterStore(tree)
+        store.set(tree.slot(TransportParameter.state), Float(TransportParameter.playing))
+        for head in yaws.indices { store.set(tree.slot(ListenerParameter.method, head), Float(method.rawValue)) }
+        let lines = RenderLines(store: store, rate: Float(Self.rate), period: Self.block)
+        // The renderer wants a block and a fade to be there.
+        let ring = FrameRing(channels: array.count, capacity: 8192)
+        var feed = LoopedFeed(ring.producer, microphones)
+        var feeds = lines.feeds.take()
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: 1))
+        var graph = lines.graph.take()
+        let heads = lines.listeners.map(Head.init)
+        var (left, right) = ([Float](repeating: 0, count: Self.block), [Float](repeating: 0, count: Self.block))
+        realtime_flush_denormals()
+        for first in stride(from: 0, to: frames, by: Self.block) {
+            feed.fill()
+            for (head, yaw) in zip(heads, yaws) { head.turn(to: yaw(first + Self.block - 1)) }
+            graph.render(left: &left, right: &right, frames: Self.block, at: BlockTime(begin: 0, output: 0))
+            for head in heads { head.collect() }
+        }
+        return heads.flatMap { [$0.left, $0.right] }
+    }
+
+    /// The other threads' ends of one listener.
+    private final class Head {
+        private let inlet: PoseInlet
+        private var ears: FrameRing.Consumer
+        private var pairs = [Float](repeating: 0, count: 2 * EarRenderer.block)
+        private(set) var left: [Float] = []
+        private(set) var right: [Float] = []
+
+        init(_ lines: RenderLines.Listener) {
+            inlet = PoseInlet(lines.networkPoses.take())
+            ears = lines.ears.take()
+            lines.isHeard.take().set(true)
+        }
+
+        func turn(to yaw: Double) {
+            inlet.send(yaw: Float(yaw.remainder(dividingBy: 360)), pitch: 0, roll: 0, receiveTime: 0)
+        }
+
+        func collect() {
+            let count = ears.read(&pairs, frames: EarRenderer.block)
+            precondition(count == EarRenderer.block, "every block reaches the ring")
+            for frame in 0..<count {
+                left.append(pairs[2 * frame])
+                right.append(pairs[2 * frame + 1])
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import Binaural
+
+extension Evaluation {
+    /// The table that papers compare.
+    var levelTable: String {
+        var table = ReportTable(
+            "Mean level error over ERB bands, dB, and 95th percentile. Small: below 1.5 kHz / 1.5 to 5 kHz / above "
+                + "5 kHz; then the same from the reference simulation. Green: least of the row.",
+            header: ["Microphones"] + plan.methods.map(\.name))
+        for microphones in plan.microphones {
+            let row = statics.filter { $0.microphones == microphones }
+            let least = row.map(\.level.all.mean).min()
+            table.add("\(microphones)", row.map { cell($0, isBest: $0.level.all.mean == least) })
+        }
+        return table.html
+    }
+
+    private func cell(_ figures: StaticFigures, isBest: Bool) -> ReportTable.Cell {
+        let level = figures.level
+        let number = ReportNumbers.level
+        var note = [level.low, level.middle, level.high].map { number($0.mean) }.joined(separator: " / ")
+        if let reference = ReferenceFigures.find(microphones: figures.microphones, method: figures.method.name) {
+            note += "<br>reference \(number(reference.all)), p95 \(number(reference.p95))"
+            note += reference.regions.map { "<br>\(number($0.x)) / \(number($0.y)) / \(number($0.z))" } ?? ""
+        }
+        return .init(text: "\(number(level.all.mean)), p95 \(number(level.all.p95))", note: note, isBest: isBest)
+    }
+
+    /// Everything at rest that has no frequency axis.
+    var localisationTable: String {
+        var table = ReportTable(
+            "Bias: mean level error with its sign. Complex: where the difference to the exact ear is first above "
+                + "\u{2212}20 dB. ITD and ILD: mean error, and 95th percentile.",
+            header: [
+                "Microphones, method", "bias, dB", "complex, kHz", "ITD, \u{00B5}s", "p95", "ILD, dB", "p95",
+                "latency, samples",
+            ])
+        for (index, figures) in statics.enumerated() {
+            table.add(
+                "\(figures.microphones) \(figures.method.name)",
+                [
+                    ReportNumbers.level(figures.level.all.bias), ReportNumbers.kilohertz(figures.firstComplexError),
+                    ReportNumbers.tenth(figures.time.mean), ReportNumbers.tenth(figures.time.p95),
+                    ReportNumbers.level(figures.interauralLevel.mean),
+                    ReportNumbers.level(figures.interauralLevel.p95), "\(figures.latency)",
+                ].map { .init(text: $0) }, begins: index % plan.methods.count == 0)
+        }
+        return table.html
+    }
+
+    /// One drawing per array.
+    func plots(
+        _ title: String, _ range: ClosedRange<Double>, step: Double, values: (StaticFigures) -> [Double]
+    ) -> String {
+        let drawings = plan.microphones.map { microphones in
+            let curves = statics.filter { $0.microphones == microphones }.map {
+                LinePlot.Curve(name: $0.method.name, colour: colour($0.method), values: values($0))
+            }
+            return LinePlot(
+                title: "\(title), N = \(microphones)", frequencies: FrequencyBands.erb.centres, range: range,
+                step: step, curves: curves
+            ).svg
+        }
+        return legend + "<div class=\"plots\">\n" + drawings.joined(separator: "\n") + "\n</div>"
+    }
+
+    private func colour(_ method: InterpolationMethod) -> Int { method.rawValue % ReportStyle.colours }
+
+    private var legend: String {
+        let entries = plan.methods.map {
+            "<li><svg viewBox=\"0 0 28 12\" aria-hidden=\"true\">"
+                + "<path class=\"curve c\(colour($0))\" d=\"M0 6H28\"/></svg>\($0.name)</li>"
+        }
+        return "<ul class=\"legend\">\(entries.joined())</ul>\n"
+    }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+
+/// Curves over frequency, as a drawing that stands in a page by itself.
+struct LinePlot {
+    struct Curve {
+        let name: String
+        /// Which of the page's colours, from 0.
+        let colour: Int
+        let values: [Double]
+    }
+
+    let title: String
+    /// Hz, of every curve's values.
+    let frequencies: [Double]
+    /// dB.
+    let range: ClosedRange<Double>
+    let step: Double
+    let curves: [Curve]
+
+    private static let size = (width: 460.0, height: 290.0)
+    private static let frame = (left: 40.0, right: 452.0, top: 30.0, bottom: 252.0)
+    private static let octaves: [(Double, String)] = [
+        (100, "100"), (200, "200"), (500, "500"), (1000, "1k"), (2000, "2k"), (5000, "5k"), (10_000, "10k"),
+    ]
+
+    private func x(_ frequency: Double) -> Double {
+        let share = log(frequency / 70) / log(16_000.0 / 70)
+        return Self.frame.left + share * (Self.frame.right - Self.frame.left)
+    }
+
+    private func y(_ value: Double) -> Double {
+        let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+        return Self.frame.bottom - share * (Self.frame.bottom - Self.frame.top)
+    }
+
+    private static func number(_ value: Double) -> String { String(format: "%.1f", value) }
+
+    var svg: String {
+        let frame = Self.frame
+        var parts = [
+            "<svg viewBox=\"0 0 \(Int(Self.size.width)) \(Int(Self.size.height))\" role=\"img\" "
+                + "aria-label=\"\(title)\">",
+            "<text class=\"title\" x=\"\(frame.left)\" y=\"16\">\(title)</text>",
+        ]
+        for value in stride(from: range.lowerBound, through: range.upperBound + step / 10, by: step) {
+            let height = Self.number(y(value))
+            parts.append("<path class=\"grid\" d=\"M\(frame.left) \(height)H\(frame.right)\"/>")
+            parts.append(
+                "<text class=\"end\" x=\"\(frame.left - 6)\" y=\"\(Self.number(y(value) + 4))\">\(label(value))</text>")
+        }
+        for (frequency, text) in Self.octaves {
+            let place = Self.number(x(frequency))
+            parts.append("<path class=\"grid\" d=\"M\(place) \(frame.top)V\(frame.bottom)\"/>")
+            parts.append("<text class=\"middle\" x=\"\(place)\" y=\"\(frame.bottom + 16)\">\(text)</text>")
+        }
+        parts.append("<text class=\"end\" x=\"\(frame.right)\" y=\"\(frame.bottom + 33)\">Hz</text>")
+        parts.append("<text class=\"end\" x=\"\(frame.left - 6)\" y=\"16\">dB</text>")
+        // A drawing inside the drawing, so that what leaves the range is cut off at its edge.
+        let (width, height) = (frame.right - frame.left, frame.bottom - frame.top)
+        parts.append(
+            "<svg x=\"\(frame.left)\" y=\"\(frame.top)\" width=\"\(width)\" height=\"\(height)\" "
+                + "viewBox=\"\(frame.left) \(frame.top) \(width) \(height)\">")
+        parts += curves.map(line) + ["</svg>"]
+        return parts.joined(separator: "\n") + "\n</svg>"
+    }
+
+    private func label(_ value: Double) -> String {
+        // A true minus sign.
+        (value < 0 ? "\u{2212}" : "") + String(format: step < 1 ? "%.1f" : "%.0f", abs(value))
+    }
+
+    private func line(_ curve: Curve) -> String {
+        let points = zip(frequencies, curve.values).filter { $0.1.isFinite }
+            .map { "\(Self.number(x($0.0))),\(Self.number(y($0.1)))" }
+        return "<polyline class=\"curve c\(curve.colour)\" points=\"\(points.joined(separator: " "))\">"
+            + "<title>\(curve.name)</title></polyline>"
+    }
+}

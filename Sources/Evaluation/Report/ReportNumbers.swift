@@ -1,0 +1,23 @@
+internal import Foundation
+
+/// Figures as people read them.
+enum ReportNumbers {
+    /// Two decimals; a dash when there is none.
+    static func level(_ value: Double?) -> String { text(value, "%.2f") }
+
+    /// One decimal.
+    static func tenth(_ value: Double?) -> String { text(value, "%.1f") }
+
+    /// No decimals.
+    static func whole(_ value: Double?) -> String { text(value, "%.0f") }
+
+    /// kHz with two decimals.
+    static func kilohertz(_ hertz: Double?) -> String { text(hertz.map { $0 / 1000 }, "%.2f") }
+
+    private static func text(_ value: Double?, _ format: String) -> String {
+        guard let value, value.isFinite else { return "\u{2013}" }
+        let digits = String(format: format, abs(value))
+        let isZero = digits.allSatisfy { $0 == "0" || $0 == "." }
+        return (value < 0 && !isZero ? "\u{2212}" : "") + digits
+    }
+}

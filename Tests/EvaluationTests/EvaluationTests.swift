@@ -1,0 +1,78 @@
+import Binaural
+import Evaluation
+import Foundation
+import Testing
+
+/// The measurements as a whole, with fewer sources and a shorter period than the program's own.
+@Suite struct EvaluationTests {
+    private static func plan(seed: UInt64 = 1, methods: [InterpolationMethod] = [.nearest, .linear]) -> EvaluationPlan {
+        var plan = EvaluationPlan()
+        plan.microphones = [16]
+        plan.methods = methods
+        plan.seed = seed
+        plan.period = 2048
+        // Steps of half a sector, so that many angles to microphones and ears are the same.
+        plan.sources = 16
+        plan.turnPeriod = 8192
+        plan.takes = 1
+        plan.speeds = [180]
+        plan.scenes = [StimulusScene.all[1]]
+        return plan
+    }
+
+    @Test(arguments: [InterpolationMethod.nearest, .linear])
+    func reproducesTheReference(method: InterpolationMethod) throws {
+        var plan = Self.plan()
+        plan.sources = 32
+        let level = StaticEvaluation(plan).run(microphones: 16, method).level
+        let reference = try #require(ReferenceFigures.find(microphones: 16, method: method.name))
+        #expect(abs(level.all.mean - reference.all) < 0.1)
+        let regions = try #require(reference.regions)
+        for (found, expected) in [(level.low, regions.x), (level.middle, regions.y), (level.high, regions.z)] {
+            #expect(abs(found.mean - expected) < 0.1)
+        }
+        #expect(abs(level.all.p95 - reference.p95) < 0.1)
+    }
+
+    /// The measurement itself: ears that are put ten degrees elsewhere are found to be wrong.
+    @Test func displacedEarsAreFoundOut() {
+        let right = StaticEvaluation(Self.plan()).run(microphones: 16, .twoBand)
+        let wrong = StaticEvaluation(Self.plan(), displacement: 10).run(microphones: 16, .twoBand)
+        #expect(wrong.level.all.mean > right.level.all.mean + 0.1)
+        #expect(wrong.time.mean > right.time.mean + 10)
+        #expect(wrong.interauralLevel.mean > right.interauralLevel.mean)
+        #expect((wrong.firstComplexError ?? .infinity) < (right.firstComplexError ?? .infinity) / 2)
+    }
+
+    /// The same seed, the same bytes; another one, other noise that comes to the same.
+    @Test func seedsDecide() {
+        let first = Evaluation(Self.plan())
+        let again = Evaluation(Self.plan())
+        let other = Evaluation(Self.plan(seed: 2))
+        #expect(first.csvFiles.map(\.text) == again.csvFiles.map(\.text))
+        #expect(first.html == again.html)
+        #expect(first.csvFiles[3].text != other.csvFiles[3].text)
+        #expect(abs(first.turns[0].level.all.mean - other.turns[0].level.all.mean) < 0.2)
+    }
+
+    /// A turning head's errors are of the size of a still one's; `nearest` leaves the stimulus' band at its borders,
+    /// the exact ears do not; every table has all its rows.
+    @Test func turningHead() throws {
+        let evaluation = Evaluation(Self.plan())
+        #expect(evaluation.turns.map(\.method) == [.nearest, .linear])
+        let nearest = evaluation.turns[0]
+        #expect(nearest.level.all.mean > 0.3 && nearest.level.all.mean < 1)
+        #expect(evaluation.turns[1].level.all.mean > nearest.level.all.mean)
+        #expect(nearest.clicks.near > nearest.exactClicks.near + 10)
+        #expect(nearest.modulation.near > nearest.modulation.away)
+        let lines = evaluation.csvFiles.map { $0.text.split(separator: "\n").count - 1 }
+        #expect(lines == [2, 2 * (37 + 25), 2 * 37, 2, 2 * 37])
+        for (_, text) in evaluation.csvFiles { #expect(!text.contains("nan") && !text.contains("inf")) }
+        #expect(evaluation.html.contains("<svg") && !evaluation.html.contains("src="))
+    }
+
+    /// Every method that there is gets measured, but for one that means to sound different from the sphere.
+    @Test func everyMethodIsMeasured() {
+        #expect(EvaluationPlan.measurable == InterpolationMethod.allCases.filter { $0.name != "personal" })
+    }
+}
