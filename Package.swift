@@ -66,7 +66,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Render", "Binaural", "Crossing", "Parameters", "Tracking"],
             path: "Tests/Support", swiftSettings: strict),
-        tests("RenderTests", ["TestSupport", "Render", "Binaural", "Crossing", "Parameters", "Tracking"]),
+        tests("RenderTests", ["TestSupport", "Render", "DSP", "Binaural", "Crossing", "Parameters", "Tracking"]),
         tests(
             "RealtimeSafetyTests",
             ["TestSupport", "Render", "Binaural", "Crossing", "Parameters", "Tracking", "CRealtime"]),

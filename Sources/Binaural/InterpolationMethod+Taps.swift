@@ -1,20 +1,38 @@
 extension InterpolationMethod {
-    /// What an ear at `bracket` is made of, by this method.
+    /// What an ear at `azimuth` is made of, by this method.
+    ///
+    /// - Parameters:
+    ///   - azimuth: degrees in (-180, 180]; `bracket` is where it lies in the ring.
+    ///   - fixed: channel that `two-band-fixed` has above the crossover.
     @_noLocks @_noAllocation
-    public func taps(_ bracket: Bracket, nearest: NearestMicrophone, into taps: inout Taps) {
+    public func taps(
+        _ ring: borrowing RingLookup, azimuth: Float, _ bracket: Bracket, nearest: NearestMicrophone, fixed: Int,
+        into taps: inout Taps
+    ) {
         switch self {
         case .nearest: Self.nearest(nearest, &taps)
         case .linear: Self.linear(bracket, .full, &taps)
+        case .twoBandFixed: Self.twoBandFixed(bracket, ring.standIn(fixed), &taps)
         case .twoBand: Self.twoBand(bracket, nearest, &taps)
+        case .twoBandSpectral:
+            Self.linear(bracket, .delayedLow, &taps)
+            Self.spectral(.neighbours, bracket, nearest, &taps)
+        case .ring: Self.ring(ring, azimuth, nearest, &taps)
+        case .ringSpectral:
+            ring.add(azimuth: azimuth, to: &taps, .ringDelayedLow)
+            Self.spectral(.ring, bracket, nearest, &taps)
         }
     }
 
     /// The forms in which this method needs the scene.
-    public var bands: UInt8 {
+    public var bands: BandSet {
         @_noLocks @_noAllocation get {
             switch self {
-            case .nearest, .linear: 1 << 0
-            case .twoBand: 1 << 1 | 1 << 2
+            case .nearest, .linear: BandSet(.full)
+            case .twoBandFixed, .twoBand: BandSet(.low, .high)
+            case .twoBandSpectral: BandSet(.delayedLow, .magnitude, .phase)
+            case .ring: BandSet(.ringLow, .ringHigh)
+            case .ringSpectral: BandSet(.ringDelayedLow, .ringMagnitude, .ringPhase)
             }
         }
     }

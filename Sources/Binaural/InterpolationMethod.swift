@@ -1,13 +1,20 @@
-/// The ways to make an ear's signal from the microphones around it. One case, one file.
+/// The ways to make an ear's signal from the microphones around it. One file for each, or each pair.
 public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
-    case nearest, linear, twoBand
+    case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral
+
+    /// What a listener begins with: the least error of all, moving or still.
+    public static let standard = InterpolationMethod.ringSpectral
 
     /// As clients and the command line spell it.
     public var name: String {
         switch self {
         case .nearest: "nearest"
         case .linear: "linear"
+        case .twoBandFixed: "two-band-fixed"
         case .twoBand: "two-band"
+        case .twoBandSpectral: "two-band-spectral"
+        case .ring: "ring"
+        case .ringSpectral: "ring-spectral"
         }
     }
 
@@ -15,4 +22,18 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         guard let method = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = method
     }
+
+    /// Whether the method works in frames, and so adds to the time sound takes.
+    public var isLate: Bool {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .twoBandSpectral, .ringSpectral: true
+            case .nearest, .linear, .twoBandFixed, .twoBand, .ring: false
+            }
+        }
+    }
+
+    /// What the method adds to the time sound takes, samples.
+    @_noLocks @_noAllocation
+    public func latency(rate: Float) -> Int { isLate ? SpectralFrame(rate: rate).latency : 0 }
 }

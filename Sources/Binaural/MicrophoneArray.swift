@@ -46,12 +46,6 @@ public struct MicrophoneArray: BitwiseCopyable, Sendable {
 
     /// The channels' azimuths as an array, in channel order, degrees.
     public var azimuthList: [Float] { (0..<count).map { azimuths[$0] } }
-
-    /// Above it, linear interpolation between neighbours combs: N c / (8 pi r), a quarter wavelength
-    /// per microphone spacing (Algazi, Duda, Thompson, JAES 52(11), 2004).
-    public var crossover: Float {
-        @_noLocks @_noAllocation get { Float(count) * Self.speedOfSound / (8 * .pi * radius) }
-    }
 }
 
 /// Degrees brought into (-180, 180].
@@ -59,14 +53,4 @@ public struct MicrophoneArray: BitwiseCopyable, Sendable {
 public func wrapDegrees(_ angle: Float) -> Float {
     let short = 180 - angle
     return 180 - (short - 360 * rt_floor(short / 360))
-}
-
-extension MicrophoneArray {
-    /// Whether both have their microphones in the same places.
-    @_noLocks @_noAllocation
-    public func matches(_ other: MicrophoneArray) -> Bool {
-        guard count == other.count, radius == other.radius else { return false }
-        for i in 0..<count where azimuths[i] != other.azimuths[i] { return false }
-        return true
-    }
 }

@@ -10,7 +10,10 @@ public struct Bracket: BitwiseCopyable, Sendable {
     public var closeness: Float
 }
 
-/// A ``MicrophoneArray`` laid out so that the audio thread finds an ear's neighbours at once.
+/// A ``MicrophoneArray`` laid out so that the audio thread finds an ear's neighbours, and the weights of the whole
+/// ring, at once. Microphones that are muted are not in the ring.
+///
+/// Made and dropped where there is time.
 public struct RingLookup: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied. Sorted azimuths, degrees, then their channels.
     private nonisolated(unsafe) let rising: UnsafeMutablePointer<Float>
@@ -18,20 +21,33 @@ public struct RingLookup: ~Copyable, Sendable {
     private nonisolated(unsafe) let closeness: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let channels: UnsafeMutablePointer<Int32>
+    private let fit: RingFit
     /// The array that is laid out here.
-    public private(set) var array: MicrophoneArray
-    public private(set) var count: Int
+    public let array: MicrophoneArray
+    /// What is done to its signals.
+    public let calibration: Calibration
+    /// Microphones in the ring.
+    public let count: Int
 
-    public init(_ array: MicrophoneArray) {
-        rising = .allocate(capacity: 64)
-        closeness = .allocate(capacity: 64)
-        channels = .allocate(capacity: 64)
-        rising.initialize(repeating: 0, count: 64)
-        closeness.initialize(repeating: 0, count: 64)
-        channels.initialize(repeating: 0, count: 64)
+    /// - Parameter calibration: when it mutes all microphones, all stay in the ring and are silent.
+    public init(_ array: MicrophoneArray, calibration: Calibration = Calibration()) {
+        let order = (0..<array.count).map { Int(array.order[$0]) }
+        let alive = order.filter { !calibration.isMuted($0) }
+        let ring = alive.isEmpty ? order : alive
+        let azimuths = ring.map { array.azimuths[$0] }
         self.array = array
-        count = array.count
-        load(array)
+        self.calibration = calibration
+        count = ring.count
+        rising = .allocate(capacity: count)
+        closeness = .allocate(capacity: count)
+        channels = .allocate(capacity: count)
+        for place in 0..<count {
+            let next = place == count - 1 ? azimuths[0] + 360 : azimuths[place + 1]
+            (rising + place).initialize(to: azimuths[place])
+            (closeness + place).initialize(to: 1 / (next - azimuths[place]))
+            (channels + place).initialize(to: Int32(ring[place]))
+        }
+        fit = RingFit(azimuths: azimuths.map(Double.init), places: ring, channels: array.count)
     }
 
     deinit {
@@ -40,20 +56,10 @@ public struct RingLookup: ~Copyable, Sendable {
         channels.deallocate()
     }
 
-    /// Lays out another array in the same memory.
+    /// The crossover's frequency by its own rule, hertz.
     @_noLocks @_noAllocation
-    public mutating func load(_ array: MicrophoneArray) {
-        self.array = array
-        count = array.count
-        for place in 0..<count {
-            let channel = Int(array.order[place])
-            channels[place] = Int32(truncatingIfNeeded: channel)
-            rising[place] = array.azimuths[channel]
-        }
-        for place in 0..<count {
-            let isLast = place == count &- 1
-            closeness[place] = 1 / (rising[isLast ? 0 : place &+ 1] - rising[place] + (isLast ? 360 : 0))
-        }
+    public func frequency(_ crossover: Crossover) -> Float {
+        crossover.frequency(count: count, radius: array.radius)
     }
 
     /// Where `azimuth` (degrees in (-180, 180]) lies in the ring.
@@ -69,5 +75,19 @@ public struct RingLookup: ~Copyable, Sendable {
         return Bracket(
             lower: Int(channels[place]), upper: Int(channels[next]), fraction: min(along * closeness[place], 1),
             closeness: closeness[place])
+    }
+
+    /// Adds the weights of the whole ring for an ear at `azimuth`, degrees, in one band.
+    @_noLocks @_noAllocation
+    public func add(azimuth: Float, to taps: inout Taps, _ band: Taps.Band) {
+        fit.add(azimuth: azimuth, to: taps.weights + Taps.row(band, 0))
+    }
+
+    /// `channel`, or the microphone nearest to it when it is muted or the array has no such channel.
+    @_noLocks @_noAllocation
+    public func standIn(_ channel: Int) -> Int {
+        if channel < array.count, !calibration.isMuted(channel) { return channel }
+        let bracket = bracket(channel < array.count ? array.azimuths[channel] : 0)
+        return bracket.fraction < 0.5 ? bracket.lower : bracket.upper
     }
 }

@@ -2,16 +2,48 @@
 ///
 /// A view of memory that somebody else owns; room for every row.
 public struct Taps: ~Copyable {
-    /// The forms in which the scene holds every microphone.
-    public enum Band: Int, CaseIterable, Sendable { case full, low, high }
+    /// The forms in which the scene holds every microphone: whole, and five parts for each ``Crossover``.
+    @frozen
+    public enum Band: Int, CaseIterable, Sendable {
+        case full
+        /// At the crossover of the methods that interpolate between neighbours.
+        case low, high, delayedLow, magnitude, phase
+        /// The same at the crossover of the methods that use the whole ring.
+        case ringLow, ringHigh, ringDelayedLow, ringMagnitude, ringPhase
+
+        /// A part at a crossover; `part` is the one at ``Crossover/neighbours``.
+        @_noLocks @_noAllocation
+        public init(_ part: Band, _ crossover: Crossover) {
+            switch (part, crossover) {
+            case (.full, _), (_, .neighbours): self = part
+            case (.low, .ring): self = .ringLow
+            case (.high, .ring): self = .ringHigh
+            case (.delayedLow, .ring): self = .ringDelayedLow
+            case (.magnitude, .ring): self = .ringMagnitude
+            case (.phase, .ring): self = .ringPhase
+            default: self = part
+            }
+        }
+
+        /// - Parameter number: as ``number``; ``full`` for any that is none.
+        @_noLocks @_noAllocation
+        public init(number: Int) {
+            guard let band = Band(rawValue: number) else {
+                self = .full
+                return
+            }
+            self = band
+        }
+
+        /// From 0 up, in the order of declaration.
+        public var number: Int { @_noLocks @_noAllocation @inlinable get { rawValue } }
+    }
 
     /// Rows of all bands: row = band * 64 + channel.
-    public static var rows: Int { @_noLocks @_noAllocation get { 192 } }
+    public static var rows: Int { @_noLocks @_noAllocation @inlinable get { 704 } }
 
     // SAFETY: the owner of the memory outlives this view and lends it to nobody else meanwhile.
     nonisolated(unsafe) let weights: UnsafeMutablePointer<Float>
-    /// Which bands have a weight other than zero.
-    public private(set) var bands: UInt8 = 0
 
     /// - Parameter weights: one per row, all zero.
     @_noLocks @_noAllocation
@@ -19,12 +51,9 @@ public struct Taps: ~Copyable {
 
     @_noLocks @_noAllocation
     public mutating func add(_ band: Band, _ channel: Int, _ weight: Float) {
-        guard weight != 0 else { return }
-        let row = Taps.row(band, channel)
-        weights[row] += weight
-        bands |= 1 << UInt8(truncatingIfNeeded: band.rawValue)
+        weights[Taps.row(band, channel)] += weight
     }
 
-    @_noLocks @_noAllocation
-    public static func row(_ band: Band, _ channel: Int) -> Int { band.rawValue &* 64 &+ channel }
+    @_noLocks @_noAllocation @inlinable
+    public static func row(_ band: Band, _ channel: Int) -> Int { band.number &* 64 &+ channel }
 }

@@ -75,6 +75,8 @@ public struct ListenerFrame: BitwiseCopyable, Sendable {
     public var count: Int32 = 0
     public var frames: Int32 = 0
     public var pose = HeadPose.ahead
+    /// What the method adds to the time sound takes, samples.
+    public var latency: Int32 = 0
     /// Left, right.
     public var peak = SIMD2<Float>.zero
     public var energy = SIMD2<Float>.zero

@@ -1,6 +1,6 @@
 /// The microphone array of the recording that is loaded.
 public enum ArrayParameter: Int, ParameterGroup {
-    case count, radius, azimuth, crossover
+    case count, radius, azimuth, crossover, ringCrossover
 
     public static let container = "/array"
     public static let summary = "The microphone array of the recording."
@@ -16,6 +16,8 @@ public enum ArrayParameter: Int, ParameterGroup {
                 role: .microphoneAzimuth)
         case .crossover:
             .gauge("Crossover", 0...96_000, unit: .hertz, "Between the two bands of the two-band methods.")
+        case .ringCrossover:
+            .gauge("Ring crossover", 0...96_000, unit: .hertz, "Between the two bands of the ring methods.")
         }
     }
 }

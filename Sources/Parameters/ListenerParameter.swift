@@ -1,6 +1,6 @@
 /// One listener: a head in the scene, and two ears out.
 public enum ListenerParameter: Int, ParameterGroup {
-    case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth
+    case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
@@ -30,6 +30,12 @@ public enum ListenerParameter: Int, ParameterGroup {
             .degrees(
                 "Ear azimuth", 60...120, initial: 90, "Where the ears sit on the head, from straight ahead.",
                 role: .earAzimuth)
+        case .fixedMicrophone:
+            .integer(
+                "Fixed microphone", 1...64, "The microphone that two-band-fixed has above the crossover, for both ears.")
+        case .latency:
+            .gauge(
+                "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.")
         }
     }
 }

@@ -21,6 +21,11 @@ extension ParameterSpec {
             access: access, role: role)
     }
 
+    /// A whole number; the lowest one to begin with.
+    public static func integer(_ title: String, _ range: ClosedRange<Float>, _ summary: String) -> Self {
+        .init(title: title, summary: summary, kind: .integer, range: range, initial: .number(range.lowerBound))
+    }
+
     public static func toggle(
         _ title: String, initial: Bool = false, _ summary: String, role: Role? = nil
     ) -> Self {
@@ -47,13 +52,14 @@ extension ParameterSpec {
             initial: .init(numbers: initial), access: access, role: role)
     }
 
-    /// A read-only row of numbers, as long as the recording makes it.
+    /// A row of numbers, as long as the recording makes it; one that can be set may be shorter, or empty.
     public static func list(
-        _ title: String, _ range: ClosedRange<Float>, unit: Unit, _ summary: String, role: Role? = nil
+        _ title: String, _ range: ClosedRange<Float>, unit: Unit, _ summary: String, access: Access = .read,
+        role: Role? = nil
     ) -> Self {
         .init(
             title: title, summary: summary, kind: .list, unit: unit, range: range, initial: .init(numbers: []),
-            access: .read, role: role)
+            access: access, role: role)
     }
 
     /// A read-only number that the engine reports.

@@ -19,7 +19,9 @@ public struct ParameterTree: Sendable {
     /// - Parameters:
     ///   - listeners: how many heads listen, at least 1.
     ///   - methods: the renderer's interpolation methods, in the order of its enum.
-    public init(listeners: Int, methods: [String]) {
+    ///   - method: what a listener begins with; nil for the last one.
+    public init(listeners: Int, methods: [String], method: String? = nil) {
+        let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
         func add<Group: ParameterGroup>(_: Group.Type, instances: Int = 1) {
@@ -28,7 +30,7 @@ public struct ParameterTree: Sendable {
                 for parameter in Group.allCases {
                     var spec = parameter.spec
                     if parameter as? ListenerParameter == .method {
-                        spec = .choice(spec.title, methods, initial: methods.count - 1, spec.summary, role: spec.role)
+                        spec = .choice(spec.title, methods, initial: initial, spec.summary, role: spec.role)
                     }
                     nodes.append(.init(slot: nodes.count, address: parameter.address(instance), spec: spec))
                 }
@@ -38,6 +40,7 @@ public struct ParameterTree: Sendable {
         add(TransportParameter.self)
         add(SessionParameter.self)
         add(ArrayParameter.self)
+        add(ArraySetting.self)
         add(MicrophoneMeter.self)
         add(ListenerMeter.self, instances: listeners)
         add(EngineParameter.self)

@@ -7,18 +7,31 @@ struct EarMixer: ~Copyable, Sendable {
     /// Seconds of the crossfade to another method.
     static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
 
-    private let weights = EarWeights()
+    /// What is heard as frames of the spectral methods.
+    static var framed: BandSet { @_noLocks @_noAllocation get { BandSet(.magnitude, .ringMagnitude) } }
+
+    let weights = EarWeights()
+    let frames: FrameOverlap
     private var nearest = NearestMicrophone()
     private var method: InterpolationMethod?
     /// What the method alone has in what is heard, against what was heard when it was chosen.
     private var share: Float = 1
     /// Bands that had a weight in the last block.
-    private var bandsBefore: UInt8 = 0
+    private var bandsBefore = BandSet()
     private var isFresh = true
+    private var hasFrames = false
+    /// Seconds until the crossfade begins: what is late has to be there first.
+    private var wait: Float = 0
+    private let latency: Float
+
+    init(frame: SpectralFrame, period: Int, rate: Float) {
+        frames = FrameOverlap(length: frame.length, period: period)
+        latency = Float(frame.latency) / rate
+    }
 
     /// What the ear needs of the scene in the coming block.
     @_noLocks @_noAllocation
-    func bands(_ method: InterpolationMethod) -> UInt8 { method.bands | bandsBefore }
+    func bands(_ method: InterpolationMethod) -> BandSet { method.bands | bandsBefore }
 
     /// Weight of every row at the end of the last block, gain apart.
     var now: UnsafePointer<Float> { @_noLocks @_noAllocation get { UnsafePointer(weights.now) } }
@@ -29,80 +42,103 @@ struct EarMixer: ~Copyable, Sendable {
         weights.clear()
         nearest = NearestMicrophone()
         share = 1
-        bandsBefore = 0
+        bandsBefore = BandSet()
         isFresh = true
+        hasFrames = false
+    }
+
+    /// Crossfades from what is heard now: the same microphones are somewhere else, or others of them are muted.
+    @_noLocks @_noAllocation
+    mutating func leave() {
+        guard !isFresh else { return }
+        weights.keep()
+        share = 0
     }
 
     /// Renders one block; the weights reach what the method wants at the last frame.
-    ///
-    /// - Parameters:
-    ///   - azimuth: of the ear, degrees.
-    ///   - gains: level just before the first frame, and at the last.
     @_noLocks @_noAllocation
     mutating func mix(
-        _ scene: borrowing Scene, _ ring: borrowing RingLookup, azimuth: Float, method wanted: InterpolationMethod,
-        block: Block, gains: (from: Float, to: Float), work: borrowing MixWork,
-        output: UnsafeMutablePointer<Float>
+        _ scene: borrowing Scene, _ ring: borrowing RingLookup, _ wish: EarWish, block: Block,
+        work: borrowing MixWork, output: UnsafeMutablePointer<Float>
     ) {
-        aim(ring.bracket(azimuth), wanted, block.seconds)
-        let bands = wanted.bands | bandsBefore
-        walk(bands, count: ring.count, seconds: block.seconds)
-        var rows = 0
-        for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
-            var first = band &* 64
-            let end = first &+ ring.count
-            while first < end {
-                rows = gather(scene, work, first, rows, gains)
-                first = first &+ laneCount
-            }
+        let channels = ring.array.count
+        aim(ring, wish, block.seconds)
+        let bands = wish.method.bands | bandsBefore
+        walk(bands, count: channels, seconds: block.seconds)
+        let makesFrames = bands.overlaps(Self.framed)
+        if makesFrames, !hasFrames { frames.clear() }
+        if bands.contains(.magnitude) { synthesise(scene, .neighbours, channels: channels, block: block, work: work) }
+        if bands.contains(.ringMagnitude) { synthesise(scene, .ring, channels: channels, block: block, work: work) }
+        var rows = gather(scene, bands, channels, wish.gains, work)
+        if makesFrames {
+            work.rows[rows] = frames.row
+            work.from[rows] = wish.gains.from
+            work.to[rows] = wish.gains.to
+            rows = rows &+ 1
         }
         RampedMix.process(
             rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
-        bandsBefore = share < 1 ? bands : wanted.bands
-    }
-
-    /// Adds those of sixteen rows from `first` on that are heard; returns how many there are now.
-    @_noLocks @_noAllocation
-    private func gather(
-        _ scene: borrowing Scene, _ work: borrowing MixWork, _ first: Int, _ count: Int, _ gains: (from: Float, to: Float)
-    ) -> Int {
-        var count = count
-        var heard = rt_nonzero16(weights.before.lanes(first), weights.now.lanes(first))
-        while heard != 0 {
-            let row = first &+ heard.trailingZeroBitCount
-            work.rows[count] = scene.row(row)
-            work.from[count] = weights.before[row] * gains.from
-            work.to[count] = weights.now[row] * gains.to
-            count = count &+ 1
-            heard &= heard &- 1
-        }
-        return count
+        if makesFrames { frames.advance(block.frames) }
+        hasFrames = makesFrames
+        bandsBefore = share < 1 ? bands : wish.method.bands
     }
 
     /// Works out what the method wants, and begins a crossfade when the method is another.
     @_noLocks @_noAllocation
-    private mutating func aim(_ bracket: Bracket, _ wanted: InterpolationMethod, _ seconds: Float) {
+    private mutating func aim(_ ring: borrowing RingLookup, _ wish: EarWish, _ seconds: Float) {
+        let bracket = ring.bracket(wish.azimuth)
         nearest.advance(bracket, seconds: seconds)
-        if method != wanted {
-            if !isFresh {
-                weights.keep()
-                share = 0
-            }
-            method = wanted
+        if method != wish.method {
+            leave()
+            method = wish.method
+            wait = wish.method.isLate ? latency : 0
         }
-        weights.clearTarget(wanted.bands | bandsBefore)
+        weights.clearTarget(wish.method.bands | bandsBefore, count: ring.array.count)
         var taps = Taps(weights: weights.target)
-        wanted.taps(bracket, nearest: nearest, into: &taps)
+        wish.method.taps(ring, azimuth: wish.azimuth, bracket, nearest: nearest, fixed: wish.fixed, into: &taps)
     }
 
     /// Moves from what was heard last towards the target.
     @_noLocks @_noAllocation
-    private mutating func walk(_ bands: UInt8, count: Int, seconds: Float) {
-        share = min(1, share + seconds / Self.fade)
-        for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
+    private mutating func walk(_ bands: BandSet, count: Int, seconds: Float) {
+        if share < 1, wait > 0, !isFresh {
+            wait -= seconds
+        } else {
+            share = min(1, share + seconds / Self.fade)
+        }
+        var rest = bands
+        while let band = rest.popFirst() {
             weights.advance(from: band &* 64, count: count, share: share)
             if isFresh { weights.settle(from: band &* 64, count: count) }
         }
         isFresh = false
+    }
+
+    /// The rows of samples that take part, into `work`; returns how many.
+    @_noLocks @_noAllocation
+    private func gather(
+        _ scene: borrowing Scene, _ bands: BandSet, _ channels: Int, _ gains: (from: Float, to: Float),
+        _ work: borrowing MixWork
+    ) -> Int {
+        var rows = 0
+        var rest = bands
+        while let band = rest.popFirst() {
+            guard let samples = scene.samples(band) else { continue }
+            var group = 0
+            while group < channels {
+                let first = band &* 64 &+ group
+                var heard = weights.heard(from: first)
+                while heard != 0 {
+                    let place = heard.trailingZeroBitCount
+                    heard &= heard &- 1
+                    work.rows[rows] = samples.row(group &+ place)
+                    work.from[rows] = weights.before[first &+ place] * gains.from
+                    work.to[rows] = weights.now[first &+ place] * gains.to
+                    rows = rows &+ 1
+                }
+                group = group &+ laneCount
+            }
+        }
+        return rows
     }
 }

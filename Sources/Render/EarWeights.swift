@@ -29,9 +29,10 @@ struct EarWeights: ~Copyable, Sendable {
     func clear() { rt_zero(target, 4 &* Taps.rows) }
 
     @_noLocks @_noAllocation
-    func clearTarget(_ bands: UInt8) {
-        for band in 0..<3 where bands & (1 << UInt8(truncatingIfNeeded: band)) != 0 {
-            for row in 0..<4 { target.setLanes(band &* 64 &+ row &* laneCount, .zero) }
+    func clearTarget(_ bands: BandSet, count: Int) {
+        var rest = bands
+        while let band = rest.popFirst() {
+            rt_zero(target + band &* 64, roundedToLanes(count))
         }
     }
 
@@ -50,6 +51,10 @@ struct EarWeights: ~Copyable, Sendable {
             row = row &+ laneCount
         }
     }
+
+    /// Bit k is set when row `from + k` is heard at the block's beginning or end.
+    @_noLocks @_noAllocation
+    func heard(from: Int) -> UInt32 { rt_nonzero16(before.lanes(from), now.lanes(from)) }
 
     /// Begins with `now`, without a walk.
     @_noLocks @_noAllocation

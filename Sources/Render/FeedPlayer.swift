@@ -38,11 +38,8 @@ struct FeedPlayer: ~Copyable, Sendable {
         fadeFrames = Int(Self.fade * rate)
     }
 
-    /// The array of the feed that is heard.
-    var array: MicrophoneArray? { @_noLocks @_noAllocation get { current?.pointee.array } }
-
-    /// Microphones of the feed that is heard; 0 while there is none.
-    var channels: Int { @_noLocks @_noAllocation get { current?.pointee.frames.channels ?? 0 } }
+    /// The feed that is heard.
+    var feed: UnsafeMutablePointer<SceneFeed>? { @_noLocks @_noAllocation get { current } }
 
     /// Interleaved frames of the last block.
     var samples: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { block.row(0) } }

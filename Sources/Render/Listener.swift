@@ -9,8 +9,9 @@ struct Listener: ~Copyable, Sendable {
     private var ends: ListenerEnds
     /// Slot of this listener's first parameter.
     private let slots: Int
-    private var left = EarMixer()
-    private var right = EarMixer()
+    private let rate: Float
+    private var left: EarMixer
+    private var right: EarMixer
     private let output: Rows
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
@@ -22,9 +23,13 @@ struct Listener: ~Copyable, Sendable {
     private var nose = SIMD2<Float>(0, 1)
     private var frame = ListenerFrame()
 
-    init(ends: consuming ListenerEnds, slots: Int, period: Int) {
+    init(ends: consuming ListenerEnds, slots: Int, period: Int, rate: Float) {
         self.ends = ends
         self.slots = slots
+        self.rate = rate
+        let frame = SpectralFrame(rate: rate)
+        left = EarMixer(frame: frame, period: period, rate: rate)
+        right = EarMixer(frame: frame, period: period, rate: rate)
         output = Rows(rows: 2, length: period)
         pairs = Rows(rows: 1, length: 2 * period)
     }
@@ -35,7 +40,7 @@ struct Listener: ~Copyable, Sendable {
 
     /// What this listener needs of the scene in the coming block.
     @_noLocks @_noAllocation
-    func bands(_ parameters: borrowing ParameterReader) -> UInt8 {
+    func bands(_ parameters: borrowing ParameterReader) -> BandSet {
         let method = method(parameters)
         return left.bands(method) | right.bands(method)
     }
@@ -43,13 +48,19 @@ struct Listener: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private func method(_ parameters: borrowing ParameterReader) -> InterpolationMethod {
         let number = Int(parameters.target(slots &+ ListenerParameter.method.rawValue))
-        return InterpolationMethod(rawValue: number) ?? .twoBand
+        return InterpolationMethod(rawValue: number) ?? .ringSpectral
     }
 
+    /// The array is another.
     @_noLocks @_noAllocation
-    mutating func reset() {
-        left.reset()
-        right.reset()
+    mutating func meetArray(isSameCount: Bool) {
+        if isSameCount {
+            left.leave()
+            right.leave()
+        } else {
+            left.reset()
+            right.reset()
+        }
     }
 
     /// Takes the newest pose; returns it when it has not been used before.
@@ -76,12 +87,12 @@ struct Listener: ~Copyable, Sendable {
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
         let method = method(parameters)
-        left.mix(
-            scene, ring, azimuth: azimuths[0], method: method, block: block, gains: gains, work: work,
-            output: ear(.left))
-        right.mix(
-            scene, ring, azimuth: azimuths[1], method: method, block: block, gains: gains, work: work,
-            output: ear(.right))
+        frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
+        let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
+        var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
+        left.mix(scene, ring, wish, block: block, work: work, output: ear(.left))
+        wish.azimuth = azimuths[1]
+        right.mix(scene, ring, wish, block: block, work: work, output: ear(.right))
         measure(block.frames)
         share(block.frames)
     }
@@ -136,21 +147,25 @@ struct Listener: ~Copyable, Sendable {
     mutating func report(count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
-        let (full, low, high) = (Taps.row(.full, 0), Taps.row(.low, 0), Taps.row(.high, 0))
-        var lows = frame.low.mutableSpan
-        for i in 0..<count {
-            lows[i] = left.now[low &+ i] + left.now[full &+ i]
-            lows[64 &+ i] = right.now[low &+ i] + right.now[full &+ i]
-        }
-        var highs = frame.high.mutableSpan
-        for i in 0..<count {
-            highs[i] = left.now[high &+ i] + left.now[full &+ i]
-            highs[64 &+ i] = right.now[high &+ i] + right.now[full &+ i]
-        }
+        gather(left.now, count: count, from: 0)
+        gather(right.now, count: count, from: 64)
         if ends.meters.push(frame) {
             frame.peak = .zero
             frame.energy = .zero
             frame.frames = 0
         }
+    }
+
+    /// Weights below and above the crossover, whichever bands they are in.
+    @_noLocks @_noAllocation
+    private mutating func gather(_ weights: UnsafePointer<Float>, count: Int, from: Int) {
+        func sum(_ a: Taps.Band, _ b: Taps.Band, _ c: Taps.Band, _ d: Taps.Band, _ channel: Int) -> Float {
+            weights[Taps.row(.full, channel)] + weights[Taps.row(a, channel)] + weights[Taps.row(b, channel)]
+                + weights[Taps.row(c, channel)] + weights[Taps.row(d, channel)]
+        }
+        var lows = frame.low.mutableSpan
+        for i in 0..<count { lows[from &+ i] = sum(.low, .delayedLow, .ringLow, .ringDelayedLow, i) }
+        var highs = frame.high.mutableSpan
+        for i in 0..<count { highs[from &+ i] = sum(.high, .magnitude, .ringHigh, .ringMagnitude, i) }
     }
 }

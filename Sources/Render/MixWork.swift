@@ -1,6 +1,8 @@
 internal import Binaural
+internal import DSP
 
-/// Room for the rows that take part in one ear's sum; shared by all ears, one after the other.
+/// Room for the rows that take part in one ear's sum, and for one frame of the spectral methods; shared by all ears,
+/// one after the other.
 struct MixWork: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied.
     nonisolated(unsafe) let rows: UnsafeMutablePointer<UnsafePointer<Float>>
@@ -8,13 +10,15 @@ struct MixWork: ~Copyable, Sendable {
     nonisolated(unsafe) let from: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     nonisolated(unsafe) let to: UnsafeMutablePointer<Float>
+    let transform: FrameTransform
 
-    init() {
-        rows = .allocate(capacity: Taps.rows)
-        from = .allocate(capacity: Taps.rows)
-        to = .allocate(capacity: Taps.rows)
-        from.initialize(repeating: 0, count: Taps.rows)
-        to.initialize(repeating: 0, count: Taps.rows)
+    init(frame: SpectralFrame) {
+        rows = .allocate(capacity: Taps.rows + 1)
+        from = .allocate(capacity: Taps.rows + 1)
+        to = .allocate(capacity: Taps.rows + 1)
+        from.initialize(repeating: 0, count: Taps.rows + 1)
+        to.initialize(repeating: 0, count: Taps.rows + 1)
+        transform = FrameTransform(length: frame.length)
     }
 
     deinit {

@@ -13,14 +13,14 @@ public struct RenderGraph: ~Copyable, Sendable {
     private let period: Int
     private let stateSlot: Int
     private var scene: Scene
-    private var ring = RingLookup(.uniform(count: 1))
-    private var hasArray = false
-    /// The feed whose array `ring` holds.
-    private var feed: Int64 = 0
+    private let crossoverSlot: Int
+    /// What the listeners know of the array.
+    private var arrayChanges = 0
+    private var channels = 0
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
     private let listenerCount: Int
-    private let work = MixWork()
+    private let work: MixWork
     private var ends: EngineEnds
     private var engine = EngineFrame()
     private var gauge = LoadGauge()
@@ -33,20 +33,22 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - listener: called once per listener, in order.
     public init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
-        engine ends: consuming EngineEnds, listener: (Int) -> ListenerEnds
+        edits: consuming Handover<ArrayEdit>.Realtime, engine ends: consuming EngineEnds, listener: (Int) -> ListenerEnds
     ) {
         parameters = store.makeReader()
         self.rate = rate
         self.period = period
         let tree = store.tree
         stateSlot = tree.slot(TransportParameter.state)
-        scene = Scene(feeds: feeds, period: period, rate: rate)
+        crossoverSlot = tree.slot(ArraySetting.crossover)
+        scene = Scene(feeds: feeds, edits: edits, period: period, rate: rate)
+        work = MixWork(frame: SpectralFrame(rate: rate))
         self.ends = ends
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
         for i in 0..<listenerCount {
             let slots = tree.slot(ListenerParameter.ypr, i)
-            (listeners + i).initialize(to: Listener(ends: listener(i), slots: slots, period: period))
+            (listeners + i).initialize(to: Listener(ends: listener(i), slots: slots, period: period, rate: rate))
         }
     }
 
@@ -62,11 +64,11 @@ extension RenderGraph: BlockRenderer {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
     ) {
         let begin = rt_now()
-        prepareScene(frames)
         let block = Block(frames: frames, rate: rate)
+        prepareScene(block)
         for i in 0..<listenerCount {
             if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
-            if hasArray { listeners[i].render(scene, ring, parameters, block: block, work: work) }
+            if let ring = scene.ring { listeners[i].render(scene, ring.pointee, parameters, block: block, work: work) }
         }
         rt_copy(left, listeners[0].ear(.left), frames)
         rt_copy(right, listeners[0].ear(.right), frames)
@@ -77,17 +79,17 @@ extension RenderGraph: BlockRenderer {
     }
 
     @_noLocks @_noAllocation
-    private mutating func prepareScene(_ frames: Int) {
-        var needs: UInt8 = 0
-        for i in 0..<listenerCount { needs |= listeners[i].bands(parameters) }
+    private mutating func prepareScene(_ block: Block) {
+        var needs = BandSet()
+        for i in 0..<listenerCount { needs = needs | listeners[i].bands(parameters) }
         let isPlaying = parameters.target(stateSlot) == 1
-        scene.prepare(frames: frames, isPlaying: isPlaying, needs: needs)
-        guard !hasArray || scene.feed != feed, let heard = scene.array else { return }
-        feed = scene.feed
-        if hasArray, ring.array.matches(heard) { return }
-        ring.load(heard)
-        hasArray = true
-        for i in 0..<listenerCount { listeners[i].reset() }
+        let crossover = parameters.target(crossoverSlot)
+        scene.prepare(block: block, isPlaying: isPlaying, crossover: crossover, needs: needs)
+        guard let ring = scene.ring, scene.arrayChanges != arrayChanges else { return }
+        arrayChanges = scene.arrayChanges
+        let isSameCount = ring.pointee.array.count == channels
+        channels = ring.pointee.array.count
+        for i in 0..<listenerCount { listeners[i].meetArray(isSameCount: isSameCount) }
     }
 
     /// Records when this pose is heard.
@@ -106,8 +108,7 @@ extension RenderGraph: BlockRenderer {
         framesToReport = framesToReport &- frames
         guard framesToReport <= 0 else { return }
         framesToReport = Int(rate / 60)
-        let count = hasArray ? ring.count : 0
-        for i in 0..<listenerCount { listeners[i].report(count: count) }
+        for i in 0..<listenerCount { listeners[i].report(count: channels) }
         var frame = MicrophoneFrame()
         scene.report(&frame)
         if ends.microphones.push(frame) { scene.resetLevels() }

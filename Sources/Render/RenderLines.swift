@@ -14,6 +14,7 @@ public struct RenderLines: Sendable {
     /// The renderer itself, for the device.
     public let graph: Parcel<RenderGraph>
     public let feeds: Parcel<Handover<SceneFeed>.Control>
+    public let arrays: Parcel<Handover<ArrayEdit>.Control>
     public let engine: Parcel<Latest<EngineFrame>.Reader>
     public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
     public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
@@ -27,6 +28,7 @@ public struct RenderLines: Sendable {
     ///   - period: the largest block, frames.
     public init(store: ParameterStore, rate: Float, period: Int) {
         let feeds = Handover<SceneFeed>()
+        let arrays = Handover<ArrayEdit>()
         let engine = Latest(EngineFrame())
         let microphones = Ring<MicrophoneFrame>(capacity: 8)
         let stamps = Ring<LatencyStamp>(capacity: 16384)
@@ -34,7 +36,8 @@ public struct RenderLines: Sendable {
         let engineEnds = EngineEnds(
             engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer)
         let graph = RenderGraph(
-            store: store, rate: rate, period: period, feeds: feeds.realtime, engine: engineEnds
+            store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
+            engine: engineEnds
         ) { _ in
             let network = Latest(HeadPose.ahead)
             let control = Latest(HeadPose.ahead)
@@ -52,6 +55,7 @@ public struct RenderLines: Sendable {
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)
+        self.arrays = Parcel(arrays.control)
         self.engine = Parcel(engine.reader)
         self.microphones = Parcel(microphones.consumer)
         self.stamps = Parcel(stamps.consumer)

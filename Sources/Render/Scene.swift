@@ -3,89 +3,124 @@ internal import Crossing
 internal import CRealtime
 internal import DSP
 
-/// What all listeners share, prepared once per block: every microphone in the bands that somebody needs, and its level.
+/// What all listeners share, prepared once per block: every microphone in the forms that somebody needs, and its level.
 struct Scene: ~Copyable, Sendable {
     private var player: FeedPlayer
-    private var splitter = BandSplitter()
-    private let rows: Rows
+    private var inForce: ArrayInForce
+    private var trim: ChannelTrim
+    /// What `trim` knows of the array.
+    private var trimmed = (changes: 0, channels: 0)
+    private let whole: Rows
+    private var atNeighbours: SplitScene
+    private var atRing: SplitScene
     /// Low and high band, interleaved, before they are sorted into rows.
     private let bands: Rows
     private let levels: Rows
-    private let rate: Float
-    private var coefficients = BandSplitter.Coefficients(crossover: 1000, rate: 48_000)
-    /// The feed whose crossover the coefficients are for.
-    private var tunedTo: Int64 = -1
-    private var splitsBefore = false
     private var levelFrames = 0
+    /// When frames of the spectral methods begin in this block.
+    private(set) var hops: HopGrid
 
-    init(feeds: consuming Handover<SceneFeed>.Realtime, period: Int, rate: Float) {
+    init(
+        feeds: consuming Handover<SceneFeed>.Realtime, edits: consuming Handover<ArrayEdit>.Realtime, period: Int,
+        rate: Float
+    ) {
+        let frame = SpectralFrame(rate: rate)
         player = FeedPlayer(feeds: feeds, period: period, rate: rate)
-        rows = Rows(rows: Taps.rows, length: period)
+        inForce = ArrayInForce(edits: edits)
+        trim = ChannelTrim(period: period)
+        whole = Rows(rows: MicrophoneArray.capacity, length: period)
+        atNeighbours = SplitScene(.neighbours, frame: frame, period: period, rate: rate)
+        atRing = SplitScene(.ring, frame: frame, period: period, rate: rate)
         bands = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
         levels = Rows(rows: 2, length: MicrophoneArray.capacity)
-        self.rate = rate
+        hops = HopGrid(hop: frame.hop)
     }
 
     /// The array being heard; nil while there is no recording.
-    var array: MicrophoneArray? { @_noLocks @_noAllocation get { player.array } }
+    var ring: UnsafePointer<RingLookup>? { @_noLocks @_noAllocation get { inForce.ring } }
+    /// Rises whenever ``ring`` is another.
+    var arrayChanges: Int { @_noLocks @_noAllocation get { inForce.changes } }
     var hasEnded: Bool { @_noLocks @_noAllocation get { player.hasEnded } }
     var feed: Int64 { @_noLocks @_noAllocation get { player.number } }
     var feedFrames: Int64 { @_noLocks @_noAllocation get { player.framesUsed } }
     var dropouts: Int64 { @_noLocks @_noAllocation get { player.dropouts } }
     mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
 
-    /// Row `Taps.row(band, channel)` of the prepared block.
+    /// The samples of the prepared block in one band; nil for bands that are not samples.
+    ///
+    /// - Parameter number: of the band.
     @_noLocks @_noAllocation
-    func row(_ index: Int) -> UnsafePointer<Float> { UnsafePointer(rows.row(index)) }
+    func samples(_ number: Int) -> RowView? {
+        switch Taps.Band(number: number) {
+        case .full: RowView(whole.row(0), stride: whole.stride)
+        case .low: atNeighbours.low
+        case .high: atNeighbours.high
+        case .delayedLow: atNeighbours.delayedLow
+        case .ringLow: atRing.low
+        case .ringHigh: atRing.high
+        case .ringDelayedLow: atRing.delayedLow
+        case .magnitude, .phase, .ringMagnitude, .ringPhase: nil
+        }
+    }
 
-    /// - Parameter needs: the bands somebody needs, as ``InterpolationMethod/bands``.
+    /// A microphone's frame above a crossover: its magnitudes, and as many floats further on its phases.
+    ///
+    /// - Parameter hop: of those of this block.
     @_noLocks @_noAllocation
-    mutating func prepare(frames: Int, isPlaying: Bool, needs: UInt8) {
+    borrowing func frame(_ crossover: Crossover, hop: Int, channel: Int) -> UnsafePointer<Float> {
+        switch crossover {
+        case .neighbours: atNeighbours.frame(hop: hop, place: hops.place(hop), channel: channel)
+        case .ring: atRing.frame(hop: hop, place: hops.place(hop), channel: channel)
+        }
+    }
+
+    /// - Parameters:
+    ///   - crossover: hertz; 0 for each method's own rule.
+    ///   - needs: the bands somebody needs.
+    @_noLocks @_noAllocation
+    mutating func prepare(block: Block, isPlaying: Bool, crossover: Float, needs: BandSet) {
+        let frames = block.frames
         player.fill(frames: frames, isPlaying: isPlaying)
-        tune()
-        let channels = player.channels
-        guard channels > 0 else { return }
+        inForce.choose(player.feed)
+        hops.advance(frames)
+        guard let ring else { return }
         let input = UnsafePointer(player.samples)
+        let channels = ring.pointee.array.count
+        calibrate(ring.pointee, channels: channels, block)
         Levels.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
         levelFrames = levelFrames &+ frames
-        if needs & 1 != 0 { sort(input, stride: channels, channels: channels, frames: frames, into: .full) }
-        let splits = needs & 0b110 != 0
-        if splits { split(input, channels, frames) }
-        splitsBefore = splits
-    }
-
-    /// Another recording may have another crossover.
-    @_noLocks @_noAllocation
-    private mutating func tune() {
-        guard player.number != tunedTo, let array = player.array else { return }
-        tunedTo = player.number
-        coefficients = .init(crossover: array.crossover, rate: rate)
-    }
-
-    /// Filters that have not run for a while begin at rest; the listener's crossfade covers their first millisecond.
-    @_noLocks @_noAllocation
-    private mutating func split(_ input: UnsafePointer<Float>, _ channels: Int, _ frames: Int) {
-        if !splitsBefore { splitter.reset() }
-        splitter.process(
-            input, channels: channels, frames: frames, with: coefficients, low: bands.row(0), high: bands.row(1))
-        let stride = roundedToLanes(channels)
-        sort(bands.row(0), stride: stride, channels: channels, frames: frames, into: .low)
-        sort(bands.row(1), stride: stride, channels: channels, frames: frames, into: .high)
+        if needs.contains(.full) {
+            Deinterleave.process(
+                input, stride: channels, channels: channels, frames: frames, rows: whole.row(0), rowStride: whole.stride)
+        }
+        let isManual = crossover > 0
+        atNeighbours.prepare(
+            input, channels: channels, block: block,
+            frequency: isManual ? crossover : ring.pointee.frequency(.neighbours), needs: needs, hops: hops.count,
+            work: bands)
+        atRing.prepare(
+            input, channels: channels, block: block, frequency: isManual ? crossover : ring.pointee.frequency(.ring),
+            needs: needs, hops: hops.count, work: bands)
     }
 
     @_noLocks @_noAllocation
-    private func sort(
-        _ input: UnsafePointer<Float>, stride: Int, channels: Int, frames: Int, into band: Taps.Band
-    ) {
-        Deinterleave.process(
-            input, stride: stride, channels: channels, frames: frames, rows: rows.row(Taps.row(band, 0)),
-            rowStride: rows.stride)
+    private mutating func calibrate(_ ring: borrowing RingLookup, channels: Int, _ block: Block) {
+        if trimmed.changes != inForce.changes {
+            for channel in 0..<channels {
+                trim.set(channel, gain: ring.calibration.gains[channel], delay: ring.calibration.delays[channel])
+            }
+            // Other microphones begin in silence.
+            if trimmed.channels != channels { trim.settle() }
+            trimmed = (inForce.changes, channels)
+        }
+        trim.process(
+            player.samples, channels: channels, frames: block.frames, gainShare: block.gainShare, seconds: block.seconds)
     }
 
     /// The levels since they were last taken; `take` says whether they got through and begin anew.
     @_noLocks @_noAllocation
     mutating func report(_ frame: inout MicrophoneFrame) {
-        frame.count = Int32(truncatingIfNeeded: player.channels)
+        frame.count = Int32(truncatingIfNeeded: ring?.pointee.array.count ?? 0)
         frame.frames = Int32(truncatingIfNeeded: levelFrames)
         for i in 0..<MicrophoneArray.capacity {
             frame.peak[i] = levels.row(0)[i]

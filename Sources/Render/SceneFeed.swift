@@ -7,13 +7,17 @@ public import Crossing
 public struct SceneFeed: ~Copyable, Sendable {
     /// Interleaved, one channel per microphone, at the engine's rate.
     var frames: FrameRing.Consumer
-    let array: MicrophoneArray
+    let array: ArrayEdit
     /// Told back with how many of its frames have been used, so that the control side knows the position.
     let number: Int64
 
-    public init(frames: consuming FrameRing.Consumer, array: MicrophoneArray, number: Int64) {
+    /// - Parameter version: of the array, as ``ArrayEdit`` counts.
+    public init(
+        frames: consuming FrameRing.Consumer, array: MicrophoneArray, calibration: Calibration = Calibration(),
+        number: Int64, version: Int64 = 0
+    ) {
         self.frames = frames
-        self.array = array
+        self.array = ArrayEdit(RingLookup(array, calibration: calibration), version: version)
         self.number = number
     }
 }

@@ -20,7 +20,7 @@ struct RenderCommand: ParsableCommand {
     var output: String
 
     @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
-    var method = "two-band"
+    var method = InterpolationMethod.standard.name
 
     @Option(parsing: .unconditional, help: "Where the head points all the time, degrees, positive to the left.")
     var yaw: Float?
@@ -50,7 +50,8 @@ struct RenderCommand: ParsableCommand {
         let format = try DeviceFormat(rate: Int(reader.rate), period: block)
         let frames = Int64(reader.frames)
 
-        let tree = ParameterTree(listeners: 1, methods: InterpolationMethod.allCases.map(\.name))
+        let tree = ParameterTree(listeners: 1, methods: InterpolationMethod.allCases.map(\.name),
+            method: InterpolationMethod.standard.name)
         let store = ParameterStore(tree)
         try set(.method, [.string(method)], store)
         try set(.earAzimuth, [.float(earAzimuth)], store)
@@ -58,7 +59,7 @@ struct RenderCommand: ParsableCommand {
 
         let rate = Double(format.rate)
         let lines = RenderLines(store: store, rate: Float(rate), period: block)
-        let deck = Deck(feeds: lines.feeds.take(), rate: rate) { print("error: \($0)") }
+        let deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
         try deck.load(recording, loop: false)
         let inlet = PoseInlet(lines.listeners[0].networkPoses.take())
         let progress = ProgressLine("rendering")

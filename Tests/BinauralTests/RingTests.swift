@@ -9,7 +9,8 @@ import Testing
         #expect(array.azimuths[1] == -22.5)
         #expect(array.azimuths[4] == -90)
         #expect(array.azimuths[12] == 90)
-        #expect(abs(array.crossover - 2496) < 1)
+        #expect(abs(RingLookup(array).frequency(.neighbours) - 2496) < 1)
+        #expect(abs(RingLookup(array).frequency(.ring) - 3993) < 1)
     }
 
     /// Against a search over all pairs, on even and on uneven rings.
@@ -61,8 +62,8 @@ import Testing
         let lookup = RingLookup(.uniform(count: 16))
         var nearest = NearestMicrophone()
         func heard() -> [Int: Float] {
-            let weights = UnsafeMutablePointer<Float>.allocate(capacity: 192)
-            weights.initialize(repeating: 0, count: 192)
+            let weights = UnsafeMutablePointer<Float>.allocate(capacity: Taps.rows)
+            weights.initialize(repeating: 0, count: Taps.rows)
             defer { weights.deallocate() }
             var taps = Taps(weights: weights)
             nearest.add(to: &taps, .full)
@@ -88,11 +89,11 @@ import Testing
         var random = Seeded(state: seed)
         for _ in 0..<20_000 {
             nearest.advance(lookup.bracket(wrapDegrees(Float.random(in: -180...180, using: &random))), seconds: 0.0013)
-            let weights = UnsafeMutablePointer<Float>.allocate(capacity: 192)
-            weights.initialize(repeating: 0, count: 192)
+            let weights = UnsafeMutablePointer<Float>.allocate(capacity: Taps.rows)
+            weights.initialize(repeating: 0, count: Taps.rows)
             var taps = Taps(weights: weights)
             nearest.add(to: &taps, .high)
-            let sum = (128..<192).reduce(Float(0)) { $0 + weights[$1] }
+            let sum = (0..<64).reduce(Float(0)) { $0 + weights[Taps.row(.high, $1)] }
             weights.deallocate()
             #expect(abs(sum - 1) < 1e-3, "seed \(seed)")
             if abs(sum - 1) >= 1e-3 { break }

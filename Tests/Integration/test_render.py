@@ -58,7 +58,7 @@ def test_linear_is_the_weighted_sum_of_two_channels(recording, tmp_path, yaw):
 
 
 # The nearest microphones of both ears lie up to half a sector off, to the same side: 16 of them make +-150 us.
-@pytest.mark.parametrize("method, tolerance", [("nearest", 160), ("linear", 10), ("two-band", 10)])
+@pytest.mark.parametrize("method, tolerance", [("nearest", 160), ("linear", 10), ("two-band", 10), ("two-band-spectral", 10), ("ring", 10), ("ring-spectral", 10)])
 def test_a_source_stays_where_it_is_while_the_head_turns(recording, tmp_path, method, tolerance):
     # Towards the source: both ears alike. Away to the right: left ear earlier and louder.
     towards = render(recording, tmp_path, "--method", method, "--yaw", 30)
@@ -77,9 +77,10 @@ def test_motion_is_followed(recording, tmp_path):
     assert delay_microseconds(late[:, 1], late[:, 0]) < -600
 
 
-def test_block_length_changes_nothing_at_rest(recording, tmp_path):
-    short = render(recording, tmp_path, "--method", "two-band", "--yaw", 12, "--block", 16)
-    long = render(recording, tmp_path, "--method", "two-band", "--yaw", 12, "--block", 1000)
+@pytest.mark.parametrize("method", ["two-band", "ring-spectral"])
+def test_block_length_changes_nothing_at_rest(recording, tmp_path, method):
+    short = render(recording, tmp_path, "--method", method, "--yaw", 12, "--block", 16)
+    long = render(recording, tmp_path, "--method", method, "--yaw", 12, "--block", 1000)
     assert numpy.abs(short - long).max() < 1e-6
 
 

@@ -195,7 +195,7 @@ def test_a_file_device_renders_to_the_end_and_ends(scene, tmp_path):
         assert running.process.wait(timeout=60) == 0, running.log
     ears, rate = wave_file.read(output)
     assert rate == 48_000 and abs(len(ears) - 32 * 48_000) <= 64
-    run("render", scene, "--output", tmp_path / "offline.wav", "--method", "two-band")
+    run("render", scene, "--output", tmp_path / "offline.wav")
     offline, _ = wave_file.read(tmp_path / "offline.wav")
     assert abs(ears[:len(offline)] - offline[:len(ears)]).max() < 1e-6
 

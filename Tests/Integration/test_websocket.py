@@ -83,7 +83,7 @@ def test_state_first_then_what_changed_never_its_own_echo(engine):
             await client.command("LISTEN", "/")
             await client.until(lambda: "/listener/1/gain" in client.values and "/transport/duration" in client.values)
             assert client.values["/listener/1/gain"] == [0]
-            assert client.values["/listener/1/method"] == ["two-band"]
+            assert client.values["/listener/1/method"] == ["ring-spectral"]
             client.heard.clear()
         await mine.socket.send(packet("/listener/1/gain", -7.0))
         await other.until(lambda: other.values["/listener/1/gain"] == [-7])

@@ -15,6 +15,7 @@ public struct RenderHarness: ~Copyable {
     public let rate: Float = 48_000
     public var graph: RenderGraph
     public var feeds: Handover<SceneFeed>.Control
+    public var arrays: Handover<ArrayEdit>.Control
     public var engine: Latest<EngineFrame>.Reader
     public var stamps: Ring<LatencyStamp>.Consumer
     public var left: [Float] = []
@@ -23,11 +24,13 @@ public struct RenderHarness: ~Copyable {
     public init(
         array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1
     ) {
-        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name))
+        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name),
+            method: InterpolationMethod.standard.name)
         store = ParameterStore(tree)
         lines = RenderLines(store: store, rate: rate, period: period)
         graph = lines.graph.take()
         feeds = lines.feeds.take()
+        arrays = lines.arrays.take()
         engine = lines.engine.take()
         stamps = lines.stamps.take()
         inlet = PoseInlet(lines.listeners[0].networkPoses.take())
@@ -43,7 +46,8 @@ public struct RenderHarness: ~Copyable {
 
     /// Sends a recording: `sample(channel, frame)` for `frames` frames.
     public mutating func play(
-        frames: Int, number: Int64 = 1, ends: Bool = true, channels: Int? = nil, _ sample: (Int, Int) -> Float
+        frames: Int, number: Int64 = 1, ends: Bool = true, channels: Int? = nil, version: Int64 = 0,
+        _ sample: (Int, Int) -> Float
     ) {
         let channels = channels ?? array.count
         let ring = FrameRing(channels: channels, capacity: 1 << 17)
@@ -54,7 +58,7 @@ public struct RenderHarness: ~Copyable {
         _ = producer.write(interleaved, frames: frames)
         if ends { producer.end() }
         let array = channels == array.count ? array : .uniform(count: channels)
-        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number))
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number, version: version))
     }
 
     /// Renders blocks and appends them to `left` and `right`; `before` is called ahead of each.

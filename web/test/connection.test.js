@@ -77,7 +77,7 @@ test('it reads the tree, opens the socket, listens to everything and goes live',
   assert.equal(engine.last.binaryType, 'arraybuffer');
   assert.deepEqual(JSON.parse(engine.last.sent[0]), { COMMAND: 'LISTEN', DATA: '/' });
   assert.equal(engine.trees.length, 1);
-  assert.equal(engine.values.at('/listener/1/method')[0], 'two-band', 'values of the tree are known at once');
+  assert.equal(engine.values.at('/listener/1/method')[0], 'ring-spectral', 'values of the tree are known at once');
 });
 
 test('messages and bundles reach those who watch', async () => {

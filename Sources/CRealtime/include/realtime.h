@@ -24,6 +24,10 @@ REALTIME static inline void rt_copy(float *to, const float *from, long count) {
 REALTIME static inline void rt_copy_bytes(void *to, const void *from, long count) {
     memcpy(to, from, (size_t)count);
 }
+/// As rt_copy, where both may overlap.
+REALTIME static inline void rt_move(float *to, const float *from, long count) {
+    memmove(to, from, (size_t)count * sizeof(float));
+}
 REALTIME static inline void rt_zero(float *to, long count) {
     memset(to, 0, (size_t)count * sizeof(float));
 }
@@ -70,6 +74,14 @@ REALTIME static inline unsigned rt_nonzero16(rt_float16 a, rt_float16 b) {
     unsigned short mask;
     __builtin_memcpy(&mask, &set, sizeof mask);
     return mask;
+}
+
+/// One over the magnitude of eight complex numbers (real, imaginary, real...), each twice; of those whose square is
+/// below `least`, one over its root.
+REALTIME static inline rt_float16 rt_inverse_magnitude16(rt_float16 a, float least) {
+    rt_float16 square = a * a;
+    square += __builtin_shufflevector(square, square, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+    return 1.0f / __builtin_elementwise_sqrt(__builtin_elementwise_max(square, (rt_float16)least));
 }
 
 /// Transposes eight rows of eight floats: `to[column * to_stride + row] = from[row * from_stride + column]`.

@@ -11,6 +11,7 @@ extension Engine {
     /// Tells the hub what its parameters do beyond being stored.
     func connect() {
         connectTransport()
+        connectArray()
         for listener in 0..<tree.listeners { connectPose(listener) }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")

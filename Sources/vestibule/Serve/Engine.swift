@@ -29,12 +29,13 @@ final class Engine {
     ///   - device: opened already; the renderer is made for its format.
     ///   - report: told of errors on other threads, in words.
     init(device: any AudioDevice, name: String, listeners: Int, report: @escaping @Sendable (String) -> Void) {
-        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name))
+        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name),
+            method: InterpolationMethod.standard.name)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
         lines = RenderLines(store: store, rate: Float(rate), period: device.format.period)
-        deck = Deck(feeds: lines.feeds.take(), rate: rate, report: report)
+        deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters))
@@ -66,11 +67,8 @@ final class Engine {
         guard let player = deck.player else { return }
         hub.publish(tree.slot(SessionParameter.recording), .text(path))
         hub.publish(tree.slot(TransportParameter.duration), .number(Float(player.duration)))
-        hub.publish(tree.slot(ArrayParameter.count), .number(Float(player.array.count)))
-        hub.publish(tree.slot(ArrayParameter.radius), .number(player.array.radius))
-        hub.publish(tree.slot(ArrayParameter.azimuth), .vector(player.array.azimuthList))
-        hub.publish(tree.slot(ArrayParameter.crossover), .number(player.array.crossover))
-        for warning in player.warnings { hub.notice(warning) }
+        publishArray()
+        for warning in player.warnings + deck.warnings { hub.notice(warning) }
     }
 
     var transport: Int {
@@ -81,6 +79,7 @@ final class Engine {
     /// Publishes all telemetry, and where the recording is; stops the transport at the recording's end.
     func publish() {
         telemetry.publish(now: rt_now())
+        deck.settle()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
