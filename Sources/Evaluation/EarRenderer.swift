@@ -29,7 +29,7 @@ public struct EarRenderer {
     /// - Returns: left and right ear of the first head, left and right of the second, and so on.
     public func render(microphones: [[Float]], frames: Int, yaws: [(Int) -> Double]) -> [[Float]] {
         precondition(frames.isMultiple(of: Self.block) && microphones.count == array.count)
-        let tree = ParameterTree(listeners: yaws.count, methods: InterpolationMethod.allCases.map(\.name))
+        let tree = ParameterTree(listeners: yaws.count)
         let store = ParameterStore(tree)
         store.set(tree.slot(TransportParameter.state), Float(TransportParameter.playing))
         for head in yaws.indices { store.set(tree.slot(ListenerParameter.method, head), Float(method.rawValue)) }

@@ -50,8 +50,7 @@ struct RenderCommand: ParsableCommand {
         let format = try DeviceFormat(rate: Int(reader.rate), period: block)
         let frames = Int64(reader.frames)
 
-        let tree = ParameterTree(listeners: 1, methods: InterpolationMethod.allCases.map(\.name),
-            method: InterpolationMethod.standard.name)
+        let tree = ParameterTree(listeners: 1)
         let store = ParameterStore(tree)
         try set(.method, [.string(method)], store)
         try set(.earAzimuth, [.float(earAzimuth)], store)

@@ -24,8 +24,7 @@ public struct RenderHarness: ~Copyable {
     public init(
         array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1
     ) {
-        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name),
-            method: InterpolationMethod.standard.name)
+        tree = ParameterTree(listeners: listeners)
         store = ParameterStore(tree)
         lines = RenderLines(store: store, rate: rate, period: period)
         graph = lines.graph.take()

@@ -22,8 +22,7 @@ struct RenderBenchmark {
     }
 
     func run(runs: Int = 7) -> Result {
-        let tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name),
-            method: InterpolationMethod.standard.name)
+        let tree = ParameterTree(listeners: listeners)
         let store = ParameterStore(tree)
         store.set(tree.slot(TransportParameter.state), 1)
         for i in 0..<listeners { store.set(tree.slot(ListenerParameter.method, i), Float(method.rawValue)) }

@@ -29,8 +29,7 @@ final class Engine {
     ///   - device: opened already; the renderer is made for its format.
     ///   - report: told of errors on other threads, in words.
     init(device: any AudioDevice, name: String, listeners: Int, report: @escaping @Sendable (String) -> Void) {
-        tree = ParameterTree(listeners: listeners, methods: InterpolationMethod.allCases.map(\.name),
-            method: InterpolationMethod.standard.name)
+        tree = ParameterTree(listeners: listeners)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)

@@ -1,0 +1,11 @@
+internal import Binaural
+public import Parameters
+
+extension ParameterTree {
+    /// The parameters of a renderer with so many listeners: its methods, and the one that listeners begin with.
+    public init(listeners: Int) {
+        self.init(
+            listeners: listeners, methods: InterpolationMethod.allCases.map(\.name),
+            method: InterpolationMethod.standard.name)
+    }
+}
