@@ -68,6 +68,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         if spec.unit != .none { UNIT = Array(repeating: spec.unit.rawValue, count: count) }
         var tags: [String] = []
         if case .number(logarithmic: true) = spec.kind { tags.append("logarithmic") }
+        if spec.kind == .list, spec.access == .readWrite { tags.append("row") }
         if let role = spec.role {
             switch role {
             case .orientationEuler, .orientationQuaternion: EXTENDED_TYPE = Array(repeating: role.rawValue, count: count)

@@ -30,6 +30,13 @@ import Tracking
             if block % 333 == 0 { harness.set(TransportParameter.state, Float(block / 333 % 3)) }
             if block % 91 == 0 { harness.set(ListenerParameter.method, Float(block / 91 % methods)) }
             if block % 57 == 0 { harness.set(ListenerParameter.gain, Float(block % 40) - 30) }
+            if block % 149 == 0 {
+                let calibration = Calibration(
+                    gains: [0.5, 2], inverted: [true], muted: (0..<16).map { $0 == block % 16 }, delays: [0, 3.5, Float(block % 50)])
+                let array = MicrophoneArray.uniform(count: 16, first: Float(block % 9), clockwise: block % 2 == 0)
+                _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
+            }
+            if block % 71 == 0 { harness.set(ArraySetting.crossover, Float(block % 3) * 1500) }
             if block % 113 == 0 { harness.set(ListenerParameter.earAzimuth, Float(80 + block % 30)) }
             if block % 400 == 0 { gate.set(block % 800 == 0) }
             harness.inlet.send(yaw: Float(block * 3), pitch: Float(block % 180), roll: Float(block % 77), receiveTime: 1)

@@ -1,7 +1,7 @@
 import { caption } from './caption.js';
 import { controlKind } from './control-kind.js';
 import { element, setAttribute, setText, uniqueId } from './element.js';
-import { editable, typedNumber } from './field.js';
+import { editable, typedNumber, typedRow } from './field.js';
 import { sliderControl } from './slider.js';
 import { numberText, readoutText, unitText, withUnit } from './units.js';
 
@@ -56,6 +56,27 @@ const makers = {
 
   text(page, node) {
     return textControl(page, node, node.isReadable ? 'Set' : node.title.split(' ')[0]);
+  },
+
+  row(page, node) {
+    const id = uniqueId('row');
+    const field = element('input', { type: 'text', id, autocomplete: 'off', spellcheck: 'false', inputmode: 'decimal' });
+    const known = () => page.values.of(node).map((value) => numberText(value, 4).replace('−', '-')).join(' ');
+    const form = element('form', {
+      class: 'text-line',
+      onsubmit: (event) => {
+        event.preventDefault();
+        const numbers = typedRow(field.value);
+        if (numbers) page.send(node, numbers);
+        // A command has no value, a row without numbers has: none.
+        if (numbers?.length === 0) page.values.set(node.path, numbers);
+        field.value = known();
+      },
+    }, field, element('button', { type: 'submit', class: 'plain' }, 'Set'));
+    page.watch(node, () => {
+      if (!form.contains(document.activeElement)) field.value = known();
+    });
+    return [caption(node, { for: id }), form];
   },
 
   button(page, node) {

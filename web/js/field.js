@@ -27,6 +27,12 @@ export function editable(field, text, commit) {
   return show;
 }
 
+/** The numbers that were typed, one after the other; null when any is none. Nothing typed is no number at all. */
+export function typedRow(text) {
+  const numbers = text.trim().split(/[\s;]+/).filter(Boolean).map(typedNumber);
+  return numbers.includes(null) ? null : numbers;
+}
+
 /** The number that was typed, a decimal comma allowed; null when it is none. */
 export function typedNumber(text) {
   const number = Number(text.trim().replace('−', '-').replace(',', '.'));

@@ -8,7 +8,7 @@ const readable = 1;
 const writable = 2;
 const orientation = 'orientation.euler.ypr';
 /** Roles whose value has as many numbers as there are microphones, or twice as many. */
-const perMicrophone = ['microphone.azimuth', 'microphone.peak', 'microphone.rms', 'weight.low', 'weight.high'];
+const perMicrophone = ['microphone.azimuth', 'microphone.peak', 'microphone.rms', 'weight.low', 'weight.high', 'row'];
 
 /** One value, command or container of the tree. */
 export class TreeNode {

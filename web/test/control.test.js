@@ -36,6 +36,8 @@ test('each kind of node gets its control', () => {
   assert.equal(controlKind(node({ TYPE: 's', RANGE: [null] })), 'text');
   assert.equal(controlKind(node({ TYPE: 'N', ACCESS: 2 })), 'button');
   assert.equal(controlKind(node({ TYPE: 'ffff' })), 'vector');
+  assert.equal(controlKind(node({ TYPE: '', TAGS: ['row'] })), 'row');
+  assert.equal(controlKind(node({ TYPE: 'ff', TAGS: ['row'] })), 'row');
   assert.equal(controlKind(node({ TYPE: 'f', ACCESS: 1 })), 'readout');
   assert.equal(controlKind(readTree({ FULL_PATH: '/', CONTENTS: {} })), null);
 });

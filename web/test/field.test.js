@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editable, typedNumber } from '../js/field.js';
+import { editable, typedNumber, typedRow } from '../js/field.js';
 
 class FakeField extends EventTarget {
   value = '';
@@ -38,4 +38,10 @@ test('numbers as people type them', () => {
   assert.equal(typedNumber('−3'), -3);
   assert.equal(typedNumber(''), null);
   assert.equal(typedNumber('two'), null);
+});
+
+test('a row of numbers is read as a person writes it', () => {
+  assert.deepEqual(typedRow(' 1 −2,5;  3.25 '), [1, -2.5, 3.25]);
+  assert.deepEqual(typedRow(' '), []);
+  assert.equal(typedRow('1 two 3'), null);
 });
