@@ -158,13 +158,23 @@ public final class Hub {
     }
 
     private func each(at path: String, _ body: (Int) -> Void) -> Bool {
-        if let slot = tree.slot(at: path) {
-            body(slot)
-            return true
-        }
+        guard let slots = slots(at: path) else { return false }
+        slots.forEach(body)
+        return true
+    }
+
+    /// The parameter at `path`, or everything readable below a container; nil when there is nothing at that path.
+    public func slots(at path: String) -> [Int]? {
+        if let slot = tree.slot(at: path) { return [slot] }
         let prefix = path.hasSuffix("/") ? path : path + "/"
         let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
-        for node in inside where node.spec.access != .write { body(node.slot) }
-        return !inside.isEmpty
+        return inside.isEmpty ? nil : inside.filter { $0.spec.access != .write }.map(\.slot)
+    }
+
+    /// The readable parameters that an address or a pattern means.
+    public func readable(_ pattern: String) -> [Int] {
+        if let slot = tree.slot(at: pattern) { return tree.nodes[slot].spec.access == .write ? [] : [slot] }
+        guard pattern.utf8.contains(where: Self.isWildcard) else { return [] }
+        return tree.nodes.filter { $0.spec.access != .write && matches(pattern, $0.address) }.map(\.slot)
     }
 }

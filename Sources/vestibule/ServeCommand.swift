@@ -48,6 +48,17 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Address to listen at; 0.0.0.0 is every address of this machine, reachable by everybody on its network.")
     var bind = "127.0.0.1"
 
+    @Option(
+        name: .customLong("allow-osc"),
+        help: "An address besides this machine's own that may send OSC: 192.168.1.20, or a network, 192.168.1.0/24. Repeatable.",
+        transform: { text in
+            guard let entry = OSCAdmission.Entry(text) else {
+                throw ValidationError("\(text) is neither a numeric address nor a network such as 192.168.1.0/24.")
+            }
+            return entry
+        })
+    var allowOsc: [OSCAdmission.Entry] = []
+
     @Option(name: .customLong("ready-file"), help: "Where to write the chosen ports as JSON once sound runs.")
     var readyFile: String?
 
@@ -71,8 +82,9 @@ struct ServeCommand: ParsableCommand {
 
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
-        let receiver = try OSCReceiver(host: bind, port: oscPort, inlets: inlets, queue: queue.producer)
-        let dispatcher = OSCDispatcher(queue: queue.consumer, hub: engine.hub, counters: receiver.counters)
+        let admission = OSCAdmission(allowOsc)
+        let receiver = try OSCReceiver(
+            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission)
         let liveness = Liveness()
         let server = try WebServer(
             .init(
@@ -82,10 +94,13 @@ struct ServeCommand: ParsableCommand {
             let state = engine.telemetry.state
             return Health(isAlive: liveness.isAlive, blocks: state.blocks, xruns: state.xruns)
         }
+        let handle = server.handle
+        let dispatcher = OSCDispatcher(
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
+            wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
         addStreams(engine, server)
         try prepare(engine, server, specification)
 
-        let handle = server.handle
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
         }
