@@ -20,6 +20,7 @@ public final class Hub {
     private var unknown = 0
     private var malformed = 0
     private var suggestions: [String: String] = [:]
+    private var complaints: Set<String> = []
     private static let mostSuggestions = 256
     /// Bytes of a path that are looked at and repeated to the sender.
     private static let longestPath = 256
@@ -55,7 +56,7 @@ public final class Hub {
         unknown += 1
         publish(tree.slot(EngineParameter.unknown), .number(Float(unknown)))
         let text = suggest(message.address)
-        notice(text)
+        complain(text)
         return .unknown(text)
     }
 
@@ -110,7 +111,14 @@ public final class Hub {
     public func countMalformed(_ reason: String) {
         malformed += 1
         publish(tree.slot(EngineParameter.malformed), .number(Float(malformed)))
-        notice(reason)
+        complain(reason)
+    }
+
+    /// As ``notice(_:)``, but a client that is wrong a thousand times a second fills no log: the same words are logged once.
+    private func complain(_ text: String) {
+        if complaints.count >= Self.mostSuggestions { complaints.removeAll() }
+        if complaints.insert(text).inserted { log(text) }
+        change(tree.slot(EngineParameter.notice), .text(text), except: nil)
     }
 
     // MARK: From the program

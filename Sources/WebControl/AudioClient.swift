@@ -35,4 +35,6 @@ final class AudioClient: SocketClient {
 
     /// Nothing is expected from a client that listens.
     func receive(_ bytes: [UInt8], isText: Bool) {}
+
+    func tell(_ text: String) {}
 }

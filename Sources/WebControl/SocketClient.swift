@@ -6,6 +6,8 @@ protocol SocketClient: AnyObject {
     func nextFrame() -> WireFrame?
     /// A whole message of the client.
     func receive(_ bytes: [UInt8], isText: Bool)
+    /// Something about the connection that the client should know, in words.
+    func tell(_ text: String)
     /// The connection is gone.
     func close()
 }

@@ -19,6 +19,12 @@ public final class WebServer {
         public var oscHost: String
         public var oscPort: Int
 
+        /// Names this server may be asked for as, besides its own addresses.
+        public var allowedHosts: [String] = []
+        /// nil lets everybody in who can reach the port: for loopback only.
+        public var tokens: AccessTokens?
+        public var limits = WebLimits()
+
         public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {
             self.host = host
             self.port = port
@@ -42,16 +48,21 @@ public final class WebServer {
     var connections: [OpaquePointer: SocketConnection] = [:]
     var writers: [OpaquePointer: ResponseWriter] = [:]
     var streams: [Int: AudioStream] = [:]
-    private var refusedOrigins: Set<String> = []
+    var uploads: [OpaquePointer: LoginUpload] = [:]
+    var counts: ConnectionCount
+    let gate: Gatekeeper
     private var timers: [LoopTimer] = []
     private var context: OpaquePointer?
-    /// What libwebsockets goes on using: the one protocol and an end mark, and two names.
-    private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
-    private let name = strdup("vestibule")
+    /// What libwebsockets goes on using: the protocols and an end mark, and their names.
+    private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: WebServer.protocolNames.count + 1)
+    private let names = WebServer.protocolNames.map { strdup($0) }
+    private var name: UnsafeMutablePointer<CChar>? { names[0] }
+
+    /// The first is for clients that name none; the second for those that only want to bring a token along.
+    static let protocolNames = ["vestibule", "vestibule.oscquery"]
 
     /// How often the sound streams are looked after, in milliseconds.
     private static let streamInterval = 10
-    private static let mostRemembered = 64
 
     /// Binds the port; nobody is served before ``run()``.
     ///
@@ -62,10 +73,16 @@ public final class WebServer {
         self.hub = hub
         self.health = health
         files = StaticFiles(options.panel)
-        protocols.initialize(repeating: lws_protocols(), count: 2)
-        protocols[0].name = UnsafePointer(name)
-        protocols[0].callback = serveConnection
-        protocols[0].rx_buffer_size = 65_536
+        counts = ConnectionCount(options.limits)
+        gate = Gatekeeper(
+            names: HostNames(bound: options.host, allowed: options.allowedHosts), tokens: options.tokens
+        ) { [unowned hub] in hub.log($0) }
+        protocols.initialize(repeating: lws_protocols(), count: names.count + 1)
+        for (index, name) in names.enumerated() {
+            protocols[index].name = UnsafePointer(name)
+            protocols[index].callback = serveConnection
+            protocols[index].rx_buffer_size = 65_536
+        }
         try PortProbe.check(host: options.host, port: options.port)
         LibraryLog.install()
         context = makeContext()
@@ -80,7 +97,7 @@ public final class WebServer {
     deinit {
         destroy()
         protocols.deallocate()
-        free(name)
+        for name in names { free(name) }
     }
 
     private func makeContext() -> OpaquePointer? {
@@ -89,6 +106,9 @@ public final class WebServer {
         info.protocols = UnsafePointer(protocols)
         info.vhost_name = UnsafePointer(name)
         info.user = Unmanaged.passUnretained(self).toOpaque()
+        info.timeout_secs = UInt32(options.limits.requestSeconds)
+        info.timeout_secs_ah_idle = UInt32(options.limits.requestSeconds)
+        info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
         info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
         if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
         return options.host.withCString { host in
@@ -143,10 +163,4 @@ public final class WebServer {
 
     /// How many WebSockets are open.
     public var clients: Int { connections.count }
-
-    /// Says once for each origin that it was refused.
-    func noteRefusedOrigin(_ origin: String, host: String?) {
-        guard refusedOrigins.count < Self.mostRemembered, refusedOrigins.insert(origin).inserted else { return }
-        hub.log("a page of \(origin.prefix(200)) was refused a WebSocket: it is not from \(host ?? "here")")
-    }
 }

@@ -45,8 +45,16 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("http-port"), help: "TCP port for the panel, OSCQuery and WebSockets; 0 takes a free one.")
     var httpPort: UInt16 = 8080
 
-    @Option(help: "Address to listen at; 0.0.0.0 is every address of this machine, reachable by everybody on its network.")
+    @Option(help: "Address to listen at; 0.0.0.0 is every address of this machine. Others than 127.0.0.1 ask for a token.")
     var bind = "127.0.0.1"
+
+    @Option(
+        name: .customLong("token-file"),
+        help: "Where the tokens are kept, made if there is none (default: $XDG_STATE_HOME/vestibule/tokens). Asks for them at 127.0.0.1, too.")
+    var tokenFile: String?
+
+    @Option(name: .customLong("allow-host"), help: "A name or address that browsers may reach this server by. Repeatable.")
+    var allowHost: [String] = []
 
     @Option(
         name: .customLong("allow-osc"),
@@ -86,11 +94,11 @@ struct ServeCommand: ParsableCommand {
         let receiver = try OSCReceiver(
             host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission)
         let liveness = Liveness()
-        let server = try WebServer(
-            .init(
-                host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port)),
-            hub: engine.hub
-        ) {
+        var options = WebServer.Options(
+            host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
+        let invitation = try Invitation(bind: bind, file: tokenFile)
+        (options.allowedHosts, options.tokens) = (allowHost, invitation.tokens)
+        let server = try WebServer(options, hub: engine.hub) {
             let state = engine.telemetry.state
             return Health(isAlive: liveness.isAlive, blocks: state.blocks, xruns: state.xruns)
         }
@@ -114,7 +122,7 @@ struct ServeCommand: ParsableCommand {
             engine.publish()
             liveness.note(engine.telemetry.state.blocks, now: rt_now())
         }
-        announceWhenReady(engine, server, receiver, hints)
+        announceWhenReady(engine, server, receiver, invitation, hints)
         Signals.onEnd { handle.stop() }
         server.run()
         receiver.stop()
@@ -151,9 +159,10 @@ struct ServeCommand: ParsableCommand {
     }
 
     /// Says where the panel is, and writes the ready file, when the first block has been rendered.
-    private func announceWhenReady(_ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ hints: [String]) {
-        let host = bind == "0.0.0.0" ? "127.0.0.1" : bind
-        let panel = "http://\(host):\(server.port)/"
+    private func announceWhenReady(
+        _ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ invitation: Invitation, _ hints: [String]
+    ) {
+        let panel = invitation.panel(server.port)
         let format = engine.device.format
         let ready = ReadyFile(
             panel: panel, host: bind, oscPort: Int(receiver.port), httpPort: server.port, device: device, rate: format.rate,
@@ -163,7 +172,7 @@ struct ServeCommand: ParsableCommand {
         server.every(5) {
             guard !isSaid, engine.telemetry.state.blocks > 0 else { return }
             isSaid = true
-            for hint in hints { print("hint: \(hint)") }
+            for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
             print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
             fflush(nil)
             guard let path else { return }

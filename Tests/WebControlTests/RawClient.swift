@@ -94,6 +94,11 @@ struct Answer {
     init?(_ client: RawClient, _ method: String, _ target: String, _ headers: [String: String] = [:]) {
         let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n")
+        self.init(reading: client, isHead: method == "HEAD")
+    }
+
+    /// Reads the one response to what has been sent already.
+    init?(reading client: RawClient, isHead: Bool = false) {
         guard let head = client.readHeaders() else { return nil }
         let parts = head.components(separatedBy: "\r\n")
         status = Int(parts[0].split(separator: " ")[1]) ?? 0
@@ -103,7 +108,7 @@ struct Answer {
             found[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         }
         self.headers = found
-        let length = method == "HEAD" || status == 304 ? 0 : Int(found["content-length"] ?? "0") ?? 0
+        let length = isHead || status == 304 ? 0 : Int(found["content-length"] ?? "0") ?? 0
         guard let body = client.read(length) else { return nil }
         self.body = body
     }
