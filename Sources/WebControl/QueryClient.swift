@@ -21,6 +21,9 @@ final class QueryClient: SocketClient {
         let DATA: String
     }
 
+    let kind = "query"
+    /// Values are marked, not queued: none is ever left out.
+    let dropped = 0
     private let hub: Hub
     private let role: AccessRole
     private let subscriber: Subscriber

@@ -1,5 +1,9 @@
 /// What one kind of WebSocket does with its frames. Used on the loop only.
 protocol SocketClient: AnyObject {
+    /// What kind of client this is, in one word.
+    var kind: String { get }
+    /// Frames that were left out because the client was slow.
+    var dropped: Int { get }
     /// True when ``nextFrame()`` has something to give.
     var hasMore: Bool { get }
     /// The next frame to write, taken out of what waits.

@@ -12,6 +12,12 @@ final class SocketConnection {
 
     let client: any SocketClient
     private let wsi: OpaquePointer
+    /// Rises with every connection of this run.
+    let id: Int
+    let address: String
+    /// CLOCK_MONOTONIC nanoseconds.
+    private let opened = rt_now()
+    private var sent = 0
     private let rate: Int
     private var message: [UInt8] = []
     private var budget: MessageBudget
@@ -19,7 +25,9 @@ final class SocketConnection {
     private var told: UInt64 = 0
 
     /// - Parameter rate: messages a second that the client may send.
-    init(_ wsi: OpaquePointer, _ client: any SocketClient, rate: Int) {
+    init(_ wsi: OpaquePointer, _ client: any SocketClient, id: Int, rate: Int) {
+        self.id = id
+        address = PeerName.of(wsi)
         self.wsi = wsi
         self.client = client
         self.rate = rate
@@ -55,7 +63,14 @@ final class SocketConnection {
     func write() -> Bool {
         guard let frame = client.nextFrame() else { return true }
         guard frame.write(to: wsi) else { return false }
+        sent += 1
         if client.hasMore { lws_callback_on_writable(wsi) }
         return true
+    }
+
+    var reading: ClientReading {
+        ClientReading(
+            id: id, kind: client.kind, address: address, seconds: Int((rt_now() - opened) / 1_000_000_000), sent: sent,
+            dropped: client.dropped)
     }
 }

@@ -122,13 +122,17 @@ extension WebServer {
     private func open(_ wsi: OpaquePointer) -> Int32 {
         let wake = { _ = lws_callback_on_writable(wsi) }
         guard let role = role(Request(wsi)) else { return -1 }
-        if let listener = audioListener(Request(wsi).path) {
+        let client: any SocketClient
+        if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
+            client = TelemetryClient(telemetry, wake: wake)
+        } else if let listener = audioListener(Request(wsi).path) {
             guard let stream = streams[listener] else { return -1 }
-            connections[wsi] = SocketConnection(wsi, AudioClient(stream, wake: wake), rate: options.limits.messages)
+            client = AudioClient(stream, wake: wake)
         } else {
-            connections[wsi] = SocketConnection(
-                wsi, QueryClient(hub: hub, role: role, wake: wake), rate: options.limits.messages)
+            client = QueryClient(hub: hub, role: role, wake: wake)
         }
+        lastConnection += 1
+        connections[wsi] = SocketConnection(wsi, client, id: lastConnection, rate: options.limits.messages)
         return 0
     }
 

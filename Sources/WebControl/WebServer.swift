@@ -51,6 +51,10 @@ public final class WebServer {
     var uploads: [OpaquePointer: LoginUpload] = [:]
     var counts: ConnectionCount
     let gate: Gatekeeper
+    /// What is sent to those who ask for `vestibule.telemetry.v1`.
+    public let telemetry: TelemetryService
+    var lastConnection = 0
+    private var telemetryTimer: LoopTimer?
     private var timers: [LoopTimer] = []
     private var context: OpaquePointer?
     /// What libwebsockets goes on using: the protocols and an end mark, and their names.
@@ -59,7 +63,7 @@ public final class WebServer {
     private var name: UnsafeMutablePointer<CChar>? { names[0] }
 
     /// The first is for clients that name none; the second for those that only want to bring a token along.
-    static let protocolNames = ["vestibule", "vestibule.oscquery"]
+    static let protocolNames = ["vestibule", "vestibule.oscquery", TelemetryService.protocolName]
 
     /// How often the sound streams are looked after, in milliseconds.
     private static let streamInterval = 10
@@ -77,6 +81,7 @@ public final class WebServer {
         gate = Gatekeeper(
             names: HostNames(bound: options.host, allowed: options.allowedHosts), tokens: options.tokens
         ) { [unowned hub] in hub.log($0) }
+        telemetry = TelemetryService(hub: hub)
         protocols.initialize(repeating: lws_protocols(), count: names.count + 1)
         for (index, name) in names.enumerated() {
             protocols[index].name = UnsafePointer(name)
@@ -92,6 +97,15 @@ public final class WebServer {
         }
         port = Int(lws_get_vhost_listen_port(host))
         handle.attach(context)
+        telemetry.clients = { [unowned self] in connections.values.map(\.reading).sorted { $0.id < $1.id } }
+        telemetry.onDemand = { [unowned self] isWanted in runTelemetry(isWanted) }
+    }
+
+    private func runTelemetry(_ isWanted: Bool) {
+        telemetryTimer?.cancel()
+        telemetryTimer = nil
+        guard isWanted, let context = self.context else { return }
+        telemetryTimer = LoopTimer(context, milliseconds: TelemetryService.interval) { [telemetry] in telemetry.tick() }
     }
 
     deinit {
@@ -137,6 +151,7 @@ public final class WebServer {
         handle.attach(nil)
         for timer in timers { timer.cancel() }
         timers = []
+        runTelemetry(false)
         guard let context else { return }
         self.context = nil
         lws_context_destroy(context)

@@ -107,6 +107,7 @@ struct ServeCommand: ParsableCommand {
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
             wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
         addStreams(engine, server)
+        connectTelemetry(engine, server)
         try prepare(engine, server, specification)
 
         let hints = try engine.start { failure in
@@ -155,6 +156,18 @@ struct ServeCommand: ParsableCommand {
                 AudioStream(
                     listener: index + 1, rate: engine.device.format.rate, source: lines.ears.take(),
                     position: { engine.telemetry.state.samples }, want: { gate.set($0) }))
+        }
+    }
+
+    private func connectTelemetry(_ engine: Engine, _ server: WebServer) {
+        let (telemetry, service) = (engine.telemetry, server.telemetry)
+        service.collect = { telemetry.collect() }
+        service.histogram = { telemetry.motionToSoundHistogram }
+        telemetry.tap = { service.take($0) }
+        engine.hub.log = { text in
+            print(text)
+            fflush(nil)
+            service.note(text)
         }
     }
 
