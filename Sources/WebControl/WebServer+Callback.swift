@@ -48,7 +48,10 @@ extension WebServer {
         case LWS_CALLBACK_ESTABLISHED: return open(wsi)
         case LWS_CALLBACK_RECEIVE: return connections[wsi]?.receive(data) == false ? -1 : 0
         case LWS_CALLBACK_SERVER_WRITEABLE: return connections[wsi]?.write() == false ? -1 : 0
-        case LWS_CALLBACK_CLOSED: connections.removeValue(forKey: wsi)?.client.close()
+        case LWS_CALLBACK_CLOSED:
+            guard let client = connections.removeValue(forKey: wsi)?.client else { return 0 }
+            droppedBefore[client.kind, default: 0] += client.dropped
+            client.close()
         default: break
         }
         return 0
@@ -76,6 +79,7 @@ extension WebServer {
             let health = health()
             return .json(health.httpStatus, health)
         }
+        if request.path == "/metrics" { return MetricsPage(self).response }
         if request.path == "/panel" { return files.answer("", request) }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }

@@ -1,7 +1,7 @@
 internal import CWebSockets
 internal import Glibc
 public import Hub
-internal import OSCControl
+public import OSCControl
 internal import Parameters
 
 /// The HTTP port, and the loop of the control thread: panel, OSCQuery, WebSockets, timers.
@@ -53,7 +53,11 @@ public final class WebServer {
     let gate: Gatekeeper
     /// What is sent to those who ask for `vestibule.telemetry.v1`.
     public let telemetry: TelemetryService
+    /// What the OSC port has counted, for `/metrics`.
+    public var oscCounters: OSCCounters?
     var lastConnection = 0
+    /// Frames that were left out for clients that have gone, by kind.
+    var droppedBefore: [String: Int] = [:]
     private var telemetryTimer: LoopTimer?
     private var timers: [LoopTimer] = []
     private var context: OpaquePointer?

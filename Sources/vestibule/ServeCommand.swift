@@ -106,6 +106,7 @@ struct ServeCommand: ParsableCommand {
         let dispatcher = OSCDispatcher(
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
             wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
+        server.oscCounters = receiver.counters
         addStreams(engine, server)
         connectTelemetry(engine, server)
         try prepare(engine, server, specification)
@@ -163,6 +164,7 @@ struct ServeCommand: ParsableCommand {
         let (telemetry, service) = (engine.telemetry, server.telemetry)
         service.collect = { telemetry.collect() }
         service.histogram = { telemetry.motionToSoundHistogram }
+        service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
         engine.hub.log = { text in
             print(text)

@@ -1,5 +1,5 @@
 internal import CRealtime
-internal import Crossing
+public import Crossing
 public import Hub
 internal import Parameters
 
@@ -29,6 +29,8 @@ public final class TelemetryService {
     public var collect: () -> Void = {}
     /// All motion-to-sound latencies since the start.
     public var histogram: () -> DurationHistogram = { DurationHistogram(bounds: []) }
+    /// What the renderer says of itself now.
+    public var engine: () -> EngineFrame = { EngineFrame() }
     /// Who is connected.
     var clients: () -> [ClientReading] = { [] }
     /// Told when the first client subscribes, and when the last has gone.
@@ -74,10 +76,10 @@ public final class TelemetryService {
 
     /// What the renderer has reported.
     public func take(_ delta: TelemetryDelta) {
+        keep(delta.listeners)
         guard !groups.isEmpty else { return }
         let meters = MeterReading(microphones: delta.microphones, listeners: delta.listeners.map(\.levels))
         let engine = reading(delta)
-        keep(delta.listeners)
         for group in groups {
             switch group.topic {
             case .meters where !meters.isEmpty: gather(group, .meters(meters))
@@ -142,6 +144,9 @@ public final class TelemetryService {
         if group.topic == .log { group.lastLine = log.last } else { group.last = content }
         return content
     }
+
+    /// Seconds since the pose of each listener was received; nil for the pose nobody sent.
+    var poseAges: [Double?] { aged(rt_now()).map { $0.age < 0 ? nil : Double($0.age) / 1000 } }
 
     private func aged(_ now: UInt64) -> [PoseReading] {
         zip(poses, received).map { pose, time in
