@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "datagram.h"
+#include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -46,15 +47,59 @@ int datagram_port(int socket) {
     return ntohs(((struct sockaddr_in *)&address)->sin_port);
 }
 
+static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+
+static void read_peer(const struct sockaddr_storage *from, struct datagram_peer *peer) {
+    if (from->ss_family == AF_INET6) {
+        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)from;
+        memcpy(peer->address, &six->sin6_addr, 16);
+        peer->port = ntohs(six->sin6_port);
+        peer->scope = (uint16_t)six->sin6_scope_id;
+    } else {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)from;
+        memcpy(peer->address, mapped, 12);
+        memcpy(peer->address + 12, &four->sin_addr, 4);
+        peer->port = ntohs(four->sin_port);
+        peer->scope = 0;
+    }
+}
+
+int datagram_send(int socket, const struct datagram_peer *peer, const void *bytes, int length) {
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    if (getsockname(socket, (struct sockaddr *)&own, &size) != 0) return -errno;
+    ssize_t sent;
+    if (own.ss_family == AF_INET6) {
+        struct sockaddr_in6 to = {
+            .sin6_family = AF_INET6, .sin6_port = htons(peer->port), .sin6_scope_id = peer->scope};
+        memcpy(&to.sin6_addr, peer->address, 16);
+        sent = sendto(socket, bytes, (size_t)length, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&to, sizeof to);
+    } else {
+        struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(peer->port)};
+        memcpy(&to.sin_addr, peer->address + 12, 4);
+        sent = sendto(socket, bytes, (size_t)length, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&to, sizeof to);
+    }
+    return sent < 0 ? -errno : 0;
+}
+
+int datagram_parse(const char *text, struct datagram_peer *peer) {
+    *peer = (struct datagram_peer){0};
+    if (inet_pton(AF_INET6, text, peer->address) == 1) return 0;
+    memcpy(peer->address, mapped, 12);
+    return inet_pton(AF_INET, text, peer->address + 12) == 1 ? 0 : -EINVAL;
+}
+
 int datagram_receive(int socket, void *memory, int stride, struct datagram *datagrams, int count) {
     struct mmsghdr headers[DATAGRAM_BATCH];
     struct iovec places[DATAGRAM_BATCH];
+    struct sockaddr_storage from[DATAGRAM_BATCH];
     _Alignas(struct cmsghdr) char control[DATAGRAM_BATCH][CMSG_SPACE(sizeof(struct timespec))];
     if (count > DATAGRAM_BATCH) count = DATAGRAM_BATCH;
     for (int i = 0; i < count; i++) {
         places[i] = (struct iovec){.iov_base = (char *)memory + (long)i * stride, .iov_len = (size_t)stride};
         headers[i].msg_hdr = (struct msghdr){
-            .msg_iov = &places[i], .msg_iovlen = 1, .msg_control = control[i], .msg_controllen = sizeof control[i]};
+            .msg_name = &from[i], .msg_namelen = sizeof from[i], .msg_iov = &places[i], .msg_iovlen = 1,
+            .msg_control = control[i], .msg_controllen = sizeof control[i]};
         headers[i].msg_len = 0;
     }
     int received = recvmmsg(socket, headers, (unsigned)count, MSG_DONTWAIT, 0);
@@ -63,6 +108,7 @@ int datagram_receive(int socket, void *memory, int stride, struct datagram *data
         struct msghdr *header = &headers[i].msg_hdr;
         datagrams[i] = (struct datagram){
             .length = headers[i].msg_len, .truncated = (header->msg_flags & MSG_TRUNC) != 0};
+        read_peer(&from[i], &datagrams[i].peer);
         for (struct cmsghdr *c = CMSG_FIRSTHDR(header); c; c = CMSG_NXTHDR(header, c)) {
             if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS) continue;
             struct timespec time;

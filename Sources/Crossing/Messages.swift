@@ -96,6 +96,8 @@ public struct EngineFrame: BitwiseCopyable, Sendable {
     public var dropouts: Int64 = 0
     /// Nanoseconds spent rendering, all blocks together.
     public var busy: Int64 = 0
+    /// How long the blocks took, counted from the start.
+    public var durations = DurationCounts()
     /// Nanoseconds of the slowest block since the start of the present report window.
     public var worst: Int64 = 0
     /// The feed being heard, and how many of its frames have been used.

@@ -6,18 +6,31 @@ public struct RecordRing: ~Copyable, Sendable {
     public let producer: Producer
     public let consumer: Consumer
 
-    /// - Parameter capacity: bytes that fit, each record taking 16 more than its length; a power of two.
+    /// - Parameter capacity: bytes that fit, each record taking 32 more than its length; a power of two.
     public init(capacity: Int) {
         let ring = FrameRing(channels: 4, capacity: capacity / 16)
         producer = Producer(ring: ring.producer)
         consumer = Consumer(ring: ring.consumer)
     }
 
-    /// The record's length and time; 16 bytes, as long as one frame of the ring underneath.
+    /// What stands before a record's bytes: 32 bytes, two frames of the ring underneath.
     struct Header: BitwiseCopyable {
-        var length: Int64
+        var length: UInt32
+        var port: UInt16
+        var scope: UInt16
         var time: UInt64
+        var address: SIMD16<UInt8>
+
+        init(length: Int, time: UInt64, sender: NetworkAddress) {
+            self.length = UInt32(length)
+            self.time = time
+            (port, scope, address) = (sender.port, sender.scope, sender.bytes)
+        }
+
+        var sender: NetworkAddress { NetworkAddress(bytes: address, port: port, scope: scope) }
     }
+
+    static let headerFrames = 2
 
     public struct Producer: ~Copyable, Sendable {
         private var ring: FrameRing.Producer
@@ -26,14 +39,21 @@ public struct RecordRing: ~Copyable, Sendable {
         init(ring: consuming FrameRing.Producer) { self.ring = ring }
 
         /// Returns false, and keeps nothing, when there is no room.
-        /// - Parameter time: CLOCK_MONOTONIC nanoseconds, handed through.
-        public mutating func push(_ bytes: UnsafeRawBufferPointer, time: UInt64) -> Bool {
-            let frames = 1 + (bytes.count + 15) / 16
+        /// - Parameters:
+        ///   - bytes: at most 4 GB.
+        ///   - time: CLOCK_MONOTONIC nanoseconds, handed through.
+        ///   - sender: where it came from, handed through.
+        public mutating func push(
+            _ bytes: UnsafeRawBufferPointer, time: UInt64, from sender: NetworkAddress = .nowhere
+        ) -> Bool {
+            let frames = RecordRing.headerFrames + (bytes.count + 15) / 16
             guard ring.free >= frames else { return false }
             if scratch.count < frames { scratch = .init(repeating: .zero, count: frames) }
             scratch.withUnsafeMutableBytes { memory in
-                memory.storeBytes(of: Header(length: Int64(bytes.count), time: time), as: Header.self)
-                if let source = bytes.baseAddress { (memory.baseAddress! + 16).copyMemory(from: source, byteCount: bytes.count) }
+                memory.storeBytes(of: Header(length: bytes.count, time: time, sender: sender), as: Header.self)
+                if let source = bytes.baseAddress {
+                    (memory.baseAddress! + 16 * RecordRing.headerFrames).copyMemory(from: source, byteCount: bytes.count)
+                }
                 _ = ring.write(memory.baseAddress!.assumingMemoryBound(to: Float.self), frames: frames)
             }
             return true
@@ -42,15 +62,17 @@ public struct RecordRing: ~Copyable, Sendable {
 
     public struct Consumer: ~Copyable, Sendable {
         private var ring: FrameRing.Consumer
-        private var scratch: [SIMD4<Float>] = [.zero]
+        private var scratch = [SIMD4<Float>](repeating: .zero, count: RecordRing.headerFrames)
 
         init(ring: consuming FrameRing.Consumer) { self.ring = ring }
 
         /// Hands the next record to `body`; returns false when there is none.
-        public mutating func pop(_ body: (UnsafeRawBufferPointer, _ time: UInt64) -> Void) -> Bool {
+        public mutating func pop(
+            _ body: (UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) -> Void
+        ) -> Bool {
             guard ring.available > 0 else { return false }
             let header = scratch.withUnsafeMutableBytes { memory in
-                _ = ring.read(memory.baseAddress!.assumingMemoryBound(to: Float.self), frames: 1)
+                _ = ring.read(memory.baseAddress!.assumingMemoryBound(to: Float.self), frames: RecordRing.headerFrames)
                 return memory.load(as: Header.self)
             }
             let length = Int(header.length)
@@ -58,7 +80,7 @@ public struct RecordRing: ~Copyable, Sendable {
             if scratch.count < frames { scratch = .init(repeating: .zero, count: frames) }
             scratch.withUnsafeMutableBytes { memory in
                 _ = ring.read(memory.baseAddress!.assumingMemoryBound(to: Float.self), frames: frames)
-                body(UnsafeRawBufferPointer(rebasing: memory[..<length]), header.time)
+                body(UnsafeRawBufferPointer(rebasing: memory[..<length]), header.time, header.sender)
             }
             return true
         }

@@ -20,6 +20,7 @@ public final class Hub {
     private var unknown = 0
     private var malformed = 0
     private var suggestions: [String: String] = [:]
+    private var complaints: Set<String> = []
     private static let mostSuggestions = 256
     /// Bytes of a path that are looked at and repeated to the sender.
     private static let longestPath = 256
@@ -55,7 +56,7 @@ public final class Hub {
         unknown += 1
         publish(tree.slot(EngineParameter.unknown), .number(Float(unknown)))
         let text = suggest(message.address)
-        notice(text)
+        complain(text)
         return .unknown(text)
     }
 
@@ -110,7 +111,14 @@ public final class Hub {
     public func countMalformed(_ reason: String) {
         malformed += 1
         publish(tree.slot(EngineParameter.malformed), .number(Float(malformed)))
-        notice(reason)
+        complain(reason)
+    }
+
+    /// As ``notice(_:)``, but a client that is wrong a thousand times a second fills no log: the same words are logged once.
+    private func complain(_ text: String) {
+        if complaints.count >= Self.mostSuggestions { complaints.removeAll() }
+        if complaints.insert(text).inserted { log(text) }
+        change(tree.slot(EngineParameter.notice), .text(text), except: nil)
     }
 
     // MARK: From the program
@@ -158,13 +166,23 @@ public final class Hub {
     }
 
     private func each(at path: String, _ body: (Int) -> Void) -> Bool {
-        if let slot = tree.slot(at: path) {
-            body(slot)
-            return true
-        }
+        guard let slots = slots(at: path) else { return false }
+        slots.forEach(body)
+        return true
+    }
+
+    /// The parameter at `path`, or everything readable below a container; nil when there is nothing at that path.
+    public func slots(at path: String) -> [Int]? {
+        if let slot = tree.slot(at: path) { return [slot] }
         let prefix = path.hasSuffix("/") ? path : path + "/"
         let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
-        for node in inside where node.spec.access != .write { body(node.slot) }
-        return !inside.isEmpty
+        return inside.isEmpty ? nil : inside.filter { $0.spec.access != .write }.map(\.slot)
+    }
+
+    /// The readable parameters that an address or a pattern means.
+    public func readable(_ pattern: String) -> [Int] {
+        if let slot = tree.slot(at: pattern) { return tree.nodes[slot].spec.access == .write ? [] : [slot] }
+        guard pattern.utf8.contains(where: Self.isWildcard) else { return [] }
+        return tree.nodes.filter { $0.spec.access != .write && matches(pattern, $0.address) }.map(\.slot)
     }
 }

@@ -7,6 +7,8 @@ final class ListenerTelemetry {
     private let hub: Hub
     private let index: Int
     private var meters: Ring<ListenerFrame>.Consumer
+    private var levels = Levels()
+    private var newest: ListenerFrame?
 
     init(hub: Hub, index: Int, meters: consuming Ring<ListenerFrame>.Consumer) {
         self.hub = hub
@@ -14,22 +16,26 @@ final class ListenerTelemetry {
         self.meters = meters
     }
 
-    func publish() {
-        var peak = SIMD2<Float>.zero
-        var energy = SIMD2<Float>.zero
-        var frames: Int32 = 0
-        var newest: ListenerFrame?
+    /// Takes what has been reported since the last time.
+    func collect() -> TelemetryDelta.Listener {
+        var heard = Levels()
         while let frame = meters.pop() {
-            peak = peak.replacing(with: frame.peak, where: frame.peak .> peak)
-            energy += frame.energy
-            frames += frame.frames
+            heard.add(
+                Levels(
+                    peak: [frame.peak[0], frame.peak[1]], energy: [frame.energy[0], frame.energy[1]], frames: frame.frames))
             newest = frame
         }
-        guard let newest, frames > 0 else { return }
+        levels.add(heard)
+        return .init(levels: heard, pose: heard.isEmpty ? nil : newest?.pose)
+    }
+
+    /// Publishes what has been collected.
+    func publish() {
+        guard let newest, !levels.isEmpty else { return }
         let tree = hub.tree
-        hub.publish(tree.slot(ListenerMeter.peak, index), .vector([peak[0], peak[1]]))
-        let mean = energy / Float(frames)
-        hub.publish(tree.slot(ListenerMeter.rms, index), .vector([mean[0].squareRoot(), mean[1].squareRoot()]))
+        hub.publish(tree.slot(ListenerMeter.peak, index), .vector(levels.peak))
+        hub.publish(tree.slot(ListenerMeter.rms, index), .vector(levels.rms))
+        levels = Levels()
         let count = Int(newest.count)
         func rows(_ weights: InlineArray<128, Float>) -> ParameterValue {
             .vector((0..<count).map { weights[$0] } + (0..<count).map { weights[64 + $0] })

@@ -20,7 +20,8 @@ public final class Subscriber {
         mark(slot)
     }
 
-    func ignore(_ slot: Int) {
+    /// Ends to listen to a slot; what waits of it is forgotten.
+    public func ignore(_ slot: Int) {
         listening[slot] = false
         pending[slot] = false
     }

@@ -19,6 +19,12 @@ public final class Telemetry {
     private var waiting = Percentiles()
     private var last = EngineFrame()
     private var lastSummary: UInt64 = 0
+    private var microphoneLevels = Levels()
+    /// All poses since the start: from the kernel's receipt of a pose to the output of the first sample rendered with it.
+    public private(set) var motionToSoundHistogram = DurationHistogram(
+        bounds: [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2])
+    /// Told everything that is reported, as it is collected; for those who want it at a rate of their own.
+    public var tap: ((TelemetryDelta) -> Void)?
     /// What the renderer says of itself now.
     public var state: EngineFrame { engine.read() }
 
@@ -43,6 +49,7 @@ public final class Telemetry {
 
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     public func publish(now: UInt64) {
+        collect()
         publishEngine()
         publishMicrophones()
         for listener in listeners { listener.publish() }
@@ -67,31 +74,34 @@ public final class Telemetry {
     /// Three decimals are what a person can read of a share, and spare the network the rest.
     private static func rounded(_ share: Double) -> Float { Float((share * 1000).rounded() / 1000) }
 
-    private func publishMicrophones() {
-        var peak = [Float](repeating: 0, count: 64)
-        var energy = peak
-        var frames: Int32 = 0
-        var count = 0
+    /// Takes what has been reported. May be called as often as one likes; ``publish(now:)`` does it, too.
+    public func collect() {
+        var levels = Levels()
         while let frame = microphones.pop() {
-            count = Int(frame.count)
-            frames += frame.frames
-            for i in 0..<count {
-                peak[i] = max(peak[i], frame.peak[i])
-                energy[i] += frame.energy[i]
-            }
+            let channels = 0..<Int(frame.count)
+            levels.add(
+                Levels(peak: channels.map { frame.peak[$0] }, energy: channels.map { frame.energy[$0] }, frames: frame.frames))
         }
-        guard frames > 0 else { return }
-        hub.publish(hub.tree.slot(MicrophoneMeter.peak), .vector(Array(peak[..<count])))
-        let rms = energy[..<count].map { ($0 / Float(frames)).squareRoot() }
-        hub.publish(hub.tree.slot(MicrophoneMeter.rms), .vector(rms))
+        microphoneLevels.add(levels)
+        while let stamp = stamps.pop() {
+            let milliseconds = Self.milliseconds(stamp.receiveTime, stamp.outputTime)
+            motionToSound.add(milliseconds, at: stamp.blockTime)
+            motionToSoundHistogram.add(Double(milliseconds) / 1000)
+            waiting.add(Self.milliseconds(stamp.receiveTime, stamp.blockTime), at: stamp.blockTime)
+        }
+        let heard = listeners.map { $0.collect() }
+        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard))
+    }
+
+    private func publishMicrophones() {
+        guard !microphoneLevels.isEmpty else { return }
+        hub.publish(hub.tree.slot(MicrophoneMeter.peak), .vector(microphoneLevels.peak))
+        hub.publish(hub.tree.slot(MicrophoneMeter.rms), .vector(microphoneLevels.rms))
+        microphoneLevels = Levels()
     }
 
     /// Twice a second is often enough for percentiles.
     private func publishLatency(_ now: UInt64) {
-        while let stamp = stamps.pop() {
-            motionToSound.add(Self.milliseconds(stamp.receiveTime, stamp.outputTime), at: stamp.blockTime)
-            waiting.add(Self.milliseconds(stamp.receiveTime, stamp.blockTime), at: stamp.blockTime)
-        }
         guard now - lastSummary >= 500_000_000 else { return }
         lastSummary = now
         let oldest = now - min(now, UInt64(Self.span * 1e9))

@@ -6,6 +6,7 @@ public final class OSCCounters: Sendable {
     let poseCount = Atomic<Int>(0)
     let droppedCount = Atomic<Int>(0)
     let refusedCount = Atomic<Int>(0)
+    let strangerCount = Atomic<Int>(0)
 
     public init() {}
 
@@ -17,4 +18,6 @@ public final class OSCCounters: Sendable {
     public var dropped: Int { droppedCount.load(ordering: .relaxed) }
     /// Messages of bundles in the future that were refused because too many were waiting.
     public var refused: Int { refusedCount.load(ordering: .relaxed) }
+    /// Datagrams refused because their sender's address is not allowed.
+    public var strangers: Int { strangerCount.load(ordering: .relaxed) }
 }

@@ -1,12 +1,17 @@
 internal import CRealtime
 public import Crossing
 public import Hub
+internal import Parameters
 
-/// The control thread's end of the OSC port: hands what the pose thread passed on to the hub.
+/// The control thread's end of the OSC port: hands what the pose thread passed on to the hub, answers questions,
+/// and pushes values to those who listen.
 public final class OSCDispatcher {
     private let hub: Hub
     private let counters: OSCCounters
+    private let admission: OSCAdmission
     private var queue: RecordRing.Consumer
+    private let send: ([UInt8], NetworkAddress) -> Void
+    private let subscriptions: OSCSubscriptions
     private var droppedBefore = 0
     private var refusedBefore = 0
     /// When losses were last reported, CLOCK_MONOTONIC nanoseconds.
@@ -16,36 +21,77 @@ public final class OSCDispatcher {
     private static let patience: UInt64 = 2_000_000
     /// Nanoseconds between two reports of losses.
     private static let reportInterval: UInt64 = 1_000_000_000
+    /// Values that one question is answered with.
+    private static let mostAnswers = 64
 
-    public init(queue: consuming RecordRing.Consumer, hub: Hub, counters: OSCCounters) {
+    /// - Parameters:
+    ///   - admission: what the receiver was given; its strangers are said in the log.
+    ///   - wake: called on the control thread when values wait to be pushed: ``drain()`` is then due soon.
+    ///   - send: sends one datagram back.
+    public init(
+        queue: consuming RecordRing.Consumer, hub: Hub, counters: OSCCounters, admission: OSCAdmission = .init(),
+        wake: @escaping () -> Void = {}, send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
+    ) {
         self.queue = queue
         self.hub = hub
         self.counters = counters
+        self.admission = admission
+        self.send = send
+        subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake)
     }
 
-    /// Hands over what has arrived, for about 2 ms at most.
+    /// Hands over what has arrived, for about 2 ms at most, and sends what others wait for.
     /// - Returns: true when there is more; the caller comes back soon.
     public func drain() -> Bool {
         let start = rt_now()
         reportLosses(start)
+        defer { subscriptions.flush() }
         while true {
             for _ in 0..<16 {
-                let found = queue.pop { bytes, time in handle(bytes, time) }
+                let found = queue.pop { bytes, time, sender in handle(bytes, time, sender) }
                 guard found else { return false }
             }
             if rt_now() - start > Self.patience { return true }
         }
     }
 
-    private func handle(_ bytes: UnsafeRawBufferPointer, _ time: UInt64) {
+    private func handle(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {
         do {
-            for (_, message) in try OSCPacket.parse(bytes, receiveTime: time) { hub.handle(message) }
+            for (_, message) in try OSCPacket.parse(bytes, receiveTime: time) where !answer(message, sender) {
+                hub.handle(message, from: subscriptions.subscriber(sender))
+            }
         } catch {
             hub.countMalformed("OSC port: \(error)")
         }
     }
 
+    /// What is asked of the port itself, and questions for values.
+    /// - Returns: false for everything else.
+    private func answer(_ message: Message, _ sender: NetworkAddress) -> Bool {
+        switch message.address {
+        case "/sync":
+            // Messages are handled in their order: everything before this one has been.
+            send(OSCPacket.bytes("/synced", Array(message.arguments.prefix(1))), sender)
+        case "/subscribe": subscriptions.subscribe(message.arguments, sender)
+        case "/unsubscribe": subscriptions.unsubscribe(message.arguments, sender)
+        default:
+            guard message.arguments.isEmpty else { return false }
+            let slots = hub.readable(message.address)
+            for slot in slots.prefix(Self.mostAnswers) {
+                let node = hub.tree.nodes[slot]
+                send(OSCPacket.bytes(node.address, node.spec.arguments(hub.value(slot))), sender)
+            }
+            return !slots.isEmpty
+        }
+        return true
+    }
+
     private func reportLosses(_ now: UInt64) {
+        for stranger in admission.takeStrangers() {
+            hub.notice(
+                "OSC from \(stranger.host) is refused, it is neither this machine nor listed; "
+                    + "if you know it, start with --allow-osc \(stranger.host)")
+        }
         let (dropped, refused) = (counters.dropped, counters.refused)
         guard dropped != droppedBefore || refused != refusedBefore, now - reported > Self.reportInterval else { return }
         if dropped != droppedBefore {

@@ -10,6 +10,7 @@ public final class OSCReceiver {
     /// The port it is bound to: the one asked for, or the one found free.
     public let port: UInt16
     public let counters: OSCCounters
+    public let admission: OSCAdmission
     private let loop: ReceiveLoop
     private var thread: pthread_t?
 
@@ -21,10 +22,11 @@ public final class OSCReceiver {
     ///   - port: 0 takes any free one.
     ///   - inlets: one for each listener, made for this thread alone.
     ///   - queue: takes every message that is no pose, as the bytes of one OSC message (or a malformed packet whole).
+    ///   - admission: who may send.
     /// - Throws: ``OSCReceiverError``.
     public init(
         host: String, port: UInt16, inlets: [PoseInlet], queue: consuming RecordRing.Producer,
-        counters: OSCCounters = .init()
+        counters: OSCCounters = .init(), admission: OSCAdmission = .init()
     ) throws(OSCReceiverError) {
         let socket = datagram_open(host, port, Self.bufferSize)
         guard socket >= 0 else {
@@ -42,8 +44,10 @@ public final class OSCReceiver {
         }
         self.port = UInt16(clamping: datagram_port(socket))
         self.counters = counters
+        self.admission = admission
         loop = ReceiveLoop(
-            socket: socket, wakeDescriptor: wake, poses: PoseReader(inlets), queue: queue, counters: counters)
+            socket: socket, wakeDescriptor: wake, poses: PoseReader(inlets), queue: queue, counters: counters,
+            admission: admission)
     }
 
     deinit { stop() }
@@ -64,6 +68,14 @@ public final class OSCReceiver {
             }, context)
         precondition(result == 0, "no thread for OSC: \(String(cString: strerror(result)))")
         thread = made
+    }
+
+    /// Sends one datagram from this port, without waiting; to addresses that may send to it, and to nobody else.
+    /// - Returns: false when it did not get out.
+    @discardableResult
+    public func send(_ bytes: [UInt8], to address: NetworkAddress) -> Bool {
+        guard admission.admits(address) else { return false }
+        return bytes.withUnsafeBytes { loop.send($0, to: address) }
     }
 
     /// Ends the thread, and returns when it has ended. Messages that still wait for their time are dropped.

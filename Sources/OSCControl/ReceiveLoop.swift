@@ -10,6 +10,7 @@ final class ReceiveLoop: @unchecked Sendable {
     private let socket: Int32
     private let wakeDescriptor: Int32
     private let poses: PoseReader
+    private let admission: OSCAdmission
     private var queue: RecordRing.Producer
     private let counters: OSCCounters
     private let isStopped = Atomic(false)
@@ -28,13 +29,14 @@ final class ReceiveLoop: @unchecked Sendable {
     /// Takes over both descriptors.
     init(
         socket: Int32, wakeDescriptor: Int32, poses: PoseReader, queue: consuming RecordRing.Producer,
-        counters: OSCCounters
+        counters: OSCCounters, admission: OSCAdmission
     ) {
         self.socket = socket
         self.wakeDescriptor = wakeDescriptor
         self.poses = poses
         self.queue = queue
         self.counters = counters
+        self.admission = admission
     }
 
     deinit {
@@ -46,6 +48,13 @@ final class ReceiveLoop: @unchecked Sendable {
     func stop() {
         isStopped.store(true, ordering: .releasing)
         datagram_wake(wakeDescriptor)
+    }
+
+    /// Sends from the port that is received at; from any thread.
+    /// - Returns: false when the datagram did not get out: the socket is full, or there is no way to that address.
+    func send(_ bytes: UnsafeRawBufferPointer, to address: NetworkAddress) -> Bool {
+        var peer = datagram_peer(address)
+        return datagram_send(socket, &peer, bytes.baseAddress, Int32(bytes.count)) == 0
     }
 
     func run() {
@@ -77,28 +86,39 @@ final class ReceiveLoop: @unchecked Sendable {
         clock.refresh(now: now)
         counters.datagramCount.add(count, ordering: .relaxed)
         for i in 0..<count {
+            let sender = NetworkAddress(datagrams[i].peer)
+            guard admission.admits(sender) else {
+                refuse(sender)
+                continue
+            }
             let start = i * Self.stride
             let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<(start + Int(datagrams[i].length))])
-            handle(bytes, receiveTime: clock.monotonic(realtime: datagrams[i].realtime, now: now), now: now)
+            handle(bytes, receiveTime: clock.monotonic(realtime: datagrams[i].realtime, now: now), now: now, from: sender)
         }
     }
 
+    /// Nothing of it is read; the control thread is told the first time that an address is refused.
+    private func refuse(_ sender: NetworkAddress) {
+        counters.strangerCount.add(1, ordering: .relaxed)
+        if admission.noteStranger(sender) { hasNews = true }
+    }
+
     /// Takes a whole packet apart. A bundle is taken or refused as a whole.
-    private func handle(_ packet: UnsafeRawBufferPointer, receiveTime: UInt64, now: UInt64) {
+    private func handle(_ packet: UnsafeRawBufferPointer, receiveTime: UInt64, now: UInt64, from sender: NetworkAddress) {
         guard OSCPacket.isBundle(packet, 0..<packet.count) else {
-            dispatch(packet, receiveTime: receiveTime)
+            dispatch(packet, receiveTime: receiveTime, from: sender)
             return
         }
         guard let elements = try? OSCPacket.elements(packet) else {
-            push(packet, receiveTime: receiveTime)  // The dispatcher finds the same error and words it.
+            push(packet, receiveTime: receiveTime, from: sender)  // The dispatcher finds the same error and words it.
             return
         }
         for element in elements {
             let bytes = UnsafeRawBufferPointer(rebasing: packet[element.range])
             let due = clock.monotonic(timetag: element.timetag)
             if due <= now {
-                dispatch(bytes, receiveTime: receiveTime)
-            } else if !held.hold(bytes, until: due) {
+                dispatch(bytes, receiveTime: receiveTime, from: sender)
+            } else if !held.hold(bytes, until: due, from: sender) {
                 counters.refusedCount.add(1, ordering: .relaxed)
                 hasNews = true
             }
@@ -108,21 +128,21 @@ final class ReceiveLoop: @unchecked Sendable {
     /// Applies what has come due. A held message counts as received at its time, so that waiting is not latency.
     private func release() {
         let now = rt_now()
-        while let (due, bytes) = held.take(now: now) {
-            bytes.withUnsafeBytes { dispatch($0, receiveTime: due) }
+        while let (due, bytes, sender) = held.take(now: now) {
+            bytes.withUnsafeBytes { dispatch($0, receiveTime: due, from: sender) }
         }
     }
 
-    private func dispatch(_ message: UnsafeRawBufferPointer, receiveTime: UInt64) {
+    private func dispatch(_ message: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
         if poses.take(message, receiveTime: receiveTime) {
             counters.poseCount.add(1, ordering: .relaxed)
         } else {
-            push(message, receiveTime: receiveTime)
+            push(message, receiveTime: receiveTime, from: sender)
         }
     }
 
-    private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) {
-        if !queue.push(bytes, time: receiveTime) { counters.droppedCount.add(1, ordering: .relaxed) }
+    private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
+        if !queue.push(bytes, time: receiveTime, from: sender) { counters.droppedCount.add(1, ordering: .relaxed) }
         hasNews = true
     }
 }

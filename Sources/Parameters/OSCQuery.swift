@@ -36,6 +36,7 @@ public struct OSCQueryNode: Encodable, Sendable {
     public var CLIPMODE: [String]?
     public var TAGS: [String]?
     public var EXTENDED_TYPE: [String]?
+    public var CRITICAL: Bool?
     public var CONTENTS: [String: OSCQueryNode]?
 
     /// A container with nothing in it yet.
@@ -66,6 +67,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         case .impulse: break
         }
         if spec.unit != .none { UNIT = Array(repeating: spec.unit.rawValue, count: count) }
+        if spec.isCritical { CRITICAL = true }
         var tags: [String] = []
         if case .number(logarithmic: true) = spec.kind { tags.append("logarithmic") }
         if spec.kind == .list, spec.access == .readWrite { tags.append("row") }

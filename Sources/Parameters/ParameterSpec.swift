@@ -77,6 +77,10 @@ public struct ParameterSpec: Sendable, Equatable {
         }
     }
 
+    /// True for what must not be lost on its way and is not repeated: actions, and files to load and save.
+    /// OSCQuery clients send those over the WebSocket instead of UDP.
+    public var isCritical: Bool { access != .read && (kind == .impulse || kind == .text) }
+
     /// True when the realtime side has a word for it.
     public var isScalar: Bool { count == 1 }
 }

@@ -6,6 +6,7 @@ struct LoadGauge: BitwiseCopyable, Sendable {
     static var window: UInt64 { @_noLocks @_noAllocation get { 500_000_000 } }
 
     private(set) var busy: Int64 = 0
+    private(set) var durations = DurationCounts()
     private var worst: Int64 = 0
     private var worstBefore: Int64 = 0
     private var windowEnd: UInt64 = 0
@@ -15,6 +16,7 @@ struct LoadGauge: BitwiseCopyable, Sendable {
     mutating func note(begin: UInt64, end: UInt64) {
         let spent = Int64(truncatingIfNeeded: end &- begin)
         busy &+= spent
+        durations.note(spent)
         if end > windowEnd {
             worstBefore = worst
             worst = 0

@@ -118,6 +118,7 @@ extension RenderGraph: BlockRenderer {
     private mutating func publish() {
         engine.blocks &+= 1
         engine.busy = gauge.busy
+        engine.durations = gauge.durations
         engine.worst = gauge.slowest
         engine.dropouts = scene.dropouts
         engine.feed = scene.feed

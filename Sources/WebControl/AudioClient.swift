@@ -3,6 +3,8 @@ final class AudioClient: SocketClient {
     /// 200 ms of sound.
     static let mostPackets = 20
 
+    let kind = "audio"
+    private(set) var dropped = 0
     private let stream: AudioStream
     private let wake: () -> Void
     private var hello: WireFrame?
@@ -21,7 +23,10 @@ final class AudioClient: SocketClient {
 
     /// Queues a packet; the oldest that still waits is dropped when there are too many.
     func push(_ packet: WireFrame) {
-        if packets.count == Self.mostPackets { packets.removeFirst() }
+        if packets.count == Self.mostPackets {
+            packets.removeFirst()
+            dropped += 1
+        }
         packets.append(packet)
         wake()
     }
@@ -35,4 +40,6 @@ final class AudioClient: SocketClient {
 
     /// Nothing is expected from a client that listens.
     func receive(_ bytes: [UInt8], isText: Bool) {}
+
+    func tell(_ text: String) {}
 }

@@ -3,8 +3,8 @@ struct HostInfo: Encodable {
     let NAME = "Vestibule"
     let EXTENSIONS = Dictionary(
         uniqueKeysWithValues: [
-            "ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN",
-            "PATH_CHANGED",
+            "ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CRITICAL", "CLIPMODE",
+            "OVERLOADS", "HTML", "LISTEN", "PATH_CHANGED",
         ].map { ($0, true) })
     let OSC_IP: String
     let OSC_PORT: Int

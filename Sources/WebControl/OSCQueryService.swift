@@ -28,12 +28,15 @@ struct OSCQueryService {
         case "CLIPMODE": return one(attribute, node.CLIPMODE)
         case "EXTENDED_TYPE": return one(attribute, node.EXTENDED_TYPE)
         case "FULL_PATH": return one(attribute, node.FULL_PATH)
+        case "CRITICAL": return one(attribute, node.CRITICAL)
         case "CONTENTS": return one(attribute, node.CONTENTS)
+        case "OVERLOADS": return .empty(204)  // Every address takes one type; what stands for it is converted.
+        case "HTML": return NodePage.response(node)
         default:
             return .text(
                 400,
-                "no attribute \(attribute.prefix(64)); there are ACCESS, CLIPMODE, CONTENTS, DESCRIPTION, "
-                    + "EXTENDED_TYPE, FULL_PATH, HOST_INFO, RANGE, TAGS, TYPE, UNIT, VALUE")
+                "no attribute \(attribute.prefix(64)); there are ACCESS, CLIPMODE, CONTENTS, CRITICAL, DESCRIPTION, "
+                    + "EXTENDED_TYPE, FULL_PATH, HOST_INFO, HTML, OVERLOADS, RANGE, TAGS, TYPE, UNIT, VALUE")
         }
     }
 

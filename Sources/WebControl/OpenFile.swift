@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import Glibc
 
 /// A regular file that is open for reading, until nobody holds it any more.

@@ -21,15 +21,22 @@ final class QueryClient: SocketClient {
         let DATA: String
     }
 
+    let kind = "query"
+    /// Values are marked, not queued: none is ever left out.
+    let dropped = 0
     private let hub: Hub
+    private let role: AccessRole
     private let subscriber: Subscriber
     private let wake: () -> Void
     private var replies: [String] = []
     private var changedPaths: [String] = []
 
-    /// - Parameter wake: asks the socket to be writeable.
-    init(hub: Hub, wake: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - role: what this client may do.
+    ///   - wake: asks the socket to be writeable.
+    init(hub: Hub, role: AccessRole, wake: @escaping () -> Void) {
         self.hub = hub
+        self.role = role
         self.wake = wake
         subscriber = hub.subscribe(wake: wake)
     }
@@ -71,6 +78,8 @@ final class QueryClient: SocketClient {
         return WireFrame(text: String(decoding: json, as: UTF8.self))
     }
 
+    func tell(_ text: String) { reply(text) }
+
     private func reply(_ text: String) {
         if replies.count == Self.mostReplies { replies.removeFirst() }
         replies.append(text)
@@ -89,6 +98,10 @@ final class QueryClient: SocketClient {
         do {
             let messages = try bytes.withUnsafeBytes { try OSCPacket.parse($0, receiveTime: time) }
             for (_, message) in messages {
+                guard role == .control else {
+                    reply("\(message.address.prefix(256)) was not set: this login may look and listen, not control")
+                    continue
+                }
                 if let text = hub.handle(message, from: subscriber).text { reply(text) }
             }
         } catch {

@@ -2,7 +2,7 @@ internal import CWebSockets
 
 /// What the headers of an HTTP request say; libwebsockets keeps them only while it is being answered.
 struct Request {
-    enum Method { case get, head, other }
+    enum Method { case get, head, post, other }
 
     let method: Method
     /// Decoded, without the query.
@@ -17,6 +17,8 @@ struct Request {
             (method, self.path) = (.get, path)
         } else if let path = Self.header(wsi, WSI_TOKEN_HEAD_URI) {
             (method, self.path) = (.head, path)
+        } else if let path = Self.header(wsi, WSI_TOKEN_POST_URI) {
+            (method, self.path) = (.post, path)
         } else {
             (method, path) = (.other, "/")
         }

@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import CWebSockets
 internal import Glibc
 
@@ -11,11 +12,26 @@ final class SocketConnection {
 
     let client: any SocketClient
     private let wsi: OpaquePointer
+    /// Rises with every connection of this run.
+    let id: Int
+    let address: String
+    /// CLOCK_MONOTONIC nanoseconds.
+    private let opened = rt_now()
+    private var sent = 0
+    private let rate: Int
     private var message: [UInt8] = []
+    private var budget: MessageBudget
+    /// When the client was last told that it is too fast, CLOCK_MONOTONIC nanoseconds.
+    private var told: UInt64 = 0
 
-    init(_ wsi: OpaquePointer, _ client: any SocketClient) {
+    /// - Parameter rate: messages a second that the client may send.
+    init(_ wsi: OpaquePointer, _ client: any SocketClient, id: Int, rate: Int) {
+        self.id = id
+        address = PeerName.of(wsi)
         self.wsi = wsi
         self.client = client
+        self.rate = rate
+        budget = MessageBudget(rate: rate, now: rt_now())
         var size = Self.sendBuffer
         setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         if client.hasMore { lws_callback_on_writable(wsi) }
@@ -23,7 +39,9 @@ final class SocketConnection {
 
     /// - Returns: false when the connection has to end.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard message.count + bytes.count <= Self.longestMessage else {
+        // What a frame announces counts as if it were here: nobody waits for a gigabyte.
+        let coming = min(lws_remaining_packet_payload(wsi), Self.longestMessage + 1)
+        guard message.count + bytes.count + coming <= Self.longestMessage else {
             lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, nil, 0)
             return false
         }
@@ -31,7 +49,13 @@ final class SocketConnection {
         guard lws_is_final_fragment(wsi) != 0, lws_remaining_packet_payload(wsi) == 0 else { return true }
         let whole = message
         message.removeAll(keepingCapacity: true)
-        client.receive(whole, isText: lws_frame_is_binary(wsi) == 0)
+        let now = rt_now()
+        if budget.take(1 + whole.count / 1024, now: now) {
+            client.receive(whole, isText: lws_frame_is_binary(wsi) == 0)
+        } else if now - told > 1_000_000_000 {
+            told = now
+            client.tell("more than \(rate) messages a second; some were not read")
+        }
         return true
     }
 
@@ -39,7 +63,14 @@ final class SocketConnection {
     func write() -> Bool {
         guard let frame = client.nextFrame() else { return true }
         guard frame.write(to: wsi) else { return false }
+        sent += 1
         if client.hasMore { lws_callback_on_writable(wsi) }
         return true
+    }
+
+    var reading: ClientReading {
+        ClientReading(
+            id: id, kind: client.kind, address: address, seconds: Int((rt_now() - opened) / 1_000_000_000), sent: sent,
+            dropped: client.dropped)
     }
 }

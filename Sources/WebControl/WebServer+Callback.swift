@@ -4,18 +4,20 @@ internal import CWebSockets
 ///
 /// - Returns: 0 to go on, -1 to close the connection, 1 for an upgrade that has been answered otherwise.
 func serveConnection(
-    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _: UnsafeMutableRawPointer?,
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
     _ data: UnsafeMutableRawPointer?, _ length: Int
 ) -> Int32 {
-    guard let wsi, let context = lws_get_context(wsi), let user = lws_context_user(context) else { return 0 }
+    guard let wsi, let context = lws_get_context(wsi), let owner = lws_context_user(context) else { return 0 }
+    let server = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue()
     switch reason {
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
+        return server.filter(user?.assumingMemoryBound(to: lws_filter_network_conn_args.self))
     case LWS_CALLBACK_HTTP, LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_CLOSED_HTTP,
         LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_RECEIVE,
-        LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLOSED, LWS_CALLBACK_EVENT_WAIT_CANCELLED:
-        let server = Unmanaged<WebServer>.fromOpaque(user).takeUnretainedValue()
+        LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLOSED, LWS_CALLBACK_EVENT_WAIT_CANCELLED,
+        LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION, LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED,
+        LWS_CALLBACK_WSI_DESTROY:
         return server.serve(wsi, reason, UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length))
-    // The default ends the transaction with the request's body, whether the response is written or not.
-    case LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION: return 0
     case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return 0
     // What is left are the library's own affairs, and its defaults for them are right.
     default: return lws_callback_http_dummy(wsi, reason, nil, data, length)
@@ -36,12 +38,20 @@ extension WebServer {
             let (isDone, result) = writer.writeMore(to: wsi)
             if isDone { writers[wsi] = nil }
             return result
-        case LWS_CALLBACK_CLOSED_HTTP: writers[wsi] = nil
+        case LWS_CALLBACK_CLOSED_HTTP: (writers[wsi], uploads[wsi]) = (nil, nil)
+        // Bodies of other requests are passed over; the library's default would end the transaction with them.
+        case LWS_CALLBACK_HTTP_BODY: return receiveLogin(wsi, data)
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return finishLogin(wsi)
+        case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: counts.add(wsi, PeerName.of(wsi))
+        case LWS_CALLBACK_WSI_DESTROY: counts.remove(wsi)
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(wsi)
         case LWS_CALLBACK_ESTABLISHED: return open(wsi)
         case LWS_CALLBACK_RECEIVE: return connections[wsi]?.receive(data) == false ? -1 : 0
         case LWS_CALLBACK_SERVER_WRITEABLE: return connections[wsi]?.write() == false ? -1 : 0
-        case LWS_CALLBACK_CLOSED: connections.removeValue(forKey: wsi)?.client.close()
+        case LWS_CALLBACK_CLOSED:
+            guard let client = connections.removeValue(forKey: wsi)?.client else { return 0 }
+            droppedBefore[client.kind, default: 0] += client.dropped
+            client.close()
         default: break
         }
         return 0
@@ -50,12 +60,16 @@ extension WebServer {
     // MARK: HTTP
 
     private func respond(_ wsi: OpaquePointer, _ request: Request) -> Int32 {
-        guard request.method != .other else {
-            var response = Response.text(405, "only GET and HEAD")
-            response.headers.append(("allow:", "GET, HEAD"))
-            return finish(wsi, response)
+        if let refusal = refusal(wsi, request) {
+            let hasBody = request.method == .post || request.method == .other
+            return hasBody ? finish(wsi, refusal) : send(wsi, refusal, isHead: request.method == .head)
         }
-        let (writer, result) = ResponseWriter.begin(response(wsi, request), on: wsi, isHead: request.method == .head)
+        if request.method == .post { return beginLogin(wsi, request) }
+        return send(wsi, response(wsi, request), isHead: request.method == .head)
+    }
+
+    func send(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
+        let (writer, result) = ResponseWriter.begin(response, on: wsi, isHead: isHead)
         writers[wsi] = writer
         return result
     }
@@ -65,6 +79,7 @@ extension WebServer {
             let health = health()
             return .json(health.httpStatus, health)
         }
+        if request.path == "/metrics" { return MetricsPage(self).response }
         if request.path == "/panel" { return files.answer("", request) }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }
@@ -72,7 +87,7 @@ extension WebServer {
     }
 
     /// Writes a whole response at once, what the socket does not take is kept by the library, and ends the connection.
-    private func finish(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
+    func finish(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
         var response = response
         response.headers.append(("connection:", "close"))
         let (writer, _) = ResponseWriter.begin(response, on: wsi, isHead: isHead)
@@ -90,15 +105,16 @@ extension WebServer {
 
     private func confirmUpgrade(_ wsi: OpaquePointer) -> Int32 {
         let request = Request(wsi)
+        if let refusal = refusal(wsi, request) { return finish(wsi, refusal, isHead: request.method == .head) }
         // An upgrade to HTTP/2 is an offer that may be passed over, and in this library (4.1) its first stream
         // never gets a window. Some clients make it with every request.
         if let wanted = request.header(WSI_TOKEN_UPGRADE)?.lowercased(), wanted != "websocket" {
-            guard request.method != .other else { return finish(wsi, .text(405, "only GET and HEAD")) }
+            guard request.method != .post else { return finish(wsi, .text(405, "only GET and HEAD")) }
             return finish(wsi, response(wsi, request), isHead: request.method == .head)
         }
         let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
         if !Origin.isAllowed(origin: origin, host: host) {
-            noteRefusedOrigin(origin ?? "", host: host)
+            gate.noteOrigin(origin ?? "", host: host)
             return finish(wsi, .text(403, "this WebSocket is for pages that come from this server"))
         }
         if let listener = audioListener(request.path), streams[listener] == nil {
@@ -109,12 +125,18 @@ extension WebServer {
 
     private func open(_ wsi: OpaquePointer) -> Int32 {
         let wake = { _ = lws_callback_on_writable(wsi) }
-        if let listener = audioListener(Request(wsi).path) {
+        guard let role = role(Request(wsi)) else { return -1 }
+        let client: any SocketClient
+        if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
+            client = TelemetryClient(telemetry, wake: wake)
+        } else if let listener = audioListener(Request(wsi).path) {
             guard let stream = streams[listener] else { return -1 }
-            connections[wsi] = SocketConnection(wsi, AudioClient(stream, wake: wake))
+            client = AudioClient(stream, wake: wake)
         } else {
-            connections[wsi] = SocketConnection(wsi, QueryClient(hub: hub, wake: wake))
+            client = QueryClient(hub: hub, role: role, wake: wake)
         }
+        lastConnection += 1
+        connections[wsi] = SocketConnection(wsi, client, id: lastConnection, rate: options.limits.messages)
         return 0
     }
 

@@ -1,7 +1,7 @@
 internal import CWebSockets
 internal import Glibc
 public import Hub
-internal import OSCControl
+public import OSCControl
 internal import Parameters
 
 /// The HTTP port, and the loop of the control thread: panel, OSCQuery, WebSockets, timers.
@@ -18,6 +18,12 @@ public final class WebServer {
         /// Where OSC is received, for OSCQuery's HOST_INFO.
         public var oscHost: String
         public var oscPort: Int
+
+        /// Names this server may be asked for as, besides its own addresses.
+        public var allowedHosts: [String] = []
+        /// nil lets everybody in who can reach the port: for loopback only.
+        public var tokens: AccessTokens?
+        public var limits = WebLimits()
 
         public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {
             self.host = host
@@ -42,16 +48,29 @@ public final class WebServer {
     var connections: [OpaquePointer: SocketConnection] = [:]
     var writers: [OpaquePointer: ResponseWriter] = [:]
     var streams: [Int: AudioStream] = [:]
-    private var refusedOrigins: Set<String> = []
+    var uploads: [OpaquePointer: LoginUpload] = [:]
+    var counts: ConnectionCount
+    let gate: Gatekeeper
+    /// What is sent to those who ask for `vestibule.telemetry.v1`.
+    public let telemetry: TelemetryService
+    /// What the OSC port has counted, for `/metrics`.
+    public var oscCounters: OSCCounters?
+    var lastConnection = 0
+    /// Frames that were left out for clients that have gone, by kind.
+    var droppedBefore: [String: Int] = [:]
+    private var telemetryTimer: LoopTimer?
     private var timers: [LoopTimer] = []
     private var context: OpaquePointer?
-    /// What libwebsockets goes on using: the one protocol and an end mark, and two names.
-    private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
-    private let name = strdup("vestibule")
+    /// What libwebsockets goes on using: the protocols and an end mark, and their names.
+    private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: WebServer.protocolNames.count + 1)
+    private let names = WebServer.protocolNames.map { strdup($0) }
+    private var name: UnsafeMutablePointer<CChar>? { names[0] }
+
+    /// The first is for clients that name none; the second for those that only want to bring a token along.
+    static let protocolNames = ["vestibule", "vestibule.oscquery", TelemetryService.protocolName]
 
     /// How often the sound streams are looked after, in milliseconds.
     private static let streamInterval = 10
-    private static let mostRemembered = 64
 
     /// Binds the port; nobody is served before ``run()``.
     ///
@@ -62,10 +81,17 @@ public final class WebServer {
         self.hub = hub
         self.health = health
         files = StaticFiles(options.panel)
-        protocols.initialize(repeating: lws_protocols(), count: 2)
-        protocols[0].name = UnsafePointer(name)
-        protocols[0].callback = serveConnection
-        protocols[0].rx_buffer_size = 65_536
+        counts = ConnectionCount(options.limits)
+        gate = Gatekeeper(
+            names: HostNames(bound: options.host, allowed: options.allowedHosts), tokens: options.tokens
+        ) { [unowned hub] in hub.log($0) }
+        telemetry = TelemetryService(hub: hub)
+        protocols.initialize(repeating: lws_protocols(), count: names.count + 1)
+        for (index, name) in names.enumerated() {
+            protocols[index].name = UnsafePointer(name)
+            protocols[index].callback = serveConnection
+            protocols[index].rx_buffer_size = 65_536
+        }
         try PortProbe.check(host: options.host, port: options.port)
         LibraryLog.install()
         context = makeContext()
@@ -75,12 +101,21 @@ public final class WebServer {
         }
         port = Int(lws_get_vhost_listen_port(host))
         handle.attach(context)
+        telemetry.clients = { [unowned self] in connections.values.map(\.reading).sorted { $0.id < $1.id } }
+        telemetry.onDemand = { [unowned self] isWanted in runTelemetry(isWanted) }
+    }
+
+    private func runTelemetry(_ isWanted: Bool) {
+        telemetryTimer?.cancel()
+        telemetryTimer = nil
+        guard isWanted, let context = self.context else { return }
+        telemetryTimer = LoopTimer(context, milliseconds: TelemetryService.interval) { [telemetry] in telemetry.tick() }
     }
 
     deinit {
         destroy()
         protocols.deallocate()
-        free(name)
+        for name in names { free(name) }
     }
 
     private func makeContext() -> OpaquePointer? {
@@ -89,6 +124,9 @@ public final class WebServer {
         info.protocols = UnsafePointer(protocols)
         info.vhost_name = UnsafePointer(name)
         info.user = Unmanaged.passUnretained(self).toOpaque()
+        info.timeout_secs = UInt32(options.limits.requestSeconds)
+        info.timeout_secs_ah_idle = UInt32(options.limits.requestSeconds)
+        info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
         info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
         if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
         return options.host.withCString { host in
@@ -117,6 +155,7 @@ public final class WebServer {
         handle.attach(nil)
         for timer in timers { timer.cancel() }
         timers = []
+        runTelemetry(false)
         guard let context else { return }
         self.context = nil
         lws_context_destroy(context)
@@ -143,10 +182,4 @@ public final class WebServer {
 
     /// How many WebSockets are open.
     public var clients: Int { connections.count }
-
-    /// Says once for each origin that it was refused.
-    func noteRefusedOrigin(_ origin: String, host: String?) {
-        guard refusedOrigins.count < Self.mostRemembered, refusedOrigins.insert(origin).inserted else { return }
-        hub.log("a page of \(origin.prefix(200)) was refused a WebSocket: it is not from \(host ?? "here")")
-    }
 }

@@ -45,8 +45,27 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("http-port"), help: "TCP port for the panel, OSCQuery and WebSockets; 0 takes a free one.")
     var httpPort: UInt16 = 8080
 
-    @Option(help: "Address to listen at; 0.0.0.0 is every address of this machine, reachable by everybody on its network.")
+    @Option(help: "Address to listen at; 0.0.0.0 is every address of this machine. Others than 127.0.0.1 ask for a token.")
     var bind = "127.0.0.1"
+
+    @Option(
+        name: .customLong("token-file"),
+        help: "Where the tokens are kept, made if there is none (default: $XDG_STATE_HOME/vestibule/tokens). Asks for them at 127.0.0.1, too.")
+    var tokenFile: String?
+
+    @Option(name: .customLong("allow-host"), help: "A name or address that browsers may reach this server by. Repeatable.")
+    var allowHost: [String] = []
+
+    @Option(
+        name: .customLong("allow-osc"),
+        help: "An address besides this machine's own that may send OSC: 192.168.1.20, or a network, 192.168.1.0/24. Repeatable.",
+        transform: { text in
+            guard let entry = OSCAdmission.Entry(text) else {
+                throw ValidationError("\(text) is neither a numeric address nor a network such as 192.168.1.0/24.")
+            }
+            return entry
+        })
+    var allowOsc: [OSCAdmission.Entry] = []
 
     @Option(name: .customLong("ready-file"), help: "Where to write the chosen ports as JSON once sound runs.")
     var readyFile: String?
@@ -71,21 +90,27 @@ struct ServeCommand: ParsableCommand {
 
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
-        let receiver = try OSCReceiver(host: bind, port: oscPort, inlets: inlets, queue: queue.producer)
-        let dispatcher = OSCDispatcher(queue: queue.consumer, hub: engine.hub, counters: receiver.counters)
+        let admission = OSCAdmission(allowOsc)
+        let receiver = try OSCReceiver(
+            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission)
         let liveness = Liveness()
-        let server = try WebServer(
-            .init(
-                host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port)),
-            hub: engine.hub
-        ) {
+        var options = WebServer.Options(
+            host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
+        let invitation = try Invitation(bind: bind, file: tokenFile)
+        (options.allowedHosts, options.tokens) = (allowHost, invitation.tokens)
+        let server = try WebServer(options, hub: engine.hub) {
             let state = engine.telemetry.state
             return Health(isAlive: liveness.isAlive, blocks: state.blocks, xruns: state.xruns)
         }
+        let handle = server.handle
+        let dispatcher = OSCDispatcher(
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
+            wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
+        server.oscCounters = receiver.counters
         addStreams(engine, server)
+        connectTelemetry(engine, server)
         try prepare(engine, server, specification)
 
-        let handle = server.handle
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
         }
@@ -99,7 +124,7 @@ struct ServeCommand: ParsableCommand {
             engine.publish()
             liveness.note(engine.telemetry.state.blocks, now: rt_now())
         }
-        announceWhenReady(engine, server, receiver, hints)
+        announceWhenReady(engine, server, receiver, invitation, hints)
         Signals.onEnd { handle.stop() }
         server.run()
         receiver.stop()
@@ -135,10 +160,24 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
+    private func connectTelemetry(_ engine: Engine, _ server: WebServer) {
+        let (telemetry, service) = (engine.telemetry, server.telemetry)
+        service.collect = { telemetry.collect() }
+        service.histogram = { telemetry.motionToSoundHistogram }
+        service.engine = { telemetry.state }
+        telemetry.tap = { service.take($0) }
+        engine.hub.log = { text in
+            print(text)
+            fflush(nil)
+            service.note(text)
+        }
+    }
+
     /// Says where the panel is, and writes the ready file, when the first block has been rendered.
-    private func announceWhenReady(_ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ hints: [String]) {
-        let host = bind == "0.0.0.0" ? "127.0.0.1" : bind
-        let panel = "http://\(host):\(server.port)/"
+    private func announceWhenReady(
+        _ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ invitation: Invitation, _ hints: [String]
+    ) {
+        let panel = invitation.panel(server.port)
         let format = engine.device.format
         let ready = ReadyFile(
             panel: panel, host: bind, oscPort: Int(receiver.port), httpPort: server.port, device: device, rate: format.rate,
@@ -148,7 +187,7 @@ struct ServeCommand: ParsableCommand {
         server.every(5) {
             guard !isSaid, engine.telemetry.state.blocks > 0 else { return }
             isSaid = true
-            for hint in hints { print("hint: \(hint)") }
+            for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
             print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
             fflush(nil)
             guard let path else { return }

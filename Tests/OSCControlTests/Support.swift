@@ -28,6 +28,16 @@ struct Sender {
         }
     }
 
+    /// The next datagram that comes back; nil after `seconds` of silence.
+    func receive(seconds: Double = 5) -> [Message]? {
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1e6))
+        setsockopt(socketDescriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var memory = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(socketDescriptor, &memory, memory.count, 0)
+        guard count >= 0 else { return nil }
+        return memory[..<count].withUnsafeBytes { (try? OSCPacket.parse($0, receiveTime: 0))?.map(\.message) }
+    }
+
     func close() { _ = Glibc.close(socketDescriptor) }
 }
 
@@ -55,15 +65,17 @@ final class Rig {
     private var poses: Latest<HeadPose>.Reader
     private var secondPoses: Latest<HeadPose>.Reader
 
-    init() throws {
+    init(admission: OSCAdmission = .init()) throws {
         let first = Latest<HeadPose>(.ahead)
         let second = Latest<HeadPose>(.ahead)
         let ring = RecordRing(capacity: 1 << 16)
         hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
         receiver = try OSCReceiver(
             host: "127.0.0.1", port: 0, inlets: [PoseInlet(first.writer), PoseInlet(second.writer)],
-            queue: ring.producer)
-        dispatcher = OSCDispatcher(queue: ring.consumer, hub: hub, counters: receiver.counters)
+            queue: ring.producer, admission: admission)
+        dispatcher = OSCDispatcher(
+            queue: ring.consumer, hub: hub, counters: receiver.counters, admission: admission,
+            send: { [receiver] in receiver.send($0, to: $1) })
         poses = first.reader
         secondPoses = second.reader
         sender = Sender(to: receiver.port)

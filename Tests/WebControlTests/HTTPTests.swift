@@ -49,6 +49,8 @@ import WebControl
         ("/listener/1/gain?CLIPMODE", "{\"CLIPMODE\":[\"both\"]}"),
         ("/listener/1/gain?FULL_PATH", "{\"FULL_PATH\":\"/listener/1/gain\"}"),
         ("/listener/1/gain?DESCRIPTION", "{\"DESCRIPTION\":\"Gain. Level of both ears.\"}"),
+        ("/listener/1/recenter?CRITICAL", "{\"CRITICAL\":true}"),
+        ("/session/load?CRITICAL", "{\"CRITICAL\":true}"),
         ("/listener/1/recenter?TAGS", "{\"TAGS\":[\"recenter\"]}"),
         (
             "/listener/1/ypr?EXTENDED_TYPE",
@@ -67,6 +69,8 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/recenter?VALUE")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1?VALUE")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1/gain?CONTENTS")?.status == 204)
+        #expect(Answer.get(server.port, "/listener/1/gain?CRITICAL")?.status == 204)
+        #expect(Answer.get(server.port, "/listener/1/gain?OVERLOADS")?.status == 204)
         let unknown = try #require(Answer.get(server.port, "/listener/1/gain?VOLUME"))
         #expect(unknown.status == 400 && unknown.text.hasPrefix("no attribute VOLUME; there are ACCESS, "))
         let nothing = try #require(Answer.get(server.port, "/listener/1/gian"))
@@ -77,6 +81,19 @@ import WebControl
             #expect(answer?.status == 405, "\(method)")
             #expect(answer?.headers["allow"] == "GET, HEAD", "\(method)")
         }
+    }
+
+    @Test func aNodeIsAPageToo() throws {
+        let server = try TestServer { hub, _ in
+            hub.publish(hub.tree.slot(SessionParameter.recording), .text("<script>alert(1)</script>"))
+        }
+        let container = try #require(Answer.get(server.port, "/session?HTML"))
+        #expect(container.status == 200 && container.headers["content-type"] == "text/html; charset=utf-8")
+        #expect(container.text.contains("<a href=\"/session/recording?HTML\">recording</a>"))
+        let leaf = try #require(Answer.get(server.port, "/session/recording?HTML"))
+        #expect(leaf.text.contains("<th>VALUE</th><td><code>[&quot;&lt;script&gt;alert(1)&lt;/script&gt;&quot;]</code>"))
+        #expect(!leaf.text.contains("<script"))
+        #expect(Answer.get(server.port, "/nothing?HTML")?.status == 404)
     }
 
     @Test func oneConnectionServesManyRequests() throws {
@@ -98,7 +115,8 @@ import WebControl
         #expect(info["OSC_IP"] as? String == "127.0.0.1" && info["WS_IP"] as? String == "127.0.0.1")
         #expect(info["WS_PORT"] as? Int == server.port)
         let extensions = try #require(info["EXTENSIONS"] as? [String: Bool])
-        for name in ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN"] {
+        for name in ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN",
+            "CRITICAL", "OVERLOADS", "HTML", "PATH_CHANGED"] {
             #expect(extensions[name] == true, "\(name)")
         }
     }
@@ -185,7 +203,7 @@ import WebControl
         let garbage = RawClient(server.port)
         garbage.send((0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 37) })
         let withBody = RawClient(server.port)
-        withBody.send("GET /listener/1/gain?VALUE HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
+        withBody.send("GET /listener/1/gain?VALUE HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello")
         #expect(withBody.readHeaders()?.hasPrefix("HTTP/1.1 200") == true)
         let long = RawClient(server.port)
         long.send("GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n\r\n")

@@ -183,16 +183,18 @@ import WebControl
 
     @Test func pagesOfOtherSitesAreRefused() throws {
         let log = Holder(Mutex<[String]>([]))
-        let server = try TestServer { hub, _ in hub.log = { line in log.value.withLock { $0.append(line) } } }
+        let server = try TestServer(allowedHosts: ["Hall.example"]) { hub, _ in
+            hub.log = { line in log.value.withLock { $0.append(line) } }
+        }
         for origin in ["http://evil.example", "http://127.0.0.1", "null", "https://127.0.0.1:\(server.port)0"] {
             #expect(SocketTestClient(server.port, headers: ["Origin": origin]).status == 403, "\(origin)")
             #expect(SocketTestClient(server.port, "/audio/1", headers: ["Origin": origin]).status == 403, "\(origin)")
         }
         #expect(log.value.withLock { $0 } == [
-            "a page of http://evil.example was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
-            "a page of http://127.0.0.1 was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
-            "a page of null was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
-            "a page of https://127.0.0.1:\(server.port)0 was refused a WebSocket: it is not from 127.0.0.1:\(server.port)",
+            "a page of http://evil.example was refused: it is not from 127.0.0.1:\(server.port)",
+            "a page of http://127.0.0.1 was refused: it is not from 127.0.0.1:\(server.port)",
+            "a page of null was refused: it is not from 127.0.0.1:\(server.port)",
+            "a page of https://127.0.0.1:\(server.port)0 was refused: it is not from 127.0.0.1:\(server.port)",
         ])
         for (origin, host) in [
             ("http://127.0.0.1:\(server.port)", "127.0.0.1:\(server.port)"), ("https://hall.example", "hall.example"),

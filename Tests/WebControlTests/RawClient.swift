@@ -11,8 +11,7 @@ final class RawClient {
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        wait(5)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -22,6 +21,12 @@ final class RawClient {
                 _ = connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
+    }
+
+    /// How long the next readings wait for something, in seconds.
+    func wait(_ seconds: Double) {
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1e6))
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close() }
@@ -94,6 +99,11 @@ struct Answer {
     init?(_ client: RawClient, _ method: String, _ target: String, _ headers: [String: String] = [:]) {
         let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n")
+        self.init(reading: client, isHead: method == "HEAD")
+    }
+
+    /// Reads the one response to what has been sent already.
+    init?(reading client: RawClient, isHead: Bool = false) {
         guard let head = client.readHeaders() else { return nil }
         let parts = head.components(separatedBy: "\r\n")
         status = Int(parts[0].split(separator: " ")[1]) ?? 0
@@ -103,7 +113,7 @@ struct Answer {
             found[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         }
         self.headers = found
-        let length = method == "HEAD" || status == 304 ? 0 : Int(found["content-length"] ?? "0") ?? 0
+        let length = isHead || status == 304 ? 0 : Int(found["content-length"] ?? "0") ?? 0
         guard let body = client.read(length) else { return nil }
         self.body = body
     }

@@ -63,6 +63,13 @@ final class SocketTestClient {
         return raw.read(count).map { Frame(opcode: head[0] & 0x0F, payload: $0) }
     }
 
+    /// As ``receive()``, for so many seconds.
+    func receive(within seconds: Double) -> Frame? {
+        raw.wait(seconds)
+        defer { raw.wait(5) }
+        return receive()
+    }
+
     /// Makes the server answer, and with that everything before: a ping and its pong.
     func isServed() -> Bool {
         send(Self.ping, [42])

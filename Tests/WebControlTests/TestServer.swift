@@ -26,7 +26,10 @@ final class TestServer: Sendable {
     }
 
     /// - Parameter prepare: called on the loop's thread before it runs.
-    init(panel: String? = nil, isAlive: Bool = true, prepare: @escaping Work = { _, _ in }) throws {
+    init(
+        panel: String? = nil, isAlive: Bool = true, tokens: AccessTokens? = nil, allowedHosts: [String] = [],
+        limits: WebLimits = .init(), prepare: @escaping Work = { _, _ in }
+    ) throws {
         let (work, ended, started) = (Queue(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let made = Mutex<(Int, LoopHandle)?>(nil)
         // Held by the thread's closure and this one until both are done with it.
@@ -34,7 +37,8 @@ final class TestServer: Sendable {
         Thread {
             let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear", "two-band"])
             let hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
-            let options = WebServer.Options(port: 0, panel: panel, oscHost: "127.0.0.1", oscPort: 9000)
+            var options = WebServer.Options(port: 0, panel: panel, oscHost: "127.0.0.1", oscPort: 9000)
+            (options.tokens, options.allowedHosts, options.limits) = (tokens, allowedHosts, limits)
             let server = try? WebServer(options, hub: hub) { Health(isAlive: isAlive, blocks: 12, xruns: 3) }
             if let server {
                 server.onWake = { [unowned server] in for item in work.take() { item(hub, server) } }

@@ -25,7 +25,7 @@ export class Connection {
   /**
    * @param world what the browser gives, or a test instead of it
    * @param values the shadow that frames are written to
-   * @param told { state, tree, error }: called with the state, a new tree, a text
+   * @param told { state, tree, error, locked }: called with the state, a new tree, a text; when a token is asked for
    */
   constructor(world, values, told) {
     this.world = world;
@@ -86,6 +86,13 @@ export class Connection {
   async #readTree(attempt) {
     try {
       const response = await this.world.fetch('/', { headers: { Accept: 'application/json' }, cache: 'no-store' });
+      if (response.status === 401) {
+        if (attempt === this.attempt) {
+          this.#lose(`The engine at ${this.world.origin} asks for a token.`);
+          this.told.locked?.();
+        }
+        return false;
+      }
       if (!response.ok) throw new Error(`it answered ${response.status}`);
       const root = readTree(await response.json());
       if (attempt !== this.attempt) return false;

@@ -11,6 +11,7 @@ import { latencyCard } from './latency.js';
 import { Link } from './link.js';
 import { Listen } from './listen.js';
 import { listenerTabs } from './listener-tabs.js';
+import { Login, logInFromAddress } from './login.js';
 import { Notices } from './notices.js';
 import { Page } from './page.js';
 import { showRecording, transport } from './transport.js';
@@ -25,11 +26,14 @@ let page = null;
 let chosen = null;
 let lastNotice = null;
 
-const connection = new Connection(browserWorld(), values, {
+const world = browserWorld();
+const connection = new Connection(world, values, {
   state: (state) => link.show(state),
   tree: (root) => show(root),
   error: (text) => notices.add(text),
+  locked: () => login.show(),
 });
+const login = new Login(world, () => connection.retry());
 const link = new Link(connection);
 
 /** Sends, or says why not. */
@@ -118,4 +122,4 @@ window.vestibule = {
   value: (address) => values.at(address),
 };
 
-connection.start();
+logInFromAddress(world).then(() => connection.start());

@@ -14,6 +14,8 @@ class FakeEngine extends FakeClock {
     this.tree = freshTree();
     this.sockets = [];
     this.fetches = 0;
+    this.status = 200;
+    this.timesLocked = 0;
     this.states = [];
     this.errors = [];
     this.trees = [];
@@ -21,7 +23,7 @@ class FakeEngine extends FakeClock {
     this.fetch = async () => {
       this.fetches += 1;
       if (!this.isUp) throw new TypeError('failed to fetch');
-      return { ok: true, json: async () => this.tree };
+      return { ok: this.status === 200, status: this.status, json: async () => this.tree };
     };
     this.socket = (url) => {
       const socket = {
@@ -38,6 +40,7 @@ class FakeEngine extends FakeClock {
       state: (state) => this.states.push(state),
       tree: (root) => this.trees.push(root),
       error: (text) => this.errors.push(text),
+      locked: () => { this.timesLocked += 1; },
     });
   }
 
@@ -213,5 +216,19 @@ test('a socket of an earlier attempt is not listened to any more', async () => {
   await engine.pass(250);
   engine.open();
   assert.equal(old.onmessage, null);
+  assert.equal(engine.connection.state, 'live');
+});
+
+test('an engine that asks for a token is told apart, and tried again after the login', async () => {
+  const engine = new FakeEngine();
+  engine.status = 401;
+  await engine.connection.start();
+  assert.equal(engine.connection.state, 'lost');
+  assert.equal(engine.connection.reason, 'The engine at http://engine:8080 asks for a token.');
+  assert.equal(engine.timesLocked, 1);
+  engine.status = 200;
+  engine.connection.retry();
+  await settle();
+  engine.open();
   assert.equal(engine.connection.state, 'live');
 });

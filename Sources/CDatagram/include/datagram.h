@@ -4,8 +4,18 @@
 /// The calls of a UDP receiver that the system's Swift module does not show.
 /// All return what they say, or a negated errno.
 
+/// The other end of a datagram: an IPv6 address, or an IPv4 address mapped into one, in network order.
+struct datagram_peer {
+    uint8_t address[16];
+    /// Host order.
+    uint16_t port;
+    /// The interface of a link-local address; 0 elsewhere.
+    uint16_t scope;
+};
+
 /// One datagram of a batch.
 struct datagram {
+    struct datagram_peer peer;
     uint32_t length;
     /// 1 when it was longer than its place and has been cut.
     uint32_t truncated;
@@ -25,6 +35,12 @@ int datagram_port(int socket);
 
 /// Receives up to `count` datagrams without waiting, each into its own `stride` bytes of `memory`.
 int datagram_receive(int socket, void *memory, int stride, struct datagram *datagrams, int count);
+
+/// Sends one datagram without waiting, from any thread. 0, or a negated errno: -EAGAIN when the socket is full.
+int datagram_send(int socket, const struct datagram_peer *peer, const void *bytes, int length);
+
+/// Reads a numeric address, without port; 0, or -EINVAL when it is none.
+int datagram_parse(const char *text, struct datagram_peer *peer);
 
 /// A descriptor that `datagram_wake` makes readable, from any thread.
 int datagram_wake_open(void);

@@ -1,0 +1,54 @@
+internal import Crossing
+internal import Hub
+
+/// What one UDP address listens to, and until when.
+final class OSCSubscription {
+    /// Paths that one address may listen to at once.
+    static let mostPaths = 32
+
+    private struct Lease {
+        let slots: [Int]
+        /// CLOCK_MONOTONIC nanoseconds.
+        var end: UInt64
+    }
+
+    let address: NetworkAddress
+    let subscriber: Subscriber
+    private var leases: [String: Lease] = [:]
+    private let hub: Hub
+
+    init(_ address: NetworkAddress, hub: Hub, wake: @escaping () -> Void) {
+        self.address = address
+        self.hub = hub
+        subscriber = hub.subscribe(wake: wake)
+    }
+
+    func close() { hub.unsubscribe(subscriber) }
+
+    var isEmpty: Bool { leases.isEmpty }
+
+    /// Begins a lease or prolongs it; a new one sends the present values at once.
+    /// - Returns: false when there are too many already.
+    func lease(_ path: String, _ slots: [Int], until end: UInt64) -> Bool {
+        if leases[path] != nil {
+            leases[path]?.end = end
+            return true
+        }
+        guard leases.count < Self.mostPaths else { return false }
+        leases[path] = Lease(slots: slots, end: end)
+        _ = hub.listen(subscriber, to: path)
+        return true
+    }
+
+    /// - Returns: false when there was no such lease.
+    func end(_ path: String) -> Bool {
+        guard let lease = leases.removeValue(forKey: path) else { return false }
+        let kept = Set(leases.values.flatMap(\.slots))
+        for slot in lease.slots where !kept.contains(slot) { subscriber.ignore(slot) }
+        return true
+    }
+
+    func expire(now: UInt64) {
+        for (path, lease) in leases where lease.end <= now { _ = end(path) }
+    }
+}

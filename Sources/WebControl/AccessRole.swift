@@ -1,0 +1,7 @@
+/// What somebody may do who has shown a token.
+public enum AccessRole: String, Sendable, Encodable, CaseIterable {
+    /// Read, listen, hear.
+    case view
+    /// All of that, and change things.
+    case control
+}

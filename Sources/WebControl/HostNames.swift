@@ -1,0 +1,41 @@
+internal import Crossing
+internal import OSCControl
+
+/// Under which names this server may be asked for.
+///
+/// A page of any site can give its own name this machine's address (DNS rebinding) and then passes for this server's own
+/// page; only the Host header tells the difference.
+struct HostNames {
+    private let names: Set<String>
+
+    /// - Parameter allowed: names or addresses besides this machine's own, without ports.
+    init(bound: String, allowed: [String]) {
+        names = Set(([bound, "localhost"] + allowed).map(Self.normal))
+    }
+
+    /// - Parameters:
+    ///   - host: the Host header; nil when there is none, as with some programs and no browser.
+    ///   - local: the address of this machine that the connection came to.
+    func allows(_ host: String?, local: String) -> Bool {
+        guard let host else { return true }
+        let name = Self.name(host)
+        if names.contains(name) || name.hasSuffix(".localhost") || name == Self.normal(local) { return true }
+        return NetworkAddress(host: name)?.isLoopback == true
+    }
+
+    /// The name in a Host header, without port, brackets and the dot at its end.
+    static func name(_ host: String) -> String {
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            return normal(String(host[host.index(after: host.startIndex)..<end]))
+        }
+        let colons = host.count { $0 == ":" }
+        return normal(colons == 1 ? String(host[..<host.firstIndex(of: ":")!]) : host)
+    }
+
+    /// One spelling for each address.
+    private static func normal(_ name: String) -> String {
+        if let address = NetworkAddress(host: name) { return address.host }
+        let name = name.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}

@@ -1,0 +1,85 @@
+internal import Crossing
+internal import Hub
+internal import OSCControl
+internal import Parameters
+
+/// `/metrics` for Prometheus: base units, counters that end in `_total`, two histograms.
+///
+/// No label has more values than there are kinds or listeners; none names a client.
+struct MetricsPage {
+    private let server: WebServer
+
+    init(_ server: WebServer) { self.server = server }
+
+    var response: Response {
+        var text = MetricsText()
+        addEngine(&text)
+        addPoses(&text)
+        addClients(&text)
+        return Response(
+            status: 200, headers: [("content-type:", "text/plain; version=0.0.4; charset=utf-8")],
+            body: .bytes(Array(text.text.utf8)))
+    }
+
+    private func value(_ parameter: some ParameterGroup) -> Double {
+        Double(server.hub.value(server.hub.tree.slot(parameter)).numbers.first ?? 0)
+    }
+
+    private func addEngine(_ text: inout MetricsText) {
+        let engine = server.telemetry.engine()
+        let rate = max(1, value(EngineParameter.rate))
+        text.counter("vestibule_blocks_total", "Blocks rendered.", Double(engine.blocks))
+        text.counter("vestibule_rendered_seconds_total", "Sound rendered.", Double(engine.samples) / rate)
+        text.counter("vestibule_xruns_total", "Blocks that reached the device too late.", Double(engine.xruns))
+        text.counter("vestibule_dropouts_total", "Times the recording's reader fell behind.", Double(engine.dropouts))
+        text.gauge("vestibule_dsp_load_ratio", "Mean share of a period that rendering takes.", value(EngineParameter.load))
+        text.gauge("vestibule_dsp_worst_load_ratio", "Largest share of a period lately.", value(EngineParameter.worst))
+        text.gauge("vestibule_period_seconds", "Time that a block may take.", value(EngineParameter.period) / rate)
+        text.gauge("vestibule_sample_rate_hertz", "Frames per second.", rate)
+        text.gauge(
+            "vestibule_playing", "1 while the recording plays.",
+            value(TransportParameter.state) == Double(TransportParameter.playing) ? 1 : 0)
+        let counts = (0..<DurationCounts.buckets).map { UInt64(engine.durations.counts[$0]) }
+        text.histogram(
+            "vestibule_callback_duration_seconds", "Time that rendering a block took.",
+            DurationHistogram(bounds: DurationCounts.bounds, counts: counts, sum: Double(engine.busy) / 1e9))
+    }
+
+    private func addPoses(_ text: inout MetricsText) {
+        text.histogram(
+            "vestibule_motion_to_sound_seconds",
+            "From the kernel's receipt of a pose to the output of the first sample rendered with it.",
+            server.telemetry.histogram())
+        let ages = server.telemetry.poseAges.enumerated().compactMap { index, age in
+            age.map { (label: "\(index + 1)", value: $0) }
+        }
+        text.family("vestibule_pose_age_seconds", "Since the pose in use was received.", "gauge", label: "listener", ages)
+        let counters = server.oscCounters
+        text.counter("vestibule_osc_datagrams_total", "Datagrams read.", Double(counters?.datagrams ?? 0))
+        text.counter(
+            "vestibule_osc_refused_datagrams_total", "Datagrams of addresses that may not send.",
+            Double(counters?.strangers ?? 0))
+        text.family(
+            "vestibule_osc_messages_total", "Messages by what became of them, where that is not what was asked.", "counter",
+            label: "result",
+            [
+                ("pose", Double(counters?.poses ?? 0)), ("dropped", Double(counters?.dropped ?? 0)),
+                ("refused", Double(counters?.refused ?? 0)), ("unknown", value(EngineParameter.unknown)),
+                ("malformed", value(EngineParameter.malformed)),
+            ])
+    }
+
+    private func addClients(_ text: inout MetricsText) {
+        let kinds = ["query", "audio", "telemetry"]
+        let clients = Dictionary(grouping: server.connections.values.map(\.client), by: \.kind)
+        text.family(
+            "vestibule_ws_clients", "WebSockets that are open.", "gauge", label: "kind",
+            kinds.map { ($0, Double(clients[$0]?.count ?? 0)) })
+        text.family(
+            "vestibule_ws_dropped_frames_total", "Frames left out because a client was slow.", "counter", label: "kind",
+            kinds.map { kind in
+                let now = clients[kind]?.reduce(0) { $0 + $1.dropped } ?? 0
+                return (kind, Double(now + server.droppedBefore[kind, default: 0]))
+            })
+    }
+}

@@ -1,0 +1,99 @@
+internal import Foundation
+internal import Hub
+
+/// A telemetry frame as text; protocol/schemas/telemetry.json says what is in it.
+enum TelemetryJSON {
+    private struct Frame<Content: Encodable>: Encodable {
+        let type = "frame"
+        let topic: TelemetryTopic
+        let sequence: UInt32
+        let time: UInt64
+        let snapshot: Bool?
+        let merged: Bool?
+        let data: Content
+    }
+
+    private struct Pair: Encodable {
+        let peak: [Float]
+        let rms: [Float]
+
+        init(_ levels: Levels, channels: Int? = nil) {
+            let silence = [Float](repeating: 0, count: channels ?? 0)
+            peak = levels.isEmpty ? silence : levels.peak
+            rms = levels.isEmpty ? silence : levels.rms
+        }
+    }
+
+    private struct Meters: Encodable {
+        let microphones: Pair
+        let listeners: [Pair]
+    }
+
+    private struct Engine: Encodable {
+        let blocks, samples, xruns, dropouts: Int64
+        let load, worst: Float
+    }
+
+    private struct Latency: Encodable {
+        let motionToSound, waiting: [Float]
+        let poses: Float
+        let histogram: Histogram
+    }
+
+    private struct Histogram: Encodable {
+        let bounds: [Float]
+        let cumulative: [UInt64]
+        let count: UInt64
+    }
+
+    private struct Pose: Encodable {
+        let quaternion: [Float]
+        let id: UInt64
+        let age: Float?
+    }
+
+    static func text(_ frame: TelemetryFrame) -> String {
+        switch frame.content {
+        case .meters(let reading):
+            encode(
+                frame, Meters(
+                    microphones: Pair(reading.microphones), listeners: reading.listeners.map { Pair($0, channels: 2) }))
+        case .engine(let reading):
+            encode(
+                frame, Engine(
+                    blocks: reading.blocks, samples: reading.samples, xruns: reading.xruns, dropouts: reading.dropouts,
+                    load: Float(reading.load), worst: Float(reading.worstLoad)))
+        case .latency(let reading):
+            encode(
+                frame, Latency(
+                    motionToSound: reading.motionToSound, waiting: reading.waiting, poses: reading.poses,
+                    histogram: Histogram(
+                        bounds: reading.histogram.bounds.map { Float($0 * 1000) },
+                        cumulative: reading.histogram.cumulative, count: reading.histogram.count)))
+        case .poses(let poses):
+            encode(
+                frame, poses.map { pose in
+                    Pose(
+                        quaternion: (0..<4).map { pose.quaternion[$0] }, id: pose.id, age: pose.age < 0 ? nil : pose.age)
+                })
+        case .transport(let reading): encode(frame, reading)
+        case .clients(let clients): encode(frame, clients)
+        case .log(let lines): encode(frame, lines)
+        }
+    }
+
+    private static func encode(_ frame: TelemetryFrame, _ data: some Encodable) -> String {
+        message(
+            Frame(
+                topic: frame.topic, sequence: frame.sequence, time: frame.time, snapshot: frame.isSnapshot ? true : nil,
+                merged: frame.isMerged ? true : nil, data: data))
+    }
+
+    /// Any message of the protocol.
+    static func message(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,171 @@
+"""Who may come in, when the server can be reached from the network. The sound goes on meanwhile."""
+
+import asyncio
+import json
+import os
+import shutil
+import socket
+import stat
+import struct
+import urllib.error
+import urllib.request
+
+import pytest
+import websockets
+import websockets.exceptions
+from playwright.sync_api import expect, sync_playwright
+from pythonosc.osc_message_builder import OscMessageBuilder
+
+from program import Engine, until
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def own_address():
+    """An address of this machine that is not loopback; no packet is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return probe.getsockname()[0]
+
+
+@pytest.fixture
+def open_engine(scene, tmp_path):
+    """Bound to every address; `tokens` holds what its token file says."""
+    environment = dict(os.environ, XDG_STATE_HOME=str(tmp_path))
+    with Engine("--recording", scene, "--bind", "0.0.0.0", env=environment) as running:
+        file = tmp_path / "vestibule" / "tokens"
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        running.tokens = dict(line.split() for line in file.read_text().splitlines())
+        yield running
+        for token in running.tokens.values():
+            assert token not in running.log
+        assert str(file) in running.log
+
+
+def request(engine, path, **headers):
+    """Status and body of a GET."""
+    wanted = urllib.request.Request(engine.url + path, headers={k.replace("_", "-"): v for k, v in headers.items()})
+    try:
+        with urllib.request.urlopen(wanted, timeout=5) as response:
+            return response.status, response.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+
+
+def set_gain(engine, value, **options):
+    builder = OscMessageBuilder("/listener/1/gain")
+    builder.add_arg(value)
+
+    async def send():
+        async with websockets.connect(engine.socket_url + "/", **options) as connection:
+            await connection.send(builder.build().dgram)
+            await connection.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/engine/period"}))
+            return await asyncio.wait_for(connection.recv(), 5)
+
+    return asyncio.run(send())
+
+
+def gain(engine):
+    return json.loads(request(engine, "/listener/1/gain?VALUE", Authorization=f"Bearer {engine.tokens['view']}")[1])["VALUE"]
+
+
+def test_tokens_and_their_roles(open_engine):
+    assert request(open_engine, "/")[0] == 401
+    assert request(open_engine, "/?HOST_INFO", Authorization="Bearer 0123456789abcdef0123456789abcdef")[0] == 401
+    assert request(open_engine, "/health")[0] == 200
+    assert gain(open_engine) == [0]
+    with pytest.raises(websockets.exceptions.WebSocketException):
+        set_gain(open_engine, -3.0)
+    view = ["vestibule.oscquery", f"vestibule.token.{open_engine.tokens['view']}"]
+    assert "look and listen" in set_gain(open_engine, -3.0, subprotocols=view)
+    assert gain(open_engine) == [0]
+    control = ["vestibule.oscquery", f"vestibule.token.{open_engine.tokens['control']}"]
+    set_gain(open_engine, -3.0, subprotocols=control)
+    assert gain(open_engine) == [-3]
+
+
+def test_a_foreign_name_is_told_how_to_be_let_in(engine, scene):
+    status, body = request(engine, "/", Host="hall.example")
+    assert status == 403 and b"--allow-host hall.example" in body
+    with Engine("--recording", scene, "--allow-host", "hall.example") as friendly:
+        assert request(friendly, "/", Host=f"hall.example:{friendly.ready['http_port']}")[0] == 200
+
+
+def flood(engine, address, count):
+    """Poses from an address of this machine that is not loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        sender.bind((address, 0))
+        pose = b"/listener/1/ypr\0,fff\0\0\0\0" + struct.pack(">fff", 77, 0, 0)
+        for _ in range(count):
+            sender.sendto(pose, (address, engine.ready["osc_port"]))
+
+
+@pytest.mark.skipif(own_address() is None, reason="this machine has loopback only")
+def test_osc_from_an_address_that_is_not_listed_is_refused_and_the_sound_goes_on(open_engine, scene, tmp_path):
+    address = own_address()
+    view = {"Authorization": f"Bearer {open_engine.tokens['view']}"}
+    before = json.loads(request(open_engine, "/health")[1])
+    flood(open_engine, address, 20_000)
+    until(lambda: open_engine.log.count(f"--allow-osc {address}") == 1, describe=lambda: open_engine.log)
+    assert json.loads(request(open_engine, "/listener/1/ypr?VALUE", **view)[1])["VALUE"] == [0, 0, 0]
+    health = json.loads(request(open_engine, "/health")[1])
+    print(f"xruns during a flood of 20000 datagrams: {health['xruns'] - before['xruns']}")
+    assert health["status"] == "ok" and open_engine.log.count(address) <= 3
+    listed = Engine(
+        "--recording", scene, "--bind", "0.0.0.0", "--allow-osc", f"{address}/32", "--token-file", tmp_path / "other")
+    with listed as running:
+        flood(running, address, 1)
+        running.tokens = dict(line.split() for line in (tmp_path / "other").read_text().splitlines())
+        view = {"Authorization": f"Bearer {running.tokens['view']}"}
+        until(lambda: json.loads(request(running, "/listener/1/ypr?VALUE", **view)[1])["VALUE"][0] > 76.9)
+
+
+def test_everything_at_once_leaves_the_sound_alone(engine):
+    """Half requests, gigabyte frames, deep JSON, foreign names: nobody else notices."""
+    port = engine.ready["http_port"]
+    before = engine.get("/health")
+    held = []
+    upgrade = (
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+    deep = b"[" * 60_000
+    for attack in (b"GET / HTTP/1.1\r\nHost: 127", upgrade + b"\x82\xff" + struct.pack(">Q", 1 << 30) + b"abcd",
+                   upgrade + b"\x81\xfe" + struct.pack(">H", len(deep)) + b"\0\0\0\0" + deep,
+                   b"GET /panel/../../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+                   b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n") * 40:
+        connection = socket.create_connection(("127.0.0.1", port))
+        connection.sendall(attack)
+        held.append(connection)
+    assert engine.value("/listener/1/gain") == 0
+    health = until(lambda: (h := engine.get("/health"))["blocks"] > before["blocks"] + 1500 and h)
+    print(f"xruns during the attacks: {health['xruns'] - before['xruns']}")
+    assert health["status"] == "ok"
+    assert engine.log.count("evil.example") == 2  # One line, which names it twice.
+    for connection in held:
+        connection.close()
+
+
+def test_one_logs_in_on_the_panel(open_engine, screenshots):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(open_engine.url)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.get_by_label("Token").fill("0123456789abcdef")
+        page.get_by_role("button", name="Come in").click()
+        expect(page.get_by_text("this token is not known here")).to_be_visible()
+        page.screenshot(path=screenshots / "login.png")
+        page.get_by_label("Token").fill(open_engine.tokens["control"])
+        page.get_by_role("button", name="Come in").click()
+        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        cookie = page.context.cookies()[0]
+        assert cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+        other = browser.new_context().new_page()
+        other.goto(f"{open_engine.url}/#token={open_engine.tokens['view']}")
+        expect(other.get_by_text("Live", exact=True)).to_be_visible()
+        assert "token" not in other.url
+        browser.close()

@@ -1,0 +1,71 @@
+"""/metrics, as Prometheus reads it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+import urllib.request
+
+import pytest
+
+from program import ROOT, until
+
+PROMTOOL = os.environ.get("PROMTOOL") or shutil.which("promtool")
+LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"]*)"\})? (\S+)')
+
+
+def metrics(engine):
+    with urllib.request.urlopen(engine.url + "/metrics", timeout=5) as response:
+        assert response.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+        return response.read().decode()
+
+
+def parse(text):
+    """Values by name and label; every line is one of the three kinds."""
+    values = {}
+    for line in text.splitlines():
+        if line.startswith("#"):
+            assert re.fullmatch(r"# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))", line), line
+            continue
+        name, _, label, value = LINE.fullmatch(line).groups()
+        values[name, label] = float(value)
+    return values
+
+
+def test_what_is_measured_can_be_read(engine):
+    client = engine.osc()
+    for yaw in range(40):
+        client.send_message("/listener/1/ypr", [float(yaw), 0.0, 0.0])
+        time.sleep(0.01)
+    client.send_message("/listener/1/gian", 0.0)
+    values = until(lambda: (v := parse(metrics(engine)))["vestibule_motion_to_sound_seconds_count", None] >= 20 and v)
+    assert values["vestibule_osc_messages_total", "pose"] == 40
+    assert values["vestibule_osc_messages_total", "unknown"] == 1
+    assert values["vestibule_osc_datagrams_total", None] == 41
+    assert values["vestibule_playing", None] == 1
+    assert 0 < values["vestibule_pose_age_seconds", "1"] < 30
+    for name in ("vestibule_callback_duration_seconds", "vestibule_motion_to_sound_seconds"):
+        buckets = [value for (key, _), value in values.items() if key == f"{name}_bucket"]
+        assert buckets == sorted(buckets) and buckets[-1] == values[f"{name}_count", None] > 0
+        assert values[f"{name}_sum", None] > 0
+    blocks = values["vestibule_blocks_total", None]
+    assert abs(values["vestibule_callback_duration_seconds_count", None] - blocks) <= 1
+    until(lambda: parse(metrics(engine))["vestibule_blocks_total", None] > blocks)
+
+
+def test_the_dashboard_asks_for_what_there_is(engine):
+    engine.osc().send_message("/listener/1/ypr", [1.0, 0.0, 0.0])
+    until(lambda: ("vestibule_pose_age_seconds", "1") in parse(metrics(engine)))
+    names = {name for name, _ in parse(metrics(engine))}
+    dashboard = json.loads((ROOT / "protocol/grafana.json").read_text())
+    wanted = set(re.findall(r"vestibule_[a-z_]+", json.dumps([panel["targets"] for panel in dashboard["panels"]])))
+    assert wanted and wanted <= names, wanted - names
+
+
+@pytest.mark.skipif(not PROMTOOL, reason="promtool (Debian: prometheus) is not installed")
+def test_promtool_finds_nothing_to_complain_of(engine):
+    result = subprocess.run(
+        [PROMTOOL, "check", "metrics"], input=metrics(engine), capture_output=True, text=True, check=False)
+    assert result.returncode == 0 and not result.stderr, result.stderr

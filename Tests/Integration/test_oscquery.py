@@ -1,0 +1,134 @@
+"""OSCQuery by clients that others have written, the conformance check, and questions over UDP."""
+
+import http.server
+import json
+import socket
+import subprocess
+import sys
+import threading
+
+import pytest
+from pythonosc.osc_bundle import OscBundle
+from pythonosc.osc_message import OscMessage
+from pythonosc.osc_message_builder import OscMessageBuilder
+
+from program import ROOT, until
+
+CHECK = ROOT / "protocol/conformance/check.py"
+
+
+def check(address, *options):
+    return subprocess.run(
+        [sys.executable, CHECK, address, *options], capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_our_server_passes_the_conformance_check(engine):
+    result = check(f"127.0.0.1:{engine.ready['http_port']}", "--write")
+    print(result.stdout)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "0 failed" in result.stdout and "0 skipped" in result.stdout
+    assert engine.value("/listener/1/ear-azimuth") == 90
+
+
+class Wrong(http.server.BaseHTTPRequestHandler):
+    """A server that gets some things wrong."""
+
+    tree = {
+        "FULL_PATH": "/", "CONTENTS": {
+            "a": {"FULL_PATH": "/b", "TYPE": "f", "ACCESS": 3, "VALUE": [2.0], "RANGE": [{"MIN": 0, "MAX": 1}]},
+            "c": {"FULL_PATH": "/c", "TYPE": "ff", "ACCESS": 2, "VALUE": [1], "CLIPMODE": ["hard", "none"]}}}
+    info = {"NAME": "Wrong", "EXTENSIONS": {"VALUE": True}, "OSC_TRANSPORT": "PIGEON"}
+
+    def do_GET(self):
+        body = json.dumps(self.info if self.path.endswith("?HOST_INFO") else self.tree).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/plain")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_the_conformance_check_finds_what_is_wrong():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Wrong)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    result = check(f"127.0.0.1:{server.server_port}")
+    server.shutdown()
+    assert result.returncode == 1, result.stdout
+    for requirement in (
+            "OSC_TRANSPORT is UDP or TCP", "its Content-Type is application/json", "FULL_PATH is the path to the node",
+            "VALUE lies in RANGE", "a node that cannot be read has no VALUE", "CLIPMODE is none, low, high or both",
+            "VALUE has one element for each type tag", "404 for a path that does not exist",
+            "400 for an attribute that does not exist"):
+        assert f"FAIL  {requirement}" in result.stdout, requirement
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        assert check(f"127.0.0.1:{unused.getsockname()[1]}").returncode == 2
+
+
+def test_python_oscquery_browses_it(engine):
+    pythonoscquery = pytest.importorskip("pythonoscquery.osc_query_client")
+    from zeroconf import ServiceInfo
+
+    service = ServiceInfo(
+        "_oscjson._tcp.local.", "Vestibule._oscjson._tcp.local.", port=engine.ready["http_port"],
+        addresses=[socket.inet_aton("127.0.0.1")])
+    client = pythonoscquery.OSCQueryClient(service)
+    info = client.get_host_info()
+    assert info.name == "Vestibule" and info.osc_port == engine.ready["osc_port"]
+    gain = client.query_node("/listener/1/gain")
+    assert gain.full_path == "/listener/1/gain" and gain.value == [0] and gain.access == 3
+    # Containers of readable nodes; this client (0.4) takes no node that can only be written.
+    for container in ("/array", "/meter", "/engine", "/latency"):
+        node = client.query_node(container)
+        assert node.is_container and node.find_subnode(node.contents[0].full_path)
+    assert client.query_node("/no/such/node") is None
+
+
+class Asker:
+    """A UDP socket that asks and hears."""
+
+    def __init__(self, engine):
+        self.target = ("127.0.0.1", engine.ready["osc_port"])
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.settimeout(5)
+
+    def send(self, address, *arguments):
+        builder = OscMessageBuilder(address)
+        for argument in arguments:
+            builder.add_arg(argument)
+        self.socket.sendto(builder.build().dgram, self.target)
+
+    def receive(self):
+        """Address and arguments of each message in the next datagram."""
+        data = self.socket.recv(65536)
+        parts = OscBundle(data) if OscBundle.dgram_is_bundle(data) else [OscMessage(data)]
+        return [(part.address, part.params) for part in parts]
+
+
+def test_values_are_asked_for_and_pushed_over_udp(engine):
+    mine, other = Asker(engine), Asker(engine)
+    mine.send("/listener/1/ypr")
+    assert mine.receive() == [("/listener/1/ypr", [0, 0, 0])]
+    mine.send("/subscribe", "/listener/1/gain", 10)
+    assert mine.receive() == [("/subscribed", ["/listener/1/gain", 10])]
+    assert mine.receive() == [("/listener/1/gain", [0])]
+    other.send("/listener/1/gain", -7.5)
+    assert mine.receive() == [("/listener/1/gain", [-7.5])]
+    mine.send("/unsubscribe", "/listener/1/gain")
+    for gain in range(100):
+        other.send("/listener/1/gain", -float(gain) / 10)
+    other.send("/sync", 4711)
+    assert other.receive() == [("/synced", [4711])]
+    assert abs(engine.value("/listener/1/gain") + 9.9) < 1e-5
+    mine.send("/sync", 1)
+    assert mine.receive() == [("/synced", [1])]
+
+
+def test_meters_are_pushed_over_udp(engine):
+    mine = Asker(engine)
+    mine.send("/subscribe", "/meter/listener/1/peak", 10)
+    assert mine.receive()[0][0] == "/subscribed"
+    until(lambda: max(mine.receive()[0][1]) > 0.001)

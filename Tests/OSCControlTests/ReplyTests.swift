@@ -1,0 +1,125 @@
+import Crossing
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Testing
+
+@Suite struct ReplyTests {
+    func message(_ address: String, _ arguments: Argument...) -> Message {
+        Message(address: address, arguments: arguments, receiveTime: 0)
+    }
+
+    /// Sends, lets the control thread work, and returns the first datagram that comes back.
+    func ask(_ rig: Rig, _ sender: Sender, _ address: String, _ arguments: Argument...) -> [Message]? {
+        let before = rig.receiver.counters.datagrams
+        sender.send(OSCPacket.bytes(address, arguments))
+        _ = rig.until { rig.receiver.counters.datagrams > before }
+        usleep(20_000)
+        _ = rig.dispatcher.drain()
+        return sender.receive(seconds: 2)
+    }
+
+    @Test func anAddressAloneIsAQuestion() throws {
+        let rig = try Rig()
+        let other = Sender(to: rig.receiver.port)
+        defer { other.close() }
+        rig.hub.publish(rig.tree.slot(ListenerParameter.gain), .number(-6))
+        #expect(ask(rig, other, "/listener/1/gain") == [message("/listener/1/gain", .float(-6))])
+        #expect(ask(rig, other, "/listener/1/ypr") == [message("/listener/1/ypr", .float(0), .float(0), .float(0))])
+        #expect(ask(rig, other, "/engine/xruns") == [message("/engine/xruns", .int(0))])
+        #expect(ask(rig, other, "/listener/*/gain") == [message("/listener/1/gain", .float(-6))])
+        #expect(other.receive() == [message("/listener/2/gain", .float(0))])
+        // Nobody else hears the answer, and an impulse is no question.
+        #expect(rig.sender.receive(seconds: 0.05) == nil)
+        #expect(ask(rig, other, "/listener/1/recenter") == nil)
+    }
+
+    @Test func syncComesBackAfterEverythingBeforeIt() throws {
+        let rig = try Rig()
+        for i in 0..<200 { rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.float(Float(-i) / 10)])) }
+        #expect(ask(rig, rig.sender, "/sync", .int(7)) == [message("/synced", .int(7))])
+        #expect(rig.hub.value(rig.tree.slot(ListenerParameter.gain)) == .number(-19.9))
+    }
+
+    @Test func changesArePushedUntilTheLeaseEnds() throws {
+        let rig = try Rig()
+        let (mine, other) = (Sender(to: rig.receiver.port), rig.sender)
+        defer { mine.close() }
+        let gain = rig.tree.slot(ListenerParameter.gain)
+        #expect(ask(rig, mine, "/subscribe", .string("/listener/1/gain"), .int(1))
+            == [message("/subscribed", .string("/listener/1/gain"), .int(1))])
+        #expect(mine.receive() == [message("/listener/1/gain", .float(0))])
+        other.send(OSCPacket.bytes("/listener/1/gain", [.float(-3)]))
+        #expect(rig.until { rig.hub.value(gain) == .number(-3) })
+        #expect(mine.receive() == [message("/listener/1/gain", .float(-3))])
+        // What one sends oneself does not come back.
+        mine.send(OSCPacket.bytes("/listener/1/gain", [.float(-4)]))
+        #expect(rig.until { rig.hub.value(gain) == .number(-4) })
+        #expect(mine.receive(seconds: 0.05) == nil)
+        usleep(1_050_000)
+        rig.hub.publish(gain, .number(-5))
+        _ = rig.dispatcher.drain()
+        #expect(mine.receive(seconds: 0.05) == nil)
+    }
+
+    @Test func aContainerComesAsBundlesAndEndsWhenAsked() throws {
+        let rig = try Rig()
+        rig.sender.send(OSCPacket.bytes("/subscribe", [.string("/"), .int(9999)]))
+        #expect(rig.until { rig.receiver.counters.datagrams == 1 })
+        usleep(20_000)
+        _ = rig.dispatcher.drain()
+        #expect(rig.sender.receive() == [message("/subscribed", .string("/"), .int(300))])
+        var seen: Set<String> = []
+        while let messages = rig.sender.receive(seconds: 0.1) { seen.formUnion(messages.map(\.address)) }
+        #expect(seen == Set(rig.tree.nodes.filter { $0.spec.access != .write }.map(\.address)))
+        rig.sender.send(OSCPacket.bytes("/unsubscribe", [.string("/")]))
+        rig.sender.send(OSCPacket.bytes("/listener/2/gain", [.int(-1)]))
+        #expect(rig.until { rig.hub.value(rig.tree.slot(ListenerParameter.gain, 1)) == .number(-1) })
+        rig.hub.publish(rig.tree.slot(ListenerParameter.gain), .number(-5))
+        _ = rig.dispatcher.drain()
+        #expect(rig.sender.receive(seconds: 0.05) == nil)
+    }
+
+    @Test func overlappingLeasesEndApart() throws {
+        let rig = try Rig()
+        let sender = rig.sender
+        #expect(ask(rig, sender, "/subscribe", .string("/listener/1/gain"), .int(60)) != nil)
+        #expect(ask(rig, sender, "/subscribe", .string("/listener/1"), .int(60)) != nil)
+        while sender.receive(seconds: 0.05) != nil {}
+        sender.send(OSCPacket.bytes("/unsubscribe", [.string("/listener/1")]))
+        #expect(ask(rig, sender, "/sync", .int(1)) == [message("/synced", .int(1))])
+        rig.hub.publish(rig.tree.slot(ListenerParameter.gain), .number(-5))
+        rig.hub.publish(rig.tree.slot(ListenerParameter.mute), .number(1))
+        _ = rig.dispatcher.drain()
+        #expect(sender.receive() == [message("/listener/1/gain", .float(-5))])
+        #expect(sender.receive(seconds: 0.05) == nil)
+    }
+
+    @Test func wrongSubscriptionsAreAnsweredInWordsAndTheirNumberIsBounded() throws {
+        let rig = try Rig()
+        #expect(ask(rig, rig.sender, "/subscribe", .string("/listener/1/gain"))
+            == [message("/error", .string("/subscribe takes a path and seconds"))])
+        #expect(ask(rig, rig.sender, "/subscribe", .string("/listener/1/gian"), .int(5))
+            == [message("/error", .string("no parameter at /listener/1/gian; did you mean /listener/1/gain?"))])
+        let many = (0..<65).map { _ in Sender(to: rig.receiver.port) }
+        defer { many.forEach { $0.close() } }
+        for sender in many.dropLast() {
+            #expect(ask(rig, sender, "/subscribe", .string("/engine/load"), .int(60))?.first?.address == "/subscribed")
+        }
+        #expect(ask(rig, many[64], "/subscribe", .string("/engine/load"), .int(60))?.first?.address == "/error")
+    }
+
+    @Test func addressesAndNetworksAreListed() throws {
+        let admission = OSCAdmission(try ["192.168.1.0/24", "10.1.2.3", "fe80::/10"].map { try #require(OSCAdmission.Entry($0)) })
+        for (host, isIn) in [
+            ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("192.168.1.77", true), ("192.168.2.77", false),
+            ("10.1.2.3", true), ("10.1.2.4", false), ("fe80::1", true), ("fec0::1", false), ("::ffff:10.1.2.3", true),
+        ] {
+            #expect(admission.admits(try #require(NetworkAddress(host: host))) == isIn, "\(host)")
+        }
+        for text in ["", "router", "1.2.3", "1.2.3.4/33", "1.2.3.4/x", "::1/129", "1.2.3.4/8/8"] {
+            #expect(OSCAdmission.Entry(text) == nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Testing
+import WebControl
+
+/// What somebody may try who can reach the port. Everybody else is served meanwhile.
+@Suite struct AttackTests {
+    func isServing(_ server: TestServer) -> Bool {
+        Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}"
+    }
+
+    @Test func aGigabyteIsNotWaitedFor() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        client.raw.send(SocketTestClient.header(SocketTestClient.binary, 1 << 30) + [1, 2, 3, 4])
+        let answer = try #require(client.receive())
+        #expect(answer.opcode == SocketTestClient.close && answer.payload.prefix(2) == [0x03, 0xF1])
+        #expect(isServing(server))
+    }
+
+    @Test func halfRequestsEndAndKeepNobodyOut() throws {
+        var limits = WebLimits()
+        limits.requestSeconds = 2
+        let server = try TestServer(limits: limits)
+        let slow = (0..<100).map { _ in RawClient(server.port) }
+        for client in slow { client.send("GET /listener/1/gain HTTP/1.1\r\nHost: local") }
+        let silent = RawClient(server.port)
+        let body = RawClient(server.port)
+        body.send("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+        #expect(isServing(server))
+        for client in slow { client.send("h") }
+        for client in slow + [silent, body] { #expect(client.isClosed()) }
+        #expect(isServing(server))
+    }
+
+    @Test func oneAddressDoesNotTakeAllConnections() throws {
+        var limits = WebLimits()
+        limits.localConnections = 8
+        let server = try TestServer(limits: limits)
+        let many = (0..<8).map { _ in SocketTestClient(server.port) }
+        #expect(many.allSatisfy { $0.status == 101 })
+        let ninth = RawClient(server.port)
+        ninth.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(ninth.isClosed())
+        many[0].raw.close()
+        #expect(server.until { _, server in server.clients == 7 })
+        #expect(isServing(server))
+    }
+
+    @Test func whoSendsTooMuchIsNotRead() throws {
+        var limits = WebLimits()
+        limits.messages = 100
+        let server = try TestServer(limits: limits)
+        let client = SocketTestClient(server.port)
+        // What falls to this client's share is a fifth of this, even on a machine that takes three seconds for it.
+        for i in 0..<2500 { client.set("/listener/1/gain", .float(Float(-i % 60))) }
+        #expect(client.receive()?.text.contains("more than 100 messages a second; some were not read") == true)
+        #expect(Answer.get(server.port, "/health")?.status == 200)
+    }
+
+    @Test func deepJSONIsRefusedInWords() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        let deep = "{\"COMMAND\":" + String(repeating: "[", count: 60_000)
+        client.send(SocketTestClient.text, Array(deep.utf8))
+        #expect(client.receive()?.text.contains("a text frame that is not") == true)
+        let closed = String(repeating: "{\"a\":", count: 8000) + "1" + String(repeating: "}", count: 8000)
+        client.send(SocketTestClient.text, Array(closed.utf8))
+        #expect(client.receive()?.text.contains("a text frame that is not") == true)
+        #expect(client.isServed() && isServing(server))
+    }
+
+    @Test func headersWithoutEndAreRefused() throws {
+        let server = try TestServer()
+        let client = RawClient(server.port)
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
+        for i in 0..<200 { client.send("X-Padding-\(i): \(String(repeating: "a", count: 500))\r\n") }
+        client.send("Cookie: \(String(repeating: "b", count: 10_000))\r\n\r\n")
+        #expect(client.readHeaders().map { !$0.hasPrefix("HTTP/1.1 200") } ?? true)
+        #expect(isServing(server))
+    }
+}

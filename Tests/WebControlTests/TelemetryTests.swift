@@ -1,0 +1,239 @@
+import Crossing
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Testing
+import WebControl
+
+@Suite struct TelemetryTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "protocol/conversations")
+
+    func connect(_ server: TestServer, receiveBuffer: Int32? = nil) -> SocketTestClient {
+        SocketTestClient(
+            server.port, headers: ["Sec-WebSocket-Protocol": "vestibule.telemetry.v1"], receiveBuffer: receiveBuffer)
+    }
+
+    func json(_ frame: SocketTestClient.Frame?) -> [String: Any] {
+        guard let frame else { return [:] }
+        return (try? JSONSerialization.jsonObject(with: Data(frame.payload)) as? [String: Any]) ?? [:]
+    }
+
+    func subscribe(_ client: SocketTestClient, _ topics: [String], rate: Int = 60, format: String = "json") -> [String: Any] {
+        let names = topics.map { "\"\($0)\"" }.joined(separator: ",")
+        client.send(
+            SocketTestClient.text,
+            Array("{\"type\":\"subscribe\",\"topics\":[\(names)],\"rate\":\(rate),\"format\":\"\(format)\"}".utf8))
+        while let frame = client.receive() {
+            let message = json(frame)
+            if message["type"] as? String == "subscribed" || message["type"] as? String == "error" { return message }
+        }
+        return [:]
+    }
+
+    /// What the renderer might report, with one peak.
+    static func delta(_ peak: Float, blocks: Int64 = 1) -> TelemetryDelta {
+        var engine = EngineFrame()
+        (engine.blocks, engine.samples, engine.busy, engine.worst) = (blocks, blocks * 64, blocks * 100_000, 250_000)
+        let levels = Levels(peak: [peak, 0.5], energy: [1, 4], frames: 16)
+        let pose = HeadPose(quaternion: .init(0.5, 0.5, 0.5, 0.5), id: 7, receiveTime: 1)
+        return TelemetryDelta(
+            engine: engine, microphones: levels,
+            listeners: [.init(levels: levels, pose: pose), .init(levels: levels, pose: .ahead)])
+    }
+
+    @Test func theFirstFrameSaysWhatThereIs() throws {
+        let server = try TestServer()
+        let client = connect(server)
+        #expect(client.status == 101)
+        let hello = json(client.receive())
+        #expect(hello["type"] as? String == "hello" && hello["protocol"] as? String == "vestibule.telemetry.v1")
+        #expect(hello["topics"] as? [String] == ["meters", "engine", "latency", "poses", "transport", "clients", "log"])
+        let stream = try #require(hello["stream"] as? String)
+        #expect(stream.count == 16)
+        let answer = subscribe(client, ["meters", "clients", "transport"], rate: 120)
+        #expect(answer["rates"] as? [String: Int] == ["meters": 120, "clients": 2, "transport": 60])
+        #expect(answer["stream"] as? String == stream)
+        #expect(json(connect(server).receive())["stream"] as? String == stream)
+        #expect(json(connect(try TestServer()).receive())["stream"] as? String != stream)
+    }
+
+    @Test func wrongRequestsAreAnsweredInWords() throws {
+        let server = try TestServer()
+        let client = connect(server)
+        _ = client.receive()
+        #expect(subscribe(client, ["weather"])["text"] as? String
+            == "no topic weather; there are meters, engine, latency, poses, transport, clients, log")
+        #expect(subscribe(client, ["meters"], rate: 121)["text"] as? String == "rate is 1 to 120 frames a second")
+        #expect(subscribe(client, ["meters"], rate: 0)["text"] as? String == "rate is 1 to 120 frames a second")
+        #expect(subscribe(client, ["meters"], format: "xml")["text"] as? String == "no format xml; there are json and binary")
+        client.send(SocketTestClient.text, Array(String(repeating: "[", count: 60_000).utf8))
+        #expect((json(client.receive())["text"] as? String)?.hasPrefix("not {\"type\":") == true)
+        client.send(SocketTestClient.binary, [1, 2, 3])
+        #expect(json(client.receive())["type"] as? String == "error")
+    }
+
+    @Test func peaksAreTheLargestSinceTheLastFrame() throws {
+        let server = try TestServer()
+        let client = connect(server)
+        _ = subscribe(client, ["meters"], rate: 5)
+        // Within one period of a fifth of a second: the largest of them is told, the mean square of all.
+        server.perform { _, server in for peak: Float in [0.25, 0.75, 0.5] { server.telemetry.take(Self.delta(peak)) } }
+        let frame = json(client.receive())
+        #expect(frame["topic"] as? String == "meters")
+        let data = try #require(frame["data"] as? [String: Any])
+        let microphones = try #require(data["microphones"] as? [String: [Double]])
+        #expect(microphones["peak"] == [0.75, 0.5] && microphones["rms"] == [0.25, 0.5])
+        #expect((data["listeners"] as? [Any])?.count == 2)
+        server.perform { _, server in server.telemetry.take(Self.delta(0.125)) }
+        let next = json(client.receive())
+        #expect(((next["data"] as? [String: Any])?["microphones"] as? [String: [Double]])?["peak"] == [0.125, 0.5])
+        #expect(try #require(next["sequence"] as? Int) > #require(frame["sequence"] as? Int))
+    }
+
+    @Test func eachClientHasARateOfItsOwn() throws {
+        let server = try TestServer { _, server in
+            server.telemetry.collect = { [unowned server] in server.telemetry.take(Self.delta(0.5)) }
+        }
+        let (slow, fast) = (connect(server), connect(server))
+        _ = subscribe(slow, ["meters"], rate: 10)
+        _ = subscribe(fast, ["meters"], rate: 100)
+        func sequences(_ client: SocketTestClient, _ count: Int) -> [Int] {
+            (0..<count).compactMap { _ in json(client.receive())["sequence"] as? Int }
+        }
+        let (few, many) = (sequences(slow, 5), sequences(fast, 50))
+        #expect(few.count == 5 && many.count == 50)
+        for numbers in [few, many] { #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }) }
+        // The numbers are periods of the rate: the same half second is five of one and fifty of the other.
+        #expect(abs(few[4] * 10 - many[49]) < 600)
+    }
+
+    @Test func aSlowClientGetsOneFrameForAllItMissed() throws {
+        let server = try TestServer()
+        let client = connect(server, receiveBuffer: 4096)
+        _ = subscribe(client, ["log"], rate: 60)
+        _ = client.receive()
+        // Frames of 30 kB until neither kernel takes more, and one line after the other in the slot.
+        let line = String(repeating: "x", count: 1000)
+        for i in 1...400 {
+            server.perform { _, server in for part in 0..<30 { server.telemetry.note("\(i).\(part) \(line)") } }
+            usleep(17_000)
+        }
+        server.perform { _, server in server.telemetry.note("the end") }
+        var merged = 0
+        var last = ""
+        while last != "the end", let frame = client.receive() {
+            let message = json(frame)
+            if message["merged"] as? Bool == true { merged += 1 }
+            let lines = message["data"] as? [[String: Any]] ?? []
+            #expect(lines.count <= 256)
+            last = lines.last?["text"] as? String ?? last
+        }
+        #expect(last == "the end" && merged > 0)
+    }
+
+    @Test func binaryFramesAreTheTableOfTheProtocol() throws {
+        let server = try TestServer { hub, _ in
+            hub.publish(hub.tree.slot(EngineParameter.period), .number(48))
+            hub.publish(hub.tree.slot(EngineParameter.rate), .number(48_000))
+        }
+        let client = connect(server)
+        _ = subscribe(client, ["meters", "engine", "poses"], rate: 5, format: "binary")
+        server.perform { _, server in
+            server.telemetry.take(Self.delta(0.25, blocks: 10))
+            server.telemetry.take(Self.delta(0.75, blocks: 12))
+        }
+        var frames: [UInt8: [UInt8]] = [:]
+        while frames.count < 3, let frame = client.receive() {
+            #expect(frame.opcode == SocketTestClient.binary && frame.payload[0] == 1)
+            frames[frame.payload[1]] = frame.payload
+        }
+        func float(_ topic: UInt8, _ offset: Int) -> Float {
+            frames[topic]!.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Float.self) }
+        }
+        func integer(_ topic: UInt8, _ offset: Int) -> UInt64 {
+            frames[topic]!.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+        }
+        try #require(frames.count == 3)
+        #expect(frames[1]!.count == 16 + 4 + 4 * (2 + 2 + 4 + 4))
+        #expect(frames[1]![16...] .prefix(4) == [2, 0, 2, 0])
+        #expect(float(1, 20) == 0.75 && float(1, 24) == 0.5 && float(1, 28) == 0.25 && float(1, 32) == 0.5)
+        #expect(float(1, 36) == 0.75 && float(1, 44) == 0.25)
+        #expect(frames[2]!.count == 16 + 32 + 8 && integer(2, 16) == 12 && integer(2, 24) == 768)
+        // Two blocks of 0.1 ms each in periods of 1 ms; the worst took 0.25 ms.
+        #expect(abs(float(2, 48) - 0.1) < 1e-6 && abs(float(2, 52) - 0.25) < 1e-6)
+        #expect(frames[4]!.count == 16 + 4 + 2 * 28 && float(4, 20) == 0.5 && integer(4, 40) == 7)
+        #expect(float(4, 36) > 0 && float(4, 64) == -1)
+    }
+
+    @Test func stateComesAtOnceAndThenWhenItChanges() throws {
+        let server = try TestServer()
+        let client = connect(server)
+        _ = subscribe(client, ["transport", "log"])
+        var first: [String: [String: Any]] = [:]
+        while first.count < 2, let frame = client.receive() { first[json(frame)["topic"] as? String ?? ""] = json(frame) }
+        #expect(first["transport"]?["snapshot"] as? Bool == true && first["log"]?["snapshot"] as? Bool == true)
+        #expect((first["transport"]?["data"] as? [String: Any])?["state"] as? String == "stopped")
+        #expect(client.receive(within: 0.2) == nil)
+        server.perform { hub, server in
+            hub.publish(hub.tree.slot(TransportParameter.state), .number(1))
+            server.telemetry.note("a line")
+        }
+        var texts: Set<String> = []
+        while texts.count < 2, let frame = client.receive() {
+            let data = json(frame)["data"]
+            if let transport = data as? [String: Any] { texts.insert(transport["state"] as? String ?? "") }
+            if let lines = data as? [[String: Any]] { texts.formUnion(lines.compactMap { $0["text"] as? String }) }
+        }
+        #expect(texts == ["playing", "a line"])
+    }
+
+    @Test func clientsAreListed() throws {
+        let server = try TestServer()
+        let (client, other) = (connect(server), SocketTestClient(server.port))
+        #expect(other.isServed())
+        _ = subscribe(client, ["clients"])
+        let data = try #require(json(client.receive())["data"] as? [[String: Any]])
+        #expect(data.compactMap { $0["kind"] as? String } == ["telemetry", "query"])
+        #expect(data.allSatisfy { $0["address"] as? String == "127.0.0.1" })
+    }
+
+    /// protocol/conversations/telemetry.json: what a client sent, and what came back, apart from what differs each time.
+    @Test func theRecordedConversationHolds() throws {
+        struct Step: Decodable {
+            let send: String?
+            let receive: String?
+        }
+        let steps = try JSONDecoder().decode(
+            [Step].self, from: Data(contentsOf: Self.folder.appending(path: "telemetry.json")))
+        let server = try TestServer { hub, _ in
+            hub.publish(hub.tree.slot(EngineParameter.period), .number(48))
+            hub.publish(hub.tree.slot(EngineParameter.rate), .number(48_000))
+        }
+        let client = connect(server)
+        for step in steps {
+            if let text = step.send {
+                if text == "render" {
+                    server.perform { _, server in
+                        server.telemetry.take(Self.delta(0.25, blocks: 10))
+                        server.telemetry.take(Self.delta(0.75, blocks: 12))
+                    }
+                } else {
+                    client.send(SocketTestClient.text, Array(text.utf8))
+                }
+            }
+            guard let expected = step.receive else { continue }
+            #expect(Self.steady(client.receive()?.text ?? "nothing") == Self.steady(expected))
+        }
+    }
+
+    /// Without what differs each time.
+    static func steady(_ text: String) -> String {
+        var text = text
+        for (name, value) in [("sequence", "[0-9]+"), ("time", "[0-9.]+"), ("stream", "\"[0-9a-f]+\""), ("age", "[0-9.e+]+")] {
+            text = text.replacingOccurrences(of: "\"\(name)\":\(value)", with: "\"\(name)\":0", options: .regularExpression)
+        }
+        return text
+    }
+}

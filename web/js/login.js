@@ -1,0 +1,72 @@
+import { element, setText } from './element.js';
+
+/** The token in an address, `#token=…`; null when there is none. */
+export const tokenIn = (hash) => /^#token=([\w-]+)$/.exec(hash)?.[1] ?? null;
+
+/**
+ * Shows a token to the engine, which remembers it as a cookie that no script can read.
+ *
+ * Returns null when the engine takes it, else what it says.
+ */
+export async function logIn(world, token) {
+  try {
+    const response = await world.fetch('/login', {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }),
+    });
+    return response.ok ? null : (await response.text()).trim();
+  } catch {
+    return `No answer from the engine at ${world.origin}.`;
+  }
+}
+
+/** A small page in front of the page, for somebody who has to show a token first. */
+export class Login {
+  /** @param done called when the engine has taken a token */
+  constructor(world, done) {
+    this.world = world;
+    this.done = done;
+    this.field = element('input', {
+      type: 'password', name: 'token', autocomplete: 'current-password', required: true, spellcheck: 'false',
+    });
+    this.problem = element('p', { role: 'alert' });
+    const form = element('form', { method: 'dialog' },
+      element('h2', {}, 'Who is there?'),
+      element('label', {}, 'Token ', this.field),
+      element('button', { type: 'submit', class: 'plain' }, 'Come in'),
+      element('p', {}, 'Whoever started the engine finds it there: in the address it printed, or in its token file.'),
+      this.problem);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#send(this.field.value.trim());
+    });
+    this.element = element('dialog', { class: 'login' }, form);
+    this.element.addEventListener('cancel', (event) => event.preventDefault());
+  }
+
+  show() {
+    if (this.element.open) return;
+    document.body.append(this.element);
+    this.element.showModal();
+  }
+
+  async #send(token) {
+    const problem = await logIn(this.world, token);
+    setText(this.problem, problem ?? '');
+    if (problem !== null) {
+      this.field.select();
+      return;
+    }
+    this.field.value = '';
+    this.element.close();
+    this.element.remove();
+    this.done();
+  }
+}
+
+/** Takes the token out of the page's address, where people see it, and shows it to the engine. */
+export async function logInFromAddress(world, page = window) {
+  const token = tokenIn(page.location.hash);
+  if (!token) return;
+  page.history.replaceState(null, '', page.location.pathname + page.location.search);
+  await logIn(world, token);
+}
