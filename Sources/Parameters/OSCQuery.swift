@@ -53,12 +53,15 @@ public struct OSCQueryNode: Encodable, Sendable {
         ACCESS = spec.access.rawValue
         let count = spec.count ?? value.numbers.count
         if spec.kind == .list {
-            TYPE = String(repeating: "f", count: count)
+            // A row without numbers is a method without arguments: a nil, whose value is null.
+            TYPE = count == 0 ? "N" : String(repeating: "f", count: count)
         } else {
             TYPE = spec.oscType
         }
         if spec.access != .write { VALUE = spec.arguments(value).map(JSON.argument) }
+        if VALUE?.isEmpty == true { VALUE = [.argument(.other)] }
         switch spec.kind {
+        case .list where count == 0: RANGE = [nil]
         case .number, .integer, .vector, .list:
             RANGE = Array(repeating: Range(MIN: spec.range.lowerBound, MAX: spec.range.upperBound), count: count)
             CLIPMODE = Array(repeating: "both", count: count)
@@ -66,7 +69,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         case .toggle, .text: RANGE = [nil]
         case .impulse: break
         }
-        if spec.unit != .none { UNIT = Array(repeating: spec.unit.rawValue, count: count) }
+        if spec.unit != .none, count > 0 { UNIT = Array(repeating: spec.unit.rawValue, count: count) }
         if spec.isCritical { CRITICAL = true }
         var tags: [String] = []
         if case .number(logarithmic: true) = spec.kind { tags.append("logarithmic") }

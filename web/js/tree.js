@@ -30,7 +30,8 @@ export class TreeNode {
     this.range = range?.MIN !== undefined || range?.MAX !== undefined
       ? { minimum: range.MIN ?? -Infinity, maximum: range.MAX ?? Infinity } : null;
     this.choices = range?.VALS ?? null;
-    this.initial = json.VALUE ?? null;
+    // A row without numbers comes as a nil.
+    this.initial = this.type === 'N' && json.VALUE ? [] : json.VALUE ?? null;
     this.children = Object.values(json.CONTENTS ?? {}).map((child) => new TreeNode(child, this));
   }
 
