@@ -25,7 +25,7 @@ struct BenchCommand: ParsableCommand {
         section("methods") { MethodBenchmark(beside: plain).measure() }
         if !renderOnly {
             try section("OSC") { try OSCBenchmark().measure() }
-            try section("WebSocket clients") { try ClientBenchmark().measure() }
+            try section("WebSocket clients") { try ClientBenchmark().measure() + ClientBenchmark.telemetry.measure() }
             try section("latency") { try LatencyBenchmark().measure() }
         }
         guard json else { return }

@@ -127,7 +127,9 @@ public final class TelemetryService {
     func tick() {
         collect()
         let now = rt_now()
-        for group in groups where group.isDue(now - begin) {
+        for group in groups {
+            // What has nothing to say yet is due as soon as it has: no period is lost to the renderer's own rhythm.
+            guard group.topic.isState || group.gathered != nil, group.isDue(now - begin) else { continue }
             guard let content = content(group, now) else { continue }
             let frame = TelemetryFrame(group.topic, sequence: group.sequence, time: now, content)
             for client in group.clients.values { client.offer(frame) }

@@ -1,17 +1,28 @@
 import Foundation
 
-/// WebSocket clients that listen to everything: how many the control thread serves at the telemetry's 30 Hz.
+/// WebSocket clients that listen: how many the control thread serves, at which load.
 struct ClientBenchmark {
+    var title = "OSCQuery"
     var clients = 200
     var seconds = 3.0
+    var subprotocol: String?
+    /// At most 125 bytes.
+    var request = #"{"COMMAND":"LISTEN","DATA":"/"}"#
+    /// Frames a second that each client expects.
+    var rate = 30
+
+    /// A thousand displays that want levels sixty times a second.
+    static let telemetry = ClientBenchmark(
+        title: "telemetry", clients: 1000, subprotocol: "vestibule.telemetry.v1",
+        request: #"{"type":"subscribe","topics":["meters"],"rate":60,"format":"binary"}"#, rate: 60)
 
     func measure() throws -> [Measurement] {
         let program = try ServedProgram()
         var sockets: [LoopbackSocket] = []
         for _ in 0..<clients {
             guard let socket = LoopbackSocket(.tcp, port: program.httpPort) else { break }
-            socket.upgrade(path: "/")
-            socket.sendText(#"{"COMMAND":"LISTEN","DATA":"/"}"#)
+            socket.upgrade(path: "/", subprotocol: subprotocol)
+            socket.sendText(request)
             sockets.append(socket)
         }
         var counters = [FrameCounter](repeating: FrameCounter(), count: sockets.count)
@@ -22,10 +33,10 @@ struct ClientBenchmark {
         let share = (program.controlSeconds - busy) / seconds
         let rates = zip(counters, before).map { Double($0.frames - $1) / seconds }
         return [
-            .init(name: "telemetry, \(sockets.count) WebSocket clients, slowest one", value: rates.min() ?? 0, unit: "Hz"),
-            .init(name: "telemetry, control thread's load for them", value: share * 100, unit: "% of a core"),
+            .init(name: "\(title), \(sockets.count) WebSocket clients, slowest one", value: rates.min() ?? 0, unit: "Hz"),
+            .init(name: "\(title), control thread's load for them", value: share * 100, unit: "% of a core"),
             .init(
-                name: "telemetry, clients per core at 30 Hz", value: Double(sockets.count) / max(share, 1e-3),
+                name: "\(title), clients per core at \(rate) Hz", value: Double(sockets.count) / max(share, 1e-3),
                 unit: "clients"),
         ]
     }

@@ -43,10 +43,11 @@ final class LoopbackSocket {
     }
 
     /// Asks to be a WebSocket and reads the answer.
-    func upgrade(path: String) {
+    func upgrade(path: String, subprotocol: String? = nil) {
+        let wanted = subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
         send(
             "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + "Sec-WebSocket-Key: dmVzdGlidWxlIGJlbmNoIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+                + "Sec-WebSocket-Key: dmVzdGlidWxlIGJlbmNoIQ==\r\nSec-WebSocket-Version: 13\r\n\(wanted)\r\n")
         _ = receive()
     }
 
