@@ -42,6 +42,7 @@ let package = Package(
         stage("Crossing", ["Parameters", "CRealtime"]),
         stage("DSP", ["CRealtime", "CFFTW"]),
         stage("Binaural", ["DSP", "CRealtime"]),
+        stage("Effects", ["DSP", "CRealtime"]),
         stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CSndFile", "CSoxr"]),
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
@@ -54,8 +55,8 @@ let package = Package(
         .executableTarget(
             name: "vestibule",
             dependencies: [
-                "Parameters", "Crossing", "DSP", "Binaural", "Media", "Render", "Device", "Tracking", "Evaluation",
-                "Session", "Hub", "OSCControl", "WebControl", "CRealtime", "CBench",
+                "Parameters", "Crossing", "DSP", "Binaural", "Effects", "Media", "Render", "Device", "Tracking",
+                "Evaluation", "Session", "Hub", "OSCControl", "WebControl", "CRealtime", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -63,6 +64,7 @@ let package = Package(
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["DSP"]),
         tests("BinauralTests", ["Binaural", "DSP"]),
+        tests("EffectsTests", ["Effects", "DSP", "CRealtime"]),
         .target(
             name: "TestSupport", dependencies: ["Render", "Binaural", "Crossing", "Parameters", "Tracking"],
             path: "Tests/Support", swiftSettings: strict),
