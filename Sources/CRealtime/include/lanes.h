@@ -178,3 +178,59 @@ REALTIME static inline rt_float16 rt_sub16(rt_float16 a, rt_float16 b) { return 
 REALTIME static inline rt_float16 rt_mul16(rt_float16 a, rt_float16 b) { return a * b; }
 REALTIME static inline rt_float16 rt_div16(rt_float16 a, rt_float16 b) { return a / b; }
 REALTIME static inline rt_float16 rt_negate16(rt_float16 a) { return -a; }
+
+/// x[i] = max(x[i], a x[i - 1]) inside the vector, for x >= 0; `powers` as `rt_scan16` takes them.
+REALTIME static inline rt_float16 rt_peaks16(
+    rt_float16 x, rt_float16 power1, rt_float16 power2, rt_float16 power4, rt_float16 power8) {
+    x = __builtin_elementwise_max(
+        x, power1 * __builtin_shufflevector(x, x, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14));
+    x = __builtin_elementwise_max(
+        x, power2 * __builtin_shufflevector(x, x, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
+    x = __builtin_elementwise_max(
+        x, power4 * __builtin_shufflevector(x, x, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    return __builtin_elementwise_max(
+        x, power8 * __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+REALTIME static inline void rt_move(float *to, const float *from, long count) {
+    memmove(to, from, (size_t)count * sizeof(float));
+}
+
+/// Infinite and not-a-number samples as 0.
+REALTIME static inline rt_float16 rt_finite16(rt_float16 x) {
+    rt_int16 exponent = (rt_int16)x & 0x7F800000;
+    return (rt_float16)((rt_int16)x & (exponent != 0x7F800000));
+}
+
+// Eight in double precision: one section of a filter each.
+typedef double rt_double8 __attribute__((ext_vector_type(8)));
+typedef long rt_long8 __attribute__((ext_vector_type(8)));
+
+#if defined(__FMA__)
+REALTIME static inline rt_double8 rt_fmad8(rt_double8 a, rt_double8 b, rt_double8 c) {
+    return __builtin_elementwise_fma(a, b, c);
+}
+#else
+REALTIME static inline rt_double8 rt_fmad8(rt_double8 a, rt_double8 b, rt_double8 c) { return a * b + c; }
+#endif
+REALTIME static inline rt_double8 rt_addd8(rt_double8 a, rt_double8 b) { return a + b; }
+REALTIME static inline rt_double8 rt_muld8(rt_double8 a, rt_double8 b) { return a * b; }
+/// `first`, then x[0] to x[6].
+REALTIME static inline rt_double8 rt_push8(rt_double8 x, double first) {
+    rt_double8 y = __builtin_shufflevector(x, x, 0, 0, 1, 2, 3, 4, 5, 6);
+    y[0] = first;
+    return y;
+}
+/// `yes` in lane i where 0 <= time - i < count, else `no`.
+REALTIME static inline rt_double8 rt_during8(long time, long count, rt_double8 yes, rt_double8 no) {
+    rt_long8 lane = time - (rt_long8){0, 1, 2, 3, 4, 5, 6, 7};
+    rt_long8 mask = (lane >= 0) & (lane < count);
+    return (rt_double8)((mask & (rt_long8)yes) | (~mask & (rt_long8)no));
+}
+
+// Double precision, for the design of filters.
+REALTIME static inline double rt_sine_double(double x) { return sin(x); }
+REALTIME static inline double rt_cosine_double(double x) { return cos(x); }
+REALTIME static inline double rt_hyperbolic_cosine_double(double x) { return cosh(x); }
+REALTIME static inline double rt_exp_double(double x) { return exp(x); }
+REALTIME static inline double rt_sqrt_double(double x) { return sqrt(x); }

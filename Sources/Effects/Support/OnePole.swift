@@ -41,6 +41,16 @@ struct OnePole: BitwiseCopyable, Sendable {
             return c - rt_sqrt(c * c - 1)
         }
 
+        /// The pole of what shrinks to 1/e in `seconds`.
+        @_noLocks @_noAllocation
+        init(seconds: Float, rate: Float) { self.init(pole: rt_exp(-1 / max(1, seconds * rate))) }
+
+        /// y[n] = max(x[n], pole y[n - 1]) over sixteen frames.
+        @_noLocks @_noAllocation @inline(__always)
+        func peaks(_ x: Lanes, after previous: Lanes) -> Lanes {
+            rt_max16(powers * previous, rt_peaks16(x, power1, power2, power4, power8))
+        }
+
         /// y[n] = (1 - pole) x[n] + pole y[n - 1] over sixteen frames, from the y before them, in every lane.
         @_noLocks @_noAllocation @inline(__always)
         func run(_ x: Lanes, after previous: Lanes) -> Lanes {
@@ -49,6 +59,9 @@ struct OnePole: BitwiseCopyable, Sendable {
     }
 
     private var previous = Lanes.zero
+
+    @_noLocks @_noAllocation @inline(__always)
+    init() {}
 
     @_noLocks @_noAllocation @inline(__always)
     mutating func reset() { previous = .zero }
