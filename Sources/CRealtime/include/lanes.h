@@ -14,6 +14,7 @@ typedef unsigned rt_uint16 __attribute__((ext_vector_type(16)));
 
 REALTIME static inline rt_float16 rt_all16(float x) { return (rt_float16)x; }
 REALTIME static inline rt_float16 rt_min16(rt_float16 a, rt_float16 b) { return __builtin_elementwise_min(a, b); }
+REALTIME static inline rt_int16 rt_whole16(rt_float16 a) { return __builtin_convertvector(a, rt_int16); }
 REALTIME static inline rt_float16 rt_floor16(rt_float16 a) { return __builtin_elementwise_floor(a); }
 /// Where `a < b`: `yes`, else `no`.
 REALTIME static inline rt_float16 rt_select_less16(rt_float16 a, rt_float16 b, rt_float16 yes, rt_float16 no) {
@@ -190,6 +191,13 @@ REALTIME static inline rt_float16 rt_peaks16(
         x, power4 * __builtin_shufflevector(x, x, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
     return __builtin_elementwise_max(
         x, power8 * __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+/// `first`, then x[0] to x[14].
+REALTIME static inline rt_float16 rt_push16(rt_float16 x, float first) {
+    rt_float16 y = __builtin_shufflevector(x, x, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+    y[0] = first;
+    return y;
 }
 
 REALTIME static inline void rt_move(float *to, const float *from, long count) {

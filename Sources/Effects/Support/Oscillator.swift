@@ -5,6 +5,9 @@ internal import DSP
 struct Oscillator: BitwiseCopyable, Sendable {
     private(set) var phase: UInt32 = 0
 
+    @_noLocks @_noAllocation @inline(__always)
+    init() {}
+
     /// Steps of 1/2^32 turn per frame.
     @_noLocks @_noAllocation @inline(__always)
     static func step(_ frequency: Float, rate: Float) -> UInt32 {
