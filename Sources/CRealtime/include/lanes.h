@@ -200,6 +200,11 @@ REALTIME static inline rt_float16 rt_push16(rt_float16 x, float first) {
     return y;
 }
 
+/// x[1], x[0], x[3], x[2]...: real and imaginary parts changed about.
+REALTIME static inline rt_float16 rt_swap16(rt_float16 x) {
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+}
+
 REALTIME static inline void rt_move(float *to, const float *from, long count) {
     memmove(to, from, (size_t)count * sizeof(float));
 }
