@@ -44,6 +44,7 @@ public struct Chorus: ~Copyable, Effect {
         right = DelayLine(longest: longest)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int {
         Int((settings.delay * 1.7 + settings.depth) * rate / 1000)
     }

@@ -49,9 +49,10 @@ public struct Delay: ~Copyable, Effect {
         right = DelayLine(longest: longest)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int {
         let apart = settings.time * rate / 1000
-        if settings.repeats >= 1 { return Int(apart * settings.repeats.rounded()) }
+        if settings.repeats >= 1 { return Int(apart * rt_floor(settings.repeats + 0.5)) }
         guard settings.feedback > 0.001 else { return Int(apart) }
         // As many passages as it takes to lose 60 dB.
         return Int(apart * (1 + 60 / (-20 * rt_log10(min(settings.feedback, 0.95)))))

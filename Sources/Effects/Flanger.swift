@@ -42,6 +42,7 @@ public struct Flanger: ~Copyable, Effect {
         right = DelayLine(longest: longest)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int {
         let longest = (settings.delay + settings.reach) * rate / 1000
         let loss = -20 * rt_log10(max(0.001, min(abs(settings.feedback), 0.95)))

@@ -36,6 +36,7 @@ public struct Gate: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) { self.rate = rate }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { 0 }
 
     @_noLocks @_noAllocation

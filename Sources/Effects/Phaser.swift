@@ -44,6 +44,7 @@ public struct Phaser: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) { self.rate = rate }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { Int(rate * 0.05) }
 
     @_noLocks @_noAllocation

@@ -27,6 +27,7 @@ public struct Tremolo: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) { self.rate = rate }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { 0 }
 
     @_noLocks @_noAllocation

@@ -32,6 +32,7 @@ public struct Vibrato: ~Copyable, Effect {
         right = DelayLine(longest: longest)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { Int(2 * amplitude(settings)) + 4 }
 
     @_noLocks @_noAllocation

@@ -39,6 +39,7 @@ public struct Convolution: ~Copyable, Effect {
         self.right = ConvolutionSide(response: right)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { length }
 
     @_noLocks @_noAllocation

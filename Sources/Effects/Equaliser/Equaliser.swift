@@ -95,6 +95,7 @@ public struct Equaliser: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) { self.rate = rate }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { Int(rate / 4) }
 
     @_noLocks @_noAllocation

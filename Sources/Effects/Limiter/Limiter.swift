@@ -34,7 +34,7 @@ public struct Limiter: ~Copyable, Effect {
     /// The largest reduction in the last block, decibels, 0 or more.
     public private(set) var reduction: Float = 0
 
-    public var latency: Int { window - 1 + PeakFinder.delay }
+    public var latency: Int { @_noLocks @_noAllocation get { window - 1 + PeakFinder.delay } }
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
@@ -49,6 +49,7 @@ public struct Limiter: ~Copyable, Effect {
         work = Row(window + largestBlock + 64)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { latency }
 
     @_noLocks @_noAllocation

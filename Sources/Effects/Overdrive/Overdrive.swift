@@ -44,7 +44,7 @@ public struct Overdrive: ~Copyable, Effect {
     private var coefficients = OnePole.Coefficients(pole: 0)
     private let blocker: OnePole.Coefficients
 
-    public var latency: Int { 2 * OversamplingFilter.delay }
+    public var latency: Int { @_noLocks @_noAllocation get { 2 * OversamplingFilter.delay } }
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
@@ -53,6 +53,7 @@ public struct Overdrive: ~Copyable, Effect {
         blocker = .init(cutoff: 5, rate: rate)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { latency + Int(rate / 20) }
 
     @_noLocks @_noAllocation

@@ -45,6 +45,7 @@ public struct PitchShift: ~Copyable, Effect {
         delay = Double(splicer.nearest)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { splicer.longest }
 
     @_noLocks @_noAllocation
@@ -77,6 +78,11 @@ public struct PitchShift: ~Copyable, Effect {
             left.write(xLeft)
             right.write(xRight)
             sketch.append(xLeft + xRight, count: count)
+            // Where the pitch jumps in the middle of a fade, neither reader gets ahead of what is written, or falls off.
+            let first = fade < 1 ? min(delay, delay + distance) : delay
+            let last = fade < 1 ? max(delay, delay + distance) : delay
+            let highest = (Double(splicer.longest &- 64) - last) / Double(laneCount)
+            let drift = min(max(drift, (4 - first) / Double(laneCount)), highest)
             let whole = Int(delay)
             let slope = rt_all16(Float(drift))
             let further = rt_fma16(slope, Walk.count, rt_all16(Float(delay - Double(whole))))
@@ -97,7 +103,7 @@ public struct PitchShift: ~Copyable, Effect {
             }
             left.advance(count)
             right.advance(count)
-            delay = max(3, min(Double(splicer.longest &- 64), delay + drift * Double(count)))
+            delay += drift * Double(count)
             let m = mixes.lanes(at)
             leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft))
             rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight))

@@ -49,6 +49,7 @@ public struct Reverb: ~Copyable, Effect {
         rightWait = DelayLine(longest: Int(rate * 0.201) + 32)
     }
 
+    @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int {
         Int((settings.preDelay / 1000 + 0.1 + settings.decay * max(1, settings.bass)) * rate)
     }
