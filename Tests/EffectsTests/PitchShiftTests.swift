@@ -4,14 +4,15 @@ import Foundation
 import Testing
 
 @Suite struct PitchShiftTests {
-    /// The frequency near `expected` in the last second of samples: where the spectrum is largest, to 0.01 cent.
+    /// The frequency near `expected` in the last second of samples: where the spectrum is largest, to 0.5 cent.
     func frequency(_ samples: ArraySlice<Float>, near expected: Double) -> Double {
         var (low, high) = (expected * exp2(-30.0 / 1200), expected * exp2(30.0 / 1200))
         let slice = samples
-        for _ in 0..<4 {
-            let steps = (0...16).map { low + (high - low) * Double($0) / 16 }
-            let best = steps.max { amplitude(slice, $0) < amplitude(slice, $1) }!
-            let width = (high - low) / 16
+        for _ in 0..<3 {
+            let steps = (0...10).map { low + (high - low) * Double($0) / 10 }
+            let heights = steps.map { amplitude(slice, $0) }
+            let best = steps[heights.firstIndex(of: heights.max()!)!]
+            let width = (high - low) / 10
             (low, high) = (best - width, best + width)
         }
         return (low + high) / 2

@@ -5,34 +5,36 @@ internal import DSP
 struct ConvolutionSide: ~Copyable, Sendable {
     /// Taps that are multiplied out, and samples after which the first spectra are due.
     static var part: Int { @_noLocks @_noAllocation get { 128 } }
-    private static var large: Int { @_noLocks @_noAllocation get { 1024 } }
+    private static var middle: Int { @_noLocks @_noAllocation get { 1024 } }
+    private static var large: Int { @_noLocks @_noAllocation get { 4096 } }
 
     private let taps: Row
     private let input: HistoryRow
     private let work = Row(128)
     private var near: PartitionedStage
-    private var far: PartitionedStage
+    private var middle: SpreadStage
+    private var far: SpreadStage
     /// Samples since spectra were due.
     private(set) var gathered = 0
-    /// Parts since the large ones were.
-    private var parts = 0
 
     init(response: [Float]) {
         taps = Row(Self.part)
         for i in 0..<min(Self.part, response.count) { taps.samples[i] = response[i] }
         input = HistoryRow(history: Self.part, largestBlock: Self.part)
-        let split = min(response.count, 2 * Self.large)
-        near = PartitionedStage(part: Self.part, response: Array(response[min(Self.part, split)..<split]))
-        far = PartitionedStage(part: Self.large, response: Array(response[split...]))
+        let first = min(response.count, 2 * Self.middle)
+        let second = min(response.count, 2 * Self.large)
+        near = PartitionedStage(part: Self.part, response: Array(response[min(Self.part, first)..<first]))
+        middle = SpreadStage(part: Self.middle, small: Self.part, response: Array(response[first..<second]))
+        far = SpreadStage(part: Self.large, small: Self.part, response: Array(response[second...]))
     }
 
     @_noLocks @_noAllocation
     mutating func reset() {
         input.reset()
         near.reset()
+        middle.reset()
         far.reset()
         gathered = 0
-        parts = 0
     }
 
     /// At most as many frames as are missing until ``part``.
@@ -40,13 +42,16 @@ struct ConvolutionSide: ~Copyable, Sendable {
     mutating func process(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Walk, mix: Walk) {
         rt_copy(input.block, samples, count)
         near.take(samples, count, at: gathered)
-        far.take(samples, count, at: parts &* Self.part &+ gathered)
+        middle.take(samples, count, at: gathered)
+        far.take(samples, count, at: gathered)
         let nearOutput = near.output + gathered
-        let farOutput = far.output + (parts &* Self.part &+ gathered)
+        let middleOutput = middle.output + gathered
+        let farOutput = far.output + gathered
         var at = 0
         while at < count {
             let direct = direct(input.block + at)
-            let wet = (direct + nearOutput.lanes(at) + farOutput.lanes(at)) * gain.lanes(frame &+ at)
+            let late = nearOutput.lanes(at) + middleOutput.lanes(at) + farOutput.lanes(at)
+            let wet = (direct + late) * gain.lanes(frame &+ at)
             let x = (input.block + at).lanes(0)
             samples.setLanes(at, rt_fma16(mix.lanes(frame &+ at), wet - x, x), count: min(laneCount, count &- at))
             at = at &+ laneCount
@@ -58,15 +63,8 @@ struct ConvolutionSide: ~Copyable, Sendable {
         near.transformInput()
         near.multiply(0, 1)
         near.transformOutput()
-        parts = parts &+ 1
-        let inLarge = Self.large / Self.part
-        if parts == inLarge {
-            // What was worked out since the last time is due now.
-            parts = 0
-            far.transformOutput()
-            far.transformInput()
-        }
-        far.multiply(parts, inLarge)
+        middle.work()
+        far.work()
     }
 
     @_noLocks @_noAllocation @inline(__always)

@@ -3,7 +3,6 @@ internal import DSP
 
 /// The sixteen lines of ``Reverb``, with what each takes away.
 struct ReverbNetwork: ~Copyable, Sendable {
-    private static var lines: Int { @_noLocks @_noAllocation get { 16 } }
     /// Lines that sway: the first ones.
     private static var swaying: Int { @_noLocks @_noAllocation get { 8 } }
 
@@ -17,14 +16,15 @@ struct ReverbNetwork: ~Copyable, Sendable {
     }
 
     private let rate: Float
-    // SAFETY: owned by this value alone, which cannot be copied.
-    private nonisolated(unsafe) let lines: UnsafeMutablePointer<DelayLine>
+    private var lines: LineBank
     /// What comes out of each line, sixteen frames.
     private let rows = Row(16 * 16)
     private var highs = [16 of OnePole](repeating: OnePole())
     private var lows = [16 of OnePole](repeating: OnePole())
-    private var oscillators = [8 of Oscillator](repeating: Oscillator())
-    private let steps: [8 of UInt32]
+    /// Where each line's sway is, turns, and its sine; a turn takes one to three seconds.
+    private var turns = Lanes.zero
+    private var waves = Lanes.zero
+    private let turnsPerFrame: Lanes
     private var size = Glide()
     private var sway = Glide()
     private var decay = Glide()
@@ -46,28 +46,28 @@ struct ReverbNetwork: ~Copyable, Sendable {
 
     init(rate: Float) {
         self.rate = rate
-        lines = .allocate(capacity: Self.lines)
-        for i in 0..<Self.lines {
-            (lines + i).initialize(to: DelayLine(longest: Int(Self.lengths[i] * rate / 1000 * 2.001) + 64))
-        }
-        steps = .init { Oscillator.step(0.31 + 0.083 * Float($0), rate: rate) }
+        lines = LineBank(longest: Int(Self.lengths.max() * rate / 1000 * 2.001) + 64)
+        turnsPerFrame = (rt_fma16(Walk.count, rt_all16(0.083), rt_all16(0.23))) * (1 / rate)
         highPole = .init(cutoff: 5000, rate: rate)
         lowPole = .init(cutoff: 200, rate: rate)
+        restart()
     }
 
-    deinit {
-        lines.deinitialize(count: Self.lines)
-        lines.deallocate()
+    /// Sways begin an eighth of a turn apart.
+    @_noLocks @_noAllocation
+    private mutating func restart() {
+        turns = rt_fold16(Walk.count * 0.125)
+        waves = rt_sine16(turns)
     }
 
     @_noLocks @_noAllocation
     mutating func reset() {
-        for i in 0..<Self.lines {
-            lines[i].reset()
+        lines.reset()
+        for i in 0..<LineBank.count {
             highs[i].reset()
             lows[i].reset()
         }
-        for i in 0..<Self.swaying { oscillators[i].reset() }
+        restart()
         size.reset()
         sway.reset()
         decay.reset()
@@ -87,14 +87,15 @@ struct ReverbNetwork: ~Copyable, Sendable {
         // Samples of each line, and the binary logarithm of what 60 dB in the decay leave of one passage.
         let samples = rt_floor16(Self.lengths * (sizes.from * rate / 1000))
         let loss = samples * (-9.9657843 / (seconds * rate))
-        let wanted = rt_exp2_16(loss)
+        // A quarter of it: Hadamard's matrix of 16 makes everything four times as loud.
+        let wanted = rt_exp2_16(loss - 2)
         let from = middleEnd[0] < 0 ? wanted : middleEnd
         let step = (wanted - from) * (1 / Float(frames))
         middleEnd = wanted
         isBassApart = bass != 1
         let high = 1 - rt_exp2_16(loss * (1 / treble - 1))
         let low = rt_exp2_16(loss * (1 / bass - 1)) - 1
-        for i in 0..<Self.lines {
+        for i in 0..<LineBank.count {
             wholes[i] = Int(samples[i])
             middles[i] = Walk(from: from[i], step: step[i])
             highShares[i] = high[i]
@@ -106,32 +107,33 @@ struct ReverbNetwork: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     mutating func process(_ left: inout Lanes, _ right: inout Lanes, frame: Int, count: Int) {
         let rows = rows.samples
-        let scale = sizes.lanes(frame)
         let isResting = sizes.isAtRest
-        let amount = sways.lanes(frame)
-        for i in 0..<Self.lines {
-            let whole = wholes[i]
+        // A straight line does for sixteen frames of a slow sine.
+        turns = rt_fold16(turns + turnsPerFrame * Float(count))
+        let waves = rt_sine16(turns)
+        let amount = sways.from + sways.step * Float(frame)
+        let sway = (self.waves + 1) * amount
+        let slope = (waves - self.waves) * (amount / Float(count))
+        self.waves = waves
+        let bassApart = isBassApart
+        for i in 0..<LineBank.count {
             let x: Lanes
-            if i < Self.swaying {
-                let step = steps[i]
-                let wave = rt_sine16(rt_fold16(oscillators[i].turns(step: step) + Float(i) * 0.125))
-                oscillators[i].advance(count, step: step)
-                let swaying = rt_fma16(amount, wave, amount)
-                if isResting {
-                    x = lines[i].readSlow(whole, further: swaying)
-                } else {
-                    let further = scale * (Self.lengths[i] * rate / 1000) - Float(whole)
-                    x = lines[i].read(whole, further: further + swaying)
-                }
-            } else if isResting {
-                x = lines[i].read(whole)
+            if isResting && i >= Self.swaying {
+                x = lines.read(i, wholes[i])
             } else {
-                x = lines[i].read(whole, further: scale * (Self.lengths[i] * rate / 1000) - Float(whole))
+                var further = Lanes.zero
+                if i < Self.swaying { further = rt_fma16(Walk.count, rt_all16(slope[i]), rt_all16(sway[i])) }
+                if isResting {
+                    x = lines.readSlow(i, wholes[i], further: further)
+                } else {
+                    let length = sizes.lanes(frame) * (Self.lengths[i] * rate / 1000) - Float(wholes[i])
+                    x = lines.read(i, wholes[i], further: length + further)
+                }
             }
             let high = highs[i].lowPass(x, count: count, highPole)
             // The middle as it is, the top and the bottom on shelves of first order.
             var y = rt_fma16(rt_all16(highShares[i]), high - x, x)
-            if isBassApart {
+            if bassApart {
                 y = rt_fma16(rt_all16(lowShares[i]), lows[i].lowPass(x, count: count, lowPole), y)
             }
             rows.setLanes(16 &* i, y * middles[i].lanes(frame))
@@ -139,24 +141,24 @@ struct ReverbNetwork: ~Copyable, Sendable {
         let (inLeft, inRight) = (left, right)
         (left, right) = taken(rows)
         rt_hadamard16(rows)
-        for i in 0..<Self.lines {
+        for i in 0..<LineBank.count {
             // Sides enter lines by turns, with signs so that they do not add up in any one.
             let entering = i & 1 == 0 ? inLeft : inRight
-            let fed = rows.lanes(16 &* i) + (i & 2 == 0 ? entering : -entering)
-            lines[i].write(fed)
-            lines[i].advance(count)
+            let mixed = rows.lanes(16 &* i)
+            lines.write(i, i & 2 == 0 ? mixed + entering : mixed - entering)
         }
+        lines.advance(count)
     }
 
     /// Two sums with signs that have nothing in common.
     @_noLocks @_noAllocation @inline(__always)
     private func taken(_ rows: UnsafeMutablePointer<Float>) -> (Lanes, Lanes) {
         var (left, right) = (Lanes.zero, Lanes.zero)
-        for i in 0..<Self.lines {
+        for i in 0..<LineBank.count {
             let x = rows.lanes(16 &* i)
             left = i & 4 == 0 ? left + x : left - x
             right = (i & 4 == 0) == (i & 1 == 0) ? right + x : right - x
         }
-        return (left * 0.25, right * 0.25)
+        return (left, right)
     }
 }

@@ -55,17 +55,4 @@ struct DelayLine: ~Copyable, Sendable {
     func read(_ delay: Int, further: Lanes) -> Lanes {
         rt_interpolate16(ring, head &- delay, mask, Walk.count - 1 - further)
     }
-
-    /// The same where `further` changes by less than a tenth of a sample in sixteen frames: four loads do.
-    @_noLocks @_noAllocation @inline(__always)
-    func readSlow(_ delay: Int, further: Lanes) -> Lanes {
-        let whole = rt_floor(further[0]) + 1
-        let f = whole - further
-        let start = ring + ((head &- delay &- Int(whole) &- 1) & mask)
-        let (x0, x1, x2, x3) = (start.lanes(0), start.lanes(1), start.lanes(2), start.lanes(3))
-        let c1 = (x2 - x0) * 0.5
-        let c3 = rt_fma16(x1 - x2, rt_all16(1.5), (x3 - x0) * 0.5)
-        let c2 = x0 - x1 + c1 - c3
-        return rt_fma16(f, rt_fma16(f, rt_fma16(f, c3, c2), c1), x1)
-    }
 }

@@ -6,14 +6,20 @@ struct EffectsBenchmark {
     var rate: Float = 48_000
     var block = 1024
 
-    /// Seconds that one block takes, the least of `runs` runs of 512 blocks: whatever else the machine does only
+    /// Seconds that one block takes, the least of `runs` runs of 48 blocks: whatever else the machine does only
     /// adds to it.
     func secondsPerBlock<Kind: Effect & ~Copyable>(
-        _: Kind.Type, runs: Int = 9, _ change: (inout Kind.Settings) -> Void = { _ in }
+        _: Kind.Type, runs: Int = 60, _ change: (inout Kind.Settings) -> Void = { _ in }
     ) -> Double {
         var effect = Kind(rate: rate, largestBlock: block)
         var settings = Kind.Settings()
         change(&settings)
+        return secondsPerBlock(&effect, settings, runs: runs)
+    }
+
+    func secondsPerBlock<Kind: Effect & ~Copyable>(
+        _ effect: inout Kind, _ settings: Kind.Settings, runs: Int
+    ) -> Double {
         // Aligned as a renderer's rows are.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 16 * (block + 64), alignment: 64)
             .bindMemory(to: Float.self, capacity: 4 * (block + 64))
@@ -25,7 +31,7 @@ struct EffectsBenchmark {
         }
         let (left, right) = (memory + 2 * (block + 64), memory + 3 * (block + 64))
         realtime_flush_denormals()
-        let blocks = 512
+        let blocks = 48
         var least = UInt64.max
         for _ in 0...runs {
             var spent: UInt64 = 0
@@ -45,6 +51,6 @@ struct EffectsBenchmark {
     func speed<Kind: Effect & ~Copyable>(
         _ kind: Kind.Type, _ change: (inout Kind.Settings) -> Void = { _ in }
     ) -> Double {
-        Double(block) / Double(rate) / secondsPerBlock(kind, runs: 9, change)
+        Double(block) / Double(rate) / secondsPerBlock(kind, runs: 60, change)
     }
 }
