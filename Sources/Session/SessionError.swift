@@ -1,4 +1,4 @@
-/// Why a session file was not taken: where, what is wrong, and what would be right.
+/// Why a session or rack file was not taken: where, what is wrong, and what would be right.
 public struct SessionError: Error, CustomStringConvertible, Equatable {
     public let path: String
     /// Counted from 1; nil when the whole file is meant.
@@ -7,9 +7,11 @@ public struct SessionError: Error, CustomStringConvertible, Equatable {
     public let field: String?
     public let reason: String
     public let remedy: String
+    /// What kind of file it is.
+    public var subject = "session"
 
     public var description: String {
         let place = path + (line.map { ":\($0)" } ?? "")
-        return "session \(place): " + (field.map { "\"\($0)\": " } ?? "") + reason + "; " + remedy
+        return "\(subject) \(place): " + (field.map { "\"\($0)\": " } ?? "") + reason + "; " + remedy
     }
 }

@@ -97,7 +97,7 @@ public struct SessionFile: Sendable, Equatable {
 
 extension ParameterSpec {
     /// In words, what this parameter takes.
-    fileprivate var whatIsRight: String {
+    var whatIsRight: String {
         switch kind {
         case .toggle: "true or false would be right"
         case .choice(let names): "one of \(names.joined(separator: ", ")) would be right"

@@ -12,7 +12,11 @@ struct BenchCommand: ParsableCommand {
     @Flag(name: .customLong("render-only"), help: "Kernels and methods alone, without network.")
     var renderOnly = false
 
+    @Flag(help: "The effects alone, as a table of speeds.")
+    var effects = false
+
     func run() throws {
+        guard !effects else { return EffectsTable().show() }
         var results: [Measurement] = []
         func section(_ name: String, _ measure: () throws -> [Measurement]) rethrows {
             if !json { FileHandle.standardError.write(Data("measuring \(name) …\n".utf8)) }
@@ -23,6 +27,7 @@ struct BenchCommand: ParsableCommand {
         section("kernels") { KernelBenchmark().measure() }
         let plain = results.last
         section("methods") { MethodBenchmark(beside: plain).measure() }
+        section("effects") { EffectsTable().measure() }
         if !renderOnly {
             try section("OSC") { try OSCBenchmark().measure() }
             try section("WebSocket clients") { try ClientBenchmark().measure() + ClientBenchmark.telemetry.measure() }

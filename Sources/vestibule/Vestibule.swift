@@ -6,7 +6,7 @@ struct Vestibule: ParsableCommand {
         commandName: "vestibule",
         abstract: "Motion-tracked binaural engine with a network control and telemetry hub.",
         subcommands: [
-            ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, EvaluateCommand.self,
-            BenchCommand.self,
+            ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, ProcessCommand.self,
+            EvaluateCommand.self, BenchCommand.self,
         ])
 }

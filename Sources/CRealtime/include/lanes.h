@@ -1,0 +1,247 @@
+#pragma once
+#include "realtime.h"
+
+// What effects do to sixteen samples at a time. Vectors carry no calls: on a machine with narrower registers the
+// compiler splits them.
+// Not a call: without AVX-512, C passes no such vector to another C function.
+#if defined(__FMA__)
+#define RT_FMA(a, b, c) __builtin_elementwise_fma(a, b, c)
+#else
+#define RT_FMA(a, b, c) ((a) * (b) + (c))
+#endif
+typedef int rt_int16 __attribute__((ext_vector_type(16)));
+typedef unsigned rt_uint16 __attribute__((ext_vector_type(16)));
+
+REALTIME static inline rt_float16 rt_all16(float x) { return (rt_float16)x; }
+REALTIME static inline rt_float16 rt_min16(rt_float16 a, rt_float16 b) { return __builtin_elementwise_min(a, b); }
+REALTIME static inline rt_int16 rt_whole16(rt_float16 a) { return __builtin_convertvector(a, rt_int16); }
+REALTIME static inline rt_float16 rt_floor16(rt_float16 a) { return __builtin_elementwise_floor(a); }
+/// Where `a < b`: `yes`, else `no`.
+REALTIME static inline rt_float16 rt_select_less16(rt_float16 a, rt_float16 b, rt_float16 yes, rt_float16 no) {
+    rt_int16 mask = a < b;
+    return (rt_float16)((mask & (rt_int16)yes) | (~mask & (rt_int16)no));
+}
+
+REALTIME static inline void rt_exp2_at(rt_float16 *at) {
+    rt_float16 x = *at;
+    x = __builtin_elementwise_max(__builtin_elementwise_min(x, (rt_float16)126.0f), (rt_float16)-126.0f);
+    rt_float16 whole = __builtin_elementwise_floor(x + 0.5f);
+    rt_float16 f = x - whole;
+    rt_float16 y = RT_FMA(f, (rt_float16)0.00015469732f, (rt_float16)0.0013400433f);
+    y = RT_FMA(f, y, (rt_float16)0.009618025f);
+    y = RT_FMA(f, y, (rt_float16)0.05550327f);
+    y = RT_FMA(f, y, (rt_float16)0.24022651f);
+    y = RT_FMA(f, y, (rt_float16)0.69314718f);
+    y = RT_FMA(f, y, (rt_float16)1.0f);
+    rt_int16 exponent = __builtin_convertvector(whole, rt_int16);
+    *at = (rt_float16)((rt_int16)y + (exponent << 23));
+}
+
+/// 2^x for -126 <= x < 127 (beyond, it is held there); within 2e-7 of itself.
+REALTIME static inline rt_float16 rt_exp2_16(rt_float16 x) {
+    rt_exp2_at(&x);
+    return x;
+}
+
+/// The binary logarithm of x > 0, within 2e-7 absolute near 1; what is under 1e-37 counts as that.
+REALTIME static inline rt_float16 rt_log2_16(rt_float16 x) {
+    x = __builtin_elementwise_max(x, (rt_float16)1e-37f);
+    rt_int16 bits = (rt_int16)x;
+    // The mantissa is taken from 0.707 to 1.414.
+    rt_int16 exponent = (bits - 0x3F3504F3) >> 23;
+    rt_float16 m = (rt_float16)(bits - (exponent << 23)) - 1.0f;
+    rt_float16 y = RT_FMA(m, (rt_float16)0.1261485f, (rt_float16)-0.20742103f);
+    y = RT_FMA(m, y, (rt_float16)0.21566986f);
+    y = RT_FMA(m, y, (rt_float16)-0.23892035f);
+    y = RT_FMA(m, y, (rt_float16)0.28791833f);
+    y = RT_FMA(m, y, (rt_float16)-0.36070484f);
+    y = RT_FMA(m, y, (rt_float16)0.4809106f);
+    y = RT_FMA(m, y, (rt_float16)-0.72134733f);
+    y = RT_FMA(m, y, (rt_float16)1.442695f);
+    return RT_FMA(m, y, __builtin_convertvector(exponent, rt_float16));
+}
+
+/// A phase of 32 bits a turn as turns from -0.5 to 0.5.
+REALTIME static inline rt_float16 rt_turns16(unsigned phase, unsigned step) {
+    rt_uint16 count = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    return __builtin_convertvector((rt_int16)(phase + step * count), rt_float16) * 2.3283064e-10f;
+}
+
+/// Turns from -1 to 1 folded into -0.5 to 0.5.
+REALTIME static inline rt_float16 rt_fold16(rt_float16 turns) {
+    return turns - __builtin_elementwise_floor(turns + 0.5f);
+}
+
+/// sin(2 pi turns) for -0.5 <= turns <= 0.5, within 4e-7.
+REALTIME static inline rt_float16 rt_sine16(rt_float16 turns) {
+    rt_float16 size = __builtin_elementwise_abs(turns);
+    rt_float16 q = __builtin_elementwise_min(size, 0.5f - size);
+    rt_float16 s = q * q;
+    rt_float16 y = RT_FMA(s, (rt_float16)39.760723f, (rt_float16)-76.581284f);
+    y = RT_FMA(s, y, (rt_float16)81.602478f);
+    y = RT_FMA(s, y, (rt_float16)-41.341682f);
+    y = RT_FMA(s, y, (rt_float16)6.2831855f);
+    y = q * y;
+    rt_int16 sign = (rt_int16)turns & (int)0x80000000;
+    return (rt_float16)((rt_int16)y ^ sign);
+}
+
+/// tanh, within 3e-7.
+REALTIME static inline rt_float16 rt_tanh16(rt_float16 x) {
+    rt_float16 size = __builtin_elementwise_min(__builtin_elementwise_abs(x), (rt_float16)10.0f);
+    rt_float16 e = size * -2.8853901f;
+    rt_exp2_at(&e);
+    rt_float16 y = (1.0f - e) / (1.0f + e);
+    rt_int16 sign = (rt_int16)x & (int)0x80000000;
+    return (rt_float16)((rt_int16)y | sign);
+}
+
+/// y[i] = x[i] + a y[i - 1] inside the vector. The rows of `powers` hold a, a^2, a^4 and a^8, and zeros in their
+/// first 1, 2, 4 and 8 places.
+///
+/// A prefix sum in four steps (Hillis and Steele 1986) instead of sixteen that wait for each other.
+REALTIME static inline rt_float16 rt_scan16(
+    rt_float16 x, rt_float16 power1, rt_float16 power2, rt_float16 power4, rt_float16 power8) {
+    x = RT_FMA(power1, __builtin_shufflevector(x, x, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), x);
+    x = RT_FMA(power2, __builtin_shufflevector(x, x, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13), x);
+    x = RT_FMA(power4, __builtin_shufflevector(x, x, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), x);
+    return RT_FMA(power8, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
+}
+
+/// Its last sample sixteen times.
+REALTIME static inline rt_float16 rt_last16(rt_float16 x) {
+    return __builtin_shufflevector(x, x, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
+}
+
+/// Sixteen places of a ring of samples, each between two of them, by Catmull and Rom's cubic.
+///
+/// `line` has `mask + 1` samples and repeats its first 32 behind its end. Place i is `start + offset[i]`.
+REALTIME static inline rt_float16 rt_interpolate16(const float *line, long start, long mask, rt_float16 offset) {
+    rt_float16 whole = __builtin_elementwise_floor(offset);
+    rt_float16 f = offset - whole;
+    rt_int16 place = __builtin_convertvector(whole, rt_int16);
+    rt_float16 x0, x1, x2, x3;
+#if defined(__AVX512F__)
+    // Places mostly go on at about one sample a frame, so that all lie in 32 samples: two loads, four permutations.
+    int first = place[0];
+    rt_int16 ahead = place - first;
+    if (__builtin_reduce_and((rt_int16)(ahead >= 0) & (rt_int16)(ahead <= 28))) {
+        const float *window = line + ((start + first - 1) & mask);
+        rt_float16 low, high;
+        __builtin_memcpy(&low, window, sizeof low);
+        __builtin_memcpy(&high, window + 16, sizeof high);
+        x0 = __builtin_ia32_vpermi2varps512(low, ahead, high);
+        x1 = __builtin_ia32_vpermi2varps512(low, ahead + 1, high);
+        x2 = __builtin_ia32_vpermi2varps512(low, ahead + 2, high);
+        x3 = __builtin_ia32_vpermi2varps512(low, ahead + 3, high);
+    } else
+#endif
+    {
+        rt_int16 index = (place + (int)(start - 1)) & (int)mask;
+        float taps[4][16];
+#pragma clang loop unroll(full)
+        for (int i = 0; i < 16; i++) {
+#pragma clang loop unroll(full)
+            for (int tap = 0; tap < 4; tap++) taps[tap][i] = line[index[i] + tap];
+        }
+        __builtin_memcpy(&x0, taps[0], sizeof x0);
+        __builtin_memcpy(&x1, taps[1], sizeof x1);
+        __builtin_memcpy(&x2, taps[2], sizeof x2);
+        __builtin_memcpy(&x3, taps[3], sizeof x3);
+    }
+    rt_float16 c1 = 0.5f * (x2 - x0);
+    rt_float16 c3 = 0.5f * (x3 - x0) + 1.5f * (x1 - x2);
+    rt_float16 c2 = x0 - x1 + c1 - c3;
+    return RT_FMA(f, RT_FMA(f, RT_FMA(f, c3, c2), c1), x1);
+}
+
+/// Hadamard's matrix of order 16 over sixteen rows of sixteen, in place: lossless mixing, four times as loud.
+REALTIME static inline void rt_hadamard16(float *rows) {
+    rt_float16 x[16];
+    __builtin_memcpy(x, rows, sizeof x);
+#pragma clang loop unroll(full)
+    for (int span = 1; span < 16; span *= 2) {
+#pragma clang loop unroll(full)
+        for (int i = 0; i < 16; i++) {
+            if (i & span) continue;
+            rt_float16 a = x[i], b = x[i + span];
+            x[i] = a + b;
+            x[i + span] = a - b;
+        }
+    }
+    __builtin_memcpy(rows, x, sizeof x);
+}
+
+REALTIME static inline rt_float16 rt_add16(rt_float16 a, rt_float16 b) { return a + b; }
+REALTIME static inline rt_float16 rt_sub16(rt_float16 a, rt_float16 b) { return a - b; }
+REALTIME static inline rt_float16 rt_mul16(rt_float16 a, rt_float16 b) { return a * b; }
+REALTIME static inline rt_float16 rt_div16(rt_float16 a, rt_float16 b) { return a / b; }
+REALTIME static inline rt_float16 rt_negate16(rt_float16 a) { return -a; }
+
+/// x[i] = max(x[i], a x[i - 1]) inside the vector, for x >= 0; `powers` as `rt_scan16` takes them.
+REALTIME static inline rt_float16 rt_peaks16(
+    rt_float16 x, rt_float16 power1, rt_float16 power2, rt_float16 power4, rt_float16 power8) {
+    x = __builtin_elementwise_max(
+        x, power1 * __builtin_shufflevector(x, x, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14));
+    x = __builtin_elementwise_max(
+        x, power2 * __builtin_shufflevector(x, x, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
+    x = __builtin_elementwise_max(
+        x, power4 * __builtin_shufflevector(x, x, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    return __builtin_elementwise_max(
+        x, power8 * __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+/// `first`, then x[0] to x[14].
+REALTIME static inline rt_float16 rt_push16(rt_float16 x, float first) {
+    rt_float16 y = __builtin_shufflevector(x, x, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+    y[0] = first;
+    return y;
+}
+
+/// x[1], x[0], x[3], x[2]...: real and imaginary parts changed about.
+REALTIME static inline rt_float16 rt_swap16(rt_float16 x) {
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+}
+
+REALTIME static inline void rt_move(float *to, const float *from, long count) {
+    memmove(to, from, (size_t)count * sizeof(float));
+}
+
+/// Infinite and not-a-number samples as 0.
+REALTIME static inline rt_float16 rt_finite16(rt_float16 x) {
+    rt_int16 exponent = (rt_int16)x & 0x7F800000;
+    return (rt_float16)((rt_int16)x & (exponent != 0x7F800000));
+}
+
+// Eight in double precision: one section of a filter each.
+typedef double rt_double8 __attribute__((ext_vector_type(8)));
+typedef long rt_long8 __attribute__((ext_vector_type(8)));
+
+#if defined(__FMA__)
+REALTIME static inline rt_double8 rt_fmad8(rt_double8 a, rt_double8 b, rt_double8 c) {
+    return __builtin_elementwise_fma(a, b, c);
+}
+#else
+REALTIME static inline rt_double8 rt_fmad8(rt_double8 a, rt_double8 b, rt_double8 c) { return a * b + c; }
+#endif
+REALTIME static inline rt_double8 rt_addd8(rt_double8 a, rt_double8 b) { return a + b; }
+REALTIME static inline rt_double8 rt_muld8(rt_double8 a, rt_double8 b) { return a * b; }
+/// `first`, then x[0] to x[6].
+REALTIME static inline rt_double8 rt_push8(rt_double8 x, double first) {
+    rt_double8 y = __builtin_shufflevector(x, x, 0, 0, 1, 2, 3, 4, 5, 6);
+    y[0] = first;
+    return y;
+}
+/// `yes` in lane i where 0 <= time - i < count, else `no`.
+REALTIME static inline rt_double8 rt_during8(long time, long count, rt_double8 yes, rt_double8 no) {
+    rt_long8 lane = time - (rt_long8){0, 1, 2, 3, 4, 5, 6, 7};
+    rt_long8 mask = (lane >= 0) & (lane < count);
+    return (rt_double8)((mask & (rt_long8)yes) | (~mask & (rt_long8)no));
+}
+
+// Double precision, for the design of filters.
+REALTIME static inline double rt_sine_double(double x) { return sin(x); }
+REALTIME static inline double rt_cosine_double(double x) { return cos(x); }
+REALTIME static inline double rt_hyperbolic_cosine_double(double x) { return cosh(x); }
+REALTIME static inline double rt_exp_double(double x) { return exp(x); }
+REALTIME static inline double rt_sqrt_double(double x) { return sqrt(x); }

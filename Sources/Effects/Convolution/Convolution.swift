@@ -1,0 +1,69 @@
+internal import CRealtime
+internal import DSP
+
+/// The sound of a room or a device by its impulse response, from the first sample on.
+///
+/// The first 128 taps are multiplied out; the rest is done in spectra, in parts of 128 taps, from 2048 on of 1024 and
+/// from 8192 on of 4096, whose work is spread over the time until it is needed (Gardner, "Efficient convolution
+/// without input-output delay", JAES 1995). No latency.
+public struct Convolution: ~Copyable, Effect {
+    public struct Settings: EffectSettings {
+        /// Decibels of the convolved sound, -40 to 24.
+        public var gain: Float = 0
+        /// Share of the convolved sound in what is heard, 0 to 1.
+        public var mix: Float = 0.3
+
+        public init() {}
+    }
+
+    private let rate: Float
+    private let length: Int
+    private var left: ConvolutionSide
+    private var right: ConvolutionSide
+    private var gain = Glide()
+    private var mix = Glide()
+
+    public let latency = 0
+
+    /// Without a response: what is convolved is silent.
+    public init(rate: Float, largestBlock: Int) {
+        self.init(rate: rate, largestBlock: largestBlock, left: [], right: [])
+    }
+
+    /// - Parameters:
+    ///   - left, right: what a 1 at each side becomes there, samples at `rate`; the same one twice for a mono response.
+    public init(rate: Float, largestBlock: Int, left: [Float], right: [Float]) {
+        self.rate = rate
+        length = max(left.count, right.count)
+        self.left = ConvolutionSide(response: left)
+        self.right = ConvolutionSide(response: right)
+    }
+
+    @_noLocks @_noAllocation
+    public func tail(_ settings: Settings) -> Int { length }
+
+    @_noLocks @_noAllocation
+    public mutating func reset() {
+        left.reset()
+        right.reset()
+        gain.reset()
+        mix.reset()
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func process(
+        _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
+        settings: Settings
+    ) {
+        let share = Glide.share(frames: frames, rate: rate)
+        let gain = gain.walk(to: rt_exp2(settings.gain * 0.16609640), share: share, frames: frames)
+        let mix = mix.walk(to: settings.mix, share: share, frames: frames)
+        var at = 0
+        while at < frames {
+            let count = min(ConvolutionSide.part &- left.gathered, frames &- at)
+            left.process(leftSamples + at, count, frame: at, gain: gain, mix: mix)
+            right.process(rightSamples + at, count, frame: at, gain: gain, mix: mix)
+            at = at &+ count
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import CRealtime
+internal import DSP
+
+/// One side of ``Convolution``.
+struct ConvolutionSide: ~Copyable, Sendable {
+    /// Taps that are multiplied out, and samples after which the first spectra are due.
+    static var part: Int { @_noLocks @_noAllocation get { 128 } }
+    private static var middle: Int { @_noLocks @_noAllocation get { 1024 } }
+    private static var large: Int { @_noLocks @_noAllocation get { 4096 } }
+
+    private let taps: Row
+    private let input: HistoryRow
+    private let work = Row(128)
+    private var near: PartitionedStage
+    private var middle: SpreadStage
+    private var far: SpreadStage
+    /// Samples since spectra were due.
+    private(set) var gathered = 0
+
+    init(response: [Float]) {
+        taps = Row(Self.part)
+        for i in 0..<min(Self.part, response.count) { taps.samples[i] = response[i] }
+        input = HistoryRow(history: Self.part, largestBlock: Self.part)
+        let first = min(response.count, 2 * Self.middle)
+        let second = min(response.count, 2 * Self.large)
+        near = PartitionedStage(part: Self.part, response: Array(response[min(Self.part, first)..<first]))
+        middle = SpreadStage(part: Self.middle, small: Self.part, response: Array(response[first..<second]))
+        far = SpreadStage(part: Self.large, small: Self.part, response: Array(response[second...]))
+    }
+
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        input.reset()
+        near.reset()
+        middle.reset()
+        far.reset()
+        gathered = 0
+    }
+
+    /// At most as many frames as are missing until ``part``.
+    @_noLocks @_noAllocation
+    mutating func process(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Walk, mix: Walk) {
+        rt_copy(input.block, samples, count)
+        near.take(samples, count, at: gathered)
+        middle.take(samples, count, at: gathered)
+        far.take(samples, count, at: gathered)
+        let nearOutput = near.output + gathered
+        let middleOutput = middle.output + gathered
+        let farOutput = far.output + gathered
+        var at = 0
+        while at < count {
+            let direct = direct(input.block + at)
+            let late = nearOutput.lanes(at) + middleOutput.lanes(at) + farOutput.lanes(at)
+            let wet = (direct + late) * gain.lanes(frame &+ at)
+            let x = (input.block + at).lanes(0)
+            samples.setLanes(at, rt_fma16(mix.lanes(frame &+ at), wet - x, x), count: min(laneCount, count &- at))
+            at = at &+ laneCount
+        }
+        input.advance(count)
+        gathered = gathered &+ count
+        guard gathered == Self.part else { return }
+        gathered = 0
+        near.transformInput()
+        near.multiply(0, 1)
+        near.transformOutput()
+        middle.work()
+        far.work()
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    private func direct(_ x: UnsafeMutablePointer<Float>) -> Lanes {
+        var (a, b, c, d) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+        let taps = taps.samples
+        var tap = 0
+        while tap < Self.part {
+            a = rt_fma16(x.lanes(-tap), rt_all16(taps[tap]), a)
+            b = rt_fma16(x.lanes(-tap &- 1), rt_all16(taps[tap &+ 1]), b)
+            c = rt_fma16(x.lanes(-tap &- 2), rt_all16(taps[tap &+ 2]), c)
+            d = rt_fma16(x.lanes(-tap &- 3), rt_all16(taps[tap &+ 3]), d)
+            tap = tap &+ 4
+        }
+        return (a + b) + (c + d)
+    }
+}

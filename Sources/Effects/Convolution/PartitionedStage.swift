@@ -1,0 +1,101 @@
+internal import CRealtime
+internal import DSP
+
+/// Convolution with equal parts of a response, by overlap and save.
+struct PartitionedStage: ~Copyable, Sendable {
+    private let part: Int
+    private let count: Int
+    private let transform: FourierTransform
+    private let stride: Int
+    /// Spectra of the parts: a row of real parts, each twice, and one of imaginary parts, -im and im.
+    private let response: Row
+    /// Spectra of the last inputs, the newest at `newest`.
+    private let inputs: Row
+    private var newest = 0
+    /// The last two parts of input.
+    private let time: Row
+    private let sum: Row
+    private let result: Row
+
+    /// - Parameters:
+    ///   - part: samples, a power of two.
+    ///   - response: from the first tap of this stage; it may be empty.
+    init(part: Int, response samples: [Float]) {
+        self.part = part
+        count = (samples.count + part - 1) / part
+        transform = FourierTransform(count: 2 * part)
+        stride = transform.stride
+        response = Row(2 * stride * count)
+        inputs = Row(stride * count)
+        time = Row(2 * part)
+        sum = Row(stride)
+        result = Row(2 * part)
+        let scale = 1 / Float(2 * part)
+        for i in 0..<count {
+            for k in 0..<2 * part { time.samples[k] = 0 }
+            for k in 0..<min(part, samples.count - i * part) { time.samples[k] = samples[i * part + k] * scale }
+            transform.forward(time.samples, into: sum.samples)
+            let row = response.samples + 2 * stride * i
+            for bin in 0..<transform.bins {
+                let (re, im) = (sum.samples[2 * bin], sum.samples[2 * bin + 1])
+                row[2 * bin] = re
+                row[2 * bin + 1] = re
+                row[stride + 2 * bin] = -im
+                row[stride + 2 * bin + 1] = im
+            }
+        }
+        time.clear()
+        sum.clear()
+    }
+
+    /// What this stage adds to the part that is being heard.
+    var output: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { result.samples + part } }
+
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        inputs.clear()
+        time.clear()
+        sum.clear()
+        result.clear()
+        newest = 0
+    }
+
+    @_noLocks @_noAllocation
+    func take(_ samples: UnsafePointer<Float>, _ frames: Int, at place: Int) {
+        rt_copy(time.samples + (part &+ place), samples, frames)
+    }
+
+    /// A part of input is complete.
+    @_noLocks @_noAllocation
+    mutating func transformInput() {
+        guard count > 0 else { return }
+        newest = newest == 0 ? count &- 1 : newest &- 1
+        transform.forward(time.samples, into: inputs.samples + newest &* stride)
+        rt_copy(time.samples, time.samples + part, part)
+        rt_zero(sum.samples, stride)
+    }
+
+    /// Adds share `turn` of `turns` of the parts.
+    @_noLocks @_noAllocation
+    func multiply(_ turn: Int, _ turns: Int) {
+        for i in count &* turn / turns..<count &* (turn &+ 1) / turns {
+            let place = newest &+ i
+            let input = inputs.samples + (place < count ? place : place &- count) &* stride
+            let filter = response.samples + 2 &* stride &* i
+            var at = 0
+            while at < stride {
+                let x = input.lanes(at)
+                let straight = rt_fma16(x, filter.lanes(at), sum.samples.lanes(at))
+                sum.samples.setLanes(at, rt_fma16(rt_swap16(x), filter.lanes(stride &+ at), straight))
+                at = at &+ laneCount
+            }
+        }
+    }
+
+    /// What has been summed is the next part's output.
+    @_noLocks @_noAllocation
+    func transformOutput() {
+        guard count > 0 else { return }
+        transform.inverse(sum.samples, into: result.samples)
+    }
+}

@@ -1,0 +1,92 @@
+internal import CRealtime
+internal import DSP
+
+/// Silences what is quiet: opens above a threshold, closes below a lower one after a while.
+///
+/// No latency, no tail.
+public struct Gate: ~Copyable, Effect {
+    public struct Settings: EffectSettings {
+        /// Decibels below full scale above which it opens, -90 to 0.
+        public var threshold: Float = -50
+        /// Decibels below the threshold at which it begins to close, 0 to 24.
+        public var hysteresis: Float = 6
+        /// Milliseconds in which it opens to 63 %, 0.05 to 50.
+        public var attack: Float = 1
+        /// Milliseconds that it stays open at least, 0 to 1000.
+        public var hold: Float = 50
+        /// Milliseconds in which it closes to 37 %, 5 to 2000.
+        public var release: Float = 100
+        /// Decibels that are left when it is closed, -90 to 0; at -90 nothing is.
+        public var range: Float = -80
+
+        public init() {}
+    }
+
+    private let rate: Float
+    private var follower = Follower()
+    private var floor = Glide()
+    private var gain: Float = 0
+    private var isOpen = false
+    private var held: Float = 0
+
+    /// True while sound passes.
+    public var isLettingThrough: Bool { isOpen }
+
+    public let latency = 0
+
+    public init(rate: Float, largestBlock: Int) { self.rate = rate }
+
+    @_noLocks @_noAllocation
+    public func tail(_ settings: Settings) -> Int { 0 }
+
+    @_noLocks @_noAllocation
+    public mutating func reset() {
+        follower.reset()
+        floor.reset()
+        gain = 0
+        isOpen = false
+        held = 0
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func process(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
+    ) {
+        let share = Glide.share(frames: frames, rate: rate)
+        let floors = floor.walk(
+            to: settings.range <= -89.9 ? 0 : rt_exp2(settings.range * 0.16609640), share: share, frames: frames)
+        let opening = rt_exp2(settings.threshold * 0.16609640)
+        let closing = opening * rt_exp2(-settings.hysteresis * 0.16609640)
+        let attack = 1 - rt_exp(-1000 / (max(settings.attack, 0.02) * rate))
+        let release = 1 - rt_exp(-1000 / (max(settings.release, 0.02) * rate))
+        let hold = settings.hold * rate / 1000
+        // Long enough to bridge the zeros of 50 Hz.
+        let pole = OnePole.Coefficients(seconds: 0.01, rate: rate)
+        var (gain, isOpen, held) = (gain, isOpen, held)
+        var at = 0
+        while at < frames {
+            let count = min(laneCount, frames &- at)
+            let xLeft = left.lanes(at)
+            let xRight = right.lanes(at)
+            let level = follower.follow(rt_max16(rt_abs16(xLeft), rt_abs16(xRight)), count: count, pole)
+            let floor = floors.lanes(at)
+            var gains = Lanes.zero
+            for i in 0..<count {
+                if level[i] >= (isOpen ? closing : opening) {
+                    isOpen = true
+                    held = 0
+                } else if isOpen {
+                    held += 1
+                    isOpen = held <= hold
+                }
+                gain += ((isOpen ? 1 : 0) - gain) * (isOpen ? attack : release)
+                gains[i] = gain
+            }
+            let whole = rt_fma16(gains, 1 - floor, floor)
+            left.setLanes(at, xLeft * whole)
+            right.setLanes(at, xRight * whole)
+            at = at &+ count
+        }
+        (self.gain, self.isOpen, self.held) = (gain, isOpen, held)
+    }
+}

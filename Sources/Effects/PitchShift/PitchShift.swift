@@ -1,0 +1,127 @@
+internal import CRealtime
+internal import DSP
+
+/// Other pitch at the same speed: the sound is read faster or slower than it is written, and the reader jumps where
+/// the waveform repeats.
+///
+/// Between jumps every partial is shifted exactly; a jump goes by the distance at which the sound is most like
+/// itself, found to a fraction of a sample, so that periodic sound goes on without a seam. Both sides jump together.
+/// What is heard is 6 to 40 ms old, changing all the time; no latency is declared.
+public struct PitchShift: ~Copyable, Effect {
+    public struct Settings: EffectSettings {
+        /// Semitones, -24 to 24.
+        public var semitones: Float = 0
+        /// Cents besides, -100 to 100.
+        public var cents: Float = 0
+        /// Share of the shifted sound in what is heard, 0 to 1.
+        public var mix: Float = 1
+
+        public init() {}
+    }
+
+    private let rate: Float
+    private let splicer: Splicer
+    private var left: DelayLine
+    private var right: DelayLine
+    private var sketch: Sketch
+    /// Where the reader is, samples behind the newest.
+    private var delay: Double
+    /// How far beyond it the one that is faded out is.
+    private var distance: Double = 0
+    /// 0 to 1; the fade is over at 1.
+    private var fade: Float = 1
+    private var fadeStep: Float = 0
+    private var octave = Glide()
+    private var mix = Glide()
+
+    public let latency = 0
+
+    public init(rate: Float, largestBlock: Int) {
+        self.rate = rate
+        splicer = Splicer(rate: rate)
+        left = DelayLine(longest: splicer.longest)
+        right = DelayLine(longest: splicer.longest)
+        sketch = Sketch(longest: splicer.longest)
+        delay = Double(splicer.nearest)
+    }
+
+    @_noLocks @_noAllocation
+    public func tail(_ settings: Settings) -> Int { splicer.longest }
+
+    @_noLocks @_noAllocation
+    public mutating func reset() {
+        left.reset()
+        right.reset()
+        sketch.reset()
+        delay = Double(splicer.nearest)
+        fade = 1
+        octave.reset()
+        mix.reset()
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func process(
+        _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
+        settings: Settings
+    ) {
+        let share = Glide.share(frames: frames, rate: rate)
+        let octave = octave.advance(to: (settings.semitones + settings.cents / 100) / 12, share: share)
+        let mixes = mix.walk(to: settings.mix, share: share, frames: frames)
+        // In double precision: a hundredth of a cent is 6e-6 of the speed.
+        let drift = 1 - rt_exp_double(Double(octave) * 0.6931471805599453)
+        var at = 0
+        while at < frames {
+            let count = min(laneCount, frames &- at)
+            if fade >= 1 { jumpIfDue(drift) }
+            let xLeft = leftSamples.lanes(at)
+            let xRight = rightSamples.lanes(at)
+            left.write(xLeft)
+            right.write(xRight)
+            sketch.append(xLeft + xRight, count: count)
+            // Where the pitch jumps in the middle of a fade, neither reader gets ahead of what is written, or falls off.
+            let first = fade < 1 ? min(delay, delay + distance) : delay
+            let last = fade < 1 ? max(delay, delay + distance) : delay
+            let highest = (Double(splicer.longest &- 64) - last) / Double(laneCount)
+            let drift = min(max(drift, (4 - first) / Double(laneCount)), highest)
+            let whole = Int(delay)
+            let slope = rt_all16(Float(drift))
+            let further = rt_fma16(slope, Walk.count, rt_all16(Float(delay - Double(whole))))
+            var wetLeft = left.read(whole, further: further)
+            var wetRight = right.read(whole, further: further)
+            if fade < 1 {
+                let old = delay + distance
+                let oldWhole = Int(old)
+                let oldFurther = rt_fma16(slope, Walk.count, rt_all16(Float(old - Double(oldWhole))))
+                let line = rt_min16(rt_fma16(rt_all16(fadeStep), Walk.count, rt_all16(fade)), rt_all16(1))
+                // Smooth at both ends: 3 x^2 - 2 x^3.
+                let weight = line * line * (3 - (line + line))
+                let oldLeft = left.read(oldWhole, further: oldFurther)
+                let oldRight = right.read(oldWhole, further: oldFurther)
+                wetLeft = rt_fma16(weight, wetLeft - oldLeft, oldLeft)
+                wetRight = rt_fma16(weight, wetRight - oldRight, oldRight)
+                fade += fadeStep * Float(count)
+            }
+            left.advance(count)
+            right.advance(count)
+            delay += drift * Double(count)
+            let m = mixes.lanes(at)
+            leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft))
+            rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight))
+            at = at &+ count
+        }
+    }
+
+    /// Before the reader runs out of sound, or falls too far behind, it goes to where the sound is alike.
+    @_noLocks @_noAllocation
+    private mutating func jumpIfDue(_ drift: Double) {
+        let length = splicer.fade(drift: drift)
+        let isShort = drift < 0 && delay < Double(splicer.nearest) - drift * Double(length &+ laneCount)
+        let isLate = drift > 0 && delay > Double(splicer.farthest)
+        guard isShort || isLate else { return }
+        let jump = splicer.jump(from: delay, backwards: isShort, left, right, sketch)
+        delay += jump
+        distance = -jump
+        fade = 0
+        fadeStep = 1 / Float(length)
+    }
+}

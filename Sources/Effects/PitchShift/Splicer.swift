@@ -1,0 +1,106 @@
+internal import CRealtime
+internal import DSP
+
+/// Where the reader of ``PitchShift`` may be, and where it jumps to.
+struct Splicer: BitwiseCopyable, Sendable {
+    /// Samples: the least delay a jump leaves, the delay beyond which the reader jumps forwards, and what the lines
+    /// hold.
+    let nearest: Int
+    let farthest: Int
+    let longest: Int
+    private let shortestJump: Int
+    private let longestJump: Int
+    /// Samples that are compared, a multiple of 64.
+    private let window: Int
+
+    init(rate: Float) {
+        shortestJump = Int(rate * 0.010)
+        longestJump = Int(rate * 0.028)
+        window = max(64, Int(rate * 0.008) / 64 * 64)
+        nearest = Int(rate * 0.002) + 16
+        farthest = nearest + longestJump + 32
+        // Compared is what lies before a place that is one jump beyond the farthest; at most two octaves up, the
+        // reader also needs room for its fade.
+        longest = farthest + longestJump + 2 * window + Int(rate * 0.012) + 256
+    }
+
+    /// Frames of a crossfade: 8 ms, or half of what the shortest jump lasts.
+    @_noLocks @_noAllocation
+    func fade(drift: Double) -> Int {
+        let lasting = Double(shortestJump) / max(0.001, abs(drift))
+        return max(32, min(window, Int(0.5 * lasting)))
+    }
+
+    /// Samples to go, positive into the past.
+    ///
+    /// The sound that the reader has just read is compared with that before every other place: first at a quarter
+    /// of the rate, then about the best of these, then by a parabola through the best three.
+    @_noLocks @_noAllocation
+    func jump(
+        from delay: Double, backwards: Bool, _ left: borrowing DelayLine, _ right: borrowing DelayLine,
+        _ sketch: borrowing Sketch
+    ) -> Double {
+        let place = Int(delay)
+        let direction = backwards ? 1 : -1
+        let farthestJump = backwards ? longestJump : min(longestJump, place &- nearest)
+        var best = shortestJump / 4
+        var bestScore: Float = -1e30
+        var lag = shortestJump / 4
+        while lag <= farthestJump / 4 {
+            let score = likeness(sketch, place / 4 &+ 1, lag &* direction)
+            if score > bestScore {
+                bestScore = score
+                best = lag
+            }
+            lag = lag &+ 1
+        }
+        let middle = max(shortestJump, min(farthestJump, 4 &* best))
+        best = middle
+        bestScore = -1e30
+        lag = middle &- 4
+        while lag <= middle &+ 4 {
+            let score = likeness(left, right, place, lag &* direction)
+            if score > bestScore {
+                bestScore = score
+                best = lag
+            }
+            lag = lag &+ 1
+        }
+        let before = likeness(left, right, place, (best &- 1) &* direction)
+        let after = likeness(left, right, place, (best &+ 1) &* direction)
+        let bend = before - 2 * bestScore + after
+        let fraction = bend < -1e-12 ? max(-0.5, min(0.5, 0.5 * (before - after) / bend)) : 0
+        return Double(direction) * (Double(best) + Double(fraction))
+    }
+
+    /// Correlation, made independent of the level of what is compared with.
+    @_noLocks @_noAllocation
+    private func likeness(_ sketch: borrowing Sketch, _ place: Int, _ lag: Int) -> Float {
+        var product = Lanes.zero
+        var energy = Lanes.zero
+        var n = 0
+        while n < window / 4 {
+            let a = sketch.read(place &+ window / 4 &- n)
+            let b = sketch.read(place &+ window / 4 &+ lag &- n)
+            product = rt_fma16(a, b, product)
+            energy = rt_fma16(b, b, energy)
+            n = n &+ laneCount
+        }
+        return rt_sum16(product) / rt_sqrt(rt_sum16(energy) + 1e-12)
+    }
+
+    @_noLocks @_noAllocation
+    private func likeness(_ left: borrowing DelayLine, _ right: borrowing DelayLine, _ place: Int, _ lag: Int) -> Float {
+        var product = Lanes.zero
+        var energy = Lanes.zero
+        var n = 0
+        while n < window {
+            let (a, b) = (left.read(place &+ window &- n), left.read(place &+ window &+ lag &- n))
+            let (c, d) = (right.read(place &+ window &- n), right.read(place &+ window &+ lag &- n))
+            product = rt_fma16(a, b, rt_fma16(c, d, product))
+            energy = rt_fma16(b, b, rt_fma16(d, d, energy))
+            n = n &+ laneCount
+        }
+        return rt_sum16(product) / rt_sqrt(rt_sum16(energy) + 1e-12)
+    }
+}

@@ -1,0 +1,44 @@
+internal import CRealtime
+internal import DSP
+
+/// Four allpass filters in a row: an impulse becomes a burst of the same spectrum (Schroeder 1962).
+struct Diffuser: ~Copyable, Sendable {
+    // SAFETY: owned by this value alone, which cannot be copied.
+    private nonisolated(unsafe) let lines: UnsafeMutablePointer<DelayLine>
+    private let delays: SIMD4<Int>
+
+    /// - Parameter places: delays, milliseconds.
+    init(rate: Float, places: SIMD4<Float>) {
+        lines = .allocate(capacity: 4)
+        var delays = SIMD4<Int>.zero
+        for i in 0..<4 {
+            delays[i] = max(laneCount, Int(places[i] * rate / 1000))
+            (lines + i).initialize(to: DelayLine(longest: delays[i]))
+        }
+        self.delays = delays
+    }
+
+    deinit {
+        lines.deinitialize(count: 4)
+        lines.deallocate()
+    }
+
+    @_noLocks @_noAllocation
+    func reset() {
+        for i in 0..<4 { lines[i].reset() }
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    func process(_ x: Lanes, count: Int) -> Lanes {
+        var x = x
+        let g = rt_all16(0.6)
+        for i in 0..<4 {
+            let late = lines[i].read(delays[i])
+            let fed = rt_fma16(-g, late, x)
+            lines[i].write(fed)
+            lines[i].advance(count)
+            x = rt_fma16(g, fed, late)
+        }
+        return x
+    }
+}

@@ -1,0 +1,78 @@
+internal import CRealtime
+internal import DSP
+
+/// Sixteen delay lines of one length that are written together.
+struct LineBank: ~Copyable, Sendable {
+    static var count: Int { @_noLocks @_noAllocation @inline(__always) get { 16 } }
+    /// Samples before each ring that a wrapped write may spoil, and behind it that repeat its beginning.
+    private static var margin: Int { @_noLocks @_noAllocation @inline(__always) get { 32 } }
+
+    private let memory: Row
+    // SAFETY: points into `memory`, which this value alone owns.
+    private nonisolated(unsafe) let rings: UnsafeMutablePointer<Float>
+    private let mask: Int
+    private let stride: Int
+    private var head = 0
+
+    /// - Parameter longest: the longest delay, samples.
+    init(longest: Int) {
+        var size = 64
+        while size < longest + 2 * Self.margin { size *= 2 }
+        mask = size - 1
+        // Seven cache lines more than a power of two, so that lines do not compete for one set of a cache.
+        stride = size + 112
+        memory = Row(Self.count * stride)
+        rings = memory.samples + Self.margin
+    }
+
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        memory.clear()
+        head = 0
+    }
+
+    /// Sixteen samples into line `i`; all lines, then ``advance(_:)``.
+    @_noLocks @_noAllocation @inline(__always)
+    func write(_ i: Int, _ samples: Lanes) { (rings + i &* stride).setLanes(head, samples) }
+
+    /// Moves all heads by as many samples as count.
+    @_noLocks @_noAllocation @inline(__always)
+    mutating func advance(_ count: Int) {
+        if head < Self.margin || head > mask &- laneCount { mirror() }
+        head = (head &+ count) & mask
+    }
+
+    /// Each ring's beginning stands a second time behind its end, and a write across the end at the beginning.
+    @_noLocks @_noAllocation @inline(never)
+    private func mirror() {
+        for i in 0..<Self.count {
+            let ring = rings + i &* stride
+            let samples = ring.lanes(head)
+            if head < Self.margin { ring.setLanes(head &+ mask &+ 1, samples) }
+            if head > mask &- laneCount { ring.setLanes(head &- mask &- 1, samples) }
+        }
+    }
+
+    /// Whole samples late.
+    @_noLocks @_noAllocation @inline(__always)
+    func read(_ i: Int, _ delay: Int) -> Lanes { (rings + i &* stride).lanes((head &- delay) & mask) }
+
+    /// Between samples, by a cubic; `further` changes by less than a tenth of a sample in sixteen frames.
+    @_noLocks @_noAllocation @inline(__always)
+    func readSlow(_ i: Int, _ delay: Int, further: Lanes) -> Lanes {
+        let whole = rt_floor(further[0]) + 1
+        let f = whole - further
+        let start = rings + i &* stride + ((head &- delay &- Int(whole) &- 1) & mask)
+        let (x0, x1, x2, x3) = (start.lanes(0), start.lanes(1), start.lanes(2), start.lanes(3))
+        let c1 = (x2 - x0) * 0.5
+        let c3 = rt_fma16(x1 - x2, rt_all16(1.5), (x3 - x0) * 0.5)
+        let c2 = x0 - x1 + c1 - c3
+        return rt_fma16(f, rt_fma16(f, rt_fma16(f, c3, c2), c1), x1)
+    }
+
+    /// The same, however `further` changes.
+    @_noLocks @_noAllocation
+    func read(_ i: Int, _ delay: Int, further: Lanes) -> Lanes {
+        rt_interpolate16(rings + i &* stride, head &- delay, mask, Walk.count - 1 - further)
+    }
+}

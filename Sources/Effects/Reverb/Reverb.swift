@@ -1,0 +1,104 @@
+internal import CRealtime
+internal import DSP
+
+/// A room: sixteen delay lines that feed each other without loss, and filters that take what a decay time asks for.
+///
+/// A feedback delay network (Jot and Chaigne, "Digital delay networks for designing artificial reverberators", AES
+/// 1991) mixed by Hadamard's matrix; half of the lines sway slowly against ringing. Four allpass filters a side
+/// thicken what enters. No latency: the dry sound is not delayed.
+public struct Reverb: ~Copyable, Effect {
+    public struct Settings: EffectSettings {
+        /// Seconds until middle frequencies are 60 dB down, 0.1 to 20.
+        public var decay: Float = 1.8
+        /// Lengths of the lines, 1 being those of a hall, 0.3 to 2.
+        public var size: Float = 1
+        /// Milliseconds before the first of it, 0 to 200.
+        public var preDelay: Float = 15
+        /// How much sooner high frequencies, above 5 kHz, are gone: 0 not at all, 1 in a tenth of the time.
+        public var damping: Float = 0.5
+        /// Decay of low frequencies, under 200 Hz, against the middle's, 0.3 to 2.
+        public var bass: Float = 1
+        /// How far lines sway, 0 to 1: half a millisecond.
+        public var modulation: Float = 0.3
+        /// From mono, 0, to as different as it is on both sides, 1.
+        public var width: Float = 1
+        /// Share of the room in what is heard, 0 to 1.
+        public var mix: Float = 0.25
+
+        public init() {}
+    }
+
+    private let rate: Float
+    private var network: ReverbNetwork
+    private var leftEntry: Diffuser
+    private var rightEntry: Diffuser
+    private var leftWait: DelayLine
+    private var rightWait: DelayLine
+    private var wait = Glide()
+    private var width = Glide()
+    private var mix = Glide()
+
+    public let latency = 0
+
+    public init(rate: Float, largestBlock: Int) {
+        self.rate = rate
+        network = ReverbNetwork(rate: rate)
+        leftEntry = Diffuser(rate: rate, places: .init(3.1, 4.3, 7.3, 9.7))
+        rightEntry = Diffuser(rate: rate, places: .init(2.9, 4.7, 6.9, 10.3))
+        leftWait = DelayLine(longest: Int(rate * 0.201) + 32)
+        rightWait = DelayLine(longest: Int(rate * 0.201) + 32)
+    }
+
+    @_noLocks @_noAllocation
+    public func tail(_ settings: Settings) -> Int {
+        Int((settings.preDelay / 1000 + 0.1 + settings.decay * max(1, settings.bass)) * rate)
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func reset() {
+        network.reset()
+        leftEntry.reset()
+        rightEntry.reset()
+        leftWait.reset()
+        rightWait.reset()
+        wait.reset()
+        width.reset()
+        mix.reset()
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func process(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
+    ) {
+        let share = Glide.share(frames: frames, rate: rate)
+        let slow = Glide.share(frames: frames, rate: rate, seconds: 0.15)
+        let waits = wait.walk(to: max(0, settings.preDelay) * rate / 1000 + 3, share: slow, frames: frames)
+        let isResting = waits.isAtRest && waits.from == rt_floor(waits.from)
+        let widths = width.walk(to: settings.width, share: share, frames: frames)
+        let mixes = mix.walk(to: settings.mix, share: share, frames: frames)
+        network.prepare(settings, frames: frames, share: share, slow: slow)
+        var at = 0
+        while at < frames {
+            let count = min(laneCount, frames &- at)
+            let xLeft = left.lanes(at)
+            let xRight = right.lanes(at)
+            leftWait.write(xLeft)
+            rightWait.write(xRight)
+            let whole = Int(waits.from)
+            let further = waits.lanes(at) - Float(whole)
+            var wetLeft = isResting ? leftWait.read(whole) : leftWait.read(whole, further: further)
+            var wetRight = isResting ? rightWait.read(whole) : rightWait.read(whole, further: further)
+            leftWait.advance(count)
+            rightWait.advance(count)
+            wetLeft = leftEntry.process(wetLeft, count: count)
+            wetRight = rightEntry.process(wetRight, count: count)
+            network.process(&wetLeft, &wetRight, frame: at, count: count)
+            let middle = (wetLeft + wetRight) * 0.5
+            let side = (wetLeft - wetRight) * widths.lanes(at) * 0.5
+            let m = mixes.lanes(at)
+            left.setLanes(at, rt_fma16(m, middle + side - xLeft, xLeft))
+            right.setLanes(at, rt_fma16(m, middle - side - xRight, xRight))
+            at = at &+ count
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import CRealtime
+internal import DSP
+
+/// One instruction each. The library's own operators are loops over the sixteen samples, which the optimiser
+/// turns back into vectors only where nothing around them invites it to shuffle.
+extension SIMD16<Float> {
+    @_noLocks @_noAllocation @inline(__always)
+    static func + (a: Self, b: Self) -> Self { rt_add16(a, b) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func - (a: Self, b: Self) -> Self { rt_sub16(a, b) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func * (a: Self, b: Self) -> Self { rt_mul16(a, b) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func / (a: Self, b: Self) -> Self { rt_div16(a, b) }
+    @_noLocks @_noAllocation @inline(__always)
+    static prefix func - (a: Self) -> Self { rt_negate16(a) }
+
+    @_noLocks @_noAllocation @inline(__always)
+    static func + (a: Self, b: Float) -> Self { rt_add16(a, rt_all16(b)) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func - (a: Self, b: Float) -> Self { rt_sub16(a, rt_all16(b)) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func - (a: Float, b: Self) -> Self { rt_sub16(rt_all16(a), b) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func * (a: Self, b: Float) -> Self { rt_mul16(a, rt_all16(b)) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func * (a: Float, b: Self) -> Self { rt_mul16(rt_all16(a), b) }
+
+    @_noLocks @_noAllocation @inline(__always)
+    static func += (a: inout Self, b: Self) { a = rt_add16(a, b) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func *= (a: inout Self, b: Self) { a = rt_mul16(a, b) }
+    @_noLocks @_noAllocation @inline(__always)
+    static func *= (a: inout Self, b: Float) { a = rt_mul16(a, rt_all16(b)) }
+}

@@ -1,0 +1,156 @@
+/// A JSON document whose values know the line on which they stand.
+struct LocatedJSON: Sendable {
+    indirect enum Value: Sendable {
+        case null
+        case bool(Bool)
+        case number(Double)
+        case text(String)
+        case array([LocatedJSON])
+        /// In the order of the file; a name may stand twice.
+        case object([(name: String, line: Int, value: LocatedJSON)])
+    }
+
+    let line: Int
+    let value: Value
+
+    /// Where a document is not JSON, and why.
+    struct Fault: Error {
+        let line: Int
+        let reason: String
+    }
+
+    init(line: Int, value: Value) {
+        self.line = line
+        self.value = value
+    }
+
+    init(_ text: String) throws(Fault) {
+        var parser = Parser(bytes: Array(text.utf8))
+        self = try parser.document()
+    }
+
+    private struct Parser {
+        let bytes: [UInt8]
+        var at = 0
+        var line = 1
+        var depth = 0
+
+        mutating func document() throws(Fault) -> LocatedJSON {
+            let value = try value()
+            skipSpace()
+            guard at == bytes.count else { throw fault("something follows the end of the document") }
+            return value
+        }
+
+        func fault(_ reason: String) -> Fault { Fault(line: line, reason: reason) }
+
+        mutating func skipSpace() {
+            while at < bytes.count, [32, 9, 13, 10].contains(bytes[at]) {
+                if bytes[at] == 10 { line += 1 }
+                at += 1
+            }
+        }
+
+        mutating func take(_ character: Character) -> Bool {
+            skipSpace()
+            guard at < bytes.count, bytes[at] == character.asciiValue else { return false }
+            at += 1
+            return true
+        }
+
+        mutating func value() throws(Fault) -> LocatedJSON {
+            skipSpace()
+            guard at < bytes.count else { throw fault("the document ends too early") }
+            depth += 1
+            defer { depth -= 1 }
+            guard depth < 64 else { throw fault("brackets are nested too deeply") }
+            let start = line
+            switch bytes[at] {
+            case UInt8(ascii: "{"): return LocatedJSON(line: start, value: .object(try object()))
+            case UInt8(ascii: "["): return LocatedJSON(line: start, value: .array(try array()))
+            case UInt8(ascii: "\""): return LocatedJSON(line: start, value: .text(try text()))
+            default: return LocatedJSON(line: start, value: try word())
+            }
+        }
+
+        mutating func object() throws(Fault) -> [(name: String, line: Int, value: LocatedJSON)] {
+            at += 1
+            var members: [(name: String, line: Int, value: LocatedJSON)] = []
+            if take("}") { return members }
+            repeat {
+                skipSpace()
+                guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
+                let start = line
+                let name = try text()
+                guard take(":") else { throw fault("a colon is missing after \"\(name)\"") }
+                members.append((name, start, try value()))
+            } while take(",")
+            guard take("}") else { throw fault("a comma or } is missing") }
+            return members
+        }
+
+        mutating func array() throws(Fault) -> [LocatedJSON] {
+            at += 1
+            var values: [LocatedJSON] = []
+            if take("]") { return values }
+            repeat { values.append(try value()) } while take(",")
+            guard take("]") else { throw fault("a comma or ] is missing") }
+            return values
+        }
+
+        mutating func text() throws(Fault) -> String {
+            at += 1
+            var result: [UInt8] = []
+            while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+                guard bytes[at] >= 32 else { throw fault("a text is not closed") }
+                if bytes[at] == UInt8(ascii: "\\") {
+                    result += try escaped()
+                } else {
+                    result.append(bytes[at])
+                    at += 1
+                }
+            }
+            guard at < bytes.count else { throw fault("a text is not closed") }
+            at += 1
+            return String(decoding: result, as: UTF8.self)
+        }
+
+        mutating func escaped() throws(Fault) -> [UInt8] {
+            at += 1
+            guard at < bytes.count else { throw fault("a text is not closed") }
+            defer { at += 1 }
+            switch bytes[at] {
+            case UInt8(ascii: "n"): return [10]
+            case UInt8(ascii: "t"): return [9]
+            case UInt8(ascii: "r"): return [13]
+            case UInt8(ascii: "b"): return [8]
+            case UInt8(ascii: "f"): return [12]
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [bytes[at]]
+            case UInt8(ascii: "u"):
+                guard at + 4 < bytes.count,
+                    let code = UInt32(String(decoding: bytes[at + 1...at + 4], as: UTF8.self), radix: 16),
+                    let scalar = Unicode.Scalar(code)
+                else { throw fault("\\u is not followed by four hexadecimal digits of a character") }
+                at += 4
+                return Array(String(Character(scalar)).utf8)
+            default: throw fault("there is no escape \\\(Character(Unicode.Scalar(bytes[at])))")
+            }
+        }
+
+        mutating func word() throws(Fault) -> Value {
+            let start = at
+            while at < bytes.count, !Array(" \t\r\n,]}:[{\"".utf8).contains(bytes[at]) { at += 1 }
+            let word = String(decoding: bytes[start..<at], as: UTF8.self)
+            switch word {
+            case "true": return .bool(true)
+            case "false": return .bool(false)
+            case "null": return .null
+            default:
+                guard let number = Double(word), number.isFinite, word.first != "+", word.first != "." else {
+                    throw fault("\"\(word)\" is neither a number, nor true, false or null")
+                }
+                return .number(number)
+            }
+        }
+    }
+}

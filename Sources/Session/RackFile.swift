@@ -1,0 +1,180 @@
+internal import Foundation
+internal import Parameters
+public import Rack
+
+/// A rack in a file: effects in a row, with branches, and what their parameters are set to.
+///
+/// Everything in it has to be known and in range; nothing of a file that is wrong anywhere is used.
+public enum RackFile {
+    /// The version this program reads.
+    public static let version = 1
+
+    /// - Throws: ``SessionError`` with line, field, reason and remedy.
+    public static func read(_ path: String) throws(SessionError) -> RackDescription {
+        let text: String
+        do { text = try String(contentsOf: URL(filePath: path), encoding: .utf8) } catch {
+            throw SessionError(
+                path: path, line: nil, field: nil, reason: "the file cannot be read",
+                remedy: "name a rack file that exists", subject: "rack")
+        }
+        return try parse(text, path: path)
+    }
+
+    /// - Parameter path: for messages, and what the paths inside are relative to.
+    public static func parse(_ text: String, path: String) throws(SessionError) -> RackDescription {
+        let document: LocatedJSON
+        do { document = try LocatedJSON(text) } catch {
+            throw SessionError(
+                path: path, line: error.line, field: nil, reason: "this is not JSON: \(error.reason)",
+                remedy: "mend it there", subject: "rack")
+        }
+        let reader = Reader(path: path)
+        let fields = try reader.members(
+            document, of: "the file", allowed: ["version", "slots", "title", "summary"])
+        guard let version = fields["version"] else {
+            throw reader.error(document.line, "version", "the field is missing", "write \"version\": \(self.version)")
+        }
+        guard case .number(Double(self.version)) = version.value else {
+            throw reader.error(
+                version.line, "version", "this is not a version this program reads", "it reads version \(self.version)")
+        }
+        guard let slots = fields["slots"] else {
+            throw reader.error(document.line, "slots", "the field is missing", "write \"slots\": [ ... ]")
+        }
+        var places: [RackDescription.Place] = []
+        for place in try reader.list(slots, "slots") { places.append(try reader.place(place)) }
+        let rack = RackDescription(places)
+        guard rack.slots.count <= RackDescription.capacity else {
+            throw reader.error(
+                slots.line, "slots", "there are \(rack.slots.count) effects",
+                "a rack holds \(RackDescription.capacity)")
+        }
+        return rack
+    }
+}
+
+/// What a rack file's parts mean.
+private struct Reader {
+    let path: String
+
+    func error(_ line: Int, _ field: String, _ reason: String, _ remedy: String) -> SessionError {
+        SessionError(path: path, line: line, field: field, reason: reason, remedy: remedy, subject: "rack")
+    }
+
+    /// An object's members by name; none may be unknown or stand twice.
+    func members(_ json: LocatedJSON, of field: String, allowed: [String]) throws(SessionError) -> [String: LocatedJSON] {
+        guard case .object(let members) = json.value else {
+            throw error(json.line, field, "this has to be an object", "write { ... }")
+        }
+        var result: [String: LocatedJSON] = [:]
+        for member in members {
+            guard allowed.contains(member.name) else {
+                throw error(
+                    member.line, member.name, "there is no such field in \(field)",
+                    "there is \(allowed.joined(separator: ", "))")
+            }
+            guard result.updateValue(member.value, forKey: member.name) == nil else {
+                throw error(member.line, member.name, "the field stands twice", "leave one of them out")
+            }
+        }
+        return result
+    }
+
+    func list(_ json: LocatedJSON, _ field: String) throws(SessionError) -> [LocatedJSON] {
+        guard case .array(let values) = json.value else {
+            throw error(json.line, field, "this has to be a list", "write [ ... ]")
+        }
+        return values
+    }
+
+    func number(_ json: LocatedJSON, _ field: String, in range: ClosedRange<Float>) throws(SessionError) -> Float {
+        guard case .number(let number) = json.value, range.contains(Float(number)) else {
+            throw error(
+                json.line, field, "this is not a number in range",
+                "a number from \(range.lowerBound) to \(range.upperBound) would be right")
+        }
+        return Float(number)
+    }
+
+    func place(_ json: LocatedJSON) throws(SessionError) -> RackDescription.Place {
+        guard case .object(let members) = json.value, members.contains(where: { $0.name == "branches" }) else {
+            return .slot(try slot(json))
+        }
+        let fields = try self.members(json, of: "branches", allowed: ["branches", "mix"])
+        var branches: [[RackDescription.Slot]] = []
+        for branch in try list(fields["branches"]!, "branches") {
+            var slots: [RackDescription.Slot] = []
+            for one in try list(branch, "branches") { slots.append(try slot(one)) }
+            branches.append(slots)
+        }
+        guard !branches.isEmpty else {
+            throw error(json.line, "branches", "there is no branch", "write one or more lists of slots")
+        }
+        var mix = [Float](repeating: 1 / Float(branches.count), count: branches.count)
+        if let given = fields["mix"] {
+            let values = try list(given, "mix")
+            guard values.count == branches.count else {
+                throw error(
+                    given.line, "mix", "there are \(values.count) numbers for \(branches.count) branches",
+                    "write a number for each branch")
+            }
+            for (i, value) in values.enumerated() { mix[i] = try number(value, "mix", in: 0...4) }
+        }
+        return .branches(branches, mix: mix)
+    }
+
+    func slot(_ json: LocatedJSON) throws(SessionError) -> RackDescription.Slot {
+        let fields = try members(json, of: "a slot", allowed: ["effect", "bypass", "mix", "parameters"])
+        let names = EffectKind.allCases.map(\.name).joined(separator: ", ")
+        guard let effect = fields["effect"] else {
+            throw error(json.line, "effect", "the field is missing", "name one of \(names)")
+        }
+        guard case .text(let name) = effect.value, let kind = EffectKind(name: name) else {
+            throw error(effect.line, "effect", "there is no such effect", "there is \(names)")
+        }
+        var slot = RackDescription.Slot(kind)
+        if let bypass = fields["bypass"] {
+            guard case .bool(let isBypassed) = bypass.value else {
+                throw error(bypass.line, "bypass", "this has to be true or false", "write true or false")
+            }
+            slot.bypass = isBypassed
+        }
+        if let mix = fields["mix"] { slot.mix = try number(mix, "mix", in: 0...1) }
+        if let parameters = fields["parameters"] { try set(parameters, &slot) }
+        return slot
+    }
+
+    private func set(_ json: LocatedJSON, _ slot: inout RackDescription.Slot) throws(SessionError) {
+        let known = slot.kind.parameters
+        let given = try members(json, of: slot.kind.name, allowed: known.map(\.name))
+        for (place, parameter) in known.enumerated() {
+            guard let value = given[parameter.name] else { continue }
+            let argument: Parameters.Argument =
+                switch value.value {
+                case .bool(let bool): .bool(bool)
+                case .number(let number): .double(number)
+                case .text(let text): .string(text)
+                case .null, .array, .object: .other
+                }
+            let spec = parameter.spec
+            let accepted: ParameterValue
+            do { accepted = try spec.accept([argument], at: parameter.name) } catch {
+                throw self.error(value.line, parameter.name, error.description, spec.whatIsRight)
+            }
+            switch accepted {
+            case .number(let number):
+                if case .number(let asked) = value.value, !spec.range.contains(Float(asked)) {
+                    throw error(value.line, parameter.name, "\(asked) is out of range", spec.whatIsRight)
+                }
+                slot.values[place] = number
+            case .text(let text): slot.texts[parameter.name] = resolved(text)
+            case .vector, .impulse: break
+            }
+        }
+    }
+
+    /// Paths are relative to the file that names them.
+    private func resolved(_ text: String) -> String {
+        URL(filePath: text, relativeTo: URL(filePath: path).deletingLastPathComponent()).standardizedFileURL.path
+    }
+}

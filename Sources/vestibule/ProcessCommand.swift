@@ -1,0 +1,107 @@
+import ArgumentParser
+import CRealtime
+import Foundation
+import Media
+import Parameters
+import Rack
+import Session
+
+/// `vestibule process`: a rack over a sound file, by the code that plays live.
+struct ProcessCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "process",
+        abstract: "Runs a rack of effects over a sound file, faster than real time.",
+        discussion: """
+            The sound may be mono or stereo; what comes out is stereo, in time with what went in, followed by what \
+            rings out. After the rack a limiter keeps the true peak under the ceiling.
+            """)
+
+    @ArgumentParser.Argument(help: "The sound: a file of one or two channels.")
+    var input: String
+
+    @Option(help: "The rack: a JSON file.")
+    var rack: String
+
+    @Option(help: "The file to write: .wav, .rf64, .w64 or .caf, 32-bit float.")
+    var output: String
+
+    @Option(parsing: .unconditional, help: "True peak that is not exceeded, dB, -24 to 0.")
+    var ceiling: Float = -1
+
+    @Option(parsing: .unconditional, help: "Gain before the rack, dB, -60 to 60.")
+    var gain: Float = 0
+
+    @Flag(help: "End where the sound ends, instead of ringing out.")
+    var cut = false
+
+    func validate() throws {
+        guard (-24...0).contains(ceiling) else { throw ValidationError("--ceiling \(ceiling): it is from -24 to 0 dB.") }
+        guard (-60...60).contains(gain) else { throw ValidationError("--gain \(gain): it is from -60 to 60 dB.") }
+    }
+
+    /// Frames per block.
+    private static let block = 512
+
+    func run() throws {
+        let description = try RackFile.read(rack)
+        let file = try StereoFile(path: input)
+        for warning in file.warnings { print("warning: \(warning)") }
+        guard (8000...192_000).contains(file.rate) else {
+            throw MediaError("\(input) has a rate of \(file.rate) Hz; effects work from 8000 to 192000 Hz. Convert it.")
+        }
+        var responses: [String: ImpulseResponse] = [:]
+        for slot in description.slots where slot.kind == .convolution {
+            guard let path = slot.texts["response"], !path.isEmpty else {
+                throw MediaError("\(rack) has a convolution without a \"response\". Name an impulse response file.")
+            }
+            responses[path] = try ImpulseResponse(path: path, rate: file.rate)
+        }
+        var effects = Rack(description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling) { slot in
+            responses[slot.texts["response"] ?? ""].map { ($0.left, $0.right) } ?? ([], [])
+        }
+        let writer = try SoundWriter(path: output, channels: 2, rate: file.rate)
+        let total = file.frames + (cut ? 0 : effects.tail)
+        let progress = ProgressLine("processing")
+        let begin = rt_now()
+        try run(&effects, file, writer, total: total, progress)
+        try writer.finish()
+        progress.clear()
+        let seconds = Double(total) / Double(file.rate)
+        let spent = Double(rt_now() - begin) * 1e-9
+        print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
+    }
+
+    private func run(
+        _ effects: inout Rack, _ file: StereoFile, _ writer: SoundWriter, total: Int, _ progress: ProgressLine
+    ) throws {
+        let block = Self.block
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * 4 * (block + 64), alignment: 64)
+            .bindMemory(to: Float.self, capacity: 4 * (block + 64))
+        memory.initialize(repeating: 0, count: 4 * (block + 64))
+        defer { memory.deallocate() }
+        let (left, right, pairs) = (memory, memory + block + 64, memory + 2 * (block + 64))
+        let factor = powf(10, gain / 20)
+        var skip = effects.latency
+        var written = 0
+        realtime_flush_denormals()
+        while written < total {
+            let got = try file.read(into: pairs, frames: block)
+            let second = file.channels - 1
+            for i in 0..<block {
+                left[i] = i < got ? factor * pairs[i * file.channels] : 0
+                right[i] = i < got ? factor * pairs[i * file.channels + second] : 0
+            }
+            effects.process(left, right, frames: block)
+            let first = min(skip, block)
+            skip -= first
+            let count = min(block - first, total - written)
+            for i in 0..<count {
+                pairs[2 * i] = left[first + i]
+                pairs[2 * i + 1] = right[first + i]
+            }
+            if count > 0 { try writer.write(pairs, frames: count) }
+            written += count
+            progress.show(Double(written) / Double(total))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import DSP
+import Effects
+import Foundation
+import Testing
+
+@Suite struct ConvolutionTests {
+    /// The slow and obvious way.
+    func convolved(_ x: [Float], _ h: [Float]) -> [Float] {
+        var y = [Double](repeating: 0, count: x.count)
+        for (n, sample) in x.enumerated() where sample != 0 {
+            for k in 0..<min(h.count, x.count - n) { y[n + k] += Double(sample) * Double(h[k]) }
+        }
+        return y.map(Float.init)
+    }
+
+    @Test(arguments: [(1, 64), (100, 64), (128, 128), (700, 37), (2048, 512), (2500, 1000), (6000, 64), (14_000, 480)])
+    func isConvolution(_ length: Int, _ block: Int) {
+        let response = Sound.noise(length, level: 0.1, seed: 3)
+        var convolution = Convolution(
+            rate: 48_000, largestBlock: block, left: response.left, right: response.right)
+        var settings = Convolution.Settings()
+        settings.mix = 1
+        var input = Sound.silence(20_000)
+        var random = Random(seed: 5)
+        for n in stride(from: 0, to: 20_000, by: 391) {
+            input.left[n] = random.float(in: -1...1)
+            input.right[n] = random.float(in: -1...1)
+        }
+        let output = convolution.run(input, block: block, settings)
+        let (left, right) = (convolved(input.left, response.left), convolved(input.right, response.right))
+        let worst = (0..<20_000).reduce(Float(0)) {
+            max($0, max(abs(output.left[$1] - left[$1]), abs(output.right[$1] - right[$1])))
+        }
+        #expect(worst < 1e-5)
+    }
+
+    @Test func withoutAResponseOnlyTheDryPartIsHeard() {
+        var convolution = Convolution(rate: 48_000, largestBlock: 64)
+        var settings = Convolution.Settings()
+        settings.mix = 0
+        let noise = Sound.noise(1000)
+        #expect(convolution.run(noise, settings).left == noise.left)
+    }
+}

@@ -1,0 +1,145 @@
+import DSP
+import Effects
+import Foundation
+import Testing
+
+@Suite struct DynamicsTests {
+    /// What theory (Giannoulis et al. 2012, equation 4) makes of a level.
+    func curve(_ level: Double, _ settings: Compressor.Settings) -> Double {
+        let over = level - Double(settings.threshold)
+        let (knee, slope) = (Double(settings.knee), 1 / Double(settings.ratio) - 1)
+        if 2 * over < -knee { return level }
+        if knee > 0, 2 * abs(over) <= knee { return level + slope * (over + knee / 2) * (over + knee / 2) / (2 * knee) }
+        return level + slope * over
+    }
+
+    @Test(arguments: [(Float(4), Float(6)), (2, 0), (20, 12)])
+    func compressorCurveIsStatic(_ ratio: Float, _ knee: Float) {
+        var settings = Compressor.Settings()
+        settings.threshold = -24
+        settings.ratio = ratio
+        settings.knee = knee
+        settings.attack = 5
+        settings.release = 500
+        for level in stride(from: -40.0, through: 0, by: 4) {
+            var compressor = Compressor(rate: 48_000, largestBlock: 512)
+            let sound = compressor.run(.tone(1000, 24_000, level: pow(10, level / 20)), block: 512, settings)
+            let measured = decibels(amplitude(sound.left[14_400...], 1000))
+            #expect(abs(measured - curve(level, settings)) < 0.1, "\(level) dB")
+            #expect(abs(Double(compressor.reduction) - (level - curve(level, settings))) < 0.1)
+        }
+    }
+
+    /// Reductions reach 63 % in the attack time and lose 63 % in the release time.
+    @Test func compressorTimes() {
+        var settings = Compressor.Settings()
+        settings.threshold = -40
+        settings.ratio = 4
+        settings.knee = 0
+        settings.attack = 20
+        settings.release = 200
+        var compressor = Compressor(rate: 48_000, largestBlock: 16)
+        var reductions: [Float] = []
+        let input = Sound(left: (0..<96_000).map { $0 < 48_000 ? 1 : 0.001 })
+        for at in stride(from: 0, to: 96_000, by: 16) {
+            _ = compressor.run(Sound(left: Array(input.left[at..<at + 16])), block: 16, settings)
+            reductions.append(compressor.reduction)
+        }
+        let full: Float = 30
+        let attack = reductions.firstIndex { $0 > 0.632 * full }!
+        #expect(abs(Double(attack * 16) / 48 - 20) < 1)
+        let release = reductions[3000...].firstIndex { $0 < 0.368 * full }! - 3000
+        // Both smoothers in a row: the attack's adds its own time.
+        #expect(abs(Double(release * 16) / 48 - 220) < 5)
+    }
+
+    @Test func sideChainHearsLessBass() {
+        var settings = Compressor.Settings()
+        settings.threshold = -30
+        settings.ratio = 20
+        settings.knee = 0
+        settings.release = 500
+        settings.sideChain = 200
+        func reduction(_ frequency: Double) -> Float {
+            var compressor = Compressor(rate: 48_000, largestBlock: 512)
+            _ = compressor.run(.tone(frequency, 24_000), block: 512, settings)
+            return compressor.reduction / 0.95
+        }
+        #expect(abs(reduction(2000) - 30) < 0.3)
+        #expect(abs(reduction(200) - 27) < 0.3)
+        #expect(abs(reduction(50) - 12.4) < 0.5)
+    }
+
+    @Test func gateOpensHoldsAndCloses() {
+        var gate = Gate(rate: 48_000, largestBlock: 64)
+        var settings = Gate.Settings()
+        settings.threshold = -30
+        settings.range = -60
+        settings.hold = 20
+        settings.release = 10
+        var input = Sound.tone(1000, 48_000, level: 0.001)
+        for n in 9600..<19_200 { input.left[n] *= 500 }
+        input.right = input.left
+        let output = gate.run(input, settings)
+        let ratio = { (n: Int) in decibels(amplitude(output.left[n..<n + 960], 1000) / amplitude(input.left[n..<n + 960], 1000)) }
+        #expect(abs(ratio(4800) + 60) < 0.5)
+        #expect(abs(ratio(12_000)) < 0.01)
+        // 20 ms of hold, and about 60 more for the detector's fall by 54 - 6 dB at 10 ms.
+        #expect(abs(ratio(19_200 + 1000)) < 0.5)
+        #expect(ratio(19_200 + 9600) < -55)
+    }
+
+    /// The peak between samples, from sixteen times as many by a long sinc.
+    func truePeak(_ samples: [Float]) -> Double {
+        var largest = 0.0
+        for n in stride(from: 64, to: samples.count - 64, by: 1) where abs(samples[n]) > 0.5 {
+            for phase in 0..<16 {
+                var sum = 0.0
+                for tap in -48...48 {
+                    let x = Double(tap) - Double(phase) / 16
+                    let window = 0.5 + 0.5 * cos(.pi * x / 49)
+                    sum += Double(samples[n + tap]) * (x == 0 ? 1 : sin(.pi * x) / (.pi * x)) * window
+                }
+                largest = max(largest, abs(sum))
+            }
+        }
+        return largest
+    }
+
+    @Test func limiterKeepsTheTruePeak() {
+        var settings = Limiter.Settings()
+        settings.ceiling = -3
+        let ceiling = pow(10, -3.0 / 20)
+        // A quarter of the rate at 45 degrees: samples at 0.707, peaks at 1 between them.
+        let between = Sound(left: (0..<4000).map { Float(2 * sin(.pi / 2 * Double($0) + .pi / 4)) })
+        var noise = Sound.noise(4000, level: 4)
+        for n in 0..<2000 { noise.left[n] *= 0.05 }
+        // White noise has what no interpolation of 24 taps sees: near half the rate.
+        for (input, tolerance) in [(between, 0.1), (noise, 0.6), (.tone(997, 4000, level: 8), 0.02)] {
+            var limiter = Limiter(rate: 48_000, largestBlock: 100)
+            let output = limiter.run(input, block: 100, settings)
+            #expect(output.left.allSatisfy { abs($0) <= Float(ceiling) * 1.0001 })
+            #expect(decibels(truePeak(output.left)) < -3 + tolerance)
+            #expect(limiter.reduction > 3)
+        }
+    }
+
+    @Test(arguments: [44_100, 96_000, 192_000] as [Float])
+    func limiterIsTransparentBelowAndLateAsDeclared(_ rate: Float) {
+        var limiter = Limiter(rate: rate, largestBlock: 64)
+        let input = Sound.noise(2000, level: 0.5)
+        let output = limiter.run(input, Limiter.Settings())
+        let late = limiter.latency
+        for n in late..<2000 { #expect(output.left[n] == input.left[n - late] && output.right[n] == input.right[n - late]) }
+    }
+
+    @Test func limiterSurvivesWhatIsNoNumber() {
+        var limiter = Limiter(rate: 48_000, largestBlock: 64)
+        var input = Sound.noise(1000, level: 0.1)
+        input.left[100] = .nan
+        input.right[200] = .infinity
+        input.left[300] = -3e38
+        let output = limiter.run(input, Limiter.Settings())
+        #expect(output.left.allSatisfy { abs($0) <= 0.9 } && output.right.allSatisfy { abs($0) <= 0.9 })
+    }
+}

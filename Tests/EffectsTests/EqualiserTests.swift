@@ -1,0 +1,88 @@
+import DSP
+import Effects
+import Foundation
+import Testing
+
+@Suite struct EqualiserTests {
+    /// Every band off but the last.
+    static func settings(_ band: Equaliser.Band) -> Equaliser.Settings {
+        var settings = Equaliser.Settings()
+        settings.band8 = band
+        return settings
+    }
+
+    /// Largest difference in decibels from the analogue circuit, 20 Hz to 20 kHz, where that is above -50 dB.
+    static func error(_ band: Equaliser.Band, rate: Double = 48_000) -> Double {
+        var equaliser = Equaliser(rate: Float(rate), largestBlock: 512)
+        let sound = equaliser.run(.impulse(band.frequency < 100 ? 32_768 : 8192), block: 512, settings(band)).left
+        let prototype = Prototype(band)
+        var worst = 0.0
+        for step in 0...40 {
+            let frequency = 20 * pow(1000, Double(step) / 40)
+            let meant = 10 * log10(prototype.power(frequency))
+            guard meant > -50 else { continue }
+            worst = max(worst, abs(response(sound, frequency, rate: rate).decibels - meant))
+        }
+        return worst
+    }
+
+    @Test(arguments: [Float(40), 200, 1000, 4000, 8000, 12_000, 16_000])
+    func peaksAreAnalogue(_ frequency: Float) {
+        for q in [Float(0.5), 1, 3] {
+            for gain in [Float(-6), 6] {
+                #expect(Self.error(.init(.peak, frequency: frequency, gain: gain, q: q)) < 0.1, "Q \(q), \(gain) dB")
+            }
+            #expect(Self.error(.init(.peak, frequency: frequency, gain: 15, q: q)) < 0.25, "Q \(q)")
+        }
+    }
+
+    @Test(arguments: [Float(60), 300, 2000, 6000, 10_000])
+    func shelvesAreAnalogue(_ frequency: Float) {
+        for shape in [Equaliser.Shape.lowShelf, .highShelf] {
+            for gain in [Float(-12), 6, 12] {
+                #expect(Self.error(.init(shape, frequency: frequency, gain: gain)) < 0.1, "\(shape), \(gain) dB")
+            }
+        }
+    }
+
+    @Test(arguments: [Float(50), 500, 3000, 8000, 12_000])
+    func passesAreAnalogue(_ frequency: Float) {
+        #expect(Self.error(.init(.highPass, frequency: frequency)) < 0.1)
+        #expect(Self.error(.init(.lowPass, frequency: frequency)) < 0.2)
+    }
+
+    /// Any band at all has a stable section that does not lose or add more than it should.
+    @Test func everySectionIsStable() {
+        var random = Random(seed: 7)
+        for _ in 0..<400 {
+            let shape = Equaliser.Shape.allCases.randomElement(using: &random)!
+            let band = Equaliser.Band(
+                shape, frequency: 20 * powf(1000, random.float(in: 0...1)), gain: random.float(in: -18...18),
+                q: 0.1 * powf(100, random.float(in: 0...1)))
+            var equaliser = Equaliser(rate: 48_000, largestBlock: 512)
+            let sound = equaliser.run(.impulse(2048), block: 512, Self.settings(band)).left
+            #expect(sound.allSatisfy { abs($0) < 60 }, "\(band)")
+        }
+    }
+
+    @Test func allOffIsBitExact() {
+        var equaliser = Equaliser(rate: 48_000, largestBlock: 100)
+        var settings = Equaliser.Settings()
+        settings.band2.shape = 0
+        let noise = Sound.noise(1000)
+        let sound = equaliser.run(noise, block: 100, settings)
+        #expect(sound.left == noise.left && sound.right == noise.right)
+    }
+
+    @Test(arguments: [1, 5, 64, 300])
+    func blocksDoNotMatter(_ block: Int) {
+        var settings = Equaliser.Settings()
+        settings.band2.gain = 6
+        settings.band4.gain = -9
+        settings.band7.gain = 3
+        var whole = Equaliser(rate: 48_000, largestBlock: 600)
+        var parts = Equaliser(rate: 48_000, largestBlock: 600)
+        let noise = Sound.noise(600)
+        #expect(whole.run(noise, block: 600, settings).left == parts.run(noise, block: block, settings).left)
+    }
+}

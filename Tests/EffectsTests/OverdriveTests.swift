@@ -1,0 +1,58 @@
+import DSP
+import Effects
+import Foundation
+import Testing
+
+@Suite struct OverdriveTests {
+    func settings(_ curve: Overdrive.Curve, _ change: (inout Overdrive.Settings) -> Void = { _ in }) -> Overdrive.Settings {
+        var settings = Overdrive.Settings()
+        settings.curve = Float(curve.rawValue)
+        settings.tone = 20_000
+        settings.level = 0
+        change(&settings)
+        return settings
+    }
+
+    /// 5 kHz at full scale through what every curve begins with: whatever is not a harmonic of it, against it.
+    @Test(arguments: Overdrive.Curve.allCases)
+    func aliasesAreBelowMinus80(_ curve: Overdrive.Curve) {
+        var overdrive = Overdrive(rate: 48_000, largestBlock: 512)
+        // 500 Hz steps: aliases of multiples of 5 kHz fall on multiples of 1 kHz.
+        let sound = overdrive.run(.tone(5000, 24_000), block: 512, settings(curve)).left[9600...]
+        let tone = amplitude(sound, 5000)
+        for frequency in stride(from: 1000.0, through: 20_000, by: 1000) where frequency.truncatingRemainder(dividingBy: 5000) != 0 {
+            let level = decibels(amplitude(sound, frequency) / tone)
+            #expect(level < -80, "\(curve) at \(frequency) Hz: \(level) dB")
+        }
+    }
+
+    @Test func harmonicsAreThoseOfTheCurve() {
+        var overdrive = Overdrive(rate: 48_000, largestBlock: 512)
+        let sound = overdrive.run(.tone(250, 24_000), block: 512, settings(.soft)).left[9600...]
+        let drive = pow(10, 12.0 / 20)
+        var odd = [Double](repeating: 0, count: 4)
+        for n in 0..<4096 {
+            let phase = 2 * Double.pi * (Double(n) + 0.5) / 4096
+            for k in 0..<4 { odd[k] += tanh(drive * sin(phase)) * sin(Double(2 * k + 1) * phase) / 2048 }
+        }
+        for k in 0..<4 { #expect(abs(amplitude(sound, 250 * Double(2 * k + 1)) - abs(odd[k])) < 1e-3) }
+        #expect(amplitude(sound, 500) < 1e-4)
+        overdrive.reset()
+        let tube = overdrive.run(.tone(250, 24_000), block: 512, settings(.tube)).left[9600...]
+        #expect(amplitude(tube, 500) > 0.03)
+    }
+
+    /// Quiet sound passes as it is, at the declared latency, alike for wet and dry.
+    @Test(arguments: Overdrive.Curve.allCases)
+    func quietSoundPasses(_ curve: Overdrive.Curve) {
+        for mix in [Float(0), 0.5, 1] {
+            var overdrive = Overdrive(rate: 48_000, largestBlock: 100)
+            let input = Sound.tone(3000, 4800, level: 0.001)
+            let sound = overdrive.run(input, block: 100, settings(curve) { $0.drive = 0; $0.mix = mix }).left
+            let late = overdrive.latency
+            let worst = (3000..<4800).reduce(Float(0)) { max($0, abs(sound[$1] - input.left[$1 - late])) }
+            // Averaging over a step is half a quarter of a sample late: 0.05 of this tone.
+            #expect(worst < (curve == .hard ? 5.5e-5 : 3e-5) && worst < 6e-5)
+        }
+    }
+}

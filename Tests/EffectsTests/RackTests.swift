@@ -1,0 +1,158 @@
+import DSP
+import Effects
+import Parameters
+import Rack
+import Testing
+
+@Suite struct RackTests {
+    /// Settings and parameters are one list: same names, same order, same first values.
+    @Test(arguments: EffectKind.allCases)
+    func parametersAreTheSettings(_ kind: EffectKind) {
+        let numbers = kind.parameters.filter { $0.spec.isScalar }
+        let names = EffectUnit.settingNames(kind).map { name in
+            name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+        }
+        #expect(names == numbers.map(\.name))
+        #expect(EffectUnit.firstSettings(kind) == kind.initial)
+        #expect(kind.parameters.prefix(numbers.count).allSatisfy { $0.spec.isScalar })
+        for parameter in kind.parameters {
+            #expect(parameter.spec.title.count < 24)
+            for number in parameter.spec.initial.numbers { #expect(parameter.spec.range.contains(number)) }
+            if case .number(logarithmic: true) = parameter.spec.kind { #expect(parameter.spec.range.lowerBound > 0) }
+        }
+        #expect(EffectKind(name: kind.name) == kind)
+    }
+
+    func run(_ rack: inout Rack, _ sound: Sound, block: Int = 128) -> Sound {
+        var result = sound
+        var left = [Float](repeating: 0, count: block + 16)
+        var right = left
+        for at in stride(from: 0, to: sound.frames - block + 1, by: block) {
+            for i in 0..<block { (left[i], right[i]) = (sound.left[at + i], sound.right[at + i]) }
+            rack.process(&left, &right, frames: block)
+            for i in 0..<block { (result.left[at + i], result.right[at + i]) = (left[i], right[i]) }
+        }
+        return result
+    }
+
+    @Test(arguments: EffectKind.allCases)
+    func bypassIsBitExact(_ kind: EffectKind) {
+        var slot = RackDescription.Slot(kind)
+        slot.bypass = true
+        var rack = Rack(.init([.slot(slot)]), rate: 48_000, largestBlock: 128, ceiling: 0)
+        let noise = Sound.noise(4096, level: 0.3)
+        let late = rack.latency
+        let output = run(&rack, noise)
+        for n in late..<4096 { #expect(output.left[n] == noise.left[n - late] && output.right[n] == noise.right[n - late]) }
+    }
+
+    /// Bypassed while it sounds, a delay rings out, and then nothing is left of it.
+    @Test func bypassRingsOut() {
+        var settings = RackDescription.Slot(.delay)
+        settings.values = [50, 4, 0.5, 20_000, 0, 0.5]
+        var slot = RackSlot(settings, rate: 48_000, largestBlock: 64)
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+        memory.initialize(repeating: 0, count: 256)
+        defer { memory.deallocate() }
+        var heard: [Float] = []
+        for block in 0..<300 {
+            for i in 0..<64 { (memory[i], memory[128 + i]) = (block == 0 && i == 0 ? 1 : 0, 0) }
+            if block == 1 { slot.set(bypass: true) }
+            slot.process(memory, memory + 128, frames: 64)
+            heard += (0..<64).map { memory[$0] }
+        }
+        for k in 1...4 { #expect(abs(heard[2400 * k] - 0.5 * powf2(1 - k)) < 1e-6) }
+    }
+
+    private func powf2(_ exponent: Int) -> Float { exponent == 0 ? 1 : 0.5 * powf2(exponent + 1) }
+
+    /// Branches of different latency meet in time.
+    @Test func branchesAreAligned() {
+        var overdrive = RackDescription.Slot(.overdrive)
+        overdrive.mix = 0
+        let place = RackDescription.Place.branches([[], [overdrive]], mix: [0.5, 0.5])
+        var rack = Rack(.init([place]), rate: 48_000, largestBlock: 128, ceiling: 0)
+        let noise = Sound.noise(4096, level: 0.3)
+        let late = rack.latency
+        let output = run(&rack, noise)
+        for n in late..<4096 { #expect(abs(output.left[n] - noise.left[n - late]) < 1e-6) }
+    }
+
+    @Test func ceilingHolds() {
+        var overdrive = RackDescription.Slot(.overdrive)
+        overdrive.values[3] = 12
+        overdrive.values[0] = 40
+        var rack = Rack(.init([.slot(overdrive)]), rate: 48_000, largestBlock: 128, ceiling: -6)
+        let output = run(&rack, .tone(300, 12_800))
+        #expect(output.left.allSatisfy { abs($0) < 0.502 })
+        #expect(output.left.contains { abs($0) > 0.45 })
+    }
+
+    /// Every number of every effect jumps anywhere in its range at every block: what comes out is finite, not
+    /// absurdly loud, and without a click: no sample is far from the line through its neighbours where the input, a
+    /// low tone, has none.
+    @Test(arguments: EffectKind.allCases)
+    func jumpsDoNoHarm(_ kind: EffectKind) {
+        let seed = UInt64.random(in: 1...1_000_000)
+        var random = Random(seed: seed)
+        var unit = EffectUnit(kind, rate: 48_000, largestBlock: 128)
+        let specs = kind.parameters.map(\.spec).filter(\.isScalar)
+        var values = kind.initial
+        let block = 128
+        let tone = Sound.tone(80, 96_000, level: 0.1)
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * block)
+        memory.initialize(repeating: 0, count: 4 * block)
+        defer { memory.deallocate() }
+        var output: [Float] = []
+        for at in stride(from: 0, to: tone.frames - block, by: block) {
+            for i in 0..<block { (memory[i], memory[2 * block + i]) = (tone.left[at + i], tone.right[at + i]) }
+            for (i, spec) in specs.enumerated() {
+                values[i] = spec.clamped(random.float(in: spec.range))
+                // What changes the waveform on purpose is held: its drive, its curve.
+                if kind == .overdrive && i < 2 { values[i] = kind.initial[i] }
+            }
+            unit.process(memory, memory + 2 * block, frames: block, values: values)
+            for i in 0..<block {
+                #expect(memory[i].isFinite && memory[2 * block + i].isFinite, "\(kind.name), seed \(seed)")
+                output.append(memory[i])
+            }
+        }
+        let loudest = output.reduce(0) { max($0, abs($1)) }
+        #expect(loudest < 20, "\(kind.name), seed \(seed)")
+        var click: Float = 0
+        for n in 4..<output.count {
+            let bend = output[n] - 3 * output[n - 1] + 3 * output[n - 2] - output[n - 3]
+            click = max(click, abs(bend))
+        }
+        #expect(click < Self.clickThreshold(kind), "\(kind.name): \(click), seed \(seed)")
+    }
+
+    /// Third difference that counts as a click, against a tone of 0.1 whose own is 1e-7 and whose steps would be 0.1.
+    /// Filters that jump may ring.
+    static func clickThreshold(_ kind: EffectKind) -> Float {
+        switch kind {
+        case .equaliser: 0.03
+        case .limiter, .reverb, .delay, .compressor: 0.01
+        default: 0.005
+        }
+    }
+
+    /// After sound, silence: as quick to process as sound is, and quiet in the end.
+    @Test(arguments: EffectKind.allCases)
+    func fallsSilent(_ kind: EffectKind) {
+        var unit = EffectUnit(kind, rate: 48_000, largestBlock: 512)
+        var values = kind.initial
+        if kind == .reverb { values[0] = 0.3 }
+        let tail = unit.tail(values)
+        var left = Sound.noise(512 + 64, level: 0.5).left
+        var right = left
+        unit.process(&left, &right, frames: 512, values: values)
+        var frames = 0
+        while frames < tail + 1024 {
+            for i in 0..<512 { (left[i], right[i]) = (0, 0) }
+            unit.process(&left, &right, frames: 512, values: values)
+            frames += 512
+        }
+        #expect(left.prefix(512).allSatisfy { abs($0) < 2e-3 })
+    }
+}

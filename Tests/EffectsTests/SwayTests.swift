@@ -1,0 +1,116 @@
+import DSP
+import Effects
+import Foundation
+import Testing
+
+/// Flanger, chorus, vibrato, phaser: what they do is a delay or a phase that sways.
+@Suite struct SwayTests {
+    @Test func flangerNotchesLieAtHalvesOfTheInverseDelay() {
+        var flanger = Flanger(rate: 48_000, largestBlock: 64)
+        var settings = Flanger.Settings()
+        settings.reach = 0
+        settings.delay = 1
+        settings.feedback = 0
+        let sound = flanger.run(.impulse(4800), settings).left
+        for k in 0..<20 {
+            #expect(response(sound, (Double(k) + 0.5) * 1000).decibels < -80)
+            #expect(abs(response(sound, Double(k) * 1000).decibels) < 0.01)
+        }
+        flanger.reset()
+        settings.feedback = -0.5
+        let fed = flanger.run(.impulse(9600), settings).left
+        for k in 1..<8 { #expect(abs(fed[48 * k] - 0.5 * powf(-0.5, Float(k - 1))) < 1e-5) }
+    }
+
+    /// With the sweep slow, notches follow the delay that theory gives for that moment.
+    @Test func flangerSweepIsWhereTheSineIs() {
+        var flanger = Flanger(rate: 48_000, largestBlock: 64)
+        var settings = Flanger.Settings()
+        settings.rate = 0.5
+        settings.reach = 8
+        settings.delay = 1
+        settings.feedback = 0
+        settings.phase = 0
+        settings.mix = 1
+        var input = Sound.silence(96_000)
+        for n in stride(from: 0, to: 96_000, by: 4800) { input.left[n] = 1 }
+        let output = flanger.run(input, settings).left
+        for n in stride(from: 4800, to: 96_000, by: 4800) {
+            let near = output[n..<min(n + 4800, 96_000)]
+            // Centre of mass of what the impulse has become: the delay at the time it comes out.
+            let mass = near.reduce(0) { $0 + Double($1) }
+            let place = near.enumerated().reduce(0) { $0 + Double($1.offset) * Double($1.element) } / mass
+            let turn = 2 * Double.pi * 0.5 * (Double(n) + place + 1) / 48_000
+            #expect(abs(place - (48 + 192 + 192 * sin(turn))) < 0.6)
+        }
+    }
+
+    /// Instantaneous frequency of a tone through it: deviation as set, rate within 0.1 %.
+    @Test(arguments: [(Float(5), Float(50)), (2, 100), (14, 20)])
+    func vibratoBendsByCents(_ rate: Float, _ depth: Float) {
+        var vibrato = Vibrato(rate: 48_000, largestBlock: 64)
+        var settings = Vibrato.Settings()
+        settings.rate = rate
+        settings.depth = depth
+        let frames = 96_000
+        let cosine = (0..<frames).map { Float(cos(2 * .pi * 1000 * Double($0) / 48_000)) }
+        let sine = (0..<frames).map { Float(sin(2 * .pi * 1000 * Double($0) / 48_000)) }
+        let output = vibrato.run(Sound(left: cosine, right: sine), settings)
+        var bends = [Double](repeating: 0, count: frames)
+        for n in 9600..<frames {
+            let now = Complex(Double(output.left[n]), Double(output.right[n]))
+            let before = Complex(Double(output.left[n - 1]), Double(output.right[n - 1]))
+            let step = (now / before).phase
+            bends[n] = 1200 * log2(step / (2 * .pi * 1000 / 48_000))
+        }
+        #expect(abs(bends.max()! - Double(depth)) < 0.02 * Double(depth) + 0.3)
+        #expect(abs(bends.min()! + Double(depth)) < 0.07 * Double(depth) + 0.3)
+        let turn = Int(48_000 / rate)
+        let span = 2 * turn
+        let first = component(bends[10_000..<10_000 + span].map(Float.init)[...], Double(rate))
+        let later = 10_000 + (80_000 - span) / turn * turn
+        let second = component(bends[later..<later + span].map(Float.init)[...], Double(rate))
+        let turned = 2 * Double.pi * Double(later - 10_000) * Double(rate) / 48_000
+        var error = second.phase - first.phase - turned
+        error -= (error / (2 * .pi)).rounded() * 2 * .pi
+        #expect(abs(error) / turned < 1e-3)
+    }
+
+    @Test func chorusVoicesAreWhereTheyShouldBe() {
+        var chorus = Chorus(rate: 48_000, largestBlock: 64)
+        var settings = Chorus.Settings()
+        settings.depth = 0
+        settings.delay = 10
+        settings.mix = 1
+        settings.voices = 4
+        let sound = chorus.run(.impulse(2000), settings)
+        for voice in 0..<4 {
+            let place = 480 + 48 * voice
+            let sum = sound.left[place - 2...place + 2].reduce(0, +)
+            #expect(abs(sum - 0.5) < 1e-3)
+        }
+        #expect(abs(sound.left.reduce(0, +) - 2) < 4e-3)
+    }
+
+    @Test(arguments: [Float(0), 0.5, -0.7])
+    func phaserNotchIsWhereTwoSectionsTurnByAHalf(_ feedback: Float) {
+        var phaser = Phaser(rate: 48_000, largestBlock: 64)
+        var settings = Phaser.Settings()
+        settings.stages = 2
+        settings.depth = 0
+        settings.frequency = 1200
+        settings.feedback = feedback
+        settings.mix = 0.5
+        let sound = phaser.run(.impulse(9600), settings).left
+        // One plus the chain: with feedback g, a / (1 - g a) of the allpass a.
+        for frequency in [200.0, 800, 1200, 3000, 9000] {
+            let c = (tan(Double.pi * 1200 / 48_000) - 1) / (tan(Double.pi * 1200 / 48_000) + 1)
+            let z = Complex(magnitude: 1, phase: -2 * .pi * frequency / 48_000)
+            let section = (Complex(c) + z) / (Complex(1) + c * z)
+            let chain = section * section
+            let expected = Complex(0.5) + 0.5 * (chain / (Complex(1) - Double(feedback) * chain))
+            #expect((response(sound, frequency) - expected).magnitude < 2e-4)
+        }
+        if feedback == 0 { #expect(response(sound, 1200).decibels < -70) }
+    }
+}

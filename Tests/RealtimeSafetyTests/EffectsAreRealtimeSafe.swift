@@ -1,0 +1,48 @@
+import CRealtime
+import Foundation
+import Parameters
+import Rack
+import Testing
+
+/// Under RealtimeSanitizer (`make test-realtime`) any allocation, lock or system call inside ends the process.
+@Suite(.serialized) struct EffectsAreRealtimeSafe {
+    @Test(arguments: EffectKind.allCases)
+    func withEveryParameterJumping(_ kind: EffectKind) {
+        let response = (0..<5000).map { _ in Float.random(in: -0.01...0.01) }
+        var slot = RackSlot(.init(kind), rate: 48_000, largestBlock: 128, response: (response, response))
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 512)
+        memory.initialize(repeating: 0, count: 512)
+        defer { memory.deallocate() }
+        let specs = kind.parameters.map(\.spec).filter(\.isScalar)
+        for block in 0..<400 {
+            // What the control side does between two blocks may do anything.
+            let frames = [128, 64, 100, 1, 17][block % 5]
+            for i in 0..<512 { memory[i] = Float.random(in: -0.5...0.5) }
+            for (i, spec) in specs.enumerated() where block % 3 == 0 {
+                slot.set(i, spec.clamped(Float.random(in: spec.range)))
+            }
+            slot.set(bypass: block % 50 > 40)
+            slot.set(mix: block % 70 > 50 ? 0.5 : 1)
+            realtime_enter()
+            slot.process(memory, memory + 256, frames: frames)
+            realtime_exit()
+            for i in 0..<frames where !memory[i].isFinite { Issue.record("not finite in block \(block)") }
+        }
+    }
+
+    @Test func rackOfAll() {
+        let slots = EffectKind.allCases.map { RackDescription.Slot($0) }
+        let places: [RackDescription.Place] = [.branches([Array(slots[..<5]), Array(slots[5...])], mix: [0.5, 0.5])]
+        var rack = Rack(.init(places), rate: 48_000, largestBlock: 128, ceiling: -1)
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 512)
+        memory.initialize(repeating: 0, count: 512)
+        defer { memory.deallocate() }
+        for _ in 0..<300 {
+            for i in 0..<512 { memory[i] = Float.random(in: -0.5...0.5) }
+            realtime_enter()
+            rack.process(memory, memory + 256, frames: 128)
+            realtime_exit()
+            for i in 0..<128 where abs(memory[i]) > 0.9 { Issue.record("above the ceiling") }
+        }
+    }
+}
