@@ -130,12 +130,37 @@ void datagram_wake(int wake) {
     (void)written;  // Only a counter at its limit refuses, and that one is readable already.
 }
 
-int datagram_wait(int socket, int wake, int64_t timeout) {
-    struct pollfd descriptors[2] = {{.fd = socket, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
+int64_t datagram_wait(const int *sockets, int count, int wake, int64_t timeout) {
+    if (count > DATAGRAM_SOCKETS) count = DATAGRAM_SOCKETS;
+    struct pollfd descriptors[DATAGRAM_SOCKETS + 1] = {{.fd = wake, .events = POLLIN}};
+    for (int i = 0; i < count; i++) descriptors[i + 1] = (struct pollfd){.fd = sockets[i], .events = POLLIN};
     struct timespec time = {.tv_sec = timeout / 1000000000, .tv_nsec = timeout % 1000000000};
-    int ready = ppoll(descriptors, 2, timeout < 0 ? 0 : &time, 0);
+    int ready = ppoll(descriptors, (nfds_t)count + 1, timeout < 0 ? 0 : &time, 0);
     if (ready < 0) return errno == EINTR ? 0 : -errno;
-    return (descriptors[0].revents != 0) | (descriptors[1].revents != 0) << 1;
+    int64_t bits = 0;
+    for (int i = 0; i <= count; i++) bits |= (int64_t)(descriptors[i].revents != 0) << i;
+    return bits;
+}
+
+int datagram_connect(const char *host, uint16_t port) {
+    char service[8];
+    snprintf(service, sizeof service, "%u", port);
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV};
+    struct addrinfo *found = 0;
+    if (getaddrinfo(host, service, &hints, &found) != 0) return -EADDRNOTAVAIL;
+    int result = -EADDRNOTAVAIL;
+    for (struct addrinfo *address = found; address && result < 0; address = address->ai_next) {
+        int descriptor = socket(address->ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+        if (descriptor >= 0 && connect(descriptor, address->ai_addr, address->ai_addrlen) == 0) result = descriptor;
+        else result = -errno;
+        if (descriptor >= 0 && result < 0) close(descriptor);
+    }
+    freeaddrinfo(found);
+    return result;
+}
+
+int datagram_send_connected(int socket, const void *bytes, int count) {
+    return send(socket, bytes, (size_t)count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? -errno : 0;
 }
 
 void datagram_close(int descriptor) { close(descriptor); }

@@ -52,8 +52,13 @@ public final class Telemetry {
         collect()
         publishEngine()
         publishMicrophones()
-        for listener in listeners { listener.publish() }
+        publishListeners()
         publishLatency(now)
+    }
+
+    /// The part of ``publish(now:)`` that concerns heads, for what needs their poses sooner.
+    public func publishListeners() {
+        for listener in listeners { listener.publish() }
     }
 
     private func publishEngine() {

@@ -3,12 +3,14 @@ public import Crossing
 internal import Glibc
 public import Tracking
 
-/// The UDP port for OSC, and the pose thread that serves it.
+/// The UDP ports for OSC and for trackers, and the pose thread that serves them all.
 ///
-/// Made and stopped by the control thread; the socket is bound when it is made, served from ``start(wake:)`` on.
+/// Made and stopped by the control thread; the sockets are bound when it is made, served from ``start(wake:)`` on.
 public final class OSCReceiver {
     /// The port it is bound to: the one asked for, or the one found free.
     public let port: UInt16
+    /// The ports of the trackers, in the order given.
+    public let trackerPorts: [UInt16]
     public let counters: OSCCounters
     public let admission: OSCAdmission
     private let loop: ReceiveLoop
@@ -22,32 +24,61 @@ public final class OSCReceiver {
     ///   - port: 0 takes any free one.
     ///   - inlets: one for each listener, made for this thread alone.
     ///   - queue: takes every message that is no pose, as the bytes of one OSC message (or a malformed packet whole).
-    ///   - admission: who may send.
+    ///   - admission: who may send, to the trackers' ports too.
+    ///   - trackers: each gets a socket of its own; a listener that is none of `inlets` is an error of the caller.
+    ///   - report: told on the pose thread, in words, what was assumed or is wrong about a tracker.
     /// - Throws: ``OSCReceiverError``.
     public init(
         host: String, port: UInt16, inlets: [PoseInlet], queue: consuming RecordRing.Producer,
-        counters: OSCCounters = .init(), admission: OSCAdmission = .init()
+        counters: OSCCounters = .init(), admission: OSCAdmission = .init(), trackers: [TrackerPort] = [],
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(OSCReceiverError) {
-        let socket = datagram_open(host, port, Self.bufferSize)
-        guard socket >= 0 else {
-            switch -socket {
-            case EADDRINUSE: throw .portInUse(host: host, port: port)
-            case EACCES: throw .portNotAllowed(host: host, port: port)
-            case EADDRNOTAVAIL: throw .noSuchAddress(host: host)
-            default: throw .other(host: host, port: port, reason: String(cString: strerror(-socket)))
+        guard trackers.count < Int(DATAGRAM_SOCKETS) else { throw .tooManyTrackers(most: Int(DATAGRAM_SOCKETS) - 1) }
+        var open: [Int32] = []
+        do throws(OSCReceiverError) {
+            open.append(try Self.open(host, port))
+            for tracker in trackers {
+                do throws(OSCReceiverError) {
+                    open.append(try Self.open(host, tracker.port))
+                } catch {
+                    throw OSCReceiverError.tracker(name: tracker.profile.name, port: tracker.port, reason: error.reason)
+                }
             }
+            open.append(datagram_wake_open())
+            guard let wake = open.last, wake >= 0 else {
+                let reason = String(cString: strerror(-(open.popLast() ?? 0)))
+                throw OSCReceiverError.other(host: host, port: port, reason: reason)
+            }
+        } catch {
+            for descriptor in open { datagram_close(descriptor) }
+            throw error
         }
-        let wake = datagram_wake_open()
-        guard wake >= 0 else {
-            datagram_close(socket)
-            throw .other(host: host, port: port, reason: String(cString: strerror(-wake)))
-        }
-        self.port = UInt16(clamping: datagram_port(socket))
+        let wake = open.removeLast()
+        let ports = open.map { UInt16(clamping: datagram_port($0)) }
+        self.port = ports[0]
+        trackerPorts = Array(ports.dropFirst())
         self.counters = counters
         self.admission = admission
+        let feeds = zip(trackers, ports.dropFirst()).map { tracker, port in
+            TrackerFeed(
+                tracker.profile, name: "tracker \(tracker.profile.name):\(port)", inlet: inlets[tracker.listener - 1],
+                report: report)
+        }
         loop = ReceiveLoop(
-            socket: socket, wakeDescriptor: wake, poses: PoseReader(inlets), queue: queue, counters: counters,
+            sockets: open, wakeDescriptor: wake, poses: PoseReader(inlets), trackers: feeds,
+            foreign: inlets.first.map { ForeignPoses(inlet: $0, report: report) }, queue: queue, counters: counters,
             admission: admission)
+    }
+
+    private static func open(_ host: String, _ port: UInt16) throws(OSCReceiverError) -> Int32 {
+        let socket = datagram_open(host, port, bufferSize)
+        guard socket < 0 else { return socket }
+        switch -socket {
+        case EADDRINUSE: throw .portInUse(host: host, port: port)
+        case EACCES: throw .portNotAllowed(host: host, port: port)
+        case EADDRNOTAVAIL: throw .noSuchAddress(host: host)
+        default: throw .other(host: host, port: port, reason: String(cString: strerror(-socket)))
+        }
     }
 
     deinit { stop() }

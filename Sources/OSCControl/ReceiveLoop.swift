@@ -3,11 +3,14 @@ internal import CRealtime
 internal import Crossing
 internal import Synchronization
 
-/// What the pose thread does: waits for datagrams and for the time of held bundles.
+/// What the pose thread does: waits for datagrams of all ports, for the time of held bundles and for axes.
 // SAFETY: everything that changes is used by the one thread in `run`; `notify` is set before it starts.
 final class ReceiveLoop: @unchecked Sendable {
     var notify: @Sendable () -> Void = {}
-    private let socket: Int32
+    /// That of the OSC port, then one for each tracker.
+    private let sockets: [Int32]
+    private var trackers: [TrackerFeed]
+    private var foreign: ForeignPoses?
     private let wakeDescriptor: Int32
     private let poses: PoseReader
     private let admission: OSCAdmission
@@ -26,12 +29,17 @@ final class ReceiveLoop: @unchecked Sendable {
     /// SCHED_FIFO, below what an audio thread runs at.
     private static let priority: Int32 = 60
 
-    /// Takes over both descriptors.
+    /// Takes over all descriptors.
+    /// - Parameters:
+    ///   - sockets: that of the OSC port, then one for each of `trackers`.
+    ///   - foreign: recognises trackers on the OSC port.
     init(
-        socket: Int32, wakeDescriptor: Int32, poses: PoseReader, queue: consuming RecordRing.Producer,
-        counters: OSCCounters, admission: OSCAdmission
+        sockets: [Int32], wakeDescriptor: Int32, poses: PoseReader, trackers: [TrackerFeed], foreign: ForeignPoses?,
+        queue: consuming RecordRing.Producer, counters: OSCCounters, admission: OSCAdmission
     ) {
-        self.socket = socket
+        self.sockets = sockets
+        self.trackers = trackers
+        self.foreign = foreign
         self.wakeDescriptor = wakeDescriptor
         self.poses = poses
         self.queue = queue
@@ -40,7 +48,7 @@ final class ReceiveLoop: @unchecked Sendable {
     }
 
     deinit {
-        datagram_close(socket)
+        for socket in sockets { datagram_close(socket) }
         datagram_close(wakeDescriptor)
         memory.deallocate()
     }
@@ -54,20 +62,20 @@ final class ReceiveLoop: @unchecked Sendable {
     /// - Returns: false when the datagram did not get out: the socket is full, or there is no way to that address.
     func send(_ bytes: UnsafeRawBufferPointer, to address: NetworkAddress) -> Bool {
         var peer = datagram_peer(address)
-        return datagram_send(socket, &peer, bytes.baseAddress, Int32(bytes.count)) == 0
+        return datagram_send(sockets[0], &peer, bytes.baseAddress, Int32(bytes.count)) == 0
     }
 
     func run() {
         _ = realtime_raise_priority(Self.priority)
         while !isStopped.load(ordering: .acquiring) {
             var timeout: Int64 = -1
-            if let due = held.nextDue {
+            if let due = nextDue {
                 let now = rt_now()
                 timeout = due > now ? Int64(clamping: due - now) : 0
             }
-            let ready = datagram_wait(socket, wakeDescriptor, timeout)
+            let ready = datagram_wait(sockets, Int32(sockets.count), wakeDescriptor, timeout)
             release()
-            if ready & 1 != 0 { receive() }
+            if ready > 0 { for i in sockets.indices where ready >> (i + 1) & 1 != 0 { receive(i) } }
             if hasNews {
                 hasNews = false
                 notify()
@@ -75,11 +83,18 @@ final class ReceiveLoop: @unchecked Sendable {
         }
     }
 
-    private func receive() {
+    /// When something is to be done without a datagram, CLOCK_MONOTONIC nanoseconds.
+    private var nextDue: UInt64? {
+        var due = [held.nextDue, foreign?.nextDue].compactMap { $0 }.min()
+        for tracker in trackers { due = [due, tracker.nextDue].compactMap { $0 }.min() }
+        return due
+    }
+
+    private func receive(_ port: Int) {
         var datagrams = InlineArray<32, datagram>(repeating: .init())
         var span = datagrams.mutableSpan
         let count = span.withUnsafeMutableBufferPointer { places in
-            Int(datagram_receive(socket, memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
+            Int(datagram_receive(sockets[port], memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
         }
         guard count > 0 else { return }
         let now = rt_now()
@@ -93,7 +108,12 @@ final class ReceiveLoop: @unchecked Sendable {
             }
             let start = i * Self.stride
             let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<(start + Int(datagrams[i].length))])
-            handle(bytes, receiveTime: clock.monotonic(realtime: datagrams[i].realtime, now: now), now: now, from: sender)
+            let receiveTime = clock.monotonic(realtime: datagrams[i].realtime, now: now)
+            if port == 0 {
+                handle(bytes, receiveTime: receiveTime, now: now, from: sender)
+            } else {
+                note(poses: trackers[port - 1].take(datagram: bytes, receiveTime: receiveTime))
+            }
         }
     }
 
@@ -125,17 +145,23 @@ final class ReceiveLoop: @unchecked Sendable {
         }
     }
 
+    private func note(poses: Int) { counters.poseCount.add(poses, ordering: .relaxed) }
+
     /// Applies what has come due. A held message counts as received at its time, so that waiting is not latency.
     private func release() {
         let now = rt_now()
         while let (due, bytes, sender) = held.take(now: now) {
             bytes.withUnsafeBytes { dispatch($0, receiveTime: due, from: sender) }
         }
+        if let poses = foreign?.release(now: now) { note(poses: poses) }
+        for i in trackers.indices { note(poses: trackers[i].release(now: now)) }
     }
 
     private func dispatch(_ message: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
         if poses.take(message, receiveTime: receiveTime) {
-            counters.poseCount.add(1, ordering: .relaxed)
+            note(poses: 1)
+        } else if let poses = foreign?.take(message, receiveTime: receiveTime) {
+            note(poses: poses)
         } else {
             push(message, receiveTime: receiveTime, from: sender)
         }

@@ -31,6 +31,14 @@ public enum Orientation {
         return (Float(yaw * degrees), Float(pitch * degrees), Float(roll * degrees))
     }
 
+    /// The head after the world has been turned about its vertical axis.
+    /// - Parameter yaw: degrees, positive to the left.
+    public static func turned(_ quaternion: SIMD4<Float>, yaw: Float) -> SIMD4<Float> {
+        guard yaw != 0 else { return quaternion }
+        let turn = Rotation.about(2, Double(yaw) * .pi / 180)
+        return SIMD4<Float>(Rotation.product(turn, SIMD4<Double>(quaternion)))
+    }
+
     /// The same direction with length 1; nil for a quaternion that is no rotation (length below 0.001, NaN).
     public static func normalised(_ quaternion: SIMD4<Float>) -> SIMD4<Float>? {
         let q = SIMD4<Double>(quaternion)

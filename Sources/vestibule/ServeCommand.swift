@@ -42,6 +42,12 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
     var oscPort: UInt16 = 9000
 
+    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own; see `vestibule trackers`. Repeatable.")
+    var tracker: [String] = []
+
+    @Option(help: "PROFILE:HOST:PORT[@LISTENER]: sends that listener's pose on, as that tracker, when it changes. Repeatable.")
+    var relay: [String] = []
+
     @Option(name: .customLong("http-port"), help: "TCP port for the panel, OSCQuery and WebSockets; 0 takes a free one.")
     var httpPort: UInt16 = 8080
 
@@ -75,6 +81,8 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
+        for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
+        for text in tracker { _ = try TrackerOption.tracker(text, listeners: listeners) }
     }
 
     func run() throws {
@@ -91,8 +99,10 @@ struct ServeCommand: ParsableCommand {
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
         let admission = OSCAdmission(allowOsc)
+        let trackers = try tracker.map { try TrackerOption.tracker($0, listeners: listeners) }
         let receiver = try OSCReceiver(
-            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission)
+            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission, trackers: trackers
+        ) { reports.add($0) }
         let liveness = Liveness()
         var options = WebServer.Options(
             host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
@@ -124,7 +134,8 @@ struct ServeCommand: ParsableCommand {
             engine.publish()
             liveness.note(engine.telemetry.state.blocks, now: rt_now())
         }
-        announceWhenReady(engine, server, receiver, invitation, hints)
+        try addRelays(engine, server)
+        announceWhenReady(engine, server, receiver, invitation, hints, trackers)
         Signals.onEnd { handle.stop() }
         server.run()
         receiver.stop()
@@ -173,15 +184,37 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
+    /// Sends poses on at most 100 times a second.
+    private func addRelays(_ engine: Engine, _ server: WebServer) throws {
+        let relays = try relay.map { text in
+            let destination = try TrackerOption.relay(text, listeners: listeners)
+            let index = destination.listener - 1
+            return (
+                try PoseRelay(destination.profile, host: destination.host, port: destination.port),
+                engine.tree.slot(ListenerParameter.quaternion, index), engine.tree.slot(ListenerParameter.front, index)
+            )
+        }
+        guard !relays.isEmpty else { return }
+        server.every(10) {
+            engine.telemetry.collect()
+            engine.telemetry.publishListeners()
+            for (relay, quaternion, front) in relays {
+                let q = engine.hub.value(quaternion).numbers
+                relay.send(SIMD4(q[0], q[1], q[2], q[3]), front: engine.hub.value(front).numbers[0])
+            }
+        }
+    }
+
     /// Says where the panel is, and writes the ready file, when the first block has been rendered.
     private func announceWhenReady(
-        _ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ invitation: Invitation, _ hints: [String]
+        _ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ invitation: Invitation, _ hints: [String],
+        _ trackers: [TrackerPort]
     ) {
         let panel = invitation.panel(server.port)
         let format = engine.device.format
         let ready = ReadyFile(
             panel: panel, host: bind, oscPort: Int(receiver.port), httpPort: server.port, device: device, rate: format.rate,
-            period: format.period, pid: getpid())
+            period: format.period, pid: getpid(), trackerPorts: receiver.trackerPorts.map(Int.init))
         let path = readyFile
         var isSaid = false
         server.every(5) {
@@ -189,6 +222,9 @@ struct ServeCommand: ParsableCommand {
             isSaid = true
             for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
             print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
+            for (tracker, port) in zip(trackers, receiver.trackerPorts) {
+                print("tracker: \(tracker.profile.title) on UDP port \(port) turns listener \(tracker.listener)")
+            }
             fflush(nil)
             guard let path else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }

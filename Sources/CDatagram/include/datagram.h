@@ -46,9 +46,18 @@ int datagram_parse(const char *text, struct datagram_peer *peer);
 int datagram_wake_open(void);
 void datagram_wake(int wake);
 
-/// Waits until `socket` or `wake` is readable or `timeout` nanoseconds are over; a negative timeout never ends.
-/// Returns bits: 1 for the socket, 2 for the wake.
-int datagram_wait(int socket, int wake, int64_t timeout);
+/// The most sockets that one call waits for.
+#define DATAGRAM_SOCKETS 62
+
+/// Waits until one of the sockets or `wake` is readable or `timeout` nanoseconds are over; a negative timeout never
+/// ends. Returns bits: bit 0 for the wake, bit i + 1 for socket i.
+int64_t datagram_wait(const int *sockets, int count, int wake, int64_t timeout);
+
+/// A nonblocking socket that sends to a numeric or named host. -EADDRNOTAVAIL when the host is not known.
+int datagram_connect(const char *host, uint16_t port);
+
+/// Sends one datagram without waiting; 0 when it is on its way.
+int datagram_send_connected(int socket, const void *bytes, int count);
 
 void datagram_close(int descriptor);
 

@@ -10,6 +10,8 @@ struct ReadyFile: Encodable {
     let rate: Int
     let period: Int
     let pid: Int32
+    /// UDP ports of the trackers, in the order given.
+    let trackerPorts: [Int]
 
     /// Atomically: a script that sees the file sees all of it.
     func write(_ path: String) throws {

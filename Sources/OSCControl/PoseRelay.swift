@@ -1,0 +1,34 @@
+public import Tracking
+internal import Parameters
+
+/// Sends a listener's poses to another program, in the form of a tracker that it understands.
+///
+/// Made and used on the control thread.
+public final class PoseRelay {
+    private let writer: TrackerWriter
+    private let sender: DatagramSender
+    private var last: SIMD4<Float>?
+
+    /// - Throws: ``OSCReceiverError`` when the host's name is not known.
+    public init(_ profile: TrackerProfile, host: String, port: UInt16) throws(OSCReceiverError) {
+        writer = TrackerWriter(profile)
+        sender = try DatagramSender(host: host, port: port)
+    }
+
+    /// Sends a pose that differs from the one sent before.
+    ///
+    /// - Parameters:
+    ///   - quaternion: w x y z, head to world.
+    ///   - front: degrees; the yaw that counts as straight ahead and goes out as 0.
+    public func send(_ quaternion: SIMD4<Float>, front: Float) {
+        let head = Orientation.turned(quaternion, yaw: -front)
+        guard head != last else { return }
+        last = head
+        for packet in writer.packets(head) {
+            switch packet {
+            case .message(let address, let arguments): sender.send(OSCPacket.bytes(address, arguments))
+            case .datagram(let bytes): sender.send(bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// Quaternions in double precision, lanes w x y z.
+enum Rotation {
+    /// First `b`, then `a`.
+    static func product(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+        SIMD4(
+            a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+            a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+            a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0])
+    }
+
+    /// The opposite turn, for a unit quaternion.
+    static func inverse(_ q: SIMD4<Double>) -> SIMD4<Double> { SIMD4(q[0], -q[1], -q[2], -q[3]) }
+
+    /// A right-handed turn about axis 0, 1 or 2, radians.
+    static func about(_ axis: Int, _ angle: Double) -> SIMD4<Double> {
+        var q = SIMD4(cos(angle / 2), 0, 0, 0)
+        q[axis + 1] = sin(angle / 2)
+        return q
+    }
+
+    static func turn(_ v: SIMD3<Double>, by q: SIMD4<Double>) -> SIMD3<Double> {
+        let turned = product(product(q, SIMD4(0, v.x, v.y, v.z)), inverse(q))
+        return SIMD3(turned[1], turned[2], turned[3])
+    }
+
+    /// With length 1; nil when it is no rotation (length below 0.001, NaN, infinite).
+    static func unit(_ q: SIMD4<Double>) -> SIMD4<Double>? {
+        let length = (q * q).sum().squareRoot()
+        return length.isFinite && length > 1e-3 ? q / length : nil
+    }
+}

@@ -1,0 +1,69 @@
+extension TrackerForm {
+    /// The head's orientation from one number for every field.
+    /// - Returns: w x y z of length 1; nil for what is no rotation.
+    func orientation(_ values: [Double]) -> SIMD4<Double>? {
+        func value(_ field: Field) -> Double? { layout.firstIndex(of: field).map { values[$0] } }
+        let written: SIMD4<Double>
+        if isQuaternion {
+            let vector = [value(.x) ?? 0, value(.y) ?? 0, value(.z) ?? 0]
+            let turned = axes.map { $0.sign * vector[$0.index] }
+            guard let unit = Rotation.unit(SIMD4(value(.w) ?? 0, turned[0], turned[1], turned[2])) else { return nil }
+            written = unit
+        } else {
+            func angle(_ field: Field) -> Double {
+                guard let value = value(field) else { return 0 }
+                return (negated.contains(field) ? -1 : 1) * radians(value)
+            }
+            written = order.quaternion(SIMD3(angle(.yaw), angle(.pitch), angle(.roll)))
+            guard Rotation.unit(written) != nil else { return nil }
+        }
+        return meaning == .scene ? Rotation.inverse(written) : written
+    }
+
+    /// The opposite of ``orientation(_:)``: one number for every field, 0 for what is not an orientation.
+    func values(_ head: SIMD4<Double>) -> [Double] {
+        let written = meaning == .scene ? Rotation.inverse(head) : head
+        var vector = [0.0, 0, 0]
+        for (i, axis) in axes.enumerated() { vector[axis.index] = axis.sign * written[i + 1] }
+        let angles = order.angles(written)
+        return layout.map { field in
+            let sign: Double = negated.contains(field) ? -1 : 1
+            return switch field {
+            case .yaw: number(sign * angles.x)
+            case .pitch: number(sign * angles.y)
+            case .roll: number(sign * angles.z)
+            case .w: written[0]
+            case .x: vector[0]
+            case .y: vector[1]
+            case .z: vector[2]
+            case .number, .text: 0
+            }
+        }
+    }
+
+    /// What makes a value of this field doubtful, though it is taken.
+    func doubt(_ value: Double, _ field: Field) -> TrackerProblem? {
+        guard field == .yaw || field == .pitch || field == .roll else { return nil }
+        return switch unit {
+        case .degrees: nil
+        case .radians: abs(value) > 2 * .pi + 0.01 ? .degreesForRadians(value) : nil
+        case .normalised: (0...1).contains(value) ? nil : .outsideNormalised(value)
+        }
+    }
+
+    private func radians(_ value: Double) -> Double {
+        switch unit {
+        case .degrees: value * .pi / 180
+        case .radians: value
+        case .normalised: (value - 0.5) * 2 * .pi
+        }
+    }
+
+    private func number(_ radians: Double) -> Double {
+        switch unit {
+        case .degrees: radians * 180 / .pi
+        case .radians: radians
+        case .normalised: radians / (2 * .pi) + 0.5
+        }
+    }
+}

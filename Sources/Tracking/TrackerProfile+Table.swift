@@ -1,0 +1,143 @@
+extension TrackerProfile {
+    private static let angles: [TrackerForm.Field] = [.yaw, .pitch, .roll]
+    private static let wxyz: [TrackerForm.Field] = [.w, .x, .y, .z]
+    private static let xyzw: [TrackerForm.Field] = [.x, .y, .z, .w]
+    private static let numbers: [TrackerForm.Field] = [.number, .number, .number]
+    /// x right, y up, z front, left-handed, as Unity has them.
+    private static let unityAxes: [SignedAxis] = [.minusZ, .x, .minusY]
+    /// x right, y to the top of a phone that lies flat with its top in front, z up.
+    private static let phoneAxes: [SignedAxis] = [.y, .minusX, .z]
+
+    private static func each(_ prefix: String, _ names: [String]) -> [String] { names.map { prefix + $0 } }
+
+    /// Every profile there is. Where an address belongs to several, the first that stands here is assumed.
+    public static let table: [TrackerProfile] = plugIns + applications + phones
+
+    // MARK: Plug-ins and renderers
+
+    private static let plugIns: [TrackerProfile] = [
+        TrackerProfile(
+            "adm-osc", "ADM-OSC", port: 4001, .documentation, "The house's own signs.",
+            [TrackerForm(["/adm/lis/ypr"], angles)]),
+        TrackerProfile(
+            "iem", "IEM SceneRotator", port: 7000, .code,
+            "Turns the scene: the head is its inverse, in the plug-in's default sequence. The port is the user's choice.",
+            [
+                TrackerForm(["/SceneRotator/ypr"], angles, negated: [.pitch], meaning: .scene),
+                TrackerForm(["/SceneRotator/quaternions"], wxyz, meaning: .scene),
+                TrackerForm(
+                    each("/SceneRotator/", ["yaw", "pitch", "roll"]), angles, negated: [.pitch], meaning: .scene),
+                TrackerForm(each("/SceneRotator/", ["qw", "qx", "qy", "qz"]), wxyz, meaning: .scene),
+            ]),
+        TrackerProfile(
+            "sparta", "SPARTA rotator, ambiBIN, binauraliser, 6DoFconv", port: 9000, .derived,
+            "Quaternions are taken as the scene's, as others do; SPARTA's two paths disagree.",
+            [
+                TrackerForm(["/ypr"], angles, negated: [.pitch]),
+                TrackerForm(each("/", ["yaw", "pitch", "roll"]), angles, negated: [.pitch]),
+                TrackerForm(["/xyzypr"], numbers + angles, negated: [.pitch]),
+                TrackerForm(["/quaternion"], wxyz, meaning: .scene),
+                TrackerForm(["/quat"], wxyz, meaning: .scene),
+                TrackerForm(["/xyzquat"], numbers + wxyz, meaning: .scene),
+                TrackerForm(each("/", ["qw", "qx", "qy", "qz"]), wxyz, meaning: .scene),
+            ]),
+        TrackerProfile(
+            "ambix", "ambix_rotator, ambix_move", port: 7120, .thirdParty,
+            "ambix_move listens at 7130. The frame of its quaternions is assumed to be the house's.",
+            [
+                TrackerForm(["/rotation"], [.pitch, .yaw, .roll], negated: [.pitch, .roll]),
+                TrackerForm(["/head_pose"], [.number] + numbers + [.pitch, .yaw, .roll], negated: [.pitch, .roll]),
+                TrackerForm(["/quaternion"], wxyz),
+                TrackerForm(["/6dof"], numbers + wxyz),
+            ]),
+        TrackerProfile(
+            "mach1", "Mach1 Monitor, M1-AirPodOSC", port: 9898, .documentation, "M1-orientationmanager uses port 9901.",
+            [TrackerForm(["/orientation"], angles, negated: [.yaw])]),
+        TrackerProfile(
+            "berta", "BeRTA (Binaural Rendering Toolbox)", port: 10017, .documentation, "Radians.",
+            [TrackerForm(["/listener/orientation"], [.text] + angles, unit: .radians, negated: [.yaw])]),
+        TrackerProfile(
+            "3dti", "3D Tune-In Toolkit", port: 12300, .thirdParty, "Radians.",
+            [
+                TrackerForm(
+                    ["/3DTI-OSC/receiver/pry"], [.pitch, .roll, .yaw], unit: .radians, negated: [.yaw])
+            ]),
+        TrackerProfile(
+            "unity", "Unity", port: nil, .thirdParty, "Left-handed, y up; name the port.",
+            [TrackerForm(["/quaternions"], wxyz, axes: unityAxes)]),
+        TrackerProfile(
+            "vrchat", "VRChat OSC trackers", port: 9000, .documentation, "Signs follow from Unity's axes.",
+            [TrackerForm(["/tracking/trackers/head/rotation"], [.pitch, .yaw, .roll], negated: [.yaw, .pitch, .roll])]),
+    ]
+
+    // MARK: Trackers and their bridges
+
+    private static let applications: [TrackerProfile] = [
+        TrackerProfile(
+            "nvsonic", "nvsonic head tracker bridge", port: 8888, .thirdParty,
+            "Axes assumed as front, right, down; they depend on how the tracker is worn.",
+            [TrackerForm(["/bridge/quat"], wxyz, axes: [.x, .minusY, .minusZ])]),
+        TrackerProfile(
+            "opentrack-osc", "opentrack, output OSC", port: 53101, .derived, "The signs depend on opentrack's mapping.",
+            [TrackerForm(["/bridge/quat"], wxyz, axes: [.minusZ, .minusX, .y])]),
+        TrackerProfile(
+            "opentrack", "opentrack, output UDP (48 bytes)", port: 4242, .general,
+            "Its source does not say the signs; they depend on opentrack's mapping.",
+            [TrackerForm([], numbers + angles, datagram: .opentrack)]),
+        TrackerProfile(
+            "freepie", "FreePIE UDP (50 bytes)", port: 5555, .general, "Radians; axes depend on the sending application.",
+            [TrackerForm([], angles, unit: .radians, datagram: .freePIE)]),
+        TrackerProfile(
+            "bridgehead", "Supperware Bridgehead", port: 9000, .derived,
+            "Head Tracker 1's own signs; Bridgehead's profile may choose others.",
+            [
+                TrackerForm(["/ypr"], angles),
+                TrackerForm(each("/", ["yaw", "pitch", "roll"]), angles),
+                TrackerForm(["/quaternion"], wxyz),
+            ]),
+        TrackerProfile(
+            "nxosc", "Waves Nx through NxOSC", port: 8000, .thirdParty,
+            "Public converters disagree about roll and the quaternion.",
+            [
+                TrackerForm(["/nxosc/xyz"], [.pitch, .yaw, .roll], negated: [.pitch, .roll]),
+                TrackerForm(["/nxosc/quaternion"], [.y, .z, .x, .w]),
+            ]),
+        TrackerProfile(
+            "hedrot", "hedrot", port: 1001, .general, "Axes and signs are set in its receiver; check them by a gesture.",
+            [
+                TrackerForm(each("/hedrot/", ["yaw", "pitch", "roll"]), angles),
+                TrackerForm(["/hedrot/quaternion"], wxyz),
+            ]),
+    ]
+
+    // MARK: Phones and earphones
+
+    private static let phones: [TrackerProfile] = [
+        TrackerProfile(
+            "headitude", "Headitude (AirPods)", port: 3001, .derived,
+            "Its default template: IEM's address, but the head's own pose.",
+            [TrackerForm(["/SceneRotator/ypr"], angles, negated: [.pitch])]),
+        TrackerProfile(
+            "gyrosc", "GyrOSC (iOS)", port: nil, .derived, "Radians; name the port. Others read w z x y in its quaternion.",
+            [
+                TrackerForm(["/gyrosc/gyro"], [.pitch, .roll, .yaw], unit: .radians),
+                TrackerForm(["/gyrosc/quat"], wxyz, axes: phoneAxes),
+            ]),
+        TrackerProfile(
+            "zigsim", "ZIG SIM (iOS, Android)", port: nil, .documentation,
+            "The phone lies flat on the head, its top in front; name the port.",
+            [
+                TrackerForm(["/ZIGSIM/*/quaternion"], xyzw, axes: phoneAxes),
+                TrackerForm(["/*/quaternion"], xyzw, axes: phoneAxes),
+            ]),
+        TrackerProfile(
+            "sensors2osc", "Sensors2OSC (Android)", port: 9000, .thirdParty,
+            "The phone lies flat on the head, its top in front; recenter.",
+            [
+                TrackerForm(["/gamerotationvector"], xyzw, axes: phoneAxes),
+                TrackerForm(["/gamerotationvector"], xyzw + [.number], axes: phoneAxes),
+                TrackerForm(["/rotationvector"], xyzw, axes: phoneAxes),
+                TrackerForm(["/rotationvector"], xyzw + [.number], axes: phoneAxes),
+            ]),
+    ]
+}

@@ -1,0 +1,125 @@
+public import Parameters
+
+/// Turns what one tracker sends into the house's pose, and trusts none of it.
+public struct TrackerReader: Sendable {
+    public let profile: TrackerProfile
+    /// Which form an address belongs to, and which of its fields it carries when it carries one.
+    private struct Place {
+        let form: Int
+        let part: Int?
+    }
+
+    private let places: [String: [Place]]
+    private let patterns: [(parts: [Substring], place: Place)]
+    private var joiners: [AxisJoiner]
+
+    public init(_ profile: TrackerProfile) {
+        self.profile = profile
+        var places: [String: [Place]] = [:]
+        var patterns: [(parts: [Substring], place: Place)] = []
+        for (index, form) in profile.forms.enumerated() {
+            for (part, address) in form.addresses.enumerated() {
+                let place = Place(form: index, part: form.isSplit ? part : nil)
+                let address = Self.canonical(address)
+                if address.contains("*") {
+                    patterns.append((address.split(separator: "/"), place))
+                } else {
+                    places[address, default: []].append(place)
+                }
+            }
+        }
+        self.places = places
+        self.patterns = patterns
+        joiners = profile.forms.map { AxisJoiner(count: $0.layout.count, initial: $0.isQuaternion ? nil : 0) }
+    }
+
+    /// Capitals do not count, and a slash that is missing at the front is not missed.
+    static func canonical(_ address: String) -> String {
+        let small = address.lowercased()
+        return small.hasPrefix("/") ? small : "/" + small
+    }
+
+    /// Whether the profile has this address.
+    public func knows(_ address: String) -> Bool { !find(address).isEmpty }
+
+    private func find(_ address: String) -> [Place] {
+        let address = Self.canonical(address)
+        if let found = places[address] { return found }
+        guard !patterns.isEmpty else { return [] }
+        let parts = address.split(separator: "/")
+        return patterns.filter { pattern, _ in
+            pattern.count == parts.count && zip(pattern, parts).allSatisfy { $0 == "*" || $0 == $1 }
+        }.map(\.place)
+    }
+
+    /// Reads one OSC message.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    public mutating func read(address: String, arguments: [Argument], now: UInt64) -> TrackerReading {
+        let found = find(address)
+        guard let first = found.first else { return .foreign }
+        // The same address may come with more or fewer arguments, of which the count tells.
+        let place = found.first { ($0.part == nil ? profile.forms[$0.form].layout.count : 1) == arguments.count } ?? first
+        let form = profile.forms[place.form]
+        let fields = place.part.map { [form.layout[$0]] } ?? form.layout
+        guard arguments.count == fields.count else {
+            return .refused(.count(expected: fields.count, found: arguments.count))
+        }
+        var values: [Double] = []
+        for (field, argument) in zip(fields, arguments) {
+            if field == .text {
+                values.append(0)
+                continue
+            }
+            guard let number = Self.number(argument) else { return .refused(.notANumber) }
+            values.append(number)
+        }
+        return read(values, fields, place, now: now)
+    }
+
+    /// Reads one datagram that is no OSC.
+    public mutating func read(datagram bytes: UnsafeRawBufferPointer) -> TrackerReading {
+        for (index, form) in profile.forms.enumerated() {
+            guard let values = form.datagram?.numbers(bytes) else { continue }
+            return read(values, form.layout, Place(form: index, part: nil), now: 0)
+        }
+        return .refused(.datagram(length: bytes.count))
+    }
+
+    private mutating func read(
+        _ values: [Double], _ fields: [TrackerForm.Field], _ place: Place, now: UInt64
+    ) -> TrackerReading {
+        guard values.allSatisfy(\.isFinite) else { return .refused(.notFinite) }
+        let form = profile.forms[place.form]
+        let doubt = zip(values, fields).lazy.compactMap(form.doubt).first
+        var whole = values
+        if let part = place.part {
+            guard let joined = joiners[place.form].take(part, values[0], now: now) else {
+                return TrackerReading(problem: doubt)
+            }
+            whole = joined
+        }
+        guard let head = form.orientation(whole) else { return .refused(.noRotation) }
+        return TrackerReading(pose: SIMD4<Float>(head), problem: doubt)
+    }
+
+    private static func number(_ argument: Argument) -> Double? {
+        if case .double(let value) = argument { return value }
+        if case .bool = argument { return nil }
+        return argument.number.map(Double.init)
+    }
+
+    // MARK: Axes that wait for each other
+
+    /// When ``release(now:)`` has something, CLOCK_MONOTONIC nanoseconds.
+    public var nextDue: UInt64? { joiners.lazy.compactMap(\.due).min() }
+
+    /// The pose of axes that have waited long enough for others.
+    public mutating func release(now: UInt64) -> SIMD4<Float>? {
+        var newest: SIMD4<Float>?
+        for (index, form) in profile.forms.enumerated() {
+            guard let values = joiners[index].release(now: now), let head = form.orientation(values) else { continue }
+            newest = SIMD4<Float>(head)
+        }
+        return newest
+    }
+}

@@ -1,0 +1,13 @@
+/// What became of one packet of a tracker.
+public struct TrackerReading: Equatable, Sendable {
+    /// The head, w x y z; nil when nothing came of it, or when other axes are still to come.
+    public var pose: SIMD4<Float>?
+    /// Why it was refused, or, with a pose, what is doubtful.
+    public var problem: TrackerProblem?
+    /// False when the profile does not know the address.
+    public var isKnown = true
+
+    static let waiting = TrackerReading()
+    static let foreign = TrackerReading(isKnown: false)
+    static func refused(_ problem: TrackerProblem) -> TrackerReading { TrackerReading(problem: problem) }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import Tracking
+
+/// `vestibule trackers`: the table of profiles for a person, or one as JSON to make another from.
+struct TrackersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trackers", abstract: "Lists the trackers that are understood: profiles, ports, addresses, notes.",
+        discussion: """
+            A profile of your own is JSON of the same form, in a file whose name ends in .json: \
+            begin with `vestibule trackers iem > mine.json`.
+            """)
+
+    @ArgumentParser.Argument(help: "Show this profile as JSON.")
+    var profile: String?
+
+    func run() throws {
+        if let profile {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let data = try encoder.encode(try TrackerOption.profile(profile, option: "trackers"))
+            print(String(decoding: data, as: UTF8.self))
+            return
+        }
+        for profile in TrackerProfile.table {
+            let port = profile.port.map { "port \($0)" } ?? "no port of its own"
+            print("\(profile.name): \(profile.title); \(port) [\(profile.evidence.rawValue)]")
+            let addresses = profile.forms.map { form in
+                form.datagram != nil ? "raw datagrams" : form.addresses.joined(separator: " ")
+            }
+            print("    \(addresses.joined(separator: ", "))")
+            if !profile.note.isEmpty { print("    \(profile.note)") }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Crossing
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Synchronization
+import Testing
+import Tracking
+
+@Suite struct TrackerPortTests {
+    /// A receiver with two trackers on ports of their own; the first turns listener 2, the second listener 1.
+    final class TrackerRig {
+        let receiver: OSCReceiver
+        let said: Said
+        private var first: Latest<HeadPose>.Reader
+        private var second: Latest<HeadPose>.Reader
+
+        init(_ names: [String]) throws {
+            let one = Latest<HeadPose>(.ahead)
+            let two = Latest<HeadPose>(.ahead)
+            let trackers = try names.enumerated().map {
+                TrackerPort(try #require(TrackerProfile.named($0.element)), port: 0, listener: $0.offset == 0 ? 2 : 1)
+            }
+            let ring = RecordRing(capacity: 1 << 16)
+            let said = Said()
+            self.said = said
+            receiver = try OSCReceiver(
+                host: "127.0.0.1", port: 0, inlets: [PoseInlet(one.writer), PoseInlet(two.writer)],
+                queue: ring.producer, trackers: trackers
+            ) { said.add($0) }
+            first = one.reader
+            second = two.reader
+            receiver.start {}
+        }
+
+        deinit { receiver.stop() }
+
+        func pose(_ listener: Int) -> HeadPose { listener == 1 ? first.read() : second.read() }
+
+        func send(_ bytes: [UInt8], to port: UInt16) {
+            let sender = Sender(to: port)
+            sender.send(bytes)
+            sender.close()
+        }
+
+        /// Waits for a pose after `id`, 10 s at most.
+        func newPose(_ listener: Int, after id: UInt64 = 0) -> HeadPose? {
+            for _ in 0..<2000 {
+                let pose = pose(listener)
+                if pose.id > id { return pose }
+                usleep(5000)
+            }
+            return nil
+        }
+    }
+
+    final class Said: Sendable {
+        private let texts = Mutex<[String]>([])
+        func add(_ text: String) { texts.withLock { $0.append(text) } }
+        var all: [String] { texts.withLock { $0 } }
+    }
+
+    @Test func eachTrackerTurnsItsListener() throws {
+        let rig = try TrackerRig(["sparta", "opentrack"])
+        let ports = rig.receiver.trackerPorts
+        #expect(ports.count == 2 && !ports.contains(0))
+        // A bundle whose time is long past the end of the test applies at once.
+        let message = OSCPacket.bytes("/ypr", [.int(30), .float(-20), .float(10)])
+        rig.send(OSCPacket.bundle([message], timetag: UInt64.max), to: ports[0])
+        let pose = try #require(rig.newPose(2))
+        let angles = Orientation.angles(pose.quaternion)
+        #expect(abs(angles.yaw - 30) < 0.01 && abs(angles.pitch - 20) < 0.01 && abs(angles.roll - 10) < 0.01)
+        #expect(pose.receiveTime > 0 && rig.pose(1).id == 0)
+        let doubles = [0.0, 0, 0, -45, 0, 0].flatMap { number in
+            withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) }
+        }
+        rig.send(doubles, to: ports[1])
+        let turned = try #require(rig.newPose(1))
+        #expect(abs(Orientation.angles(turned.quaternion).yaw + 45) < 0.01)
+        #expect(rig.receiver.counters.poses == 2)
+    }
+
+    @Test func axesBecomeAPoseWithoutAnotherDatagram() throws {
+        let rig = try TrackerRig(["sparta"])
+        rig.send(OSCPacket.bytes("/yaw", [.float(60)]), to: rig.receiver.trackerPorts[0])
+        let pose = try #require(rig.newPose(2))
+        #expect(abs(Orientation.angles(pose.quaternion).yaw - 60) < 0.01)
+    }
+
+    @Test func mistakesAreSaidOnceAndTurnNoHead() throws {
+        let rig = try TrackerRig(["berta"])
+        let port = rig.receiver.trackerPorts[0]
+        for _ in 0..<5 {
+            rig.send(
+                OSCPacket.bytes("/listener/orientation", [.string("a"), .float(.nan), .float(0), .float(0)]), to: port)
+            rig.send([1, 2, 3], to: port)
+        }
+        rig.send(OSCPacket.bytes("/listener/orientation", [.string("a"), .float(-1), .float(0), .float(0)]), to: port)
+        let pose = try #require(rig.newPose(2))
+        #expect(abs(Orientation.angles(pose.quaternion).yaw - 180 / .pi) < 0.01)
+        #expect(rig.said.all.count == 2, "\(rig.said.all)")
+        #expect(rig.receiver.counters.poses == 1)
+    }
+
+    @Test func theOSCPortRecognisesForeignAddressesAndSaysSo() throws {
+        let rig = try TrackerRig([])
+        for _ in 0..<3 {
+            let last = rig.pose(1).id
+            rig.send(OSCPacket.bytes("/SceneRotator/ypr", [.float(30), .float(0), .float(0)]), to: rig.receiver.port)
+            let pose = try #require(rig.newPose(1, after: last))
+            #expect(abs(Orientation.angles(pose.quaternion).yaw + 30) < 0.01)
+        }
+        #expect(rig.said.all.count == 1)
+        #expect(rig.said.all[0].contains("IEM") && rig.said.all[0].contains("headitude"), "\(rig.said.all)")
+    }
+
+    @Test func aRelaySendsWhatChangesAsItsProfileDoes() throws {
+        let rig = try TrackerRig(["opentrack"])
+        let relay = try PoseRelay(
+            try #require(TrackerProfile.named("opentrack")), host: "127.0.0.1", port: rig.receiver.trackerPorts[0])
+        let head = Orientation.quaternion(yaw: 70, pitch: 20, roll: -10)
+        for _ in 0..<5 { relay.send(head, front: 50) }
+        relay.send(head, front: 0)
+        var pose = try #require(rig.newPose(2))
+        while abs(Orientation.angles(pose.quaternion).yaw - 70) > 0.01 {
+            // What was recentred goes out as seen from there.
+            #expect(abs(Orientation.angles(pose.quaternion).yaw - 20) < 0.01)
+            pose = try #require(rig.newPose(2, after: pose.id))
+        }
+        #expect(rig.receiver.counters.poses == 2)
+    }
+
+    @Test func aPortThatIsTakenIsNamed() throws {
+        let rig = try TrackerRig(["sparta"])
+        let taken = TrackerPort(
+            try #require(TrackerProfile.named("iem")), port: rig.receiver.trackerPorts[0], listener: 1)
+        let poses = Latest<HeadPose>(.ahead)
+        let inlet = PoseInlet(poses.writer)
+        #expect(throws: OSCReceiverError.tracker(name: "iem", port: taken.port, reason: "is in use")) {
+            let ring = RecordRing(capacity: 1 << 12)
+            _ = try OSCReceiver(
+                host: "127.0.0.1", port: 0, inlets: [inlet], queue: ring.producer, trackers: [taken])
+        }
+    }
+}
