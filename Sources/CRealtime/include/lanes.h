@@ -203,10 +203,6 @@ REALTIME static inline rt_float16 rt_swap16(rt_float16 x) {
     return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
 }
 
-REALTIME static inline void rt_move(float *to, const float *from, long count) {
-    memmove(to, from, (size_t)count * sizeof(float));
-}
-
 /// Infinite and not-a-number samples as 0.
 REALTIME static inline rt_float16 rt_finite16(rt_float16 x) {
     rt_int16 exponent = (rt_int16)x & 0x7F800000;
