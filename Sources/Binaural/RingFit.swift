@@ -112,19 +112,31 @@ struct RingFit: ~Copyable, Sendable {
     /// Adds the weights of an ear at `azimuth` (degrees) to `weights`, one per channel, room for 64.
     @_noLocks @_noAllocation
     func add(azimuth: Float, to weights: UnsafeMutablePointer<Float>) {
-        let (c, s) = (rt_cos(azimuth * .pi / 180), rt_sin(azimuth * .pi / 180))
+        var (c, s): (Float, Float) = (1, 0)
+        rt_sin_cos(azimuth * .pi / 180, &s, &c)
+        // Odd and even harmonics in two chains, so that neither waits for the other.
+        let (c2, s2) = (c * c - s * s, 2 * c * s)
         var group = 0
         while group < channels {
             let column = table + group
-            var sum = weights.lanes(group) + column.lanes(0)
-            var (real, imaginary) = (c, s)
-            for m in 0..<order {
-                let row = (2 &* m &+ 1) &* 64
-                sum = rt_fma16(column.lanes(row), Lanes(repeating: real), sum)
-                sum = rt_fma16(column.lanes(row &+ 64), Lanes(repeating: imaginary), sum)
-                (real, imaginary) = (real * c - imaginary * s, real * s + imaginary * c)
+            var odd = weights.lanes(group)
+            var even = column.lanes(0)
+            var (a, b) = (c, s)
+            var (d, e) = (c2, s2)
+            var m = 1
+            while m <= order {
+                let row = (2 &* m &- 1) &* 64
+                odd = rt_fma16(column.lanes(row), Lanes(repeating: a), odd)
+                odd = rt_fma16(column.lanes(row &+ 64), Lanes(repeating: b), odd)
+                (a, b) = (a * c2 - b * s2, a * s2 + b * c2)
+                if m < order {
+                    even = rt_fma16(column.lanes(row &+ 128), Lanes(repeating: d), even)
+                    even = rt_fma16(column.lanes(row &+ 192), Lanes(repeating: e), even)
+                    (d, e) = (d * c2 - e * s2, d * s2 + e * c2)
+                }
+                m = m &+ 2
             }
-            weights.setLanes(group, sum)
+            weights.setLanes(group, odd + even)
             group = group &+ laneCount
         }
     }

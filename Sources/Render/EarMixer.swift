@@ -127,17 +127,48 @@ struct EarMixer: ~Copyable, Sendable {
             var group = 0
             while group < channels {
                 let first = band &* 64 &+ group
-                var heard = weights.heard(from: first)
-                while heard != 0 {
-                    let place = heard.trailingZeroBitCount
-                    heard &= heard &- 1
-                    work.rows[rows] = samples.row(group &+ place)
-                    work.from[rows] = weights.before[first &+ place] * gains.from
-                    work.to[rows] = weights.now[first &+ place] * gains.to
-                    rows = rows &+ 1
+                let heard = weights.heard(from: first)
+                if heard == 0xFFFF {
+                    takeAll(samples, group, first, gains, work, rows)
+                    rows = rows &+ laneCount
+                } else {
+                    rows = take(heard, samples, group, first, gains, work, rows)
                 }
                 group = group &+ laneCount
             }
+        }
+        return rows
+    }
+
+    /// Sixteen rows, all of which are heard, as `work`'s entries from `at` on.
+    @_noLocks @_noAllocation
+    private func takeAll(
+        _ samples: RowView, _ channel: Int, _ first: Int, _ gains: (from: Float, to: Float), _ work: borrowing MixWork,
+        _ at: Int
+    ) {
+        (work.from + at).setLanes(0, weights.before.lanes(first) * gains.from)
+        (work.to + at).setLanes(0, weights.now.lanes(first) * gains.to)
+        var row = samples.row(channel)
+        for i in at..<at &+ laneCount {
+            work.rows[i] = row
+            row += samples.stride
+        }
+    }
+
+    /// Those of sixteen rows that are heard; returns how many entries `work` has then.
+    @_noLocks @_noAllocation
+    private func take(
+        _ mask: UInt32, _ samples: RowView, _ channel: Int, _ first: Int, _ gains: (from: Float, to: Float),
+        _ work: borrowing MixWork, _ at: Int
+    ) -> Int {
+        var (heard, rows) = (mask, at)
+        while heard != 0 {
+            let place = heard.trailingZeroBitCount
+            heard &= heard &- 1
+            work.rows[rows] = samples.row(channel &+ place)
+            work.from[rows] = weights.before[first &+ place] * gains.from
+            work.to[rows] = weights.now[first &+ place] * gains.to
+            rows = rows &+ 1
         }
         return rows
     }
