@@ -25,7 +25,8 @@ struct MethodBenchmark {
                     name: "\(method.name): listeners per core at period 64", value: (frame - shared) / each,
                     unit: "listeners"),
                 Measurement(
-                    name: "\(method.name): allocations per block", value: many.allocationsPerBlock, unit: "", budget: 0),
+                    name: "\(method.name): allocations per block", value: many.allocationsPerBlock, unit: "",
+                    budget: 0),
             ]
         }
     }
