@@ -13,8 +13,11 @@ export function methodCard(page, listener) {
   const { method, crossover, methodLatency, lowWeight, highWeight } = listener;
   const rate = page.root.find('rate');
   const canvas = element('canvas', { class: 'bands', 'aria-hidden': 'true' });
-  const picture = new Picture(canvas, (context, width, height) =>
-    draw(context, width, height, page.values.number(crossover, 0)));
+  const picture = new Picture(canvas, (context, width, height) => {
+    context.save();
+    draw(context, width, height, page.values.number(crossover, 0));
+    context.restore();
+  });
   const words = element('dl', { class: 'bands-words' });
   const rows = ['Below', 'Above', 'Added latency'].map((name) => {
     const [term, value] = [element('dt', {}, name), element('dd', {})];
@@ -59,7 +62,10 @@ function draw(context, width, height, crossover) {
     context.fillText(text, x(hertz), height - 3);
   }
   // Between 0 dB at the top and 36 dB less at the bottom.
-  const y = (gain) => bottom * Math.min(1, (-20 * Math.log10(gain)) / 36 + 0.06);
+  const y = (gain) => bottom * ((-20 * Math.log10(gain)) / 36 + 0.06);
+  context.beginPath();
+  context.rect(0, 0, width, bottom);
+  context.clip();
   const curve = (gain) => {
     const points = [];
     for (let place = 0; place <= width; place += 2) {
@@ -77,7 +83,6 @@ function draw(context, width, height, crossover) {
   context.setLineDash([1, 5]);
   context.lineCap = 'round';
   stroke(context, curve((power) => power / (1 + power)));
-  context.setLineDash([]);
 }
 
 function stroke(context, points) {
