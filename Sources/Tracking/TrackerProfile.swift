@@ -1,5 +1,5 @@
 /// What a kind of tracker sends, as data: its forms and port, and how sure that is.
-public struct TrackerProfile: Codable, Sendable, Equatable {
+public struct TrackerProfile: Sendable, Equatable {
     /// Where signs, orders and units come from. All but the first two are defaults to be checked by a gesture.
     public enum Evidence: String, Codable, Sendable {
         /// Read in the sender's or receiver's source.

@@ -30,7 +30,7 @@ public struct TrackerReader: Sendable {
         }
         self.places = places
         self.patterns = patterns
-        joiners = profile.forms.map { AxisJoiner(count: $0.layout.count, initial: $0.isQuaternion ? nil : 0) }
+        joiners = profile.forms.map { AxisJoiner(count: $0.layout.count, initial: $0.isQuaternion || $0.isGravity ? nil : 0) }
     }
 
     /// Capitals do not count, and a slash that is missing at the front is not missed.
@@ -99,7 +99,7 @@ public struct TrackerReader: Sendable {
             whole = joined
         }
         guard let head = form.orientation(whole) else { return .refused(.noRotation) }
-        return TrackerReading(pose: SIMD4<Float>(head), problem: doubt)
+        return TrackerReading(pose: SIMD4<Float>(head), problem: doubt ?? form.doubt(whole))
     }
 
     private static func number(_ argument: Argument) -> Double? {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import OSCControl
 import Parameters
 import Tracking
@@ -52,13 +51,7 @@ enum TrackerOption {
     /// A profile of the table, or one of the user's own from a JSON file.
     static func profile(_ name: String, option: String) throws -> TrackerProfile {
         if name.hasSuffix(".json") {
-            do {
-                let profile = try JSONDecoder().decode(TrackerProfile.self, from: Data(contentsOf: URL(filePath: name)))
-                guard !profile.forms.isEmpty else { throw ValidationError("it has no forms") }
-                return profile
-            } catch {
-                throw ValidationError("\(option): the profile \(name) cannot be read: \(error)")
-            }
+            do { return try TrackerProfile(path: name) } catch { throw ValidationError("\(option): \(error)") }
         }
         if let profile = TrackerProfile.named(name) { return profile }
         let nearest = NearestName.find(name, among: TrackerProfile.table.map(\.name))
