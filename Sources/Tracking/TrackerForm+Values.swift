@@ -2,25 +2,27 @@ internal import Glibc
 
 extension TrackerForm {
     /// The head's orientation from one number for every field.
+    /// - Parameter map: what the user says about the tracker's axes.
     /// - Returns: w x y z of length 1; nil for what is no rotation.
-    func orientation(_ values: [Double]) -> SIMD4<Double>? {
+    func orientation(_ values: [Double], _ map: AxisMap = .identity) -> SIMD4<Double>? {
         func value(_ field: Field) -> Double? { layout.firstIndex(of: field).map { values[$0] } }
         let written: SIMD4<Double>
         if isQuaternion {
             let vector = [value(.x) ?? 0, value(.y) ?? 0, value(.z) ?? 0]
             let turned = axes.map { $0.sign * vector[$0.index] }
             guard let unit = Rotation.unit(SIMD4(value(.w) ?? 0, turned[0], turned[1], turned[2])) else { return nil }
-            written = unit
+            written = map.quaternion(unit)
         } else if isGravity {
             let vector = Field.gravity.map { value($0) ?? 0 }
             guard let tilt = Self.tilt(down: SIMD3(axes.map { $0.sign * vector[$0.index] })) else { return nil }
-            written = tilt
+            let turned = map.angles(tilt)
+            written = order.quaternion(SIMD3(0, turned.y, turned.z))
         } else {
             func angle(_ field: Field) -> Double {
                 guard let value = value(field) else { return 0 }
                 return (negated.contains(field) ? -1 : 1) * radians(value)
             }
-            written = order.quaternion(SIMD3(angle(.yaw), angle(.pitch), angle(.roll)))
+            written = order.quaternion(map.angles(SIMD3(angle(.yaw), angle(.pitch), angle(.roll))))
             guard Rotation.unit(written) != nil else { return nil }
         }
         return meaning == .scene ? Rotation.inverse(written) : written
@@ -66,14 +68,14 @@ extension TrackerForm {
         return abs(length - 1) < 0.1 ? nil : .length(length)
     }
 
-    /// The head that is tilted so that down is there, looking straight ahead.
+    /// Yaw (0), pitch and roll in radians of a head for which down is there.
     /// - Parameter down: front, left, up, of any length.
-    private static func tilt(down: SIMD3<Double>) -> SIMD4<Double>? {
+    private static func tilt(down: SIMD3<Double>) -> SIMD3<Double>? {
         let length = (down * down).sum().squareRoot()
         guard length.isFinite, length > 1e-3 else { return nil }
         let unit = down / length
         let pitch = atan2(-unit.x, (unit.y * unit.y + unit.z * unit.z).squareRoot())
-        return EulerOrder.yawPitchRoll.quaternion(SIMD3(0, pitch, atan2(-unit.y, -unit.z)))
+        return SIMD3(0, pitch, atan2(-unit.y, -unit.z))
     }
 
     private func radians(_ value: Double) -> Double {

@@ -1,6 +1,6 @@
 extension TrackerProfile: Codable {
     private enum Key: String, CodingKey, CaseIterable {
-        case name, title, port, evidence, note, forms
+        case name, title, port, evidence, note, forms, transport, device, baud, characteristic
     }
 
     /// Only the name and the forms are needed.
@@ -13,6 +13,10 @@ extension TrackerProfile: Codable {
         evidence = try values.decodeIfPresent(Evidence.self, forKey: .evidence) ?? .general
         note = try values.decodeIfPresent(String.self, forKey: .note) ?? ""
         forms = try values.decode([TrackerForm].self, forKey: .forms)
+        transport = try values.decodeIfPresent(Transport.self, forKey: .transport) ?? .udp
+        device = try values.decodeIfPresent(String.self, forKey: .device)
+        baud = try values.decodeIfPresent(Int.self, forKey: .baud)
+        characteristic = try values.decodeIfPresent(String.self, forKey: .characteristic)
         func fail(_ key: Key, _ reason: String) -> DecodingError {
             .dataCorruptedError(forKey: key, in: values, debugDescription: reason)
         }
@@ -23,6 +27,12 @@ extension TrackerProfile: Codable {
         guard Set(forms.map { $0.datagram != nil }).count == 1 else {
             throw fail(.forms, "OSC and other datagrams cannot stand in one profile")
         }
+        guard transport == .udp || isRaw else { throw fail(.transport, "a device sends no OSC: its forms need a datagram") }
+        guard transport != .bluetooth || characteristic != nil else {
+            throw fail(.transport, "Bluetooth needs the UUID of a characteristic")
+        }
+        guard transport != .web else { throw fail(.transport, "the web has one form only; use the profile called web") }
+        guard baud.map({ $0 > 0 }) != false else { throw fail(.baud, "a bit rate is more than 0") }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -33,5 +43,9 @@ extension TrackerProfile: Codable {
         try values.encode(evidence, forKey: .evidence)
         try values.encode(note, forKey: .note)
         try values.encode(forms, forKey: .forms)
+        if transport != .udp { try values.encode(transport, forKey: .transport) }
+        try values.encodeIfPresent(device, forKey: .device)
+        try values.encodeIfPresent(baud, forKey: .baud)
+        try values.encodeIfPresent(characteristic, forKey: .characteristic)
     }
 }

@@ -11,7 +11,7 @@ extension TrackerProfile {
     private static func each(_ prefix: String, _ names: [String]) -> [String] { names.map { prefix + $0 } }
 
     /// Every profile there is. Where an address belongs to several, the first that stands here is assumed.
-    public static let table: [TrackerProfile] = plugIns + applications + phones + morePlugIns
+    public static let table: [TrackerProfile] = plugIns + applications + phones + morePlugIns + devices
 
     // MARK: Plug-ins and renderers
 
@@ -88,9 +88,6 @@ extension TrackerProfile {
         TrackerProfile(
             "ambi-head", "Ambi Head HD", port: 4040, .general, "0 to 1 for -180 to 180 degrees; its signs are not written down.",
             [TrackerForm(each("/", ["yaw", "pitch", "roll"]), angles, unit: .normalised)]),
-        TrackerProfile(
-            "envelop", "Envelop E4L HOA Transform", port: nil, .thirdParty, "0 to 1 for -180 to 180 degrees; name the port.",
-            [TrackerForm(each("/E4 HOA Transform/", ["yaw", "pitch", "roll"]), angles, unit: .normalised)]),
         TrackerProfile(
             "tascar", "TASCAR", port: 9877, .thirdParty,
             "Whether its turns are left-handed is unresolved among its users.",

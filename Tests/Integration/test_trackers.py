@@ -7,7 +7,7 @@ import struct
 import threading
 
 import pytest
-from adm_osc import OSCClient as ADMClient
+from adm_osc import OscClientServer as ADMClient
 from pythonosc.dispatcher import Dispatcher
 from pythonosc.osc_bundle_builder import IMMEDIATELY, OscBundleBuilder
 from pythonosc.osc_message_builder import OscMessageBuilder
@@ -63,13 +63,26 @@ def test_several_trackers_turn_several_heads(scene, tmp_path):
         assert angles_are(engine, 2, [-40, 5, 1.5])
         assert engine.value("/engine/unknown") == 0
         until(lambda: "IEM SceneRotator on UDP port" in engine.log)
+        # A session keeps them, with what is set about them.
+        engine.osc().send_message("/tracker/1/invert-yaw", True)
+        until(lambda: engine.value("/tracker/1/invert-yaw") is True)
+        session = tmp_path / "session.json"
+        engine.osc().send_message("/session/save", str(session))
+        until(session.exists)
+    with Engine(session, "--listeners", 4) as engine:
+        assert engine.value("/tracker/4/source") == f"{own}:{mine}"
+        SimpleUDPClient("127.0.0.1", mine).send_message("/head", [0.5, 0.5, 0.25])
+        until(lambda: angles_are(engine, 4, [-90, 0, 0]))
+        SimpleUDPClient("127.0.0.1", sparta).send_message("/ypr", [30.0, -20.0, 10.0])
+        until(lambda: angles_are(engine, 2, [-30, 20, 10]))
 
 
 @pytest.fixture(scope="module")
 def every_profile(scene):
     """All OSC profiles at once, each on a port and a listener of its own; what each port turns."""
     names = [line.split(":")[0] for line in run("trackers").stdout.splitlines() if not line.startswith(" ")]
-    osc = [name for name in names if all("datagram" not in form for form in json.loads(run("trackers", name).stdout)["forms"])]
+    profiles = [json.loads(run("trackers", name).stdout) for name in names]
+    osc = [p["name"] for p in profiles if "transport" not in p and all("datagram" not in form for form in p["forms"])]
     options = [f for i, name in enumerate(osc) for f in ("--tracker", f"{name}:0@{i + 1}")]
     with Engine("--recording", scene, "--listeners", len(osc), *options) as engine:
         yield engine, {name: (port, i + 1) for i, (name, port) in enumerate(zip(osc, engine.ready["tracker_ports"]))}
@@ -134,16 +147,20 @@ def test_adm_oscs_own_client_turns_the_head(every_profile):
     engine, places = every_profile
     port, listener = places["adm-osc"]
     client = ADMClient("127.0.0.1", port, 0)
-    client.send_listener_orientation([-45.0, 12.0, -3.0])
-    until(lambda: angles_are(engine, listener, [-45, 12, -3]))
-    client.send_listener_position_yaw(50.0)
-    client.send_listener_position_pitch(-6.0)
-    client.send_listener_position_roll(8.0)
-    until(lambda: angles_are(engine, listener, [50, -6, 8]))
-    # Positions are no orientation, and do no harm.
-    client.send_listener_cartesian_position([0.5, 0.5, 0.0])
-    until(lambda: "/adm/lis/xyz is no orientation" in engine.log)
-    assert angles_are(engine, listener, [50, -6, 8])
+    try:
+        client.send_listener_orientation([-45.0, 12.0, -3.0])
+        until(lambda: angles_are(engine, listener, [-45, 12, -3]))
+        client.send_listener_position_yaw(50.0)
+        client.send_listener_position_pitch(-6.0)
+        client.send_listener_position_roll(8.0)
+        until(lambda: angles_are(engine, listener, [50, -6, 8]))
+        # Positions are no orientation, and do no harm.
+        client.send_listener_cartesian_position([0.5, 0.5, 0.0])
+        until(lambda: "/adm/lis/xyz is no orientation" in engine.log)
+        assert angles_are(engine, listener, [50, -6, 8])
+    finally:
+        client.server.shutdown()
+        client.server.server_close()
 
 
 def test_the_osc_port_recognises_trackers(engine):
