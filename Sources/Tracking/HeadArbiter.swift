@@ -10,6 +10,8 @@ public struct HeadArbiter: Sendable {
     private struct Anchor {
         var pose: SIMD4<Double>
         var time: UInt64
+        /// Of the newest pose.
+        var heard: UInt64
     }
 
     /// Whose poses count; nil when anybody's would.
@@ -20,6 +22,8 @@ public struct HeadArbiter: Sendable {
     static let movement = 2.0
     /// Nanoseconds.
     static let window: UInt64 = 500_000_000
+    /// Nanoseconds: who sends after such a silence means it, whether anything has moved or not.
+    static let silence: UInt64 = 1_000_000_000
 
     public init() {}
 
@@ -27,9 +31,13 @@ public struct HeadArbiter: Sendable {
     public mutating func offer(_ source: Source, _ pose: SIMD4<Float>, now: UInt64) -> Bool {
         let pose = SIMD4<Double>(pose)
         let anchor = anchors[source]
-        let hasMoved = anchor.map { Rotation.degrees($0.pose, pose) > Self.movement } ?? true
+        let hasMoved = anchor.map {
+            Rotation.degrees($0.pose, pose) > Self.movement || now - min(now, $0.heard) > Self.silence
+        } ?? true
         if anchor == nil || hasMoved || now - min(now, anchor?.time ?? 0) > Self.window {
-            anchors[source] = Anchor(pose: pose, time: now)
+            anchors[source] = Anchor(pose: pose, time: now, heard: now)
+        } else {
+            anchors[source]?.heard = now
         }
         if hasMoved || holder == nil { holder = source }
         return holder == source

@@ -122,9 +122,15 @@ S = math.sqrt(0.5)
 def test_every_sender_turns_its_head(every_profile, name, messages, expected, bundled):
     engine, places = every_profile
     port, listener = places[name]
+    client = UDPClient("127.0.0.1", port)
+    # From somewhere else; both have moved then, and the tracker is the last.
+    engine.osc().send_message(f"/listener/{listener}/ypr", [70.0, 7.0, 7.0])
     engine.osc().send_message(f"/listener/{listener}/ypr", [77.0, 7.0, 7.0])
     until(lambda: angles_are(engine, listener, [77, 7, 7]))
-    client = UDPClient("127.0.0.1", port)
+    elsewhere = OscMessageBuilder(messages[0][0])
+    for value in messages[0][1]:
+        elsewhere.add_arg(value if isinstance(value, str) else 0.3)
+    client.send(elsewhere.build())
     built = []
     for address, values in messages:
         message = OscMessageBuilder(address)

@@ -159,5 +159,10 @@ import Testing
         let moved = arbiter.offer(0, head(5), now: 3)
         #expect(begun && !trembled && moved)
         #expect(arbiter.holder == 0)
+        // Who sends seldom means it, the same pose again too.
+        arbiter.seize(HeadArbiter.direct)
+        let again = arbiter.offer(0, head(5), now: second)
+        let later = arbiter.offer(0, head(5), now: 3 * second)
+        #expect(!again && later)
     }
 }
