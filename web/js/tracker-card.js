@@ -9,6 +9,9 @@ const stateWords = {
   home: 'silent, the head is home',
 };
 
+/** The same for a tracker that does not turn the head. */
+const asideWords = { live: 'live, another turns the head', held: 'silent, another turns the head' };
+
 /** One tracker of the tree, by its roles. */
 export class Tracker {
   constructor(container) {
@@ -53,7 +56,10 @@ function trackerPart(page, tracker, listeners) {
     element('div', { class: 'tracker-buttons' },
       button(page, tracker.recenter, 'Recenter', icon('centre', 20)),
       button(page, tracker.calibrate, 'Calibrate'),
-      element('button', { type: 'button', class: 'plain', onclick: () => page.send(tracker.source, ['']) }, 'Remove')),
+      element('button', {
+        type: 'button', class: 'plain tracker-remove', title: 'Remove', 'aria-label': 'Remove',
+        onclick: () => page.send(tracker.source, ['']),
+      }, icon('close', 20))),
     listeners.length > 1 ? listenerChoice(page, tracker, listeners) : null,
     element('details', { class: 'more' }, element('summary', {}, 'How it is worn'), controls(page, tracker.container)));
   page.watch(tracker.source, ([source]) => {
@@ -76,8 +82,9 @@ function stateMark(page, tracker) {
   const show = () => {
     const state = page.values.of(tracker.state)[0] ?? 'none';
     const inCharge = page.values.of(tracker.inCharge)[0];
-    setAttribute(mark, 'data-state', state === 'live' && !inCharge ? 'aside' : state);
-    setText(words, state === 'live' && !inCharge ? 'live, another turns the head' : stateWords[state] ?? state);
+    const isAside = !inCharge && (state === 'live' || state === 'held');
+    setAttribute(mark, 'data-state', isAside ? 'aside' : state);
+    setText(words, isAside ? asideWords[state] : stateWords[state] ?? state);
   };
   page.watch(tracker.state, show);
   page.watch(tracker.inCharge, show);
