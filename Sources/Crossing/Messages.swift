@@ -12,16 +12,20 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
     /// When the sender sampled it, CLOCK_MONOTONIC nanoseconds of this machine; 0 when unknown.
     public var senderTime: UInt64
     public var origin: Origin
+    /// Where the head was going.
+    public var course: PoseCourse
 
     @_noLocks @_noAllocation
     public init(
-        quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0, origin: Origin = .network
+        quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0, origin: Origin = .network,
+        course: PoseCourse = .init()
     ) {
         self.quaternion = quaternion
         self.id = id
         self.receiveTime = receiveTime
         self.senderTime = senderTime
         self.origin = origin
+        self.course = course
     }
 
     /// Looking straight ahead, sent by nobody.

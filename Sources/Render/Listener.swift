@@ -16,6 +16,7 @@ struct Listener: ~Copyable, Sendable {
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
+    private var lookAhead = LookAhead()
     private var gain: Float = -1
     private var earAzimuth: Float = 90
     /// Of both ears in the world, degrees.
@@ -71,6 +72,7 @@ struct Listener: ~Copyable, Sendable {
         let newest = network.id > control.id ? network : control
         guard newest.id > pose.id else { return nil }
         pose = newest
+        lookAhead.isNew = true
         return newest
     }
 
@@ -81,7 +83,7 @@ struct Listener: ~Copyable, Sendable {
         block: Block, work: borrowing MixWork
     ) {
         azimuths = Ears.azimuths(
-            head: pose.quaternion, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            head: head(parameters, block), nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
@@ -95,6 +97,16 @@ struct Listener: ~Copyable, Sendable {
         right.mix(scene, ring, wish, block: block, work: work, output: ear(.right))
         measure(block.frames)
         share(block.frames)
+    }
+
+    /// Where the head is, or will be when the block is heard.
+    @_noLocks @_noAllocation
+    private mutating func head(_ parameters: borrowing ParameterReader, _ block: Block) -> SIMD4<Float> {
+        let isMeasured = parameters.target(slots &+ ListenerParameter.autoPrediction.rawValue) != 0
+        let milliseconds = parameters.target(slots &+ ListenerParameter.prediction.rawValue)
+        guard isMeasured || milliseconds > 0 || lookAhead.isOn else { return pose.quaternion }
+        return lookAhead.head(
+            pose, until: block.end, isMeasured: isMeasured, more: milliseconds * 0.001, horizon: ends.horizon)
     }
 
     @_noLocks @_noAllocation

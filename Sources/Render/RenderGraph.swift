@@ -64,7 +64,7 @@ extension RenderGraph: BlockRenderer {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
     ) {
         let begin = rt_now()
-        let block = Block(frames: frames, rate: rate)
+        let block = Block(frames: frames, rate: rate, output: time.output)
         prepareScene(block)
         for i in 0..<listenerCount {
             if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }

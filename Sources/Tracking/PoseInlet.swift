@@ -10,10 +10,16 @@ public final class PoseInlet: @unchecked Sendable {
     private static let lastId = Atomic<UInt64>(0)
 
     private let origin: HeadPose.Origin
+    private let horizon: Horizon?
+    private var predictor: HeadPredictor?
 
-    public init(_ writer: consuming Latest<HeadPose>.Writer, origin: HeadPose.Origin = .network) {
+    /// - Parameter horizon: of the listener; without it heads are never predicted.
+    public init(
+        _ writer: consuming Latest<HeadPose>.Writer, origin: HeadPose.Origin = .network, horizon: Horizon? = nil
+    ) {
         self.writer = writer
         self.origin = origin
+        self.horizon = horizon
     }
 
     /// Puts a pose on its way; the next block uses it.
@@ -27,8 +33,20 @@ public final class PoseInlet: @unchecked Sendable {
         guard let unit = Orientation.normalised(quaternion) else { return false }
         let id = Self.lastId.add(1, ordering: .relaxed).newValue
         writer.publish(
-            .init(quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin))
+            .init(
+                quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin,
+                course: course(unit, time: senderTime != 0 ? senderTime : receiveTime)))
         return true
+    }
+
+    /// Where the head is going, when the renderer looks ahead.
+    private func course(_ unit: SIMD4<Float>, time: UInt64) -> PoseCourse {
+        guard let ahead = horizon?.seconds, ahead > 0, time != 0 else {
+            predictor = nil
+            return PoseCourse()
+        }
+        if predictor == nil { predictor = HeadPredictor() }
+        return predictor!.take(unit, time: time, ahead: Double(ahead))
     }
 
     /// - Parameters: degrees, as ``Orientation`` has them.

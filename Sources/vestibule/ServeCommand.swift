@@ -97,7 +97,7 @@ struct ServeCommand: ParsableCommand {
         }
 
         let queue = RecordRing(capacity: 1 << 22)
-        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon) }
         let admission = OSCAdmission(allowOsc)
         let trackers = try tracker.map { try TrackerOption.tracker($0, listeners: listeners) }
         let receiver = try OSCReceiver(

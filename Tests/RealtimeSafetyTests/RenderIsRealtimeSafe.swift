@@ -13,7 +13,8 @@ import Tracking
 @Suite(.serialized) struct RenderIsRealtimeSafe {
     @Test func withEverythingMoving() {
         var harness = RenderHarness(method: .nearest, listeners: 3)
-        let control = PoseInlet(harness.lines.listeners[1].controlPoses.take(), origin: .control)
+        let control = PoseInlet(
+            harness.lines.listeners[1].controlPoses.take(), origin: .control, horizon: harness.lines.listeners[1].horizon)
         let gate = harness.lines.listeners[0].isHeard.take()
         var ears = harness.lines.listeners[0].ears.take()
         // Not arrays: theirs is a check for uniqueness, and a copy, at the first use inside.

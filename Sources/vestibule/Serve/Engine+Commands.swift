@@ -41,7 +41,8 @@ extension Engine {
 
     /// Poses that come through the hub: from WebSockets, patterns and sessions. Those of trackers do not pass here.
     private func connectPose(_ listener: Int) {
-        let inlet = PoseInlet(lines.listeners[listener].controlPoses.take(), origin: .control)
+        let ends = lines.listeners[listener]
+        let inlet = PoseInlet(ends.controlPoses.take(), origin: .control, horizon: ends.horizon)
         let angles = tree.slot(ListenerParameter.ypr, listener)
         let quaternion = tree.slot(ListenerParameter.quaternion, listener)
         hub.onSet(angles) { [unowned self] value, message in
