@@ -24,6 +24,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method: String?
 
+    @Option(help: "Predict heads: auto (to the moment the sound leaves), off, or milliseconds.")
+    var prediction: PredictionOption?
+
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
@@ -153,6 +156,7 @@ struct ServeCommand: ParsableCommand {
                 Message(address: address, arguments: [.string(method)], receiveTime: rt_now()))
             if let text = reply.text { throw ValidationError(text) }
         }
+        if let prediction { try prediction.set(engine) }
         if case .file = device {
             // A file ends with the recording; going round would fill the disk.
             engine.hub.handle(
