@@ -46,6 +46,8 @@ public struct ParameterSpec: Sendable, Equatable {
         case lowWeight = "weight.low", highWeight = "weight.high"
         case play, pause, stop, seek, loop, state, position, duration, recording
         case load, period, rate, count, latency, notice
+        case wayTotal = "way.total", wayPart = "way.part", wayBeside = "way.beside", wayHistogram = "way.histogram"
+        case wayCount = "way.count"
     }
 
     public var title: String

@@ -64,16 +64,19 @@ struct Listener: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the newest pose; returns it when it has not been used before.
+    /// The pose in use.
+    var newestPose: HeadPose { @_noLocks @_noAllocation get { pose } }
+
+    /// Takes the newest pose; returns whether it has not been used before.
     @_noLocks @_noAllocation
-    mutating func takePose() -> HeadPose? {
+    mutating func takePose() -> Bool {
         let network = ends.networkPoses.read()
         let control = ends.controlPoses.read()
         let newest = network.id > control.id ? network : control
-        guard newest.id > pose.id else { return nil }
+        guard newest.id > pose.id else { return false }
         pose = newest
         lookAhead.isNew = true
-        return newest
+        return true
     }
 
     /// Renders both ears; without an array they are silent.

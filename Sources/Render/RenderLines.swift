@@ -11,6 +11,9 @@ public struct RenderLines: Sendable {
         public let isHeard: Parcel<Gate.Control>
         /// How far ahead the poses of this listener are looked at.
         public let horizon: Horizon
+        /// How they come, by which way.
+        public let networkArrivals = PoseArrivals()
+        public let controlArrivals = PoseArrivals()
     }
 
     /// The renderer itself, for the device.

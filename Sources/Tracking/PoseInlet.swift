@@ -11,15 +11,20 @@ public final class PoseInlet: @unchecked Sendable {
 
     private let origin: HeadPose.Origin
     private let horizon: Horizon?
+    private let arrivals: PoseArrivals?
     private var predictor: HeadPredictor?
 
-    /// - Parameter horizon: of the listener; without it heads are never predicted.
+    /// - Parameters:
+    ///   - horizon: of the listener; without it heads are never predicted.
+    ///   - arrivals: counts what comes.
     public init(
-        _ writer: consuming Latest<HeadPose>.Writer, origin: HeadPose.Origin = .network, horizon: Horizon? = nil
+        _ writer: consuming Latest<HeadPose>.Writer, origin: HeadPose.Origin = .network, horizon: Horizon? = nil,
+        arrivals: PoseArrivals? = nil
     ) {
         self.writer = writer
         self.origin = origin
         self.horizon = horizon
+        self.arrivals = arrivals
     }
 
     /// Puts a pose on its way; the next block uses it.
@@ -31,11 +36,12 @@ public final class PoseInlet: @unchecked Sendable {
     @discardableResult
     public func send(quaternion: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
         guard let unit = Orientation.normalised(quaternion) else { return false }
+        let interval = arrivals?.note(receiveTime: receiveTime) ?? 0
         let id = Self.lastId.add(1, ordering: .relaxed).newValue
         writer.publish(
             .init(
                 quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin,
-                course: course(unit, time: senderTime != 0 ? senderTime : receiveTime)))
+                interval: interval, course: course(unit, time: senderTime != 0 ? senderTime : receiveTime)))
         return true
     }
 

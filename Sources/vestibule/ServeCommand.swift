@@ -100,7 +100,7 @@ struct ServeCommand: ParsableCommand {
         }
 
         let queue = RecordRing(capacity: 1 << 22)
-        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon) }
+        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon, arrivals: $0.networkArrivals) }
         let admission = OSCAdmission(allowOsc)
         let trackers = try tracker.map { try TrackerOption.tracker($0, listeners: listeners) }
         let receiver = try OSCReceiver(
@@ -179,6 +179,7 @@ struct ServeCommand: ParsableCommand {
         let (telemetry, service) = (engine.telemetry, server.telemetry)
         service.collect = { telemetry.collect() }
         service.histogram = { telemetry.motionToSoundHistogram }
+        service.latencies = { telemetry.listenerLatencies }
         service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
         engine.hub.log = { text in

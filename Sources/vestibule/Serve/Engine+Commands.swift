@@ -42,7 +42,7 @@ extension Engine {
     /// Poses that come through the hub: from WebSockets, patterns and sessions. Those of trackers do not pass here.
     private func connectPose(_ listener: Int) {
         let ends = lines.listeners[listener]
-        let inlet = PoseInlet(ends.controlPoses.take(), origin: .control, horizon: ends.horizon)
+        let inlet = PoseInlet(ends.controlPoses.take(), origin: .control, horizon: ends.horizon, arrivals: ends.controlArrivals)
         let angles = tree.slot(ListenerParameter.ypr, listener)
         let quaternion = tree.slot(ListenerParameter.quaternion, listener)
         hub.onSet(angles) { [unowned self] value, message in
