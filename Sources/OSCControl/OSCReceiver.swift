@@ -13,6 +13,7 @@ public final class OSCReceiver {
     public let trackerPorts: [UInt16]
     public let counters: OSCCounters
     public let admission: OSCAdmission
+    public let clocks: SenderClocks
     private let loop: ReceiveLoop
     private var thread: pthread_t?
 
@@ -25,12 +26,14 @@ public final class OSCReceiver {
     ///   - inlets: one for each listener, made for this thread alone.
     ///   - queue: takes every message that is no pose, as the bytes of one OSC message (or a malformed packet whole).
     ///   - admission: who may send, to the trackers' ports too.
+    ///   - clocks: by which senders' timetags are read.
     ///   - trackers: each gets a socket of its own; a listener that is none of `inlets` is an error of the caller.
     ///   - report: told on the pose thread, in words, what was assumed or is wrong about a tracker.
     /// - Throws: ``OSCReceiverError``.
     public init(
         host: String, port: UInt16, inlets: [PoseInlet], queue: consuming RecordRing.Producer,
-        counters: OSCCounters = .init(), admission: OSCAdmission = .init(), trackers: [TrackerPort] = [],
+        counters: OSCCounters = .init(), admission: OSCAdmission = .init(), clocks: SenderClocks = .init(),
+        trackers: [TrackerPort] = [],
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(OSCReceiverError) {
         guard trackers.count < Int(DATAGRAM_SOCKETS) else { throw .tooManyTrackers(most: Int(DATAGRAM_SOCKETS) - 1) }
@@ -59,6 +62,7 @@ public final class OSCReceiver {
         trackerPorts = Array(ports.dropFirst())
         self.counters = counters
         self.admission = admission
+        self.clocks = clocks
         let feeds = zip(trackers, ports.dropFirst()).map { tracker, port in
             TrackerFeed(
                 tracker.profile, name: "tracker \(tracker.profile.name):\(port)", inlet: inlets[tracker.listener - 1],
@@ -67,7 +71,7 @@ public final class OSCReceiver {
         loop = ReceiveLoop(
             sockets: open, wakeDescriptor: wake, poses: PoseReader(inlets), trackers: feeds,
             foreign: inlets.first.map { ForeignPoses(inlet: $0, report: report) }, queue: queue, counters: counters,
-            admission: admission)
+            admission: admission, clocks: clocks)
     }
 
     private static func open(_ host: String, _ port: UInt16) throws(OSCReceiverError) -> Int32 {

@@ -27,8 +27,10 @@ struct PoseReader {
     }
 
     /// Reads one message of any kind.
+    /// - Parameters:
+    ///   - receiveTime, senderTime: CLOCK_MONOTONIC nanoseconds; the latter 0 when unknown.
     /// - Returns: true when it was a pose and is on its way.
-    func take(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Bool {
+    func take(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
         guard let (inlet, form, tags) = match(bytes) else { return false }
         let count = form.count
         let exact = bytes.count == tags + 8 + 4 * count && hasFloatTags(bytes, at: tags, count)
@@ -50,9 +52,10 @@ struct PoseReader {
         switch form {
         case .ypr:
             for i in 0..<3 where !anglesRange.contains(values[i]) { return false }
-            return inlet.send(yaw: values[0], pitch: values[1], roll: values[2], receiveTime: receiveTime)
+            return inlet.send(
+                yaw: values[0], pitch: values[1], roll: values[2], receiveTime: receiveTime, senderTime: senderTime)
         case .quaternion:
-            return inlet.send(quaternion: values, receiveTime: receiveTime)
+            return inlet.send(quaternion: values, receiveTime: receiveTime, senderTime: senderTime)
         }
     }
 

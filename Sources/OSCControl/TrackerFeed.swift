@@ -13,6 +13,8 @@ struct TrackerFeed {
     private static let mostSaid = 32
     /// Receive time of the newest packet, CLOCK_MONOTONIC nanoseconds.
     private var newest: UInt64 = 0
+    /// When the sender took it, the same; 0 when unknown.
+    private var taken: UInt64 = 0
 
     init(
         _ profile: TrackerProfile, name: String, inlet: PoseInlet, report: @escaping @Sendable (String) -> Void
@@ -31,7 +33,8 @@ struct TrackerFeed {
 
     /// Reads a whole datagram. Bundles apply at once: the clocks of phones are seldom right.
     /// - Returns: how many poses came of it.
-    mutating func take(datagram bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int {
+    mutating func take(datagram bytes: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64 = 0) -> Int {
+        taken = senderTime
         if reader.profile.isRaw { return finish(reader.read(datagram: bytes), receiveTime) }
         do {
             return try OSCPacket.parse(bytes, receiveTime: receiveTime).reduce(0) { $0 + take($1.message) }
@@ -60,7 +63,7 @@ struct TrackerFeed {
         newest = receiveTime
         if let problem = reading.problem { say((address.map { $0 + ": " } ?? "") + problem.description) }
         guard let pose = reading.pose else { return 0 }
-        return inlet.send(quaternion: pose, receiveTime: receiveTime) ? 1 : 0
+        return inlet.send(quaternion: pose, receiveTime: receiveTime, senderTime: taken) ? 1 : 0
     }
 
     private mutating func say(_ text: String) {

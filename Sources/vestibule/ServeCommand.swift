@@ -117,7 +117,7 @@ struct ServeCommand: ParsableCommand {
         }
         let handle = server.handle
         let dispatcher = OSCDispatcher(
-            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
         addStreams(engine, server)

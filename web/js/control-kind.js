@@ -32,6 +32,7 @@ const displayed = [
   'play', 'pause', 'stop', 'seek', 'loop', 'state', 'position', 'duration', 'recording',
   'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'ear.peak', 'ear.rms', 'weight.low', 'weight.high',
   'load', 'count', 'latency', 'notice',
+  'way.total', 'way.part', 'way.beside', 'way.histogram', 'way.count',
 ];
 
 /** Whether one of the displays shows this node. */

@@ -17,6 +17,7 @@ import { Page } from './page.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { Values } from './values.js';
+import { wayCard } from './way-card.js';
 
 const part = (id) => document.getElementById(id);
 const values = new Values();
@@ -79,6 +80,7 @@ function displays(listener) {
   return [
     listener?.earPeak && earMeters(page, listener),
     latency && latencyCard(page, latency),
+    listener?.way && wayCard(page, listener.way),
     load && engineCard(page, load.parent),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
     notices.log,

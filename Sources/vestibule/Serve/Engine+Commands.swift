@@ -48,13 +48,13 @@ extension Engine {
         hub.onSet(angles) { [unowned self] value, message in
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])
-            inlet.send(quaternion: q, receiveTime: message.receiveTime)
+            inlet.send(quaternion: q, receiveTime: message.receiveTime, senderTime: message.senderTime)
             hub.publish(quaternion, .vector([q[0], q[1], q[2], q[3]]))
         }
         hub.onSet(quaternion) { [unowned self] value, message in
             let q = value.numbers
             let unit = SIMD4(q[0], q[1], q[2], q[3])
-            inlet.send(quaternion: unit, receiveTime: message.receiveTime)
+            inlet.send(quaternion: unit, receiveTime: message.receiveTime, senderTime: message.senderTime)
             let (yaw, pitch, roll) = Orientation.angles(unit)
             hub.publish(angles, .vector([yaw, pitch, roll]))
         }
