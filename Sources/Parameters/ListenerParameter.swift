@@ -1,7 +1,7 @@
 /// One listener: a head in the scene, and two ears out.
 public enum ListenerParameter: Int, ParameterGroup {
-    case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, autoPrediction, prediction
-    case latency
+    case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
+    case autoPrediction, prediction
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
@@ -44,7 +44,11 @@ public enum ListenerParameter: Int, ParameterGroup {
                 unit: .millisecond, range: 0...200, initial: .number(0))
         case .latency:
             .gauge(
-                "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.")
+                "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.", role: .methodLatency)
+        case .crossover:
+            .gauge(
+                "Method's crossover", 0...96_000, unit: .hertz,
+                "Between the two bands of the method; 0 for a method that has one band.", role: .crossover)
         }
     }
 }

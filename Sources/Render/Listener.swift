@@ -12,7 +12,6 @@ struct Listener: ~Copyable, Sendable {
     private let rate: Float
     private var left: EarMixer
     private var right: EarMixer
-    private let output: Rows
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
@@ -31,13 +30,8 @@ struct Listener: ~Copyable, Sendable {
         let frame = SpectralFrame(rate: rate)
         left = EarMixer(frame: frame, period: period, rate: rate)
         right = EarMixer(frame: frame, period: period, rate: rate)
-        output = Rows(rows: 2, length: period)
         pairs = Rows(rows: 1, length: 2 * period)
     }
-
-    /// One row per ear.
-    @_noLocks @_noAllocation
-    func ear(_ ear: Ear) -> UnsafeMutablePointer<Float> { output.row(ear.rawValue) }
 
     /// What this listener needs of the scene in the coming block.
     @_noLocks @_noAllocation
@@ -70,6 +64,7 @@ struct Listener: ~Copyable, Sendable {
     /// Takes the newest pose; returns whether it has not been used before.
     @_noLocks @_noAllocation
     mutating func takePose() -> Bool {
+        guard ends.networkPoses.hasNews || ends.controlPoses.hasNews else { return false }
         let network = ends.networkPoses.read()
         let control = ends.controlPoses.read()
         let newest = network.id > control.id ? network : control
@@ -79,10 +74,10 @@ struct Listener: ~Copyable, Sendable {
         return true
     }
 
-    /// Renders both ears; without an array they are silent.
+    /// Renders both ears into `work.ears`.
     @_noLocks @_noAllocation
     mutating func render(
-        _ scene: borrowing Scene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
+        _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
         block: Block, work: borrowing MixWork
     ) {
         azimuths = Ears.azimuths(
@@ -92,14 +87,13 @@ struct Listener: ~Copyable, Sendable {
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
         let method = method(parameters)
-        frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
-        left.mix(scene, ring, wish, block: block, work: work, output: ear(.left))
+        left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
         wish.azimuth = azimuths[1]
-        right.mix(scene, ring, wish, block: block, work: work, output: ear(.right))
-        measure(block.frames)
-        share(block.frames)
+        right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
+        measure(work.ears, block.frames)
+        share(work.ears, block.frames)
     }
 
     /// Where the head is, or will be when the block is heard.
@@ -131,15 +125,16 @@ struct Listener: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private mutating func measure(_ frames: Int) {
+    private mutating func measure(_ ears: borrowing Rows, _ frames: Int) {
+        let (left, right) = (ears.row(0), ears.row(1))
         // The sum writes whole lanes; what lies past the block is not sound.
         let rest = roundedToLanes(frames) &- frames
         if rest > 0 {
-            rt_zero(ear(.left) + frames, rest)
-            rt_zero(ear(.right) + frames, rest)
+            rt_zero(left + frames, rest)
+            rt_zero(right + frames, rest)
         }
-        let (leftPeak, leftEnergy) = Levels.measure(ear(.left), frames: frames)
-        let (rightPeak, rightEnergy) = Levels.measure(ear(.right), frames: frames)
+        let (leftPeak, leftEnergy) = Levels.measure(left, frames: frames)
+        let (rightPeak, rightEnergy) = Levels.measure(right, frames: frames)
         frame.peak = SIMD2(max(frame.peak[0], leftPeak), max(frame.peak[1], rightPeak))
         frame.energy = SIMD2(frame.energy[0] + leftEnergy, frame.energy[1] + rightEnergy)
         frame.frames = frame.frames &+ Int32(truncatingIfNeeded: frames)
@@ -147,21 +142,25 @@ struct Listener: ~Copyable, Sendable {
 
     /// Hands the ears to the network, when somebody listens there. A full ring loses the block: audio does not wait.
     @_noLocks @_noAllocation
-    private mutating func share(_ frames: Int) {
+    private mutating func share(_ ears: borrowing Rows, _ frames: Int) {
         guard ends.isHeard.isOpen else { return }
         let pairs = pairs.row(0)
         for i in 0..<frames {
-            pairs[2 &* i] = ear(.left)[i]
-            pairs[2 &* i &+ 1] = ear(.right)[i]
+            pairs[2 &* i] = ears.row(0)[i]
+            pairs[2 &* i &+ 1] = ears.row(1)[i]
         }
         _ = ends.ears.write(pairs, frames: frames)
     }
 
     /// Sends the levels and weights; levels go on gathering when the ring is full.
     @_noLocks @_noAllocation
-    mutating func report(count: Int) {
+    mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
+        if let method = left.method {
+            frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
+            if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
+        }
         gather(left.now, count: count, from: 0)
         gather(right.now, count: count, from: 64)
         if ends.meters.push(frame) {

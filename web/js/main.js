@@ -12,6 +12,7 @@ import { Link } from './link.js';
 import { Listen } from './listen.js';
 import { listenerTabs } from './listener-tabs.js';
 import { Login, logInFromAddress } from './login.js';
+import { methodCard } from './method-card.js';
 import { Notices } from './notices.js';
 import { Page } from './page.js';
 import { showRecording, transport } from './transport.js';
@@ -82,6 +83,7 @@ function displays(listener) {
     latency && latencyCard(page, latency),
     listener?.way && wayCard(page, listener.way),
     load && engineCard(page, load.parent),
+    listener?.crossover && listener.methodLatency && methodCard(page, listener),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
     notices.log,
   ].filter(Boolean);
