@@ -89,7 +89,9 @@ public final class Telemetry {
                 Levels(peak: channels.map { frame.peak[$0] }, energy: channels.map { frame.energy[$0] }, frames: frame.frames))
         }
         microphoneLevels.add(levels)
+        var ways: [LatencyStamp] = []
         while let stamp = stamps.pop() {
+            if tap != nil { ways.append(stamp) }
             let whole = Int64(bitPattern: stamp.outputTime &- stamp.receiveTime)
             motionToSound.add(whole, at: stamp.blockTime)
             motionToSoundHistogram.add(Double(whole) / 1e9)
@@ -98,7 +100,7 @@ public final class Telemetry {
             if latencies.indices.contains(Int(stamp.listener)) { latencies[Int(stamp.listener)].add(stamp) }
         }
         let heard = listeners.map { $0.collect() }
-        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard))
+        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard, stamps: ways))
     }
 
     private func publishMicrophones() {

@@ -7,12 +7,12 @@ import Testing
 /// Latencies as they are counted and published, at times that the test makes up.
 @Suite struct LatencyTests {
     @Test func percentilesAreThoseOfTheSortedValues() {
-        let seed = Int.random(in: 0...1_000_000_000)
+        let seed = UInt64.random(in: 0...1_000_000_000)
         print("seed \(seed)")
-        srand48(seed)
+        let chance = Chance(seed)
         for spread in [1.0, 3.0, 8.0] {
             // From tens of microseconds to seconds.
-            let values = (0..<5000).map { _ in Int64(exp(drand48() * spread + 10) + 1000) }
+            let values = (0..<5000).map { _ in Int64(exp(chance.unit() * spread + 10) + 1000) }
             var histogram = LogLinearHistogram()
             for value in values { histogram.add(value) }
             let sorted = values.sorted()
@@ -122,12 +122,25 @@ import Testing
         let uneven = arrive(even.enumerated().map { $0.element + ($0.offset % 2 == 0 ? 0.001 : -0.001) })
         #expect(abs(uneven.jitterMilliseconds - 2) < 0.2 && uneven.lost == 0)
         // One that sends when it likes has lost nothing that anybody knows of.
-        srand48(4)
+        let chance = Chance(4)
         var time = 0.0
         let any = arrive((0..<1000).map { _ in
-            time += -0.02 * log(1 - drand48())
+            time += -0.02 * log(1 - chance.unit())
             return time
         })
         #expect(any.lost < 20)
+    }
+}
+
+/// Random numbers whose seed can be printed and given again.
+private final class Chance {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    /// 0 to 1, without 1.
+    func unit() -> Double {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992
     }
 }

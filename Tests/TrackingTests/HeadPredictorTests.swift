@@ -72,11 +72,10 @@ import Tracking
     }
 
     @Test func jitterOfAHeadAtRestIsFilteredNotPredicted() {
-        var generator = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: 0...UInt64.max, using: &generator)
+        let seed = UInt64.random(in: 0...1_000_000_000)
         print("seed \(seed)")
-        srand48(Int(truncatingIfNeeded: seed & 0x7FFF_FFFF))
-        let noise = (0..<2000).map { _ in 0.1 * ((0..<12).map { _ in drand48() }.reduce(0, +) - 6) }
+        let chance = Chance(seed)
+        let noise = (0..<2000).map { _ in 0.1 * ((0..<12).map { _ in chance.unit() }.reduce(0, +) - 6) }
         let looks = follow(seconds: 20, noise: { noise[$0] }) { _ in 0 }.dropFirst(100)
         func size(_ values: [Double]) -> Double { (values.map { $0 * $0 }.reduce(0, +) / Double(values.count)).squareRoot() }
         let (predicted, held) = (size(looks.map(\.predicted)), size(looks.map(\.held)))
@@ -98,22 +97,35 @@ import Tracking
     }
 
     @Test func whateverComesIsARotation() {
-        let seed = Int.random(in: 0...1_000_000_000)
+        let seed = UInt64.random(in: 0...1_000_000_000)
         print("seed \(seed)")
-        srand48(seed)
+        let chance = Chance(seed)
         var predictor = HeadPredictor()
         var time = 1e9
         for i in 0..<20_000 {
             // Backwards, at once, far ahead: clocks do it all.
-            time = max(1, time + [1e7, 0, -3e6, 1e3, 1e12, -1e12, 1e7][Int(drand48() * 7)])
-            let any = SIMD4<Float>((0..<4).map { _ in Float(drand48() - 0.5) })
+            time = max(1, time + [1e7, 0, -3e6, 1e3, 1e12, -1e12, 1e7][Int(chance.unit() * 7)])
+            let any = SIMD4<Float>((0..<4).map { _ in Float(chance.unit() - 0.5) })
             let pose = Orientation.normalised(i % 50 < 40 ? SIMD4(1, 0, 0, 0) + any * 0.01 : any) ?? SIMD4(1, 0, 0, 0)
-            let ahead = drand48() * 0.2
+            let ahead = chance.unit() * 0.2
             let course = predictor.take(pose, time: UInt64(time), ahead: ahead)
-            let head = course.turned(pose, ahead: Float(ahead), age: Float(drand48()))
+            let head = course.turned(pose, ahead: Float(ahead), age: Float(chance.unit()))
             let length = (head * head).sum()
             #expect(abs(length - 1) < 1e-4, "pose \(i)")
             guard length.isFinite else { return }
         }
+    }
+}
+
+/// Random numbers whose seed can be printed and given again.
+private final class Chance {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    /// 0 to 1, without 1.
+    func unit() -> Double {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992
     }
 }
