@@ -20,13 +20,16 @@ struct EarMixer: ~Copyable, Sendable {
     private var bandsBefore = BandSet()
     private var isFresh = true
     private var hasFrames = false
+    private var personal: PersonalEar
+    private var hasPersonal = false
     /// Seconds until the crossfade begins: what is late has to be there first.
     private var wait: Float = 0
-    private let latency: Float
+    private let rate: Float
 
-    init(frame: SpectralFrame, period: Int, rate: Float) {
+    init(_ ear: Ear, frame: SpectralFrame, period: Int, rate: Float) {
         frames = FrameOverlap(length: frame.length, period: period)
-        latency = Float(frame.latency) / rate
+        personal = PersonalEar(ear, period: period, rate: rate)
+        self.rate = rate
     }
 
     /// What the ear needs of the scene in the coming block.
@@ -45,7 +48,11 @@ struct EarMixer: ~Copyable, Sendable {
         bandsBefore = BandSet()
         isFresh = true
         hasFrames = false
+        hasPersonal = false
     }
+
+    /// Whether the listener's own ears are heard.
+    var isPersonal: Bool { @_noLocks @_noAllocation get { hasPersonal } }
 
     /// Crossfades from what is heard now: the same microphones are somewhere else, or others of them are muted.
     @_noLocks @_noAllocation
@@ -76,11 +83,30 @@ struct EarMixer: ~Copyable, Sendable {
             work.to[rows] = wish.gains.to
             rows = rows &+ 1
         }
+        let makesPersonal = bands.contains(.personal)
+        if makesPersonal { rows = addPersonal(scene, wish, block.frames, work, rows) }
         RampedMix.process(
             rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
         if makesFrames { frames.advance(block.frames) }
+        if makesPersonal { personal.advance(block.frames) }
         hasFrames = makesFrames
+        hasPersonal = makesPersonal
         bandsBefore = share < 1 ? bands : wish.method.bands
+    }
+
+    /// Renders this ear through the listener's own, as one more row; returns how many entries `work` has then.
+    @_noLocks @_noAllocation
+    private mutating func addPersonal(
+        _ scene: borrowing Scene, _ wish: EarWish, _ frames: Int, _ work: borrowing MixWork, _ rows: Int
+    ) -> Int {
+        if !hasPersonal { personal.reset() }
+        guard let bank = wish.bank else { return rows }
+        scene.renderPersonal(&personal, bank, azimuth: wish.azimuth, frames: frames)
+        let row = Taps.row(.personal, 0)
+        work.rows[rows] = personal.row
+        work.from[rows] = weights.before[row] * wish.gains.from
+        work.to[rows] = weights.now[row] * wish.gains.to
+        return rows &+ 1
     }
 
     /// Works out what the method wants, and begins a crossfade when the method is another.
@@ -91,7 +117,7 @@ struct EarMixer: ~Copyable, Sendable {
         if method != wish.method {
             leave()
             method = wish.method
-            wait = wish.method.isLate ? latency : 0
+            wait = Float(wish.method.latency(rate: rate)) / rate
         }
         weights.clearTarget(wish.method.bands | bandsBefore, count: ring.array.count)
         var taps = Taps(weights: weights.target)

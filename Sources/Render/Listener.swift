@@ -22,14 +22,18 @@ struct Listener: ~Copyable, Sendable {
     private var azimuths = SIMD2<Float>.zero
     private var nose = SIMD2<Float>(0, 1)
     private var frame = ListenerFrame()
+    private var personal: PersonalInlet
+    /// Of the present block.
+    private var method = InterpolationMethod.ringSpectral
 
     init(ends: consuming ListenerEnds, slots: Int, period: Int, rate: Float) {
+        personal = PersonalInlet(ends.personal.take())
         self.ends = ends
         self.slots = slots
         self.rate = rate
         let frame = SpectralFrame(rate: rate)
-        left = EarMixer(frame: frame, period: period, rate: rate)
-        right = EarMixer(frame: frame, period: period, rate: rate)
+        left = EarMixer(.left, frame: frame, period: period, rate: rate)
+        right = EarMixer(.right, frame: frame, period: period, rate: rate)
         output = Rows(rows: 2, length: period)
         pairs = Rows(rows: 1, length: 2 * period)
     }
@@ -39,9 +43,16 @@ struct Listener: ~Copyable, Sendable {
     func ear(_ ear: Ear) -> UnsafeMutablePointer<Float> { output.row(ear.rawValue) }
 
     /// What this listener needs of the scene in the coming block.
+    ///
+    /// - Parameters:
+    ///   - ring: the array that is heard, if there is one; `changes` counts how often it was another.
     @_noLocks @_noAllocation
-    func bands(_ parameters: borrowing ParameterReader) -> BandSet {
-        let method = method(parameters)
+    mutating func bands(
+        _ parameters: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int
+    ) -> BandSet {
+        personal.receive()
+        let chosen = method(parameters)
+        method = personal.fit(ring, changes: changes) ? chosen : chosen.standIn
         return left.bands(method) | right.bands(method)
     }
 
@@ -86,13 +97,14 @@ struct Listener: ~Copyable, Sendable {
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
-        let method = method(parameters)
         frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
+        wish.bank = personal.view
         left.mix(scene, ring, wish, block: block, work: work, output: ear(.left))
         wish.azimuth = azimuths[1]
         right.mix(scene, ring, wish, block: block, work: work, output: ear(.right))
+        if scene.hasParts || !(left.isPersonal || right.isPersonal) { personal.settle() }
         measure(block.frames)
         share(block.frames)
     }

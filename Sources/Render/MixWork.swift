@@ -13,11 +13,11 @@ struct MixWork: ~Copyable, Sendable {
     let transform: FrameTransform
 
     init(frame: SpectralFrame) {
-        rows = .allocate(capacity: Taps.rows + 1)
-        from = .allocate(capacity: Taps.rows + 1)
-        to = .allocate(capacity: Taps.rows + 1)
-        from.initialize(repeating: 0, count: Taps.rows + 1)
-        to.initialize(repeating: 0, count: Taps.rows + 1)
+        rows = .allocate(capacity: Taps.rows + 2)
+        from = .allocate(capacity: Taps.rows + 2)
+        to = .allocate(capacity: Taps.rows + 2)
+        from.initialize(repeating: 0, count: Taps.rows + 2)
+        to.initialize(repeating: 0, count: Taps.rows + 2)
         transform = FrameTransform(length: frame.length)
     }
 

@@ -9,6 +9,7 @@ public struct RenderLines: Sendable {
         public let meters: Parcel<Ring<ListenerFrame>.Consumer>
         public let ears: Parcel<FrameRing.Consumer>
         public let isHeard: Parcel<Gate.Control>
+        public let personal: Parcel<Handover<PersonalEars>.Control>
     }
 
     /// The renderer itself, for the device.
@@ -45,13 +46,15 @@ public struct RenderLines: Sendable {
             // A third of a second at 48 kHz.
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = Gate()
+            let personal = Handover<PersonalEars>()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
-                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control)))
+                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
+                    personal: Parcel(personal.control)))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime)
+                ears: ears.producer, isHeard: gate.realtime, personal: personal.realtime)
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)

@@ -16,6 +16,8 @@ struct Scene: ~Copyable, Sendable {
     /// Low and high band, interleaved, before they are sorted into rows.
     private let bands: Rows
     private let levels: Rows
+    // SAFETY: owned by this value alone, which cannot be copied. Elsewhere, to keep this value small.
+    private nonisolated(unsafe) let parts: UnsafeMutablePointer<InputParts>
     private var levelFrames = 0
     /// When frames of the spectral methods begin in this block.
     private(set) var hops: HopGrid
@@ -34,6 +36,13 @@ struct Scene: ~Copyable, Sendable {
         bands = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
         levels = Rows(rows: 2, length: MicrophoneArray.capacity)
         hops = HopGrid(hop: frame.hop)
+        parts = .allocate(capacity: 1)
+        parts.initialize(to: InputParts(period: period, rate: rate))
+    }
+
+    deinit {
+        parts.deinitialize(count: 1)
+        parts.deallocate()
     }
 
     /// The array being heard; nil while there is no recording.
@@ -59,8 +68,17 @@ struct Scene: ~Copyable, Sendable {
         case .ringLow: atRing.low
         case .ringHigh: atRing.high
         case .ringDelayedLow: atRing.delayedLow
-        case .magnitude, .phase, .ringMagnitude, .ringPhase: nil
+        case .magnitude, .phase, .ringMagnitude, .ringPhase, .personal: nil
         }
+    }
+
+    /// Whether parts of `personal` begin in this block.
+    var hasParts: Bool { @_noLocks @_noAllocation get { parts.pointee.hops.count > 0 } }
+
+    /// Renders one ear through a listener's own.
+    @_noLocks @_noAllocation
+    borrowing func renderPersonal(_ ear: inout PersonalEar, _ bank: FilterBankView, azimuth: Float, frames: Int) {
+        ear.render(parts.pointee, bank, azimuth: azimuth, frames: frames)
     }
 
     /// A microphone's frame above a crossover: its magnitudes, and as many floats further on its phases.
@@ -101,6 +119,7 @@ struct Scene: ~Copyable, Sendable {
         atRing.prepare(
             input, channels: channels, block: block, frequency: isManual ? crossover : ring.pointee.frequency(.ring),
             needs: needs, hops: hops.count, work: bands)
+        parts.pointee.prepare(input, channels: channels, frames: frames, isNeeded: needs.contains(.personal))
     }
 
     @_noLocks @_noAllocation

@@ -1,0 +1,59 @@
+internal import CRealtime
+internal import DSP
+
+/// All filters of one array and one pair of ears, as spectra, laid out for the audio thread. Shared by all listeners who
+/// have these ears.
+public final class FilterBank: Sendable {
+    /// The array it was made for.
+    public let layout: PersonalLayout
+    public let frame: PersonalFrame
+    // SAFETY: written by the initializer alone; freed with the one object that owns it.
+    private nonisolated(unsafe) let spectra: UnsafeMutablePointer<Float>
+    // SAFETY: as above.
+    private nonisolated(unsafe) let channels: UnsafeMutablePointer<Int32>
+
+    /// - Parameter sets: as ``PersonalDesign/taps(set:)`` gives them, one for each of the layout's.
+    public init(_ layout: PersonalLayout, _ frame: PersonalFrame, sets: [[Float]]) {
+        let count = layout.channels.count
+        precondition(sets.count == layout.sets && sets.allSatisfy { $0.count == 2 * count * frame.taps })
+        self.layout = layout
+        self.frame = frame
+        let transform = FourierTransform(count: 2 * frame.part)
+        let time = FourierTransform.allocate(2 * frame.part)
+        let spectrum = FourierTransform.allocate(2 * transform.bins)
+        defer {
+            time.deallocate()
+            spectrum.deallocate()
+        }
+        let plane = frame.plane
+        let rows = sets.count * 2 * count * PersonalFrame.parts
+        spectra = FourierTransform.allocate(rows * 2 * plane)
+        let scale = 1 / Float(2 * frame.part)
+        var row = spectra
+        for taps in sets {
+            for first in stride(from: 0, to: taps.count, by: frame.part) {
+                for i in 0..<frame.part { time[i] = taps[first + i] * scale }
+                transform.forward(time, into: spectrum)
+                for bin in 0..<transform.bins {
+                    row[bin] = spectrum[2 * bin]
+                    row[plane + bin] = spectrum[2 * bin + 1]
+                }
+                row += 2 * plane
+            }
+        }
+        channels = .allocate(capacity: count)
+        for (place, channel) in layout.channels.enumerated() { (channels + place).initialize(to: Int32(channel)) }
+    }
+
+    deinit {
+        spectra.deallocate()
+        channels.deallocate()
+    }
+
+    /// What the audio thread sees of it, while somebody holds this object.
+    public var view: FilterBankView {
+        FilterBankView(
+            spectra: UnsafePointer(spectra), channels: UnsafePointer(channels), count: layout.channels.count,
+            sectors: layout.sectors, sets: layout.sets, plane: frame.plane)
+    }
+}
