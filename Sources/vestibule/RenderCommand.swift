@@ -97,15 +97,17 @@ struct RenderCommand: ParsableCommand {
     private func personalEars(_ array: MicrophoneArray, rate: Double) throws -> FilterBank {
         let order = PersonalOrder(path: hrtf, headRadius: headRadius, layout: PersonalLayout(array), rate: rate)
         let progress = Mutex(ProgressLine("filters towards the ears"))
+        // Nobody gives it up, so that there are some.
         let filters = try PersonalFilters(
             order, cache: .standard, workers: ProcessInfo.processInfo.activeProcessorCount
         ) { share in
             progress.withLock { $0.show(share) }
             return true
-        }
+        }!
         progress.withLock { $0.clear() }
-        if let problem = filters?.notKept { print("warning: \(problem)") }
-        return filters!.bank
+        if let problem = filters.notKept { print("warning: \(problem)") }
+        print("ears: \(filters.path), filters \(filters.wereKept ? "kept from an earlier time" : "worked out")")
+        return filters.bank
     }
 
     private func set(_ parameter: ListenerParameter, _ value: [Parameters.Argument], _ store: ParameterStore) throws {

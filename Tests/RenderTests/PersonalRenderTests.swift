@@ -142,10 +142,11 @@ import Tracking
         }
         ears.collect()
         #expect(former == nil && present != nil)
-        // Nobody listens to them, and they are replaced all the same.
+        // Replaced while nobody listens to them, they are freed with the next time somebody does.
         harness.set(ListenerParameter.method, Float(InterpolationMethod.ring.rawValue))
         harness.render(blocks: 100)
         _ = ears.send(PersonalEars(bank(array) { _, _, _, _ in 0 }))
+        harness.set(ListenerParameter.method, Float(InterpolationMethod.personal.rawValue))
         harness.render(blocks: 10)
         ears.collect()
         #expect(present == nil)

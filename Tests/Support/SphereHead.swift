@@ -28,7 +28,7 @@ public struct SphereHead: Sendable {
             directions += stride(from: 0, to: 360, by: 3 * step).map { SIMD2($0, elevation) }
         }
         let transform = FourierTransform(count: length)
-        let (spectrum, time) = (FourierTransform.allocate(2 * transform.bins), FourierTransform.allocate(length))
+        let (spectrum, time) = (UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins), UnsafeMutablePointer<Float>.allocateAligned(length))
         defer {
             spectrum.deallocate()
             time.deallocate()

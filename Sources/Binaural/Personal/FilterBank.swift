@@ -19,15 +19,15 @@ public final class FilterBank: Sendable {
         self.layout = layout
         self.frame = frame
         let transform = FourierTransform(count: 2 * frame.part)
-        let time = FourierTransform.allocate(2 * frame.part)
-        let spectrum = FourierTransform.allocate(2 * transform.bins)
+        let time = UnsafeMutablePointer<Float>.allocateAligned(2 * frame.part)
+        let spectrum = UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins)
         defer {
             time.deallocate()
             spectrum.deallocate()
         }
         let plane = frame.plane
         let rows = sets.count * 2 * count * PersonalFrame.parts
-        spectra = FourierTransform.allocate(rows * 2 * plane)
+        spectra = .allocateAligned(rows * 2 * plane)
         let scale = 1 / Float(2 * frame.part)
         var row = spectra
         for taps in sets {

@@ -15,7 +15,7 @@ struct PersonalFilterResponse: ~Copyable {
         self.frame = frame
         self.rows = rows
         transform = FourierTransform(count: frame.taps)
-        spectra = FourierTransform.allocate(rows * transform.stride)
+        spectra = .allocateAligned(rows * transform.stride)
     }
 
     deinit { spectra.deallocate() }
@@ -35,7 +35,7 @@ struct PersonalFilterResponse: ~Copyable {
 
     /// All rows in time, one after the other.
     consuming func taps() -> [Float] {
-        let time = FourierTransform.allocate(frame.taps)
+        let time = UnsafeMutablePointer<Float>.allocateAligned(frame.taps)
         defer { time.deallocate() }
         let (rise, fall) = (Self.slopes.0 * Double(frame.taps), Self.slopes.1 * Double(frame.taps))
         let window = (0..<frame.taps).map { tap in

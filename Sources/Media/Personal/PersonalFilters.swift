@@ -29,11 +29,7 @@ public struct PersonalFilters: Sendable {
         _ order: PersonalOrder, cache: FilterCache?, workers: Int = 1,
         progress: @escaping @Sendable (Double) -> Bool = { _ in true }
     ) throws(MediaError) {
-        guard order.headRadius == 0 || PersonalDesign.radii.contains(order.headRadius) else {
-            throw MediaError(
-                "A head's radius of \(order.headRadius) m cannot be: it is \(PersonalDesign.radii.lowerBound) to "
-                    + "\(PersonalDesign.radii.upperBound) m, or 0 for that of the measured head.")
-        }
+        try PersonalOrder.check(headRadius: order.headRadius)
         let file = try SofaFile(path: order.path)
         let key = order.key(file.hash)
         let frame = PersonalFrame(rate: Float(order.rate))

@@ -14,6 +14,15 @@ public struct PersonalOrder: Sendable, Equatable {
         (self.path, self.headRadius, self.layout, self.rate) = (path, headRadius, layout, rate)
     }
 
+    /// - Throws: ``MediaError`` when no head has this radius; 0 stands for the measured head's.
+    public static func check(headRadius: Float) throws(MediaError) {
+        guard headRadius == 0 || PersonalDesign.radii.contains(headRadius) else {
+            throw MediaError(
+                "A head's radius of \(headRadius) m cannot be: it is \(PersonalDesign.radii.lowerBound) to "
+                    + "\(PersonalDesign.radii.upperBound) m, or 0 for that of the measured head.")
+        }
+    }
+
     /// Rises whenever the same order would come to other filters.
     private static let version = 1
 

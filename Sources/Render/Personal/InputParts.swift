@@ -40,9 +40,9 @@ struct InputParts: ~Copyable, Sendable {
         rows = Rows(rows: MicrophoneArray.capacity, length: capacity)
         slots = HopGrid.most(period: period, hop: frame.part) + PersonalFrame.parts
         plane = frame.plane
-        spectra = FourierTransform.allocate(slots * MicrophoneArray.capacity * 2 * plane)
-        spectrum = FourierTransform.allocate(2 * plane)
-        time = FourierTransform.allocate(2 * frame.part)
+        spectra = .allocateAligned(slots * MicrophoneArray.capacity * 2 * plane)
+        spectrum = .allocateAligned(2 * plane)
+        time = .allocateAligned(2 * frame.part)
         inputs = .allocate(capacity: MicrophoneArray.capacity * PersonalFrame.parts)
         hops = HopGrid(hop: frame.part)
         at = past

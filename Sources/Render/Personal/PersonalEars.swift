@@ -18,10 +18,6 @@ public struct PersonalEars: ~Copyable, Sendable {
     /// Whether they were made for these microphones.
     @_noLocks @_noAllocation
     borrowing func fit(_ ring: borrowing RingLookup) -> Bool {
-        guard ring.array.count == array.count, ring.array.radius == array.radius, ring.calibration.muted == muted else {
-            return false
-        }
-        for i in 0..<array.count where ring.array.azimuths[i] != array.azimuths[i] { return false }
-        return true
+        ring.lays(out: array, muted: muted)
     }
 }

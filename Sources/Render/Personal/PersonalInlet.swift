@@ -17,6 +17,9 @@ struct PersonalInlet: ~Copyable, Sendable {
     /// The filters; nil as long as there are none.
     var view: FilterBankView? { @_noLocks @_noAllocation get { current?.pointee.view } }
 
+    /// Whether there are former ears that somebody may still hear.
+    var isLeaving: Bool { @_noLocks @_noAllocation get { leaving != nil } }
+
     /// Takes what has come. The ears that are heard stay until ``settle()``.
     @_noLocks @_noAllocation
     mutating func receive() {
