@@ -24,6 +24,17 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         self = method
     }
 
+    /// Between its two bands; nil when it has one.
+    public var crossover: Crossover? {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .nearest, .linear, .personal: nil
+            case .twoBandFixed, .twoBand, .twoBandSpectral: .neighbours
+            case .ring, .ringSpectral: .ring
+            }
+        }
+    }
+
     /// What the method adds to the time sound takes, samples.
     @_noLocks @_noAllocation
     public func latency(rate: Float) -> Int {

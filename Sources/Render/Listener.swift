@@ -93,7 +93,6 @@ struct Listener: ~Copyable, Sendable {
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
-        frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
         wish.bank = personal.view
@@ -153,16 +152,29 @@ struct Listener: ~Copyable, Sendable {
 
     /// Sends the levels and weights; levels go on gathering when the ring is full.
     @_noLocks @_noAllocation
-    mutating func report(count: Int) {
+    mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
+        if let method = left.method {
+            frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
+            if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
+        }
         gather(left.now, count: count, from: 0)
         gather(right.now, count: count, from: 64)
+        if left.isPersonal, right.isPersonal { gatherPersonal() }
         if ends.meters.push(frame) {
             frame.peak = .zero
             frame.energy = .zero
             frame.frames = 0
         }
+    }
+
+    /// What the filters of `personal` let through, over all frequencies.
+    @_noLocks @_noAllocation
+    private mutating func gatherPersonal() {
+        var lows = frame.low.mutableSpan
+        left.personal.pointee.addGains(to: &lows, from: 0)
+        right.personal.pointee.addGains(to: &lows, from: 64)
     }
 
     /// Weights below and above the crossover, whichever bands they are in.

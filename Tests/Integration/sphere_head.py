@@ -12,19 +12,20 @@ def pressure(hertz, radius, degrees):
     Duda and Martens, JASA 104(5), 1998; hertz above zero, degrees from the direction the wave comes from.
     """
     cosine = numpy.cos(numpy.radians(numpy.asarray(degrees, float)))
-    rows = []
-    for x in 2 * numpy.pi * numpy.asarray(hertz, float) * radius / SPEED:
-        before = numpy.sin(x) / x + 1j * numpy.cos(x) / x
-        here = numpy.sin(x) / x**2 - numpy.cos(x) / x + 1j * (numpy.cos(x) / x**2 + numpy.sin(x) / x)
-        total = 1j * (-1 / x**2) / -here * numpy.ones_like(cosine)
-        past, legendre = numpy.ones_like(cosine), cosine
-        for n in range(1, int(1.2 * x) + 25):
-            weight = 1j ** ((n + 1) % 4) * (-(2 * n + 1) / x**2) / (before - (n + 1) / x * here)
-            total = total + weight * legendre
-            before, here = here, (2 * n + 1) / x * here - before
-            past, legendre = legendre, ((2 * n + 1) * cosine * legendre - n * past) / (n + 1)
-        rows.append(total)
-    return numpy.array(rows)
+    x = 2 * numpy.pi * numpy.asarray(hertz, float) * radius / SPEED
+    before = numpy.sin(x) / x + 1j * numpy.cos(x) / x
+    here = numpy.sin(x) / x**2 - numpy.cos(x) / x + 1j * (numpy.cos(x) / x**2 + numpy.sin(x) / x)
+    total = numpy.outer(1j * (-1 / x**2) / -here, numpy.ones_like(cosine))
+    past, legendre = numpy.ones_like(cosine), cosine
+    for n in range(1, int(1.2 * x.max()) + 25):
+        # At low frequencies the series has long vanished, and the Hankel functions leave the range of numbers.
+        use = n < 1.2 * x + 25
+        xs = x[use]
+        weight = 1j ** ((n + 1) % 4) * (-(2 * n + 1) / xs**2) / (before[use] - (n + 1) / xs * here[use])
+        total[use] += numpy.outer(weight, legendre)
+        before[use], here[use] = here[use], (2 * n + 1) / xs * here[use] - before[use]
+        past, legendre = legendre, ((2 * n + 1) * cosine * legendre - n * past) / (n + 1)
+    return total
 
 
 def responses(radius, azimuths, elevations, rate=48_000, length=256, delay=70):

@@ -11,6 +11,8 @@ public final class FilterBank: Sendable {
     private nonisolated(unsafe) let spectra: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let channels: UnsafeMutablePointer<Int32>
+    // SAFETY: as above. Of every filter, the root of its energy.
+    private nonisolated(unsafe) let gains: UnsafeMutablePointer<Float>
 
     /// - Parameter sets: as ``PersonalDesign/taps(set:)`` gives them, one for each of the layout's.
     public init(_ layout: PersonalLayout, _ frame: PersonalFrame, sets: [[Float]]) {
@@ -41,6 +43,13 @@ public final class FilterBank: Sendable {
                 row += 2 * plane
             }
         }
+        gains = .allocate(capacity: sets.count * 2 * count)
+        for (set, taps) in sets.enumerated() {
+            for row in 0..<2 * count {
+                let energy = taps[row * frame.taps..<(row + 1) * frame.taps].reduce(0) { $0 + $1 * $1 }
+                (gains + set * 2 * count + row).initialize(to: energy.squareRoot())
+            }
+        }
         channels = .allocate(capacity: count)
         for (place, channel) in layout.channels.enumerated() { (channels + place).initialize(to: Int32(channel)) }
     }
@@ -48,12 +57,13 @@ public final class FilterBank: Sendable {
     deinit {
         spectra.deallocate()
         channels.deallocate()
+        gains.deallocate()
     }
 
     /// What the audio thread sees of it, while somebody holds this object.
     public var view: FilterBankView {
         FilterBankView(
-            spectra: UnsafePointer(spectra), channels: UnsafePointer(channels), count: layout.channels.count,
+            spectra: UnsafePointer(spectra), channels: UnsafePointer(channels), gains: UnsafePointer(gains), count: layout.channels.count,
             sectors: layout.sectors, sets: layout.sets, plane: frame.plane)
     }
 }

@@ -6,6 +6,8 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
     private nonisolated(unsafe) let spectra: UnsafePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let channels: UnsafePointer<Int32>
+    // SAFETY: as above.
+    private nonisolated(unsafe) let gains: UnsafePointer<Float>
     /// Microphones that have filters.
     public let count: Int
     private let sectors: Int
@@ -13,9 +15,10 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
     private let plane: Int
 
     init(
-        spectra: UnsafePointer<Float>, channels: UnsafePointer<Int32>, count: Int, sectors: Int, sets: Int, plane: Int
+        spectra: UnsafePointer<Float>, channels: UnsafePointer<Int32>, gains: UnsafePointer<Float>, count: Int,
+        sectors: Int, sets: Int, plane: Int
     ) {
-        (self.spectra, self.channels, self.count) = (spectra, channels, count)
+        (self.spectra, self.channels, self.gains, self.count) = (spectra, channels, gains, count)
         (self.sectors, self.sets, self.plane) = (sectors, sets, plane)
     }
 
@@ -49,6 +52,12 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
     public func channel(turn: Int, place: Int) -> Int {
         let shifted = place &+ turn / sets
         return Int(channels[shifted < count ? shifted : shifted &- count])
+    }
+
+    /// What the microphone at `place` has in an ear, over all frequencies: the level of white noise through its filter.
+    @_noLocks @_noAllocation
+    public func gain(turn: Int, ear: Ear, place: Int) -> Float {
+        gains[((turn % sets) &* 2 &+ (ear.azimuth > 0 ? 0 : 1)) &* count &+ place]
     }
 
     /// The spectra of a filter's parts: real parts, imaginary parts, those of the next part.

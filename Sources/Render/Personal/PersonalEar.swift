@@ -73,6 +73,15 @@ struct PersonalEar: ~Copyable, Sendable {
         turn = wanted
     }
 
+    /// Adds what every channel has in this ear to the entries from `from` on; only while the ear is heard.
+    @_noLocks @_noAllocation
+    func addGains(to row: inout MutableSpan<Float>, from: Int) {
+        guard let bank, turn >= 0 else { return }
+        for place in 0..<bank.count {
+            row[from &+ bank.channel(turn: turn, place: place)] += bank.gain(turn: turn, ear: ear, place: place)
+        }
+    }
+
     /// Goes on to the next block.
     @_noLocks @_noAllocation
     func advance(_ frames: Int) { output.advance(frames) }
