@@ -23,7 +23,7 @@ public struct FilterCache: Sendable {
     private func path(_ key: ContentHash) -> String { "\(folder)/\(key).filters" }
 
     /// What was kept under this name, if it has this many sets of this many samples.
-    func read(_ key: ContentHash, sets: Int, length: Int) -> [[Float]]? {
+    public func read(_ key: ContentHash, sets: Int, length: Int) -> [[Float]]? {
         guard let data = FileManager.default.contents(atPath: path(key)) else { return nil }
         let samples = sets * length
         let header = 4 * (Self.mark.count + 2)
@@ -44,7 +44,7 @@ public struct FilterCache: Sendable {
 
     /// Keeps filters under a name; the file is there whole or not at all.
     /// - Throws: ``MediaError`` when the folder cannot be written.
-    func write(_ key: ContentHash, sets: [[Float]]) throws(MediaError) {
+    public func write(_ key: ContentHash, sets: [[Float]]) throws(MediaError) {
         var data = Data()
         for number in Self.mark + [UInt32(sets.count), UInt32(sets.first?.count ?? 0)] {
             withUnsafeBytes(of: number) { data.append(contentsOf: $0) }
