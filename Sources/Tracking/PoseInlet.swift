@@ -10,6 +10,8 @@ public final class PoseInlet: @unchecked Sendable {
     private static let lastId = Atomic<UInt64>(0)
 
     private let origin: HeadPose.Origin
+    /// Of the newest pose sent here, as ``HeadPose/id``; 0 before the first.
+    public private(set) var newest: UInt64 = 0
 
     public init(_ writer: consuming Latest<HeadPose>.Writer, origin: HeadPose.Origin = .network) {
         self.writer = writer
@@ -26,6 +28,7 @@ public final class PoseInlet: @unchecked Sendable {
     public func send(quaternion: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
         guard let unit = Orientation.normalised(quaternion) else { return false }
         let id = Self.lastId.add(1, ordering: .relaxed).newValue
+        newest = id
         writer.publish(
             .init(quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin))
         return true

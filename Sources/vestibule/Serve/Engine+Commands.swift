@@ -49,6 +49,7 @@ extension Engine {
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])
             inlet.send(quaternion: q, receiveTime: message.receiveTime)
+            telemetry.supersede(listener: listener, id: inlet.newest)
             onManualPose(listener + 1, q)
             hub.publish(quaternion, .vector([q[0], q[1], q[2], q[3]]))
         }
@@ -56,6 +57,7 @@ extension Engine {
             let q = value.numbers
             let unit = SIMD4(q[0], q[1], q[2], q[3])
             inlet.send(quaternion: unit, receiveTime: message.receiveTime)
+            telemetry.supersede(listener: listener, id: inlet.newest)
             onManualPose(listener + 1, unit)
             let (yaw, pitch, roll) = Orientation.angles(unit)
             hub.publish(angles, .vector([yaw, pitch, roll]))
