@@ -27,20 +27,22 @@ public final class FilterBank: Sendable {
             time.deallocate()
             spectrum.deallocate()
         }
-        let plane = frame.plane
-        let rows = sets.count * 2 * count * PersonalFrame.parts
-        spectra = .allocateAligned(rows * 2 * plane)
+        let parts = PersonalFrame.parts
+        let ear = count * parts * 2 * frame.plane
+        spectra = .allocateAligned(sets.count * 2 * ear)
         let scale = 1 / Float(2 * frame.part)
-        var row = spectra
-        for taps in sets {
-            for first in stride(from: 0, to: taps.count, by: frame.part) {
-                for i in 0..<frame.part { time[i] = taps[first + i] * scale }
+        for (index, taps) in sets.enumerated() {
+            for row in 0..<2 * count * parts {
+                for i in 0..<frame.part { time[i] = taps[row * frame.part + i] * scale }
                 transform.forward(time, into: spectrum)
+                let first = spectra + (2 * index + row / (count * parts)) * ear
                 for bin in 0..<transform.bins {
-                    row[bin] = spectrum[2 * bin]
-                    row[plane + bin] = spectrum[2 * bin + 1]
+                    // As the audio thread goes: sixteen bins of all first parts, then of the next ones.
+                    let turn = (bin / laneCount * parts + row % parts) * count + row / parts % count
+                    let place = first + turn * 2 * laneCount + bin % laneCount
+                    place[0] = spectrum[2 * bin]
+                    place[laneCount] = spectrum[2 * bin + 1]
                 }
-                row += 2 * plane
             }
         }
         gains = .allocate(capacity: sets.count * 2 * count)

@@ -60,10 +60,12 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
         gains[((turn % sets) &* 2 &+ (ear.azimuth > 0 ? 0 : 1)) &* count &+ place]
     }
 
-    /// The spectra of a filter's parts: real parts, imaginary parts, those of the next part.
+    /// The spectra of all filters of an ear: sixteen real and sixteen imaginary parts of the first filter's first part,
+    /// those of the next filters' first parts, then those of the second parts and so on; all this again for the next
+    /// sixteen bins.
     @_noLocks @_noAllocation
-    public func filter(turn: Int, ear: Ear, place: Int) -> UnsafePointer<Float> {
-        let row = ((turn % sets) &* 2 &+ (ear.azimuth > 0 ? 0 : 1)) &* count &+ place
-        return spectra + row &* PersonalFrame.parts &* 2 &* plane
+    public func filters(turn: Int, ear: Ear) -> UnsafePointer<Float> {
+        let row = (turn % sets) &* 2 &+ (ear.azimuth > 0 ? 0 : 1)
+        return spectra + row &* count &* PersonalFrame.parts &* 2 &* plane
     }
 }

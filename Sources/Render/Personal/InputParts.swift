@@ -16,14 +16,15 @@ struct InputParts: ~Copyable, Sendable {
     /// Spectra that are kept of a microphone; the newest of the last block is at `newest`.
     private let slots: Int
     private let plane: Int
-    // SAFETY: the five are owned by this value alone, which cannot be copied; used by the rendering thread alone.
+    // SAFETY: the four are owned by this value alone, which cannot be copied; used by the rendering thread alone.
+    // Slot after slot: sixteen bins of all channels, real parts and imaginary parts of each, then the next sixteen.
     private nonisolated(unsafe) let spectra: UnsafeMutablePointer<Float>
     // SAFETY: as above. One spectrum: real, imaginary, real...
     private nonisolated(unsafe) let spectrum: UnsafeMutablePointer<Float>
     // SAFETY: as above. Two parts of sound.
     private nonisolated(unsafe) let time: UnsafeMutablePointer<Float>
-    // SAFETY: as above. The spectra that one ear's filters meet.
-    private nonisolated(unsafe) let inputs: UnsafeMutablePointer<UnsafePointer<Float>>
+    // SAFETY: as above. For every place of a bank, where its channel is among those of a slot.
+    private nonisolated(unsafe) let offsets: UnsafeMutablePointer<Int>
     /// Where parts begin to be heard in the block.
     private(set) var hops: HopGrid
     private var newest = 0
@@ -43,7 +44,7 @@ struct InputParts: ~Copyable, Sendable {
         spectra = .allocateAligned(slots * MicrophoneArray.capacity * 2 * plane)
         spectrum = .allocateAligned(2 * plane)
         time = .allocateAligned(2 * frame.part)
-        inputs = .allocate(capacity: MicrophoneArray.capacity * PersonalFrame.parts)
+        offsets = .allocate(capacity: MicrophoneArray.capacity)
         hops = HopGrid(hop: frame.part)
         at = past
         end = past
@@ -53,7 +54,7 @@ struct InputParts: ~Copyable, Sendable {
         spectra.deallocate()
         spectrum.deallocate()
         time.deallocate()
-        inputs.deallocate()
+        offsets.deallocate()
     }
 
     /// Takes a block in.
@@ -101,16 +102,24 @@ struct InputParts: ~Copyable, Sendable {
     private func analyse(_ channel: Int, place: Int) {
         rt_copy(time, rows.row(channel) + (at &+ place &- past), past)
         transform.forward(time, into: spectrum)
-        let (re, im) = (slot(newest, channel), slot(newest, channel) + plane)
-        for bin in 0...frame.part {
-            re[bin] = spectrum[2 &* bin]
-            im[bin] = spectrum[2 &* bin &+ 1]
+        var place = slot(newest) + channel &* 2 &* laneCount
+        var bin = 0
+        while bin <= frame.part {
+            for i in 0..<laneCount {
+                place[i] = spectrum[2 &* (bin &+ i)]
+                place[laneCount &+ i] = spectrum[2 &* (bin &+ i) &+ 1]
+            }
+            place += Self.group
+            bin = bin &+ laneCount
         }
     }
 
+    /// Floats of sixteen bins of all channels.
+    private static var group: Int { @_noLocks @_noAllocation get { MicrophoneArray.capacity &* 2 &* laneCount } }
+
     @_noLocks @_noAllocation
-    private func slot(_ slot: Int, _ channel: Int) -> UnsafeMutablePointer<Float> {
-        spectra + (slot &* MicrophoneArray.capacity &+ channel) &* 2 &* plane
+    private func slot(_ slot: Int) -> UnsafeMutablePointer<Float> {
+        spectra + slot &* MicrophoneArray.capacity &* 2 &* plane
     }
 
     /// The part of one ear that begins to be heard at a hop, through the filters for a turn; until the next call.
@@ -118,20 +127,13 @@ struct InputParts: ~Copyable, Sendable {
     /// - Parameter hop: of those of this block.
     @_noLocks @_noAllocation
     borrowing func ear(_ ear: Ear, _ bank: FilterBankView, turn: Int, hop: Int) -> UnsafePointer<Float> {
+        for place in 0..<bank.count { offsets[place] = bank.channel(turn: turn, place: place) &* 2 &* laneCount }
         let latest = newest &+ hop &+ 1 &- hops.count
-        let count = bank.count &* PersonalFrame.parts
-        for place in 0..<bank.count {
-            let channel = bank.channel(turn: turn, place: place)
-            for part in 0..<PersonalFrame.parts {
-                let wanted = latest &- part
-                inputs[place &* PersonalFrame.parts &+ part] = UnsafePointer(
-                    slot(wanted < 0 ? wanted &+ slots : wanted, channel))
-            }
-        }
-        let filters = bank.filter(turn: turn, ear: ear, place: 0)
+        var filters = bank.filters(turn: turn, ear: ear)
         var bin = 0
         while bin < plane {
-            multiply(filters + bin, count, bin)
+            multiply(filters, bank.count, latest, bin)
+            filters += bank.count &* PersonalFrame.parts &* 2 &* laneCount
             bin = bin &+ laneCount
         }
         transform.inverse(spectrum, into: time)
@@ -140,19 +142,23 @@ struct InputParts: ~Copyable, Sendable {
 
     /// Sixteen bins of the sum of all inputs times their filters, into ``spectrum``.
     @_noLocks @_noAllocation
-    private func multiply(_ filters: UnsafePointer<Float>, _ count: Int, _ bin: Int) {
+    private func multiply(_ filters: UnsafePointer<Float>, _ count: Int, _ latest: Int, _ bin: Int) {
         // Four chains, so that none waits for another.
         var (a, b, c, d) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
         var filter = filters
-        for i in 0..<count {
-            let input = inputs[i] + bin
-            let (x, y) = (input.lanes(0), input.lanes(plane))
-            let (g, h) = (filter.lanes(0), filter.lanes(plane))
-            a = rt_fma16(x, g, a)
-            b = rt_fma16(y, h, b)
-            c = rt_fma16(x, h, c)
-            d = rt_fma16(y, g, d)
-            filter += 2 &* plane
+        for part in 0..<PersonalFrame.parts {
+            let wanted = latest &- part
+            let inputs = UnsafePointer(slot(wanted < 0 ? wanted &+ slots : wanted) + (bin / laneCount) &* Self.group)
+            for place in 0..<count {
+                let input = inputs + offsets[place]
+                let (x, y) = (input.lanes(0), input.lanes(laneCount))
+                let (g, h) = (filter.lanes(0), filter.lanes(laneCount))
+                a = rt_fma16(x, g, a)
+                b = rt_fma16(y, h, b)
+                c = rt_fma16(x, h, c)
+                d = rt_fma16(y, g, d)
+                filter += 2 &* laneCount
+            }
         }
         let (re, im) = (a - b, c + d)
         let place = spectrum + 2 &* bin
