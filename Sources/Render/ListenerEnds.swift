@@ -10,11 +10,14 @@ public struct ListenerEnds: ~Copyable, Sendable {
     var ears: FrameRing.Producer
     var isHeard: Gate.Realtime
     let horizon: Horizon.Writer
+    /// The listener's own ears.
+    let personal: Parcel<Handover<PersonalEars>.Realtime>
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
-        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer
+        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer,
+        personal: consuming Handover<PersonalEars>.Realtime
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
@@ -22,5 +25,6 @@ public struct ListenerEnds: ~Copyable, Sendable {
         self.ears = ears
         self.isHeard = isHeard
         self.horizon = horizon
+        self.personal = Parcel(personal)
     }
 }

@@ -14,6 +14,7 @@ public struct RenderLines: Sendable {
         /// How they come, by which way.
         public let networkArrivals = PoseArrivals()
         public let controlArrivals = PoseArrivals()
+        public let personal: Parcel<Handover<PersonalEars>.Control>
     }
 
     /// The renderer itself, for the device.
@@ -51,14 +52,15 @@ public struct RenderLines: Sendable {
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = Gate()
             let horizon = Horizon()
+            let personal = Handover<PersonalEars>()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
                     meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
-                    horizon: horizon))
+                    horizon: horizon, personal: Parcel(personal.control)))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter())
+                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(), personal: personal.realtime)
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)
