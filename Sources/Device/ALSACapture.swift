@@ -19,9 +19,6 @@ public final class ALSACapture: Sendable {
         public var frame: Int
         /// CLOCK_MONOTONIC nanoseconds.
         public var time: UInt64
-        /// False when that is only the earliest possible time: a sound server's monitor hands over sound before it is
-        /// played, and ALSA has no delays below zero.
-        public var isExact: Bool
     }
 
     /// Frames per read.
@@ -78,7 +75,7 @@ public final class ALSACapture: Sendable {
         let now = rt_now()
         guard snd_pcm_avail_update(device.pcm) > 0, snd_pcm_delay(device.pcm, &delay) >= 0 else { return }
         let late = Int64(max(0, delay)) * 1_000_000_000 / Int64(rate)
-        let reading = Reading(frame: frame, time: UInt64(clamping: Int64(now) - late), isExact: delay > 0)
+        let reading = Reading(frame: frame, time: UInt64(clamping: Int64(now) - late))
         sound.withLock { $0.readings.append(reading) }
     }
 

@@ -31,7 +31,7 @@ enum CapturedEars {
         switch self {
         case .device(let capture):
             let sound = try capture.stop()
-            let readings = sound.readings.map { CaptureClock.Reading(frame: $0.frame, time: $0.time, isExact: $0.isExact) }
+            let readings = sound.readings.map { CaptureClock.Reading(frame: $0.frame, time: $0.time) }
             guard let clock = CaptureClock(readings, rate: rate) else {
                 throw DeviceError("The capture gave no sound. Name another device with --capture.")
             }
