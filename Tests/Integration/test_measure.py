@@ -33,10 +33,15 @@ def test_the_timer_is_heard_when_it_says(tmp_path):
 
 @pytest.mark.skipif(not available(), reason="needs pulseaudio, pulseaudio-utils, libasound2-plugins")
 def test_a_sound_server_is_heard_when_telemetry_says(tmp_path):
-    with pulse_sink() as sink:
-        run("measure", "--device", "alsa:default", "--capture", "alsa:monitor", "--period", 256, "--periods", 4,
-            "--steps", 200, "--output", tmp_path, env=sink.env)
-    summary, _ = read(tmp_path)
+    # Where the machine is too slow for a while, blocks come too late and the server's clock is another afterwards.
+    for _ in range(3):
+        with pulse_sink() as sink:
+            run("measure", "--device", "alsa:default", "--capture", "alsa:monitor", "--period", 256, "--periods", 4,
+                "--steps", 200, "--output", tmp_path, env=sink.env)
+        summary, _ = read(tmp_path)
+        if summary["xruns"] == 0:
+            break
+    assert summary["xruns"] == 0, "this machine is too slow to measure"
     assert summary["missed"] <= 4
     assert abs(summary["heard"]["median"] - summary["told"]["median"]) < 1
     assert abs(summary["heard"]["p99"] - summary["told"]["p99"]) < 3
