@@ -52,12 +52,13 @@ let package = Package(
         stage("Session", ["Parameters", "Rack"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
+        stage("Trackers", ["Hub", "OSCControl", "Tracking", "Parameters", "CRealtime"]),
         stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [
                 "Parameters", "Crossing", "DSP", "Binaural", "Effects", "Rack", "Media", "Render", "Device", "Tracking",
-                "Evaluation", "Session", "Hub", "OSCControl", "WebControl", "CRealtime", "CBench",
+                "Evaluation", "Session", "Hub", "OSCControl", "Trackers", "WebControl", "CRealtime", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -82,6 +83,7 @@ let package = Package(
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
+        tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"]),
         tests("WebControlTests", ["WebControl", "OSCControl", "Hub", "Parameters", "Crossing"]),
     ]
 )

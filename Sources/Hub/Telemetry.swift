@@ -57,6 +57,11 @@ public final class Telemetry {
         publishLatency(now)
     }
 
+    /// A pose came through the hub.
+    ///
+    /// - Parameter id: of the pose; poses of trackers up to it are not published any more.
+    public func supersede(listener: Int, id: UInt64) { listeners[listener].superseded = id }
+
     /// The part of ``publish(now:)`` that concerns heads, for what needs their poses sooner.
     public func publishListeners() {
         for listener in listeners { listener.publish() }

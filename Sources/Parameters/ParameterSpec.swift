@@ -48,6 +48,11 @@ public struct ParameterSpec: Sendable, Equatable {
         case load, period, rate, count, latency, notice
         case wayTotal = "way.total", wayPart = "way.part", wayBeside = "way.beside", wayHistogram = "way.histogram"
         case wayCount = "way.count"
+        case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
+        case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
+        case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
+        case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
+        case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
     }
 
     public var title: String

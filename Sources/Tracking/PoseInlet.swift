@@ -13,6 +13,8 @@ public final class PoseInlet: @unchecked Sendable {
     private let horizon: Horizon?
     private let arrivals: PoseArrivals?
     private var predictor: HeadPredictor?
+    /// Of the newest pose sent here, as ``HeadPose/id``; 0 before the first.
+    public private(set) var newest: UInt64 = 0
 
     /// - Parameters:
     ///   - horizon: of the listener; without it heads are never predicted.
@@ -38,6 +40,7 @@ public final class PoseInlet: @unchecked Sendable {
         guard let unit = Orientation.normalised(quaternion) else { return false }
         let interval = arrivals?.note(receiveTime: receiveTime) ?? 0
         let id = Self.lastId.add(1, ordering: .relaxed).newValue
+        newest = id
         writer.publish(
             .init(
                 quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin,

@@ -8,6 +8,7 @@ import Hub
 import OSCControl
 import Parameters
 import Render
+import Trackers
 import Tracking
 import WebControl
 
@@ -27,6 +28,11 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Predict heads: auto (to the moment the sound leaves), off, or milliseconds.")
     var prediction: PredictionOption?
 
+    @Option(
+        name: .customLong("record-motion"),
+        help: "A CSV file for the heads as they are rendered, from the start on; `vestibule render --motion` renders them again.")
+    var recordMotion: String?
+
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
@@ -45,7 +51,7 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
     var oscPort: UInt16 = 9000
 
-    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own; see `vestibule trackers`. Repeatable.")
+    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own, or PROFILE[:DEVICE]; see `vestibule trackers`. Repeatable.")
     var tracker: [String] = []
 
     @Option(help: "PROFILE:HOST:PORT[@LISTENER]: sends that listener's pose on, as that tracker, when it changes. Repeatable.")
@@ -85,7 +91,10 @@ struct ServeCommand: ParsableCommand {
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
-        for text in tracker { _ = try TrackerOption.tracker(text, listeners: listeners) }
+        for text in tracker { try TrackerOption.checkTracker(text, listeners: listeners) }
+        guard tracker.count <= OSCReceiver.mostTrackers - 2 else {
+            throw ValidationError("--tracker is given \(tracker.count) times; there is room for \(OSCReceiver.mostTrackers - 2).")
+        }
     }
 
     func run() throws {
@@ -93,7 +102,11 @@ struct ServeCommand: ParsableCommand {
         let specification = try DeviceSpecification(device)
         let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
         let reports = Reports()
-        let engine = Engine(device: opened, name: specification.description, listeners: listeners) { reports.add($0) }
+        // Some more than are asked for: a phone, and what is recognised or set from the panel.
+        let engine = Engine(
+            device: opened, name: specification.description, listeners: listeners,
+            trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers)
+        ) { reports.add($0) }
         engine.hub.log = { text in
             print(text)
             fflush(nil)
@@ -102,10 +115,12 @@ struct ServeCommand: ParsableCommand {
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon, arrivals: $0.networkArrivals) }
         let admission = OSCAdmission(allowOsc)
-        let trackers = try tracker.map { try TrackerOption.tracker($0, listeners: listeners) }
+        let recognised = Reports()
         let receiver = try OSCReceiver(
-            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission, trackers: trackers
-        ) { reports.add($0) }
+            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission,
+            report: { reports.add($0) }, recognised: { recognised.add($0) })
+        let desk = TrackerDesk(hub: engine.hub, receiver: receiver, linker: TrackerLinks.make)
+        engine.onManualPose = { desk.noteManual(listener: $0, $1) }
         let liveness = Liveness()
         var options = WebServer.Options(
             host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
@@ -123,6 +138,10 @@ struct ServeCommand: ParsableCommand {
         addStreams(engine, server)
         connectTelemetry(engine, server)
         try prepare(engine, server, specification)
+        let attached = try tracker.map { text in
+            let (source, listener) = try TrackerOption.splitListener(text, listeners: listeners, option: "--tracker")
+            return try desk.attach(source, listener: listener)
+        }
 
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
@@ -130,17 +149,21 @@ struct ServeCommand: ParsableCommand {
         server.onWake = {
             if dispatcher.drain() { handle.wake() }
             for text in reports.take() { engine.hub.notice(text) }
+            for profile in recognised.take() { desk.recognised(profile) }
         }
         receiver.start { handle.wake() }
         reports.onReport { handle.wake() }
+        recognised.onReport { handle.wake() }
         server.every(33) {
             engine.publish()
+            desk.tick(now: rt_now())
             liveness.note(engine.telemetry.state.blocks, now: rt_now())
         }
         try addRelays(engine, server)
-        announceWhenReady(engine, server, receiver, invitation, hints, trackers)
+        announceWhenReady(engine, server, receiver, invitation, hints, desk, attached)
         Signals.onEnd { handle.stop() }
         server.run()
+        desk.stop()
         receiver.stop()
         engine.stop()
     }
@@ -157,6 +180,7 @@ struct ServeCommand: ParsableCommand {
             if let text = reply.text { throw ValidationError(text) }
         }
         if let prediction { try prediction.set(engine) }
+        if let recordMotion { try engine.record(motion: recordMotion) }
         if case .file = device {
             // A file ends with the recording; going round would fill the disk.
             engine.hub.handle(
@@ -213,13 +237,13 @@ struct ServeCommand: ParsableCommand {
     /// Says where the panel is, and writes the ready file, when the first block has been rendered.
     private func announceWhenReady(
         _ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ invitation: Invitation, _ hints: [String],
-        _ trackers: [TrackerPort]
+        _ desk: TrackerDesk, _ attached: [(number: Int, port: UInt16)]
     ) {
         let panel = invitation.panel(server.port)
         let format = engine.device.format
         let ready = ReadyFile(
             panel: panel, host: bind, oscPort: Int(receiver.port), httpPort: server.port, device: device, rate: format.rate,
-            period: format.period, pid: getpid(), trackerPorts: receiver.trackerPorts.map(Int.init))
+            period: format.period, pid: getpid(), trackerPorts: attached.map { Int($0.port) })
         let path = readyFile
         var isSaid = false
         server.every(5) {
@@ -227,9 +251,7 @@ struct ServeCommand: ParsableCommand {
             isSaid = true
             for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
             print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
-            for (tracker, port) in zip(trackers, receiver.trackerPorts) {
-                print("tracker: \(tracker.profile.title) on UDP port \(port) turns listener \(tracker.listener)")
-            }
+            for (number, _) in attached { if let words = desk.words(number) { print(words) } }
             fflush(nil)
             guard let path else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }

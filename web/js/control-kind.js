@@ -33,6 +33,8 @@ const displayed = [
   'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'ear.peak', 'ear.rms', 'weight.low', 'weight.high',
   'method.latency', 'crossover', 'load', 'count', 'latency', 'notice',
   'way.total', 'way.part', 'way.beside', 'way.histogram', 'way.count',
+  'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
+  'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
 ];
 
 /** Whether one of the displays shows this node. */

@@ -21,15 +21,19 @@ final class Engine {
     let device: any AudioDevice
     /// Called when another recording, and so perhaps another number of microphones, is loaded.
     var onRecordingChange: () -> Void = {}
+    /// Told every pose that comes through the hub: the listener from 1, and w x y z.
+    var onManualPose: (Int, SIMD4<Float>) -> Void = { _, _ in }
     /// Of the session file that is loaded: what this program does not know and keeps.
     var unknown: [String: [Parameters.Argument]] = [:]
     private var run: DeviceRun<RenderGraph>?
+    let tapes: [MotionTape]
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
+    ///   - trackers: how many can be attached.
     ///   - report: told of errors on other threads, in words.
-    init(device: any AudioDevice, name: String, listeners: Int, report: @escaping @Sendable (String) -> Void) {
-        tree = ParameterTree(listeners: listeners)
+    init(device: any AudioDevice, name: String, listeners: Int, trackers: Int, report: @escaping @Sendable (String) -> Void) {
+        tree = ParameterTree(listeners: listeners, trackers: trackers)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
@@ -39,6 +43,7 @@ final class Engine {
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
             arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
+        tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
         hub.publish(tree.slot(EngineParameter.device), .text(name))
     }
@@ -56,6 +61,7 @@ final class Engine {
     func stop() {
         _ = run?.stop()
         run = nil
+        do { try endMotion() } catch { hub.notice("\(error)") }
         deck.player?.stop()
     }
 
@@ -80,6 +86,7 @@ final class Engine {
     func publish() {
         telemetry.publish(now: rt_now())
         deck.settle()
+        collectMotion()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
