@@ -11,9 +11,7 @@ import Tracking
 func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let data, count > 3 else { return 0 }
     let bytes = UnsafeRawBufferPointer(start: data, count: count)
-    let profiles = TrackerProfile.table
-    let profile = profiles[Int(bytes[0]) % profiles.count]
-    var victim = FuzzedTracker(profile, settings: bytes[1])
+    var victim = FuzzedTracker(Int(bytes[0]) % FuzzedTracker.count, settings: bytes[1])
     let rest = UnsafeRawBufferPointer(rebasing: bytes[3...])
     switch bytes[2] % 4 {
     case 0: victim.take(datagrams: rest)

@@ -8,16 +8,24 @@ import Tracking
 
 /// One tracker on its way to a head, with settings of the input's choice.
 struct FuzzedTracker: ~Copyable {
+    /// One of each kind: to make one takes longer than a run.
+    private static let fresh = TrackerProfile.table.map {
+        TrackerFeed($0, name: "fuzzed", source: 0, head: ListenerHead(PoseInlet(Latest<HeadPose>(.ahead).writer))) { _ in }
+    }
+    static var count: Int { fresh.count }
+
     private var feed: TrackerFeed
     private let head: ListenerHead
     private var poses: Latest<HeadPose>.Reader
     private var now: UInt64 = 1_000_000_000
 
-    init(_ profile: TrackerProfile, settings byte: UInt8) {
+    /// - Parameter profile: its number in the table.
+    init(_ profile: Int, settings byte: UInt8) {
         let latest = Latest<HeadPose>(.ahead)
         head = ListenerHead(PoseInlet(latest.writer))
         poses = latest.reader
-        feed = TrackerFeed(profile, name: "fuzzed", source: 0, head: head) { _ in }
+        feed = Self.fresh[profile]
+        feed.turn(head)
         var settings = TrackerSettings()
         settings.map = AxisMap(
             AxisMap.Order(rawValue: Int(byte) % 6) ?? .yawPitchRoll, yaw: byte & 8 != 0, pitch: byte & 16 != 0, roll: byte & 32 != 0)

@@ -4,13 +4,14 @@ Run by the system's Python, which has dbus and dbusmock; obeys lines: `device AD
 `disconnect ADDRESS`, and says `done` after each.
 """
 
+import subprocess
 import sys
 
 import dbus
 import dbusmock
 
 bus = dbus.bus.BusConnection(sys.argv[1])
-process, bluez = dbusmock.DBusTestCase.spawn_server_template("bluez5", {}, stdout=None)
+process, bluez = dbusmock.DBusTestCase.spawn_server_template("bluez5", {}, stdout=subprocess.DEVNULL)
 mock = dbus.Interface(bluez, "org.bluez.Mock")
 mock.AddAdapter("hci0", "here")
 path = None

@@ -83,7 +83,7 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
         page.screenshot(path=screenshots / "phone-landscape.png")
         phone.rotate_screen(0)
         # Held before the face it looks through its screen.
-        page.get_by_text("stands before the face").tap()
+        page.get_by_role("radio", name="stands before the face").tap()
         page.wait_for_timeout(500)
         phone.turn(140, 90)
         until(lambda: abs(engine.value("/tracker/1/pose")[1]) < 0.5)

@@ -50,7 +50,7 @@ final class BluetoothLink: TrackerLink {
             _ = thread.wait(search.bus.descriptor, events: search.bus.events, milliseconds: interval)
             while let message = try search.bus.next() {
                 if let packet = search.take(message) { thread.send(packet) }
-                if let fault = message.fault { say("\(search.device): \(fault)") }
+                if let fault = message.fault, !search.isConnected { say("\(search.device): \(fault)") }
             }
         }
         search.leave()

@@ -9,7 +9,7 @@ final class BluetoothSearch {
     private var devicePath: String?
     private var valuePath: String?
     private var isNotifying = false
-    private var isConnected = false
+    private(set) var isConnected = false
     private var searching: String?
     /// CLOCK_MONOTONIC seconds when BlueZ was last looked at, and last asked to connect.
     private var looked = -1.0
@@ -83,6 +83,8 @@ final class BluetoothSearch {
         guard adapter.isOn else { return "Bluetooth is switched off; `bluetoothctl power on` switches it on" }
         if searching == nil {
             searching = adapter.path
+            try bus.send(
+                Self.name, adapter.path, Self.adapterInterface, "SetDiscoveryFilter", key: "Transport", value: "le")
             try bus.send(Self.name, adapter.path, Self.adapterInterface, "StartDiscovery")
         }
         return "\(device) is searched for"
@@ -133,6 +135,7 @@ final class BluetoothSearch {
     /// Follows what an object says of itself.
     /// - Returns: the packet, when it is a new value of ours.
     func take(_ message: BusMessage) -> [UInt8]? {
+        if message.isFault("org.bluez.Error.AlreadyConnected") { (isConnected, looked) = (true, -1) }
         guard message.isSignal(Self.propertiesInterface, "PropertiesChanged") else { return nil }
         let path = message.path
         guard path == valuePath || path == devicePath, let interface = message.text() else { return nil }

@@ -25,6 +25,8 @@ final class BusMessage {
         return sd_bus_message_get_error(message).flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "without a reason"
     }
 
+    func isFault(_ name: String) -> Bool { sd_bus_message_is_method_error(message, name) > 0 }
+
     var path: String { sd_bus_message_get_path(message).map { String(cString: $0) } ?? "" }
 
     /// A text, a path or a signature.

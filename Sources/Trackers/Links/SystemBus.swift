@@ -46,6 +46,26 @@ final class SystemBus {
         guard result >= 0 else { throw Failure(words: String(cString: strerror(-result))) }
     }
 
+    /// Calls a method that takes a dictionary, here one with one text in it, without waiting.
+    func send(
+        _ name: String, _ path: String, _ interface: String, _ member: String, key: String, value: String
+    ) throws(Failure) {
+        let made = try make(name, path, interface, member, nil)
+        let message = made.message
+        defer { withExtendedLifetime(made) {} }
+        func character(_ letter: Unicode.Scalar) -> CChar { CChar(UInt8(ascii: letter)) }
+        func add(_ text: String) -> Int32 { text.withCString { sd_bus_message_append_basic(message, character("s"), $0) } }
+        var cookie: UInt64 = 0
+        let results = [
+            sd_bus_message_open_container(message, character("a"), "{sv}"),
+            sd_bus_message_open_container(message, character("e"), "sv"), add(key),
+            sd_bus_message_open_container(message, character("v"), "s"), add(value),
+            sd_bus_message_close_container(message), sd_bus_message_close_container(message),
+            sd_bus_message_close_container(message), sd_bus_send(bus, message, &cookie),
+        ]
+        if let result = results.first(where: { $0 < 0 }) { throw Failure(words: String(cString: strerror(-result))) }
+    }
+
     private func make(
         _ name: String, _ path: String, _ interface: String, _ member: String, _ text: String?
     ) throws(Failure) -> BusMessage {

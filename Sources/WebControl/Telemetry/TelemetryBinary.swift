@@ -1,4 +1,5 @@
 internal import Hub
+internal import Parameters
 
 /// A telemetry frame as bytes; protocol/telemetry.md is the table.
 enum TelemetryBinary {
@@ -22,6 +23,17 @@ enum TelemetryBinary {
                 for i in 0..<4 { writer.add(pose.quaternion[i]) }
                 writer.add(pose.age)
                 writer.add(pose.id)
+            }
+        case .trackers(let trackers):
+            writer.add(UInt32(trackers.count))
+            for tracker in trackers {
+                writer.add(UInt16(tracker.number))
+                writer.add(UInt16(tracker.listener))
+                writer.add(UInt16(TrackerParameter.states.firstIndex(of: tracker.state) ?? 0))
+                writer.add(UInt16(tracker.inCharge ? 1 : 0))
+                for number in [tracker.rate, tracker.age, tracker.yaw, tracker.pitch, tracker.roll, tracker.correction] {
+                    writer.add(number)
+                }
             }
         case .transport(let reading):
             writer.add(UInt32(["stopped", "playing", "paused"].firstIndex(of: reading.state) ?? 0))
