@@ -43,7 +43,7 @@ public struct ParameterSpec: Sendable, Equatable {
         case microphoneAzimuth = "microphone.azimuth", radius
         case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
         case earPeak = "ear.peak", earRMS = "ear.rms"
-        case lowWeight = "weight.low", highWeight = "weight.high"
+        case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording
         case load, period, rate, count, latency, notice
         case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
@@ -51,6 +51,8 @@ public struct ParameterSpec: Sendable, Equatable {
         case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
         case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
         case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
+        case wayTotal = "way.total", wayPart = "way.part", wayBeside = "way.beside", wayHistogram = "way.histogram"
+        case wayCount = "way.count"
     }
 
     public var title: String

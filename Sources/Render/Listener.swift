@@ -15,6 +15,7 @@ struct Listener: ~Copyable, Sendable {
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
+    private var lookAhead = LookAhead()
     private var gain: Float = -1
     private var earAzimuth: Float = 90
     /// Of both ears in the world, degrees.
@@ -57,15 +58,20 @@ struct Listener: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the newest pose; returns it when it has not been used before.
+    /// The pose in use.
+    var newestPose: HeadPose { @_noLocks @_noAllocation get { pose } }
+
+    /// Takes the newest pose; returns whether it has not been used before.
     @_noLocks @_noAllocation
-    mutating func takePose() -> HeadPose? {
+    mutating func takePose() -> Bool {
+        guard ends.networkPoses.hasNews || ends.controlPoses.hasNews else { return false }
         let network = ends.networkPoses.read()
         let control = ends.controlPoses.read()
         let newest = network.id > control.id ? network : control
-        guard newest.id > pose.id else { return nil }
+        guard newest.id > pose.id else { return false }
         pose = newest
-        return newest
+        lookAhead.isNew = true
+        return true
     }
 
     /// Renders both ears into `work.ears`.
@@ -75,13 +81,12 @@ struct Listener: ~Copyable, Sendable {
         block: Block, work: borrowing MixWork
     ) {
         azimuths = Ears.azimuths(
-            head: pose.quaternion, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            head: head(parameters, block), nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
         let method = method(parameters)
-        frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
         left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
@@ -89,6 +94,16 @@ struct Listener: ~Copyable, Sendable {
         right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
         measure(work.ears, block.frames)
         share(work.ears, block.frames)
+    }
+
+    /// Where the head is, or will be when the block is heard.
+    @_noLocks @_noAllocation
+    private mutating func head(_ parameters: borrowing ParameterReader, _ block: Block) -> SIMD4<Float> {
+        let isMeasured = parameters.target(slots &+ ListenerParameter.autoPrediction.rawValue) != 0
+        let milliseconds = parameters.target(slots &+ ListenerParameter.prediction.rawValue)
+        guard isMeasured || milliseconds > 0 || lookAhead.isOn else { return pose.quaternion }
+        return lookAhead.head(
+            pose, until: block.end, isMeasured: isMeasured, more: milliseconds * 0.001, horizon: ends.horizon)
     }
 
     @_noLocks @_noAllocation
@@ -139,9 +154,13 @@ struct Listener: ~Copyable, Sendable {
 
     /// Sends the levels and weights; levels go on gathering when the ring is full.
     @_noLocks @_noAllocation
-    mutating func report(count: Int) {
+    mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
+        if let method = left.method {
+            frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
+            if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
+        }
         gather(left.now, count: count, from: 0)
         gather(right.now, count: count, from: 64)
         if ends.meters.push(frame) {

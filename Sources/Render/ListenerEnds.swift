@@ -9,16 +9,18 @@ public struct ListenerEnds: ~Copyable, Sendable {
     /// Both ears for network listeners, left and right interleaved, filled while `isHeard` is open.
     var ears: FrameRing.Producer
     var isHeard: Gate.Realtime
+    let horizon: Horizon.Writer
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
-        isHeard: consuming Gate.Realtime
+        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
         self.meters = meters
         self.ears = ears
         self.isHeard = isHeard
+        self.horizon = horizon
     }
 }

@@ -9,6 +9,11 @@ public struct RenderLines: Sendable {
         public let meters: Parcel<Ring<ListenerFrame>.Consumer>
         public let ears: Parcel<FrameRing.Consumer>
         public let isHeard: Parcel<Gate.Control>
+        /// How far ahead the poses of this listener are looked at.
+        public let horizon: Horizon
+        /// How they come, by which way.
+        public let networkArrivals = PoseArrivals()
+        public let controlArrivals = PoseArrivals()
     }
 
     /// The renderer itself, for the device.
@@ -45,13 +50,15 @@ public struct RenderLines: Sendable {
             // A third of a second at 48 kHz.
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = Gate()
+            let horizon = Horizon()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
-                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control)))
+                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
+                    horizon: horizon))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime)
+                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter())
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)

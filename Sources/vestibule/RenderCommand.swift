@@ -60,7 +60,7 @@ struct RenderCommand: ParsableCommand {
         let lines = RenderLines(store: store, rate: Float(rate), period: block)
         let deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
         try deck.load(recording, loop: false)
-        let inlet = PoseInlet(lines.listeners[0].networkPoses.take())
+        let inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].horizon)
         let progress = ProgressLine("rendering")
         let begin = Date()
         let path = output

@@ -25,6 +25,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method: String?
 
+    @Option(help: "Predict heads: auto (to the moment the sound leaves), off, or milliseconds.")
+    var prediction: PredictionOption?
+
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
@@ -105,7 +108,7 @@ struct ServeCommand: ParsableCommand {
         }
 
         let queue = RecordRing(capacity: 1 << 22)
-        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon, arrivals: $0.networkArrivals) }
         let admission = OSCAdmission(allowOsc)
         let recognised = Reports()
         let receiver = try OSCReceiver(
@@ -126,7 +129,7 @@ struct ServeCommand: ParsableCommand {
         }
         let handle = server.handle
         let dispatcher = OSCDispatcher(
-            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
         addStreams(engine, server)
@@ -173,6 +176,7 @@ struct ServeCommand: ParsableCommand {
                 Message(address: address, arguments: [.string(method)], receiveTime: rt_now()))
             if let text = reply.text { throw ValidationError(text) }
         }
+        if let prediction { try prediction.set(engine) }
         if case .file = device {
             // A file ends with the recording; going round would fill the disk.
             engine.hub.handle(
@@ -195,6 +199,7 @@ struct ServeCommand: ParsableCommand {
         let (telemetry, service) = (engine.telemetry, server.telemetry)
         service.collect = { telemetry.collect() }
         service.histogram = { telemetry.motionToSoundHistogram }
+        service.latencies = { telemetry.listenerLatencies }
         service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
         engine.hub.log = { text in

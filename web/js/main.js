@@ -12,12 +12,14 @@ import { Link } from './link.js';
 import { Listen } from './listen.js';
 import { listenerTabs } from './listener-tabs.js';
 import { Login, logInFromAddress } from './login.js';
+import { methodCard } from './method-card.js';
 import { Notices } from './notices.js';
 import { Page } from './page.js';
 import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { Values } from './values.js';
+import { wayCard } from './way-card.js';
 
 const part = (id) => document.getElementById(id);
 const values = new Values();
@@ -81,7 +83,9 @@ function displays(listeners, listener) {
     listener?.earPeak && earMeters(page, listener),
     trackerCard(page, listeners),
     latency && latencyCard(page, latency),
+    listener?.way && wayCard(page, listener.way),
     load && engineCard(page, load.parent),
+    listener?.crossover && listener.methodLatency && methodCard(page, listener),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
     notices.log,
   ].filter(Boolean);
