@@ -17,6 +17,7 @@ public struct RenderLines: Sendable {
         /// How they come, by which way.
         public let networkArrivals = PoseArrivals()
         public let controlArrivals = PoseArrivals()
+        public let personal: Parcel<Handover<PersonalEars>.Control>
     }
 
     /// The renderer itself, for the device.
@@ -54,6 +55,7 @@ public struct RenderLines: Sendable {
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = Gate()
             let horizon = Horizon()
+            let personal = Handover<PersonalEars>()
             // Five seconds of blocks of 64 frames.
             let heads = Ring<HeadStep>(capacity: 4096)
             let recorded = Gate()
@@ -61,11 +63,12 @@ public struct RenderLines: Sendable {
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
                     meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
-                    horizon: horizon, heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control)))
+                    horizon: horizon, heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control),
+                    personal: Parcel(personal.control)))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
                 ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(),
-                tape: HeadTape(steps: heads.producer, isWanted: recorded.realtime))
+                tape: HeadTape(steps: heads.producer, isWanted: recorded.realtime), personal: personal.realtime)
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)

@@ -25,7 +25,9 @@ final class MeasuredChain {
         let specification = try DeviceSpecification(device)
         let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
         format = opened.format
-        engine = Engine(device: opened, name: device, listeners: 1, trackers: 0) { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+        engine = Engine(device: opened, name: device, listeners: 1, trackers: 0) {
+            FileHandle.standardError.write(Data("\($0)\n".utf8))
+        }
         engine.connect()
         folder = FileManager.default.temporaryDirectory.appending(path: "vestibule-measure-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
