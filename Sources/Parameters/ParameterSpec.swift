@@ -51,8 +51,9 @@ public struct ParameterSpec: Sendable, Equatable {
         case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
         case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
         case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
-        case wayTotal = "way.total", wayPart = "way.part", wayBeside = "way.beside", wayHistogram = "way.histogram"
-        case wayCount = "way.count"
+        case wayTotal = "way.total", wayTransmission = "way.transmission", wayWaiting = "way.waiting"
+        case wayRendering = "way.rendering", wayOutput = "way.output", wayBeside = "way.beside"
+        case wayHistogram = "way.histogram", wayCount = "way.count"
     }
 
     public var title: String
