@@ -2,6 +2,7 @@
 public enum ListenerParameter: Int, ParameterGroup {
     case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
     case hrtf, headRadius, hrtfState, hrtfProgress
+    case autoPrediction, prediction
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
@@ -34,6 +35,14 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .fixedMicrophone:
             .integer(
                 "Fixed microphone", 1...64, "The microphone that two-band-fixed has above the crossover, for both ears.")
+        case .autoPrediction:
+            .toggle(
+                "Predict", "Renders the head where it will be when the sound leaves, from how it moves; the time is measured.")
+        case .prediction:
+            .init(
+                title: "Prediction", summary: "How far ahead of each pose; with Predict on, what is added to the measured time "
+                    + "(what the tracker itself takes, the way of the sound).",
+                unit: .millisecond, range: 0...200, initial: .number(0))
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.", role: .methodLatency)

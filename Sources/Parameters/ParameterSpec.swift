@@ -51,6 +51,8 @@ public struct ParameterSpec: Sendable, Equatable {
         case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
         case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
         case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
+        case wayTotal = "way.total", wayPart = "way.part", wayBeside = "way.beside", wayHistogram = "way.histogram"
+        case wayCount = "way.count"
     }
 
     public var title: String

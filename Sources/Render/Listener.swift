@@ -15,6 +15,7 @@ struct Listener: ~Copyable, Sendable {
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
+    private var lookAhead = LookAhead()
     private var gain: Float = -1
     private var earAzimuth: Float = 90
     /// Of both ears in the world, degrees.
@@ -70,15 +71,20 @@ struct Listener: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the newest pose; returns it when it has not been used before.
+    /// The pose in use.
+    var newestPose: HeadPose { @_noLocks @_noAllocation get { pose } }
+
+    /// Takes the newest pose; returns whether it has not been used before.
     @_noLocks @_noAllocation
-    mutating func takePose() -> HeadPose? {
+    mutating func takePose() -> Bool {
+        guard ends.networkPoses.hasNews || ends.controlPoses.hasNews else { return false }
         let network = ends.networkPoses.read()
         let control = ends.controlPoses.read()
         let newest = network.id > control.id ? network : control
-        guard newest.id > pose.id else { return nil }
+        guard newest.id > pose.id else { return false }
         pose = newest
-        return newest
+        lookAhead.isNew = true
+        return true
     }
 
     /// Renders both ears into `work.ears`.
@@ -88,7 +94,7 @@ struct Listener: ~Copyable, Sendable {
         block: Block, work: borrowing MixWork
     ) {
         azimuths = Ears.azimuths(
-            head: pose.quaternion, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            head: head(parameters, block), nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
@@ -102,6 +108,16 @@ struct Listener: ~Copyable, Sendable {
         if personal.isLeaving, scene.hasParts || !(left.isPersonal || right.isPersonal) { personal.settle() }
         measure(work.ears, block.frames)
         share(work.ears, block.frames)
+    }
+
+    /// Where the head is, or will be when the block is heard.
+    @_noLocks @_noAllocation
+    private mutating func head(_ parameters: borrowing ParameterReader, _ block: Block) -> SIMD4<Float> {
+        let isMeasured = parameters.target(slots &+ ListenerParameter.autoPrediction.rawValue) != 0
+        let milliseconds = parameters.target(slots &+ ListenerParameter.prediction.rawValue)
+        guard isMeasured || milliseconds > 0 || lookAhead.isOn else { return pose.quaternion }
+        return lookAhead.head(
+            pose, until: block.end, isMeasured: isMeasured, more: milliseconds * 0.001, horizon: ends.horizon)
     }
 
     @_noLocks @_noAllocation

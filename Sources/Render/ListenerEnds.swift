@@ -11,11 +11,13 @@ public struct ListenerEnds: ~Copyable, Sendable {
     var isHeard: Gate.Realtime
     /// The listener's own ears.
     let personal: Parcel<Handover<PersonalEars>.Realtime>
+    let horizon: Horizon.Writer
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
-        isHeard: consuming Gate.Realtime, personal: consuming Handover<PersonalEars>.Realtime
+        isHeard: consuming Gate.Realtime, personal: consuming Handover<PersonalEars>.Realtime,
+        horizon: consuming Horizon.Writer
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
@@ -23,5 +25,6 @@ public struct ListenerEnds: ~Copyable, Sendable {
         self.ears = ears
         self.isHeard = isHeard
         self.personal = Parcel(personal)
+        self.horizon = horizon
     }
 }

@@ -10,6 +10,11 @@ public struct RenderLines: Sendable {
         public let ears: Parcel<FrameRing.Consumer>
         public let isHeard: Parcel<Gate.Control>
         public let personal: Parcel<Handover<PersonalEars>.Control>
+        /// How far ahead the poses of this listener are looked at.
+        public let horizon: Horizon
+        /// How they come, by which way.
+        public let networkArrivals = PoseArrivals()
+        public let controlArrivals = PoseArrivals()
     }
 
     /// The renderer itself, for the device.
@@ -47,14 +52,16 @@ public struct RenderLines: Sendable {
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = Gate()
             let personal = Handover<PersonalEars>()
+            let horizon = Horizon()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
                     meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
-                    personal: Parcel(personal.control)))
+                    personal: Parcel(personal.control), horizon: horizon))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime, personal: personal.realtime)
+                ears: ears.producer, isHeard: gate.realtime, personal: personal.realtime,
+                horizon: horizon.makeWriter())
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)

@@ -71,7 +71,7 @@ struct RenderCommand: ParsableCommand {
             var ears = lines.listeners[0].personal.take()
             _ = ears.send(PersonalEars(try personalEars(array, rate: rate)))
         }
-        let inlet = PoseInlet(lines.listeners[0].networkPoses.take())
+        let inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].horizon)
         let progress = ProgressLine("rendering")
         let begin = Date()
         let path = output

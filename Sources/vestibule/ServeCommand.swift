@@ -31,6 +31,9 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("head-radius"), help: "Of every listener's head, metres; 0 is that of the head in the SOFA file.")
     var headRadius: Float?
 
+    @Option(help: "Predict heads: auto (to the moment the sound leaves), off, or milliseconds.")
+    var prediction: PredictionOption?
+
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
@@ -111,7 +114,7 @@ struct ServeCommand: ParsableCommand {
         }
 
         let queue = RecordRing(capacity: 1 << 22)
-        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon, arrivals: $0.networkArrivals) }
         let admission = OSCAdmission(allowOsc)
         let recognised = Reports()
         let receiver = try OSCReceiver(
@@ -130,7 +133,7 @@ struct ServeCommand: ParsableCommand {
         }
         let handle = server.handle
         let dispatcher = OSCDispatcher(
-            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
         addStreams(engine, server)
@@ -176,6 +179,7 @@ struct ServeCommand: ParsableCommand {
             if let headRadius { try set(engine, .headRadius, listener, .float(headRadius)) }
         }
         if let method { try set(engine, .method, 0, .string(method)) }
+        if let prediction { try prediction.set(engine) }
         if case .file = device {
             // A file ends with the recording; going round would fill the disk.
             engine.hub.handle(
@@ -205,6 +209,7 @@ struct ServeCommand: ParsableCommand {
         let (telemetry, service) = (engine.telemetry, server.telemetry)
         service.collect = { telemetry.collect() }
         service.histogram = { telemetry.motionToSoundHistogram }
+        service.latencies = { telemetry.listenerLatencies }
         service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
         engine.hub.log = { text in

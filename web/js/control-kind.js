@@ -34,6 +34,7 @@ const displayed = [
   'method.latency', 'crossover', 'load', 'count', 'latency', 'notice',
   'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
   'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
+  'way.total', 'way.part', 'way.beside', 'way.histogram', 'way.count',
 ];
 
 /** Whether one of the displays shows this node. */

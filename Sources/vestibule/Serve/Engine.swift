@@ -43,7 +43,8 @@ final class Engine {
         deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
-            microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters))
+            microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
+            arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
         self.device = device
         let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
         self.workshop = workshop
