@@ -1,8 +1,8 @@
 /// One listener: a head in the scene, and two ears out.
 public enum ListenerParameter: Int, ParameterGroup {
     case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
-    case hrtf, headRadius, hrtfState, hrtfProgress
     case autoPrediction, prediction
+    case hrtf, headRadius, hrtfState, hrtfProgress
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."

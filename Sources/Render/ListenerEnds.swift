@@ -9,22 +9,24 @@ public struct ListenerEnds: ~Copyable, Sendable {
     /// Both ears for network listeners, left and right interleaved, filled while `isHeard` is open.
     var ears: FrameRing.Producer
     var isHeard: Gate.Realtime
+    let horizon: Horizon.Writer
     /// The listener's own ears.
     let personal: Parcel<Handover<PersonalEars>.Realtime>
-    let horizon: Horizon.Writer
+    var tape: HeadTape
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
-        isHeard: consuming Gate.Realtime, personal: consuming Handover<PersonalEars>.Realtime,
-        horizon: consuming Horizon.Writer
+        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer, tape: consuming HeadTape,
+        personal: consuming Handover<PersonalEars>.Realtime
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
         self.meters = meters
         self.ears = ears
         self.isHeard = isHeard
-        self.personal = Parcel(personal)
         self.horizon = horizon
+        self.personal = Parcel(personal)
+        self.tape = tape
     }
 }
