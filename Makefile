@@ -126,11 +126,11 @@ build-fuzz: packages
 
 fuzz: build-fuzz
 	mkdir -p .build-fuzz/corpus
-	$(FUZZER) -runs=$(RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus
+	$(FUZZER) -runs=$(RUNS) -max_len=96 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus
 
 # Short, from an empty corpus and a fixed seed: the same every time.
 test-fuzz: build-fuzz
-	$(FUZZER) -runs=200000 -seed=1 -max_len=160 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
+	$(FUZZER) -runs=200000 -seed=1 -max_len=96 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
 
 clean:
 	rm -rf .build .build-threads .build-realtime .build-fuzz .venv demo
