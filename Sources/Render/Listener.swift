@@ -22,21 +22,34 @@ struct Listener: ~Copyable, Sendable {
     private var azimuths = SIMD2<Float>.zero
     private var nose = SIMD2<Float>(0, 1)
     private var frame = ListenerFrame()
+    private var personal: PersonalInlet
+    /// Of the present block.
+    private var method = InterpolationMethod.ringSpectral
 
     init(ends: consuming ListenerEnds, slots: Int, period: Int, rate: Float) {
+        personal = PersonalInlet(ends.personal.take())
         self.ends = ends
         self.slots = slots
         self.rate = rate
         let frame = SpectralFrame(rate: rate)
-        left = EarMixer(frame: frame, period: period, rate: rate)
-        right = EarMixer(frame: frame, period: period, rate: rate)
+        left = EarMixer(.left, frame: frame, period: period, rate: rate)
+        right = EarMixer(.right, frame: frame, period: period, rate: rate)
         pairs = Rows(rows: 1, length: 2 * period)
     }
 
     /// What this listener needs of the scene in the coming block.
+    ///
+    /// - Parameters:
+    ///   - ring: the array that is heard, if there is one; `changes` counts how often it was another.
     @_noLocks @_noAllocation
-    func bands(_ parameters: borrowing ParameterReader) -> BandSet {
-        let method = method(parameters)
+    mutating func bands(
+        _ parameters: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int
+    ) -> BandSet {
+        method = method(parameters)
+        if method == .personal {
+            personal.receive()
+            if !personal.fit(ring, changes: changes) { method = method.standIn }
+        }
         return left.bands(method) | right.bands(method)
     }
 
@@ -80,18 +93,21 @@ struct Listener: ~Copyable, Sendable {
         _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
         block: Block, work: borrowing MixWork
     ) {
+        let head = head(parameters, block)
+        ends.tape.note(head, of: pose, position: block.position)
         azimuths = Ears.azimuths(
-            head: head(parameters, block), nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            head: head, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
-        let method = method(parameters)
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
+        wish.bank = personal.view
         left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
         wish.azimuth = azimuths[1]
         right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
+        if personal.isLeaving, scene.hasParts || !(left.isPersonal || right.isPersonal) { personal.settle() }
         measure(work.ears, block.frames)
         share(work.ears, block.frames)
     }
@@ -163,11 +179,20 @@ struct Listener: ~Copyable, Sendable {
         }
         gather(left.now, count: count, from: 0)
         gather(right.now, count: count, from: 64)
+        if left.isPersonal, right.isPersonal { gatherPersonal() }
         if ends.meters.push(frame) {
             frame.peak = .zero
             frame.energy = .zero
             frame.frames = 0
         }
+    }
+
+    /// What the filters of `personal` let through, over all frequencies.
+    @_noLocks @_noAllocation
+    private mutating func gatherPersonal() {
+        var lows = frame.low.mutableSpan
+        left.personal.pointee.addGains(to: &lows, from: 0)
+        right.personal.pointee.addGains(to: &lows, from: 64)
     }
 
     /// Weights below and above the crossover, whichever bands they are in.

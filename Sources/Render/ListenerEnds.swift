@@ -10,11 +10,15 @@ public struct ListenerEnds: ~Copyable, Sendable {
     var ears: FrameRing.Producer
     var isHeard: Gate.Realtime
     let horizon: Horizon.Writer
+    /// The listener's own ears.
+    let personal: Parcel<Handover<PersonalEars>.Realtime>
+    var tape: HeadTape
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
-        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer
+        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer, tape: consuming HeadTape,
+        personal: consuming Handover<PersonalEars>.Realtime
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
@@ -22,5 +26,7 @@ public struct ListenerEnds: ~Copyable, Sendable {
         self.ears = ears
         self.isHeard = isHeard
         self.horizon = horizon
+        self.personal = Parcel(personal)
+        self.tape = tape
     }
 }

@@ -69,7 +69,7 @@ extension RenderGraph: BlockRenderer {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
     ) {
         let begin = rt_now()
-        let block = Block(frames: frames, rate: rate, output: time.output)
+        let block = Block(frames: frames, rate: rate, output: time.output, position: scene.feedFrames)
         prepareScene(block)
         var movedCount = 0
         for i in 0..<listenerCount {
@@ -97,7 +97,7 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     private mutating func prepareScene(_ block: Block) {
         var needs = BandSet()
-        for i in 0..<listenerCount { needs = needs | listeners[i].bands(parameters) }
+        for i in 0..<listenerCount { needs = needs | listeners[i].bands(parameters, scene.ring, changes: scene.arrayChanges) }
         let isPlaying = parameters.target(stateSlot) == 1
         let crossover = parameters.target(crossoverSlot)
         scene.prepare(block: block, isPlaying: isPlaying, crossover: crossover, needs: needs)

@@ -17,6 +17,7 @@ import Tracking
             harness.lines.listeners[1].controlPoses.take(), origin: .control, horizon: harness.lines.listeners[1].horizon)
         let gate = harness.lines.listeners[0].isHeard.take()
         var ears = harness.lines.listeners[0].ears.take()
+        var personal = harness.lines.listeners[0].personal.take()
         // Not arrays: theirs is a check for uniqueness, and a copy, at the first use inside.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
@@ -37,6 +38,7 @@ import Tracking
                 let array = MicrophoneArray.uniform(count: 16, first: Float(block % 9), clockwise: block % 2 == 0)
                 _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
             }
+            if block % 77 == 0 { _ = personal.send(PersonalEars(Self.bank(firstAzimuth: Float(block % 9)))) }
             if block % 71 == 0 { harness.set(ArraySetting.crossover, Float(block % 3) * 1500) }
             if block % 113 == 0 { harness.set(ListenerParameter.earAzimuth, Float(80 + block % 30)) }
             if block % 37 == 0 { harness.set(ListenerParameter.autoPrediction, Float(block / 37 % 2)) }
@@ -56,6 +58,14 @@ import Tracking
         }
         #expect(heard > 0)
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
+    }
+
+    /// Filters for an array as the edits above make it now and then.
+    static func bank(firstAzimuth: Float) -> FilterBank {
+        let layout = PersonalLayout(.uniform(count: 16, first: firstAzimuth))
+        let frame = PersonalFrame(rate: 48_000)
+        let taps = (0..<32 * frame.taps).map { Float($0 % 7) / 4096 }
+        return FilterBank(layout, frame, sets: .init(repeating: taps, count: layout.sets))
     }
 
     /// Must die under the sanitizer; `make test-realtime` runs it alone and expects that.

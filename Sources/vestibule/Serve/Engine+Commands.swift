@@ -12,6 +12,8 @@ extension Engine {
     func connect() {
         connectTransport()
         connectArray()
+        connectPersonal()
+        connectMotion()
         for listener in 0..<tree.listeners { connectPose(listener) }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")

@@ -19,6 +19,9 @@ final class Engine {
     let deck: Deck
     let telemetry: Telemetry
     let device: any AudioDevice
+    let workshop: PersonalWorkshop
+    /// Of each listener, where its own ears are seen to.
+    let desks: [PersonalDesk]
     /// Called when another recording, and so perhaps another number of microphones, is loaded.
     var onRecordingChange: () -> Void = {}
     /// Told every pose that comes through the hub: the listener from 1, and w x y z.
@@ -26,6 +29,7 @@ final class Engine {
     /// Of the session file that is loaded: what this program does not know and keeps.
     var unknown: [String: [Parameters.Argument]] = [:]
     private var run: DeviceRun<RenderGraph>?
+    let tapes: [MotionTape]
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
@@ -42,7 +46,13 @@ final class Engine {
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
             arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
+        tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
+        let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
+        self.workshop = workshop
+        desks = lines.listeners.enumerated().map { index, lines in
+            PersonalDesk(hub: hub, listener: index, workshop: workshop, ears: lines.personal.take())
+        }
         hub.publish(tree.slot(EngineParameter.device), .text(name))
     }
 
@@ -59,7 +69,9 @@ final class Engine {
     func stop() {
         _ = run?.stop()
         run = nil
+        do { try endMotion() } catch { hub.notice("\(error)") }
         deck.player?.stop()
+        workshop.stop()
     }
 
     // MARK: The recording
@@ -83,6 +95,8 @@ final class Engine {
     func publish() {
         telemetry.publish(now: rt_now())
         deck.settle()
+        settlePersonal()
+        collectMotion()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
