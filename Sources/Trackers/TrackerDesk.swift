@@ -28,9 +28,9 @@ public final class TrackerDesk {
         for number in trackers.indices { connect(number) }
     }
 
-    /// Ends the devices' threads.
+    /// Ends the devices' threads, and returns when they have ended.
     public func stop() {
-        for number in trackers.indices { detach(number) }
+        for number in trackers.indices { detach(number, waits: true) }
     }
 
     func slot(_ parameter: TrackerParameter, _ number: Int) -> Int { hub.tree.slot(parameter, number) }
@@ -124,7 +124,7 @@ public final class TrackerDesk {
         // The old one goes first only where it holds what the new one needs: a port, a line.
         guard let old = trackers[number], old.holds(source.place) else {
             let new = try make(number, source)
-            trackers[number]?.link?.stop()
+            trackers[number]?.link?.stop(waits: false)
             trackers[number] = new
             return
         }
@@ -158,9 +158,9 @@ public final class TrackerDesk {
         return AttachedTracker(source: source, status: status, port: port, link: link, counted: (0, rt_now()))
     }
 
-    private func detach(_ number: Int) {
+    private func detach(_ number: Int, waits: Bool = false) {
         guard let tracker = trackers[number] else { return }
-        tracker.link?.stop()
+        tracker.link?.stop(waits: waits)
         receiver.detach(number)
         trackers[number] = nil
         publish(.guide, number, .text(""))

@@ -9,11 +9,16 @@ import Tracking
 /// One tracker on its way to a head, with settings of the input's choice.
 struct FuzzedTracker: ~Copyable {
     /// One of each kind: to make one takes longer than a run.
-    private static let fresh = TrackerProfile.table.map {
-        TrackerFeed($0, name: "fuzzed", source: 0, head: ListenerHead(PoseInlet(Latest<HeadPose>(.ahead).writer))) { _ in }
+    private static let fresh = TrackerProfile.table.map { profile in
+        let unused = Latest<HeadPose>(.ahead)
+        return TrackerFeed(profile, name: "fuzzed", source: 0, head: ListenerHead(PoseInlet(unused.writer))) { _ in }
     }
     static var count: Int { fresh.count }
+    private static let addresses = TrackerProfile.table.map { profile in
+        profile.forms.flatMap(\.addresses).map { $0.replacing("*", with: "any") }
+    }
 
+    private let profile: Int
     private var feed: TrackerFeed
     private let head: ListenerHead
     private var poses: Latest<HeadPose>.Reader
@@ -24,6 +29,7 @@ struct FuzzedTracker: ~Copyable {
         let latest = Latest<HeadPose>(.ahead)
         head = ListenerHead(PoseInlet(latest.writer))
         poses = latest.reader
+        self.profile = profile
         feed = Self.fresh[profile]
         feed.turn(head)
         var settings = TrackerSettings()
@@ -48,10 +54,13 @@ struct FuzzedTracker: ~Copyable {
         precondition(reading.correction.isFinite)
     }
 
+    /// Packets of one run: enough for axes that wait for each other, and many runs a second.
+    private static let most = 8
+
     /// Pieces, each behind its length.
     private static func pieces(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         var at = 0
-        while at < bytes.count {
+        for _ in 0..<most where at < bytes.count {
             let end = min(at + 1 + Int(bytes[at]), bytes.count)
             body(UnsafeRawBufferPointer(rebasing: bytes[(at + 1)..<end]))
             at = end
@@ -69,11 +78,11 @@ struct FuzzedTracker: ~Copyable {
 
     /// Messages with addresses of the profile: an index, how many arguments, then a type and four bytes for each.
     mutating func take(messages bytes: UnsafeRawBufferPointer) {
-        let addresses = feed.profile.forms.flatMap(\.addresses)
+        let addresses = Self.addresses[profile]
         guard !addresses.isEmpty else { return take(datagrams: bytes) }
         var at = 0
-        while at + 2 <= bytes.count {
-            let address = addresses[Int(bytes[at]) % addresses.count].replacing("*", with: "any")
+        for _ in 0..<Self.most where at + 2 <= bytes.count {
+            let address = addresses[Int(bytes[at]) % addresses.count]
             var arguments: [Argument] = []
             let count = Int(bytes[at + 1]) % 9
             at += 2
@@ -99,7 +108,7 @@ struct FuzzedTracker: ~Copyable {
         var rows = EighteenSplitter { row in row.withUnsafeBytes { profile.isPacket($0) } }
         var midi = MIDIDecoder(numbers: profile.forms.map(\.layout.count).max() ?? 4)
         let stream = Array(bytes)
-        for packet in lines.take(stream[...]) + rows.take(stream[...]) + midi.take(stream) {
+        for packet in (lines.take(stream[...]) + rows.take(stream[...]) + midi.take(stream)).prefix(Self.most) {
             _ = packet.withUnsafeBytes { feed.take(datagram: $0, receiveTime: now) }
             check()
         }

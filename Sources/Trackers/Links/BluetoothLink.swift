@@ -40,7 +40,7 @@ final class BluetoothLink: TrackerLink {
         }
     }
 
-    func stop() { thread.stop() }
+    func stop(waits: Bool) { thread.stop(waits: waits) }
 
     private static func serve(
         _ search: BluetoothSearch, _ thread: LinkThread, _ say: (String) -> Void

@@ -41,12 +41,13 @@ final class LinkThread: @unchecked Sendable {
 
     var shouldEnd: Bool { isStopped.load(ordering: .acquiring) }
 
-    /// Tells the thread to end, and returns when it has.
-    func stop() {
+    /// Tells the thread to end.
+    /// - Parameter waits: returns when it has; else it ends by itself soon.
+    func stop(waits: Bool) {
         guard let thread else { return }
         isStopped.store(true, ordering: .releasing)
         datagram_wake(stopDescriptor)
-        pthread_join(thread, nil)
+        if waits { pthread_join(thread, nil) } else { pthread_detach(thread) }
         self.thread = nil
     }
 

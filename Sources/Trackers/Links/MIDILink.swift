@@ -51,5 +51,5 @@ final class MIDILink: TrackerLink {
         }
     }
 
-    func stop() { thread.stop() }
+    func stop(waits: Bool) { thread.stop(waits: waits) }
 }

@@ -45,7 +45,7 @@ final class SerialLink: TrackerLink {
         }
     }
 
-    func stop() { thread.stop() }
+    func stop(waits: Bool) { thread.stop(waits: waits) }
 
     /// Until the line is gone or the thread is to end.
     private static func read(_ descriptor: Int32, _ splitter: PacketSplitter, _ thread: LinkThread) {
