@@ -35,7 +35,7 @@ public enum ListenerParameter: Int, ParameterGroup {
                 "Fixed microphone", 1...64, "The microphone that two-band-fixed has above the crossover, for both ears.")
         case .latency:
             .gauge(
-                "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.")
+                "Added latency", 0...4096, unit: .sample, "What method, racks and protection add to the time sound takes.")
         }
     }
 }

@@ -46,6 +46,9 @@ public struct ParameterSpec: Sendable, Equatable {
         case lowWeight = "weight.low", highWeight = "weight.high"
         case play, pause, stop, seek, loop, state, position, duration, recording
         case load, period, rate, count, latency, notice
+        case rackLayout = "rack.layout", rackAdd = "rack.add", rackRemove = "rack.remove", rackPreset = "rack.preset"
+        case slotEffect = "slot.effect", slotBypass = "slot.bypass", slotMix = "slot.mix"
+        case slotLevel = "slot.level", slotReduction = "slot.reduction", branchMix = "branch.mix"
     }
 
     public var title: String

@@ -13,18 +13,21 @@ struct Listener: ~Copyable, Sendable {
     private var left: EarMixer
     private var right: EarMixer
     private let output: Rows
+    private var chain: OutputChain
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
     private var gain: Float = -1
+    private var methodLatency = 0
     private var earAzimuth: Float = 90
     /// Of both ears in the world, degrees.
     private var azimuths = SIMD2<Float>.zero
     private var nose = SIMD2<Float>(0, 1)
     private var frame = ListenerFrame()
 
-    init(ends: consuming ListenerEnds, slots: Int, period: Int, rate: Float) {
+    init(ends: consuming ListenerEnds, chain: consuming OutputChain, slots: Int, period: Int, rate: Float) {
         self.ends = ends
+        self.chain = chain
         self.slots = slots
         self.rate = rate
         let frame = SpectralFrame(rate: rate)
@@ -74,7 +77,7 @@ struct Listener: ~Copyable, Sendable {
         return newest
     }
 
-    /// Renders both ears; without an array they are silent.
+    /// Renders both ears of the recording.
     @_noLocks @_noAllocation
     mutating func render(
         _ scene: borrowing Scene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
@@ -83,19 +86,40 @@ struct Listener: ~Copyable, Sendable {
         azimuths = Ears.azimuths(
             head: pose.quaternion, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
-        let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
-        let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
-        let gains = walkGain(to: wanted, share: block.gainShare)
         let method = method(parameters)
-        frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
+        methodLatency = method.latency(rate: rate)
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
-        var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
+        var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: (1, 1))
         left.mix(scene, ring, wish, block: block, work: work, output: ear(.left))
         wish.azimuth = azimuths[1]
         right.mix(scene, ring, wish, block: block, work: work, output: ear(.right))
+    }
+
+    /// Instead of ``render(_:_:_:block:work:)`` while there is no recording.
+    @_noLocks @_noAllocation
+    mutating func rest(_ block: Block) {
+        rt_zero(ear(.left), block.frames)
+        rt_zero(ear(.right), block.frames)
+        methodLatency = 0
+    }
+
+    /// What comes after both ears of the recording: racks, live input, level, protection; then it is measured and
+    /// handed on.
+    ///
+    /// - Parameter ceiling: of the protection, a factor.
+    @_noLocks @_noAllocation
+    mutating func finish(_ parameters: borrowing ParameterReader, input: InputView?, ceiling: Float, block: Block) {
+        let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
+        let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
+        let gains = walkGain(to: wanted, share: block.gainShare)
+        chain.process(ear(.left), ear(.right), frames: block.frames, input: input, gains: gains, ceiling: ceiling)
+        frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.latency)
         measure(block.frames)
         share(block.frames)
     }
+
+    /// Samples by which what is heard is later than the ears' rendering.
+    var chainLatency: Int { @_noLocks @_noAllocation get { chain.latency } }
 
     @_noLocks @_noAllocation
     private mutating func noseToEar(_ degrees: Float) -> SIMD2<Float> {

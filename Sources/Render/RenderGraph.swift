@@ -1,5 +1,5 @@
 internal import Binaural
-public import Crossing
+internal import Crossing
 internal import CRealtime
 internal import DSP
 internal import Parameters
@@ -14,6 +14,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     private let stateSlot: Int
     private var scene: Scene
     private let crossoverSlot: Int
+    private let ceilingSlot: Int
     /// What the listeners know of the array.
     private var arrayChanges = 0
     private var channels = 0
@@ -30,10 +31,11 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - store: the parameters; its tree says how many listeners there are.
     ///   - rate: frames per second.
     ///   - period: the largest block, frames.
-    ///   - listener: called once per listener, in order.
-    public init(
+    ///   - listener, chain: called once per listener, in order.
+    init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
-        edits: consuming Handover<ArrayEdit>.Realtime, engine ends: consuming EngineEnds, listener: (Int) -> ListenerEnds
+        edits: consuming Handover<ArrayEdit>.Realtime, engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
+        listener: (Int) -> ListenerEnds
     ) {
         parameters = store.makeReader()
         self.rate = rate
@@ -41,6 +43,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         let tree = store.tree
         stateSlot = tree.slot(TransportParameter.state)
         crossoverSlot = tree.slot(ArraySetting.crossover)
+        ceilingSlot = tree.slot(ProtectionParameter.ceiling)
         scene = Scene(feeds: feeds, edits: edits, period: period, rate: rate)
         work = MixWork(frame: SpectralFrame(rate: rate))
         self.ends = ends
@@ -48,7 +51,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         listeners = .allocate(capacity: listenerCount)
         for i in 0..<listenerCount {
             let slots = tree.slot(ListenerParameter.ypr, i)
-            (listeners + i).initialize(to: Listener(ends: listener(i), slots: slots, period: period, rate: rate))
+            (listeners + i).initialize(to: Listener(ends: listener(i), chain: chain(i), slots: slots, period: period, rate: rate))
         }
     }
 
@@ -68,7 +71,12 @@ extension RenderGraph: BlockRenderer {
         prepareScene(block)
         for i in 0..<listenerCount {
             if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
-            if let ring = scene.ring { listeners[i].render(scene, ring.pointee, parameters, block: block, work: work) }
+            if let ring = scene.ring {
+                listeners[i].render(scene, ring.pointee, parameters, block: block, work: work)
+            } else {
+                listeners[i].rest(block)
+            }
+            listeners[i].finish(parameters, input: nil, ceiling: parameters.target(ceilingSlot), block: block)
         }
         rt_copy(left, listeners[0].ear(.left), frames)
         rt_copy(right, listeners[0].ear(.right), frames)
@@ -95,11 +103,12 @@ extension RenderGraph: BlockRenderer {
     /// Records when this pose is heard.
     @_noLocks @_noAllocation
     private mutating func stamp(_ pose: HeadPose, listener: Int, _ time: BlockTime) {
+        let late = UInt64(Float(listeners[listener].chainLatency) * 1e9 / rate)
         _ = ends.stamps.push(
             LatencyStamp(
                 pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime,
                 receiveTime: pose.receiveTime, blockTime: time.begin, sample: engine.samples,
-                outputTime: time.output))
+                outputTime: time.output &+ late))
     }
 
     /// Sends levels sixty times a second.

@@ -1,4 +1,6 @@
 public import Crossing
+internal import Parameters
+public import Rack
 
 /// Everything that connects one renderer with the other threads: their ends, each to be taken once.
 public struct RenderLines: Sendable {
@@ -9,6 +11,9 @@ public struct RenderLines: Sendable {
         public let meters: Parcel<Ring<ListenerFrame>.Consumer>
         public let ears: Parcel<FrameRing.Consumer>
         public let isHeard: Parcel<Gate.Control>
+        /// Of the rack on the recording as this listener hears it, and of the one on everything.
+        public let recordingRack: Parcel<Handover<RackPlan>.Control>
+        public let outputRack: Parcel<Handover<RackPlan>.Control>
     }
 
     /// The renderer itself, for the device.
@@ -19,6 +24,12 @@ public struct RenderLines: Sendable {
     public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
     public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
     public let listeners: [Listener]
+    /// The largest reduction of the limiters that protect ears since it was taken, decibels.
+    public let limiting = SharedRow([0])
+    /// Samples that those limiters add.
+    public let protectionLatency: Int
+    /// Of the rack on the live input.
+    public let inputRack: Parcel<Handover<RackPlan>.Control>
 
     /// Makes a renderer and all its connections.
     ///
@@ -26,7 +37,8 @@ public struct RenderLines: Sendable {
     ///   - store: the parameters; its tree says how many listeners there are.
     ///   - rate: frames per second.
     ///   - period: the largest block, frames.
-    public init(store: ParameterStore, rate: Float, period: Int) {
+    ///   - isProtected: whether a limiter stands before every ear; offline renders have none.
+    public init(store: ParameterStore, rate: Float, period: Int, isProtected: Bool = false) {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let engine = Latest(EngineFrame())
@@ -35,10 +47,22 @@ public struct RenderLines: Sendable {
         var listeners: [Listener] = []
         let engineEnds = EngineEnds(
             engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer)
+        let racks = (0..<store.tree.listeners).map { _ in
+            (recording: RackLine(), output: RackLine())
+        }
+        let limiting = limiting
+        let inputRack = RackLine()
+        protectionLatency = isProtected ? OutputChain.protectionLatency(rate: rate) : 0
+        self.inputRack = inputRack.control
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            engine: engineEnds
-        ) { _ in
+            engine: engineEnds,
+            chain: { i in
+                OutputChain(
+                    recording: racks[i].recording.realtime.take(), output: racks[i].output.realtime.take(), rate: rate,
+                    period: period, isProtected: isProtected, meters: limiting)
+            }
+        ) { i in
             let network = Latest(HeadPose.ahead)
             let control = Latest(HeadPose.ahead)
             let meters = Ring<ListenerFrame>(capacity: 8)
@@ -48,7 +72,8 @@ public struct RenderLines: Sendable {
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
-                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control)))
+                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
+                    recordingRack: racks[i].recording.control, outputRack: racks[i].output.control))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
                 ears: ears.producer, isHeard: gate.realtime)

@@ -7,6 +7,7 @@ import Foundation
 import Hub
 import OSCControl
 import Parameters
+import RackControl
 import Render
 import Tracking
 import WebControl
@@ -79,6 +80,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Folder of the panel's files.")
     var web: String?
 
+    @Option(help: "Folder of the rack presets.")
+    var presets: String?
+
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
@@ -90,7 +94,10 @@ struct ServeCommand: ParsableCommand {
         let specification = try DeviceSpecification(device)
         let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
         let reports = Reports()
-        let engine = Engine(device: opened, name: specification.description, listeners: listeners) { reports.add($0) }
+        let isFile = if case .file = specification { true } else { false }
+        let engine = Engine(
+            device: opened, name: specification.description, isProtected: !isFile, listeners: listeners, shelf: PresetShelf(folder: DataFolder.presets(presets))
+        ) { reports.add($0) }
         engine.hub.log = { text in
             print(text)
             fflush(nil)
@@ -105,7 +112,7 @@ struct ServeCommand: ParsableCommand {
         ) { reports.add($0) }
         let liveness = Liveness()
         var options = WebServer.Options(
-            host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
+            host: bind, port: Int(httpPort), panel: DataFolder.panel(web), oscHost: bind, oscPort: Int(receiver.port))
         let invitation = try Invitation(bind: bind, file: tokenFile)
         (options.allowedHosts, options.tokens) = (allowHost, invitation.tokens)
         let server = try WebServer(options, hub: engine.hub) {
@@ -144,6 +151,7 @@ struct ServeCommand: ParsableCommand {
 
     private func prepare(_ engine: Engine, _ server: WebServer, _ device: DeviceSpecification) throws {
         engine.connect()
+        engine.onShapeChange = { server.announceChange($0) }
         engine.onRecordingChange = { for path in ["/array", "/meter"] { server.announceChange(path) } }
         if let session { try engine.open(session) }
         if let recording { try engine.load(recording) }

@@ -2,7 +2,7 @@
 public enum CompressorParameter: Int, ParameterGroup {
     case threshold, ratio, knee, attack, release, makeUp, sideChain
 
-    public static let container = "/effect/{n}/compressor"
+    public static let container = "/slot/{n}/compressor"
     public static let summary = "Makes loud sound less loud."
 
     public var spec: ParameterSpec {

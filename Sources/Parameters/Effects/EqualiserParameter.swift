@@ -9,7 +9,7 @@ public enum EqualiserParameter: Int, ParameterGroup {
     case band7Shape, band7Frequency, band7Gain, band7Q
     case band8Shape, band8Frequency, band8Gain, band8Q
 
-    public static let container = "/effect/{n}/equaliser"
+    public static let container = "/slot/{n}/equaliser"
     public static let summary = "Eight bands: shelves, peaks, high- and low-pass."
 
     /// How many parameters a band has.

@@ -6,6 +6,7 @@ import Hub
 import Media
 import OSCControl
 import Parameters
+import RackControl
 import Render
 import Tracking
 
@@ -18,7 +19,10 @@ final class Engine {
     let lines: RenderLines
     let deck: Deck
     let telemetry: Telemetry
+    let racks: RackDesk
     let device: any AudioDevice
+    /// Called when parameters below an address have come or gone.
+    var onShapeChange: (String) -> Void = { _ in }
     /// Called when another recording, and so perhaps another number of microphones, is loaded.
     var onRecordingChange: () -> Void = {}
     /// Of the session file that is loaded: what this program does not know and keeps.
@@ -27,17 +31,23 @@ final class Engine {
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
+    ///   - isProtected: whether ears hear what the device plays, and a limiter stands before them.
+    ///   - shelf: presets for racks.
     ///   - report: told of errors on other threads, in words.
-    init(device: any AudioDevice, name: String, listeners: Int, report: @escaping @Sendable (String) -> Void) {
-        tree = ParameterTree(listeners: listeners)
+    init(
+        device: any AudioDevice, name: String, isProtected: Bool, listeners: Int, shelf: PresetShelf,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        tree = ParameterTree(listeners: listeners, presets: shelf.names)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
-        lines = RenderLines(store: store, rate: Float(rate), period: device.format.period)
+        lines = RenderLines(store: store, rate: Float(rate), period: device.format.period, isProtected: isProtected)
         deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters))
+        racks = RackDesk(hub: hub, lines: lines, rate: device.format.rate, period: device.format.period, shelf: shelf)
         self.device = device
         hub.publish(tree.slot(EngineParameter.device), .text(name))
     }
@@ -48,6 +58,7 @@ final class Engine {
     func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
         let run = try device.start(lines.graph.take(), onEnd: onEnd)
         self.run = run
+        racks.start()
         return run.hints
     }
 
@@ -79,6 +90,7 @@ final class Engine {
     func publish() {
         telemetry.publish(now: rt_now())
         deck.settle()
+        racks.publish()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
