@@ -12,8 +12,8 @@ struct Listener: ~Copyable, Sendable {
     private let rate: Float
     private var left: EarMixer
     private var right: EarMixer
-    private let output: Rows
-    private var chain: OutputChain
+    // SAFETY: owned by this value alone, which cannot be copied; apart, so that listeners stay small.
+    private nonisolated(unsafe) let chain: UnsafeMutablePointer<OutputChain>
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
@@ -27,19 +27,20 @@ struct Listener: ~Copyable, Sendable {
 
     init(ends: consuming ListenerEnds, chain: consuming OutputChain, slots: Int, period: Int, rate: Float) {
         self.ends = ends
-        self.chain = chain
+        self.chain = .allocate(capacity: 1)
+        self.chain.initialize(to: chain)
         self.slots = slots
         self.rate = rate
         let frame = SpectralFrame(rate: rate)
         left = EarMixer(frame: frame, period: period, rate: rate)
         right = EarMixer(frame: frame, period: period, rate: rate)
-        output = Rows(rows: 2, length: period)
         pairs = Rows(rows: 1, length: 2 * period)
     }
 
-    /// One row per ear.
-    @_noLocks @_noAllocation
-    func ear(_ ear: Ear) -> UnsafeMutablePointer<Float> { output.row(ear.rawValue) }
+    deinit {
+        chain.deinitialize(count: 1)
+        chain.deallocate()
+    }
 
     /// What this listener needs of the scene in the coming block.
     @_noLocks @_noAllocation
@@ -77,10 +78,10 @@ struct Listener: ~Copyable, Sendable {
         return newest
     }
 
-    /// Renders both ears of the recording.
+    /// Renders both ears of the recording into `work.ears`.
     @_noLocks @_noAllocation
     mutating func render(
-        _ scene: borrowing Scene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
+        _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
         block: Block, work: borrowing MixWork
     ) {
         azimuths = Ears.azimuths(
@@ -90,16 +91,16 @@ struct Listener: ~Copyable, Sendable {
         methodLatency = method.latency(rate: rate)
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: (1, 1))
-        left.mix(scene, ring, wish, block: block, work: work, output: ear(.left))
+        left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
         wish.azimuth = azimuths[1]
-        right.mix(scene, ring, wish, block: block, work: work, output: ear(.right))
+        right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
     }
 
     /// Instead of ``render(_:_:_:block:work:)`` while there is no recording.
     @_noLocks @_noAllocation
-    mutating func rest(_ block: Block) {
-        rt_zero(ear(.left), block.frames)
-        rt_zero(ear(.right), block.frames)
+    mutating func rest(_ block: Block, work: borrowing MixWork) {
+        rt_zero(work.ears.row(0), block.frames)
+        rt_zero(work.ears.row(1), block.frames)
         methodLatency = 0
     }
 
@@ -108,18 +109,23 @@ struct Listener: ~Copyable, Sendable {
     ///
     /// - Parameter ceiling: of the protection, a factor.
     @_noLocks @_noAllocation
-    mutating func finish(_ parameters: borrowing ParameterReader, input: InputView?, ceiling: Float, block: Block) {
+    mutating func finish(
+        _ parameters: borrowing ParameterReader, input: InputView?, ceiling: Float, block: Block,
+        work: borrowing MixWork
+    ) {
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
-        chain.process(ear(.left), ear(.right), frames: block.frames, input: input, gains: gains, ceiling: ceiling)
-        frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.latency)
-        measure(block.frames)
-        share(block.frames)
+        chain.pointee.process(
+            work.ears.row(0), work.ears.row(1), frames: block.frames, input: input, gains: gains, ceiling: ceiling,
+            isHeard: ends.isHeard.isOpen)
+        frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.pointee.latency)
+        measure(work.ears, block.frames)
+        share(work.ears, block.frames)
     }
 
     /// Samples by which what is heard is later than the ears' rendering.
-    var chainLatency: Int { @_noLocks @_noAllocation get { chain.latency } }
+    var chainLatency: Int { @_noLocks @_noAllocation get { chain.pointee.latency } }
 
     @_noLocks @_noAllocation
     private mutating func noseToEar(_ degrees: Float) -> SIMD2<Float> {
@@ -140,15 +146,16 @@ struct Listener: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private mutating func measure(_ frames: Int) {
+    private mutating func measure(_ ears: borrowing Rows, _ frames: Int) {
+        let (left, right) = (ears.row(0), ears.row(1))
         // The sum writes whole lanes; what lies past the block is not sound.
         let rest = roundedToLanes(frames) &- frames
         if rest > 0 {
-            rt_zero(ear(.left) + frames, rest)
-            rt_zero(ear(.right) + frames, rest)
+            rt_zero(left + frames, rest)
+            rt_zero(right + frames, rest)
         }
-        let (leftPeak, leftEnergy) = Levels.measure(ear(.left), frames: frames)
-        let (rightPeak, rightEnergy) = Levels.measure(ear(.right), frames: frames)
+        let (leftPeak, leftEnergy) = Levels.measure(left, frames: frames)
+        let (rightPeak, rightEnergy) = Levels.measure(right, frames: frames)
         frame.peak = SIMD2(max(frame.peak[0], leftPeak), max(frame.peak[1], rightPeak))
         frame.energy = SIMD2(frame.energy[0] + leftEnergy, frame.energy[1] + rightEnergy)
         frame.frames = frame.frames &+ Int32(truncatingIfNeeded: frames)
@@ -156,12 +163,12 @@ struct Listener: ~Copyable, Sendable {
 
     /// Hands the ears to the network, when somebody listens there. A full ring loses the block: audio does not wait.
     @_noLocks @_noAllocation
-    private mutating func share(_ frames: Int) {
+    private mutating func share(_ ears: borrowing Rows, _ frames: Int) {
         guard ends.isHeard.isOpen else { return }
         let pairs = pairs.row(0)
         for i in 0..<frames {
-            pairs[2 &* i] = ear(.left)[i]
-            pairs[2 &* i &+ 1] = ear(.right)[i]
+            pairs[2 &* i] = ears.row(0)[i]
+            pairs[2 &* i &+ 1] = ears.row(1)[i]
         }
         _ = ends.ears.write(pairs, frames: frames)
     }

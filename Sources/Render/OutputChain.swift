@@ -7,25 +7,34 @@ internal import Rack
 /// From a listener's two ears to what is heard: the rack on the recording, the live input, the rack on everything, the
 /// level, and the limiter that protects the ear.
 struct OutputChain: ~Copyable, Sendable {
+    enum Protection: Sendable {
+        /// Offline renders: no ear hears them.
+        case none
+        /// Ears that are only heard over the network.
+        case whenHeard
+        case always
+    }
+
     private var recording: LiveRack
     private var output: LiveRack
     private var limiter: Limiter
     private var limit = Limiter.Settings()
-    private let isProtected: Bool
+    private let protection: Protection
+    private var wasProtected = true
     private let owner: SharedRow
     private let meters: SharedRow.View
 
     /// - Parameters:
-    ///   - isProtected: false for offline renders, which no ear hears.
+    ///   - protection: when the limiter is at work.
     ///   - meters: the limiter's reduction, decibels.
     init(
         recording: consuming Handover<RackPlan>.Realtime, output: consuming Handover<RackPlan>.Realtime, rate: Float,
-        period: Int, isProtected: Bool, meters: SharedRow
+        period: Int, protection: Protection, meters: SharedRow
     ) {
         self.recording = LiveRack(plans: recording, rate: rate, largestBlock: period)
         self.output = LiveRack(plans: output, rate: rate, largestBlock: period)
         limiter = Limiter(rate: rate, largestBlock: period)
-        self.isProtected = isProtected
+        self.protection = protection
         owner = meters
         self.meters = meters.view
     }
@@ -36,7 +45,7 @@ struct OutputChain: ~Copyable, Sendable {
     /// Samples by which what is heard of the recording is late here.
     var latency: Int {
         @_noLocks @_noAllocation get {
-            recording.latency &+ output.latency &+ (isProtected ? limiter.latency : 0)
+            recording.latency &+ output.latency &+ (protection == .none ? 0 : limiter.latency)
         }
     }
 
@@ -46,10 +55,12 @@ struct OutputChain: ~Copyable, Sendable {
     ///   - input: live input to be added, both sides; nil when there is none.
     ///   - gains: level just before the first frame, and at the last.
     ///   - ceiling: a factor.
+    ///   - isHeard: whether somebody listens over the network.
     @_noLocks @_noAllocation
     mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int,
-        input: InputView?, gains: (from: Float, to: Float), ceiling: Float
+        input: InputView?, gains: (from: Float, to: Float), ceiling: Float,
+        isHeard: Bool
     ) {
         recording.process(left, right, frames: frames)
         if let input {
@@ -60,7 +71,10 @@ struct OutputChain: ~Copyable, Sendable {
         }
         output.process(left, right, frames: frames)
         scale(left, right, frames, gains)
+        let isProtected = protection == .always || protection == .whenHeard && isHeard
+        defer { wasProtected = isProtected }
         guard isProtected else { return }
+        if !wasProtected { limiter.reset() }
         limit.ceiling = max(Self.lowestCeiling, 20 * rt_log10(max(1e-6, ceiling)))
         limiter.process(left, right, frames: frames, settings: limit)
         meters.raise(0, to: limiter.reduction)

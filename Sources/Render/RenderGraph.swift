@@ -45,7 +45,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         crossoverSlot = tree.slot(ArraySetting.crossover)
         ceilingSlot = tree.slot(ProtectionParameter.ceiling)
         scene = Scene(feeds: feeds, edits: edits, period: period, rate: rate)
-        work = MixWork(frame: SpectralFrame(rate: rate))
+        work = MixWork(frame: SpectralFrame(rate: rate), period: period)
         self.ends = ends
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
@@ -72,14 +72,16 @@ extension RenderGraph: BlockRenderer {
         for i in 0..<listenerCount {
             if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
             if let ring = scene.ring {
-                listeners[i].render(scene, ring.pointee, parameters, block: block, work: work)
+                listeners[i].render(scene.prepared, ring.pointee, parameters, block: block, work: work)
             } else {
-                listeners[i].rest(block)
+                listeners[i].rest(block, work: work)
             }
-            listeners[i].finish(parameters, input: nil, ceiling: parameters.target(ceilingSlot), block: block)
+            listeners[i].finish(
+                parameters, input: nil, ceiling: parameters.target(ceilingSlot), block: block, work: work)
+            guard i == 0 else { continue }
+            rt_copy(left, work.ears.row(0), frames)
+            rt_copy(right, work.ears.row(1), frames)
         }
-        rt_copy(left, listeners[0].ear(.left), frames)
-        rt_copy(right, listeners[0].ear(.right), frames)
         engine.samples &+= Int64(frames)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
@@ -95,8 +97,8 @@ extension RenderGraph: BlockRenderer {
         scene.prepare(block: block, isPlaying: isPlaying, crossover: crossover, needs: needs)
         guard let ring = scene.ring, scene.arrayChanges != arrayChanges else { return }
         arrayChanges = scene.arrayChanges
-        let isSameCount = ring.pointee.array.count == channels
-        channels = ring.pointee.array.count
+        let isSameCount = ring.pointee.channels == channels
+        channels = ring.pointee.channels
         for i in 0..<listenerCount { listeners[i].meetArray(isSameCount: isSameCount) }
     }
 

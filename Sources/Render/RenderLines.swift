@@ -60,7 +60,7 @@ public struct RenderLines: Sendable {
             chain: { i in
                 OutputChain(
                     recording: racks[i].recording.realtime.take(), output: racks[i].output.realtime.take(), rate: rate,
-                    period: period, isProtected: isProtected, meters: limiting)
+                    period: period, protection: !isProtected ? .none : i == 0 ? .always : .whenHeard, meters: limiting)
             }
         ) { i in
             let network = Latest(HeadPose.ahead)
