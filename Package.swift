@@ -51,7 +51,7 @@ let package = Package(
         stage("Evaluation", ["Parameters", "Crossing", "DSP", "Binaural", "Render", "Tracking", "CRealtime"]),
         stage("Session", ["Parameters", "Rack"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
-        stage("RackControl", ["Parameters", "Crossing", "Rack", "Media", "Session", "Hub"]),
+        stage("RackControl", ["Parameters", "Crossing", "DSP", "Rack", "Media", "Session", "Hub"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
         .executableTarget(
@@ -80,7 +80,7 @@ let package = Package(
         tests("SessionTests", ["Session", "Rack", "Parameters"]),
         tests("DeviceTests", ["Device", "Render", "Crossing", "CRealtime"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),
-        tests("RackControlTests", ["RackControl", "Rack", "Session", "Hub", "Parameters", "Crossing"]),
+        tests("RackControlTests", ["RackControl", "Media", "Rack", "Session", "Hub", "Parameters", "Crossing"]),
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),

@@ -25,7 +25,10 @@ public struct ParameterTree: Sendable {
     ///   - methods: the renderer's interpolation methods, in the order of its enum.
     ///   - method: what a listener begins with; nil for the last one.
     ///   - presets: names of the racks that come with the program.
-    public init(listeners: Int, methods: [String], method: String? = nil, presets: [String] = []) {
+    ///   - cues: names of the short sounds.
+    public init(
+        listeners: Int, methods: [String], method: String? = nil, presets: [String] = [], cues: [String] = []
+    ) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
@@ -40,6 +43,9 @@ public struct ParameterTree: Sendable {
                     if parameter as? RackParameter == .preset {
                         spec = .choice(spec.title, presets, spec.summary, access: spec.access, role: spec.role)
                     }
+                    if parameter as? CueParameter == .play {
+                        spec = .choice(spec.title, cues, spec.summary, access: spec.access, role: spec.role)
+                    }
                     nodes.append(.init(slot: nodes.count, address: parameter.address(instance), spec: spec))
                 }
             }
@@ -49,6 +55,10 @@ public struct ParameterTree: Sendable {
         add(SessionParameter.self)
         add(ArrayParameter.self)
         add(ArraySetting.self)
+        add(InputParameter.self)
+        add(TunerParameter.self)
+        add(MetronomeParameter.self)
+        add(CueParameter.self)
         add(RackParameter.self, instances: RackPosition.all(listeners: listeners).count)
         add(ProtectionParameter.self)
         add(MicrophoneMeter.self)

@@ -124,6 +124,9 @@ struct Listener: ~Copyable, Sendable {
         share(work.ears, block.frames)
     }
 
+    /// Samples by which live input is late here.
+    var inputLatency: Int { @_noLocks @_noAllocation get { chain.pointee.inputLatency } }
+
     /// Samples by which what is heard is later than the ears' rendering.
     var chainLatency: Int { @_noLocks @_noAllocation get { chain.pointee.latency } }
 

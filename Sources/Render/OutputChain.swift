@@ -45,8 +45,13 @@ struct OutputChain: ~Copyable, Sendable {
     /// Samples by which what is heard of the recording is late here.
     var latency: Int {
         @_noLocks @_noAllocation get {
-            recording.latency &+ output.latency &+ (protection == .none ? 0 : limiter.latency)
+            recording.latency &+ inputLatency
         }
+    }
+
+    /// Samples by which live input is late here.
+    var inputLatency: Int {
+        @_noLocks @_noAllocation get { output.latency &+ (protection == .none ? 0 : limiter.latency) }
     }
 
     /// One block, in place.

@@ -13,6 +13,10 @@ public struct RenderGraph: ~Copyable, Sendable {
     private let period: Int
     private let stateSlot: Int
     private var scene: Scene
+    private var input: LiveInput
+    private var cues: CuePlayer?
+    /// When the input that is heard next was at its converter, nanoseconds; 0 when there is none.
+    private var inputTime: UInt64 = 0
     private let crossoverSlot: Int
     private let ceilingSlot: Int
     /// What the listeners know of the array.
@@ -34,7 +38,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - listener, chain: called once per listener, in order.
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
-        edits: consuming Handover<ArrayEdit>.Realtime, engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
+        edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, cues: consuming CuePlayer?,
+        engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
         listener: (Int) -> ListenerEnds
     ) {
         parameters = store.makeReader()
@@ -46,6 +51,8 @@ public struct RenderGraph: ~Copyable, Sendable {
         ceilingSlot = tree.slot(ProtectionParameter.ceiling)
         scene = Scene(feeds: feeds, edits: edits, period: period, rate: rate)
         work = MixWork(frame: SpectralFrame(rate: rate), period: period)
+        self.input = input
+        self.cues = cues
         self.ends = ends
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
@@ -69,6 +76,8 @@ extension RenderGraph: BlockRenderer {
         let begin = rt_now()
         let block = Block(frames: frames, rate: rate)
         prepareScene(block)
+        var live = input.prepare(parameters, block: block)
+        live = cues?.mix(live, parameters, frames: frames) ?? live
         for i in 0..<listenerCount {
             if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
             if let ring = scene.ring {
@@ -77,15 +86,33 @@ extension RenderGraph: BlockRenderer {
                 listeners[i].rest(block, work: work)
             }
             listeners[i].finish(
-                parameters, input: nil, ceiling: parameters.target(ceilingSlot), block: block, work: work)
+                parameters, input: live, ceiling: parameters.target(ceilingSlot), block: block, work: work)
             guard i == 0 else { continue }
             rt_copy(left, work.ears.row(0), frames)
             rt_copy(right, work.ears.row(1), frames)
         }
+        noteInput(time)
         engine.samples &+= Int64(frames)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
         publish()
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func take(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64
+    ) {
+        input.take(left, right, frames: frames)
+        inputTime = time
+    }
+
+    /// Measures the way from the recording converter to the playing one, as the first listener hears it.
+    @_noLocks @_noAllocation
+    private mutating func noteInput(_ time: BlockTime) {
+        guard inputTime > 0 else { return }
+        let late = Int64(Float(input.latency &+ listeners[0].inputLatency) * 1e9 / rate)
+        engine.inputLatency = Int64(truncatingIfNeeded: time.output &- inputTime) &+ late
+        inputTime = 0
     }
 
     @_noLocks @_noAllocation

@@ -30,6 +30,14 @@ public struct RenderLines: Sendable {
     public let protectionLatency: Int
     /// Of the rack on the live input.
     public let inputRack: Parcel<Handover<RackPlan>.Control>
+    /// Both sides' largest samples of the live input since they were taken.
+    public let inputLevels = SharedRow(.init(repeating: 0, count: LiveInput.Meter.count))
+    /// The mean of both sides of the live input, for the tuner, and whether it is wanted.
+    public let cues: Parcel<Ring<CueOrder>.Producer>
+    /// Which beat the metronome is at, counted from 1; 0 while it stands.
+    public let beat = SharedRow([0])
+    public let tunerTap: Parcel<FrameRing.Consumer>
+    public let isTunerOn: Parcel<Gate.Control>
 
     /// Makes a renderer and all its connections.
     ///
@@ -37,8 +45,13 @@ public struct RenderLines: Sendable {
     ///   - store: the parameters; its tree says how many listeners there are.
     ///   - rate: frames per second.
     ///   - period: the largest block, frames.
+    ///   - clip: what is played over and over as live input.
+    ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - isProtected: whether a limiter stands before every ear; offline renders have none.
-    public init(store: ParameterStore, rate: Float, period: Int, isProtected: Bool = false) {
+    public init(
+        store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, bank: CueBank? = nil,
+        isProtected: Bool = false
+    ) {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let engine = Latest(EngineFrame())
@@ -54,9 +67,23 @@ public struct RenderLines: Sendable {
         let inputRack = RackLine()
         protectionLatency = isProtected ? OutputChain.protectionLatency(rate: rate) : 0
         self.inputRack = inputRack.control
+        // Over a second at 48 kHz.
+        let tap = FrameRing(channels: 1, capacity: 1 << 16)
+        let tuner = Gate()
+        let input = LiveInput(
+            clip: clip, plans: inputRack.realtime.take(), tap: tap.producer, isTapped: tuner.realtime, meters: inputLevels,
+            slots: store.tree.slot(InputParameter.gain), rate: rate, period: period)
+        let orders = Ring<CueOrder>(capacity: 64)
+        self.cues = Parcel(orders.producer)
+        let cues: CuePlayer? =
+            if let bank {
+                CuePlayer(bank: bank, orders: orders.consumer, beat: beat, tree: store.tree, rate: rate, period: period)
+            } else { nil }
+        tunerTap = Parcel(tap.consumer)
+        isTunerOn = Parcel(tuner.control)
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            engine: engineEnds,
+            input: input, cues: cues, engine: engineEnds,
             chain: { i in
                 OutputChain(
                     recording: racks[i].recording.realtime.take(), output: racks[i].output.realtime.take(), rate: rate,

@@ -28,6 +28,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
+    @Option(help: "What comes in live: alsa:NAME (with --device alsa:NAME), or a sound file that is played over and over.")
+    var input: String?
+
     @Option(help: "Frames per second.")
     var rate = 48_000
 
@@ -83,6 +86,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Folder of the rack presets.")
     var presets: String?
 
+    @Option(help: "Folder of sound files to be heard as cues, named for them, at most 10 s each.")
+    var cues: String?
+
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
@@ -92,11 +98,14 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         Signals.block()
         let specification = try DeviceSpecification(device)
-        let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
+        let live = try input.map(InputOption.init)
+        let opened = try specification.open(
+            DeviceFormat(rate: rate, period: period, periods: periods), input: live?.alsaName)
         let reports = Reports()
         let isFile = if case .file = specification { true } else { false }
-        let engine = Engine(
-            device: opened, name: specification.description, isProtected: !isFile, listeners: listeners, shelf: PresetShelf(folder: DataFolder.presets(presets))
+        let engine = try Engine(
+            device: opened, name: specification.description, isProtected: !isFile, listeners: listeners,
+            shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live
         ) { reports.add($0) }
         engine.hub.log = { text in
             print(text)

@@ -37,17 +37,30 @@ import Testing
     }
 
     @Test func withEditsInEveryRack() throws {
-        var harness = RenderHarness(method: .nearest, isProtected: true)
-        let racks = [Control(harness.lines.listeners[0].recordingRack), Control(harness.lines.listeners[0].outputRack)]
+        let bank = CueBank([("one", [1, 1]), ("two", .init(repeating: 0.5, count: 4000))])
+        var harness = RenderHarness(method: .nearest, isProtected: true, bank: bank)
+        var cues = harness.lines.cues.take()
+        let tuner = harness.lines.isTunerOn.take()
+        harness.set(MetronomeParameter.tempo, 300)
+        let racks = [
+            Control(harness.lines.listeners[0].recordingRack), Control(harness.lines.listeners[0].outputRack),
+            Control(harness.lines.inputRack),
+        ]
         harness.play(frames: 120_000, ends: false) { _, frame in Float(frame % 100) * 0.02 - 1 }
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
         defer { memory.deallocate() }
         for block in 0..<1500 {
-            if block % 20 == 0 { try racks[block / 20 % 2].edit(block / 20) }
-            if block % 7 == 0 { racks[block % 2].turn(block) }
+            if block % 20 == 0 { try racks[block / 20 % 3].edit(block / 20) }
+            if block % 7 == 0 { racks[block % 3].turn(block) }
+            if block % 11 == 0 { _ = cues.push(CueOrder(sound: Int32(block % 3) - 1, gain: 0.1)) }
+            if block % 200 == 0 {
+                harness.set(MetronomeParameter.run, Float(block / 200 % 2))
+                tuner.set(block % 400 == 0)
+            }
             if block % 300 == 0 { harness.set(ProtectionParameter.ceiling, Float(-block / 300)) }
             realtime_enter()
+            if block % 2 == 0 { harness.graph.take(left: memory, right: memory + 64, frames: 64, from: 1) }
             harness.graph.render(left: memory, right: memory + 64, frames: 64, at: .init(begin: 1, output: 2))
             realtime_exit()
             let loudest = (0..<128).map { abs(memory[$0]) }.max()!

@@ -32,6 +32,8 @@ const displayed = [
   'play', 'pause', 'stop', 'seek', 'loop', 'state', 'position', 'duration', 'recording',
   'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'ear.peak', 'ear.rms', 'weight.low', 'weight.high',
   'load', 'count', 'latency', 'notice',
+  'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction',
+  'tuner.note', 'tuner.cents', 'metronome.beat',
 ];
 
 /** Whether one of the displays shows this node. */

@@ -12,6 +12,7 @@ extension Engine {
     func connect() {
         connectTransport()
         connectArray()
+        tools.connect()
         racks.connect { [unowned self] in onShapeChange($0) }
         for listener in 0..<tree.listeners { connectPose(listener) }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in

@@ -20,6 +20,7 @@ final class Engine {
     let deck: Deck
     let telemetry: Telemetry
     let racks: RackDesk
+    let tools: PlayerTools
     let device: any AudioDevice
     /// Called when parameters below an address have come or gone.
     var onShapeChange: (String) -> Void = { _ in }
@@ -32,24 +33,30 @@ final class Engine {
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
     ///   - isProtected: whether ears hear what the device plays, and a limiter stands before them.
-    ///   - shelf: presets for racks.
+    ///   - shelf: presets for racks; `cues`: short sounds.
+    ///   - input: what comes in live; nil for nothing.
     ///   - report: told of errors on other threads, in words.
     init(
         device: any AudioDevice, name: String, isProtected: Bool, listeners: Int, shelf: PresetShelf,
-        report: @escaping @Sendable (String) -> Void
-    ) {
-        tree = ParameterTree(listeners: listeners, presets: shelf.names)
+        cues: CueShelf, input: InputOption?, report: @escaping @Sendable (String) -> Void
+    ) throws {
+        tree = ParameterTree(listeners: listeners, presets: shelf.names, cues: cues.names)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
-        lines = RenderLines(store: store, rate: Float(rate), period: device.format.period, isProtected: isProtected)
+        lines = RenderLines(
+            store: store, rate: Float(rate), period: device.format.period, clip: try input?.clip(rate: device.format.rate),
+            bank: CueBank(cues.sounds), isProtected: isProtected)
         deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters))
         racks = RackDesk(hub: hub, lines: lines, rate: device.format.rate, period: device.format.period, shelf: shelf)
+        tools = PlayerTools(hub: hub, lines: lines, rate: device.format.rate)
         self.device = device
         hub.publish(tree.slot(EngineParameter.device), .text(name))
+        hub.publish(tree.slot(InputParameter.source), .text(input?.description ?? ""))
+        for warning in cues.warnings { hub.notice(warning) }
     }
 
     /// Moves the renderer to the device.
@@ -91,6 +98,7 @@ final class Engine {
         telemetry.publish(now: rt_now())
         deck.settle()
         racks.publish()
+        tools.publish(telemetry.state)
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
