@@ -96,7 +96,8 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         let code = read()
         guard code >= 0 else { return code }
         let free = Int(snd_pcm_avail_update(device.pcm))
-        let queued = max(0, setup.buffer - free - (periods - 1) * setup.period)
+        let isKnown = free >= 0
+        let queued = isKnown ? max(0, setup.buffer - free - (periods - 1) * setup.period) : 0
         guard !surplus.shedsBlock(Int(available) - setup.period + queued, period: setup.period) else {
             renderer.pointee.count(xruns: 1)
             return 0

@@ -1,3 +1,4 @@
+import Binaural
 import Crossing
 import Parameters
 import Render
