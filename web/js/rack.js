@@ -42,7 +42,7 @@ export class Rack {
   }
 }
 
-/** Every rack, in the order in which sound goes: inputs before what a listener hears. */
+/** Every rack; the tree comes in alphabetical order, of which the end is what most people look for: the recording's. */
 export function racksOf(root) {
-  return root.findAll('rack.layout').map((layout) => new Rack(layout));
+  return root.findAll('rack.layout').map((layout) => new Rack(layout)).reverse();
 }
