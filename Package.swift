@@ -34,6 +34,7 @@ let package = Package(
         system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
+        system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
@@ -44,7 +45,7 @@ let package = Package(
         stage("Binaural", ["DSP", "CRealtime"]),
         stage("Effects", ["DSP", "CRealtime"]),
         stage("Rack", ["Parameters", "Crossing", "DSP", "Effects", "CRealtime"]),
-        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CSndFile", "CSoxr"]),
+        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CRealtime", "CSndFile", "CSoxr", "CMySofa"]),
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
         stage("Tracking", ["Parameters", "Crossing"]),
@@ -53,22 +54,23 @@ let package = Package(
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("RackControl", ["Parameters", "Crossing", "DSP", "Rack", "Media", "Session", "Hub"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
+        stage("Trackers", ["Hub", "OSCControl", "Tracking", "Parameters", "CRealtime"]),
         stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [
                 "Parameters", "Crossing", "DSP", "Binaural", "Effects", "Rack", "Media", "Render", "Device", "Tracking",
-                "Evaluation", "Session", "Hub", "RackControl", "OSCControl", "WebControl", "CRealtime", "CBench",
+                "Evaluation", "Session", "Hub", "RackControl", "OSCControl", "Trackers", "WebControl", "CRealtime", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["DSP"]),
-        tests("BinauralTests", ["Binaural", "DSP"]),
+        tests("BinauralTests", ["TestSupport", "Binaural", "DSP"]),
         tests("EffectsTests", ["Effects", "Rack", "Parameters", "Crossing", "DSP", "CRealtime"]),
         .target(
-            name: "TestSupport", dependencies: ["Render", "Binaural", "Crossing", "Parameters", "Tracking"],
+            name: "TestSupport", dependencies: ["Render", "Binaural", "DSP", "Crossing", "Parameters", "Tracking"],
             path: "Tests/Support", swiftSettings: strict),
         tests("RenderTests", ["TestSupport", "Render", "Rack", "DSP", "Binaural", "Crossing", "Parameters", "Tracking"]),
         tests(
@@ -84,6 +86,7 @@ let package = Package(
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
+        tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"]),
         tests("WebControlTests", ["WebControl", "OSCControl", "Hub", "Parameters", "Crossing"]),
     ]
 )

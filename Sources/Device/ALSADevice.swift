@@ -12,7 +12,7 @@ public final class ALSADevice: AudioDevice {
     public let buffer: Int
     private let device: ALSAHandle
     private let setup: ALSASetup
-    private let capture: ALSACapture?
+    private let capture: ALSAInput?
     /// As asked for: how many periods are to wait to be played.
     private let wanted: DeviceFormat
     private let occupied = Flag()
@@ -26,7 +26,7 @@ public final class ALSADevice: AudioDevice {
         device = try ALSAHandle(name)
         setup = try ALSASetup(device, format)
         buffer = setup.buffer
-        capture = if let input { try ALSACapture(input, rate: format.rate, period: setup.period) } else { nil }
+        capture = if let input { try ALSAInput(input, rate: format.rate, period: setup.period) } else { nil }
         self.format = DeviceFormat(agreed: format.rate, period: setup.period, periods: setup.buffer / setup.period)
     }
 

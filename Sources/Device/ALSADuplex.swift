@@ -9,7 +9,7 @@ internal import Render
 struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private let device: ALSAHandle
     private let setup: ALSASetup
-    private let capture: ALSACapture
+    private let capture: ALSAInput
     private let format: DeviceFormat
     private let renderer: UnsafeMutablePointer<Renderer>
     private let stopping: Flag
@@ -25,7 +25,7 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private static var longestWait: Int32 { 50 }
 
     init(
-        _ device: ALSAHandle, _ setup: ALSASetup, capture: ALSACapture, format: DeviceFormat,
+        _ device: ALSAHandle, _ setup: ALSASetup, capture: ALSAInput, format: DeviceFormat,
         renderer: UnsafeMutablePointer<Renderer>, stopping: Flag
     ) {
         self.device = device

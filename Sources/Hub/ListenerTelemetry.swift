@@ -9,6 +9,8 @@ final class ListenerTelemetry {
     private var meters: Ring<ListenerFrame>.Consumer
     private var levels = Levels()
     private var newest: ListenerFrame?
+    /// A pose that came through the hub; what a tracker sent before it is over, however late it is reported.
+    var superseded: UInt64 = 0
 
     init(hub: Hub, index: Int, meters: consuming Ring<ListenerFrame>.Consumer) {
         self.hub = hub
@@ -43,12 +45,13 @@ final class ListenerTelemetry {
         hub.publish(tree.slot(ListenerMeter.lowWeight, index), rows(newest.low))
         hub.publish(tree.slot(ListenerMeter.highWeight, index), rows(newest.high))
         hub.publish(tree.slot(ListenerParameter.latency, index), .number(Float(newest.latency)))
+        hub.publish(tree.slot(ListenerParameter.crossover, index), .number(newest.crossover))
         publishPose(newest.pose)
     }
 
     /// Poses that came through the hub are known there already; saying them again would be an echo.
     private func publishPose(_ pose: HeadPose) {
-        guard pose.id != 0, pose.origin == .network else { return }
+        guard pose.id > superseded, pose.origin == .network else { return }
         let q = pose.quaternion
         let (yaw, pitch, roll) = Orientation.angles(q)
         hub.publish(hub.tree.slot(ListenerParameter.ypr, index), .vector([yaw, pitch, roll]))

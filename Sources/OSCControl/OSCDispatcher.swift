@@ -12,6 +12,9 @@ public final class OSCDispatcher {
     private var queue: RecordRing.Consumer
     private let send: ([UInt8], NetworkAddress) -> Void
     private let subscriptions: OSCSubscriptions
+    private let clocks: SenderClocks
+    private var conversations: [NetworkAddress: ClockConversation] = [:]
+    private static let mostConversations = 64
     private var droppedBefore = 0
     private var refusedBefore = 0
     /// When losses were last reported, CLOCK_MONOTONIC nanoseconds.
@@ -26,17 +29,19 @@ public final class OSCDispatcher {
 
     /// - Parameters:
     ///   - admission: what the receiver was given; its strangers are said in the log.
+    ///   - clocks: gets what is found out about senders' clocks.
     ///   - wake: called on the control thread when values wait to be pushed: ``drain()`` is then due soon.
     ///   - send: sends one datagram back.
     public init(
         queue: consuming RecordRing.Consumer, hub: Hub, counters: OSCCounters, admission: OSCAdmission = .init(),
-        wake: @escaping () -> Void = {}, send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
+        clocks: SenderClocks = .init(), wake: @escaping () -> Void = {}, send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
     ) {
         self.queue = queue
         self.hub = hub
         self.counters = counters
         self.admission = admission
         self.send = send
+        self.clocks = clocks
         subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake)
     }
 
@@ -72,6 +77,7 @@ public final class OSCDispatcher {
         case "/sync":
             // Messages are handled in their order: everything before this one has been.
             send(OSCPacket.bytes("/synced", Array(message.arguments.prefix(1))), sender)
+        case "/clock", "/clock/answer": converse(message, sender)
         case "/subscribe": subscriptions.subscribe(message.arguments, sender)
         case "/unsubscribe": subscriptions.unsubscribe(message.arguments, sender)
         default:
@@ -84,6 +90,14 @@ public final class OSCDispatcher {
             return !slots.isEmpty
         }
         return true
+    }
+
+    private func converse(_ message: Message, _ sender: NetworkAddress) {
+        if conversations.count >= Self.mostConversations, conversations[sender] == nil { conversations.removeAll() }
+        var conversation = conversations[sender] ?? ClockConversation()
+        _ = conversation.take(message.address, message.arguments, arrived: message.receiveTime) { send($0, sender) }
+        conversations[sender] = conversation
+        if let clock = conversation.exchange.clock { clocks.set(clock, of: sender) }
     }
 
     private func reportLosses(_ now: UInt64) {

@@ -43,9 +43,16 @@ public struct ParameterSpec: Sendable, Equatable {
         case microphoneAzimuth = "microphone.azimuth", radius
         case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
         case earPeak = "ear.peak", earRMS = "ear.rms"
-        case lowWeight = "weight.low", highWeight = "weight.high"
+        case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording
-        case load, period, rate, count, latency, notice
+        case load, period, rate, count, latency, notice, progress
+        case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
+        case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
+        case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
+        case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
+        case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
+        case wayTotal = "way.total", wayPart = "way.part", wayBeside = "way.beside", wayHistogram = "way.histogram"
+        case wayCount = "way.count"
         case rackLayout = "rack.layout", rackAdd = "rack.add", rackRemove = "rack.remove", rackPreset = "rack.preset"
         case slotEffect = "slot.effect", slotBypass = "slot.bypass", slotMix = "slot.mix"
         case slotLevel = "slot.level", slotReduction = "slot.reduction", branchMix = "branch.mix"

@@ -17,17 +17,21 @@ public struct ParameterTree: Sendable {
     public private(set) var containers: [String: String]
     /// How many listeners there are.
     public let listeners: Int
+    /// How many trackers can be attached.
+    public let trackers: Int
     private var slots: [String: Int]
     private var vacant: [Int] = []
 
     /// - Parameters:
     ///   - listeners: how many heads listen, at least 1.
+    ///   - trackers: how many can be attached.
     ///   - methods: the renderer's interpolation methods, in the order of its enum.
     ///   - method: what a listener begins with; nil for the last one.
     ///   - presets: names of the racks that come with the program.
     ///   - cues: names of the short sounds.
     public init(
-        listeners: Int, methods: [String], method: String? = nil, presets: [String] = [], cues: [String] = []
+        listeners: Int, trackers: Int = 0, methods: [String], method: String? = nil, presets: [String] = [],
+        cues: [String] = []
     ) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         var nodes: [Node] = []
@@ -51,6 +55,7 @@ public struct ParameterTree: Sendable {
             }
         }
         add(ListenerParameter.self, instances: listeners)
+        add(TrackerParameter.self, instances: trackers)
         add(TransportParameter.self)
         add(SessionParameter.self)
         add(ArrayParameter.self)
@@ -65,9 +70,11 @@ public struct ParameterTree: Sendable {
         add(ListenerMeter.self, instances: listeners)
         add(EngineParameter.self)
         add(LatencyParameter.self)
+        add(ListenerLatency.self, instances: listeners)
         self.nodes = nodes
         self.containers = containers
         self.listeners = listeners
+        self.trackers = trackers
         self.slots = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.slot) })
     }
 

@@ -14,6 +14,12 @@ public struct RenderLines: Sendable {
         /// Of the rack on the recording as this listener hears it, and of the one on everything.
         public let recordingRack: Parcel<Handover<RackPlan>.Control>
         public let outputRack: Parcel<Handover<RackPlan>.Control>
+        /// How far ahead the poses of this listener are looked at.
+        public let horizon: Horizon
+        /// How they come, by which way.
+        public let networkArrivals = PoseArrivals()
+        public let controlArrivals = PoseArrivals()
+        public let personal: Parcel<Handover<PersonalEars>.Control>
     }
 
     /// The renderer itself, for the device.
@@ -96,14 +102,17 @@ public struct RenderLines: Sendable {
             // A third of a second at 48 kHz.
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = Gate()
+            let horizon = Horizon()
+            let personal = Handover<PersonalEars>()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
                     meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
-                    recordingRack: racks[i].recording.control, outputRack: racks[i].output.control))
+                    recordingRack: racks[i].recording.control, outputRack: racks[i].output.control, horizon: horizon,
+                    personal: Parcel(personal.control)))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime)
+                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(), personal: personal.realtime)
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)

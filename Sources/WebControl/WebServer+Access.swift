@@ -31,7 +31,7 @@ extension WebServer {
     /// The panel's files, with which one logs in, and whether the server is well.
     private func isForEverybody(_ request: Request) -> Bool {
         if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
-        return request.method == .post || request.path == "/health" || request.path == "/panel"
+        return request.method == .post || request.path == "/health" || request.path == "/panel" || request.path == "/phone"
             || request.path.hasPrefix("/panel/") || request.wantsPage
     }
 

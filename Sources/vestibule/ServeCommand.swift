@@ -9,6 +9,7 @@ import OSCControl
 import Parameters
 import RackControl
 import Render
+import Trackers
 import Tracking
 import WebControl
 
@@ -24,6 +25,15 @@ struct ServeCommand: ParsableCommand {
 
     @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method: String?
+
+    @Option(help: "Predict heads: auto (to the moment the sound leaves), off, or milliseconds.")
+    var prediction: PredictionOption?
+
+    @Option(help: "The ears that the method personal leads to, of every listener: a SOFA file (default: the one that libmysofa brings along).")
+    var hrtf: String?
+
+    @Option(name: .customLong("head-radius"), help: "Of every listener's head, metres; 0 is that of the head in the SOFA file.")
+    var headRadius: Float?
 
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
@@ -46,7 +56,7 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
     var oscPort: UInt16 = 9000
 
-    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own; see `vestibule trackers`. Repeatable.")
+    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own, or PROFILE[:DEVICE]; see `vestibule trackers`. Repeatable.")
     var tracker: [String] = []
 
     @Option(help: "PROFILE:HOST:PORT[@LISTENER]: sends that listener's pose on, as that tracker, when it changes. Repeatable.")
@@ -92,7 +102,10 @@ struct ServeCommand: ParsableCommand {
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
-        for text in tracker { _ = try TrackerOption.tracker(text, listeners: listeners) }
+        for text in tracker { try TrackerOption.checkTracker(text, listeners: listeners) }
+        guard tracker.count <= OSCReceiver.mostTrackers - 2 else {
+            throw ValidationError("--tracker is given \(tracker.count) times; there is room for \(OSCReceiver.mostTrackers - 2).")
+        }
     }
 
     func run() throws {
@@ -103,8 +116,10 @@ struct ServeCommand: ParsableCommand {
             DeviceFormat(rate: rate, period: period, periods: periods), input: live?.alsaName)
         let reports = Reports()
         let isFile = if case .file = specification { true } else { false }
+        // Some more than are asked for: a phone, and what is recognised or set from the panel.
         let engine = try Engine(
             device: opened, name: specification.description, isProtected: !isFile, listeners: listeners,
+            trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers),
             shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live
         ) { reports.add($0) }
         engine.hub.log = { text in
@@ -113,12 +128,14 @@ struct ServeCommand: ParsableCommand {
         }
 
         let queue = RecordRing(capacity: 1 << 22)
-        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon, arrivals: $0.networkArrivals) }
         let admission = OSCAdmission(allowOsc)
-        let trackers = try tracker.map { try TrackerOption.tracker($0, listeners: listeners) }
+        let recognised = Reports()
         let receiver = try OSCReceiver(
-            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission, trackers: trackers
-        ) { reports.add($0) }
+            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission,
+            report: { reports.add($0) }, recognised: { recognised.add($0) })
+        let desk = TrackerDesk(hub: engine.hub, receiver: receiver, linker: TrackerLinks.make)
+        engine.onManualPose = { desk.noteManual(listener: $0, $1) }
         let liveness = Liveness()
         var options = WebServer.Options(
             host: bind, port: Int(httpPort), panel: DataFolder.panel(web), oscHost: bind, oscPort: Int(receiver.port))
@@ -130,12 +147,16 @@ struct ServeCommand: ParsableCommand {
         }
         let handle = server.handle
         let dispatcher = OSCDispatcher(
-            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
         addStreams(engine, server)
         connectTelemetry(engine, server)
         try prepare(engine, server, specification)
+        let attached = try tracker.map { text in
+            let (source, listener) = try TrackerOption.splitListener(text, listeners: listeners, option: "--tracker")
+            return try desk.attach(source, listener: listener)
+        }
 
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
@@ -143,17 +164,21 @@ struct ServeCommand: ParsableCommand {
         server.onWake = {
             if dispatcher.drain() { handle.wake() }
             for text in reports.take() { engine.hub.notice(text) }
+            for profile in recognised.take() { desk.recognised(profile) }
         }
         receiver.start { handle.wake() }
         reports.onReport { handle.wake() }
+        recognised.onReport { handle.wake() }
         server.every(33) {
             engine.publish()
+            desk.tick(now: rt_now())
             liveness.note(engine.telemetry.state.blocks, now: rt_now())
         }
         try addRelays(engine, server)
-        announceWhenReady(engine, server, receiver, invitation, hints, trackers)
+        announceWhenReady(engine, server, receiver, invitation, hints, desk, attached)
         Signals.onEnd { handle.stop() }
         server.run()
+        desk.stop()
         receiver.stop()
         engine.stop()
     }
@@ -164,18 +189,25 @@ struct ServeCommand: ParsableCommand {
         engine.onRecordingChange = { for path in ["/array", "/meter"] { server.announceChange(path) } }
         if let session { try engine.open(session) }
         if let recording { try engine.load(recording) }
-        if let method {
-            let address = ListenerParameter.method.address()
-            let reply = engine.hub.handle(
-                Message(address: address, arguments: [.string(method)], receiveTime: rt_now()))
-            if let text = reply.text { throw ValidationError(text) }
+        for listener in 0..<listeners {
+            if let hrtf { try set(engine, .hrtf, listener, .string(hrtf)) }
+            if let headRadius { try set(engine, .headRadius, listener, .float(headRadius)) }
         }
+        if let method { try set(engine, .method, 0, .string(method)) }
+        if let prediction { try prediction.set(engine) }
         if case .file = device {
             // A file ends with the recording; going round would fill the disk.
             engine.hub.handle(
                 Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
         }
         if engine.deck.player != nil { engine.transport = TransportParameter.playing }
+    }
+
+    private func set(
+        _ engine: Engine, _ parameter: ListenerParameter, _ listener: Int, _ value: Parameters.Argument
+    ) throws {
+        let message = Message(address: parameter.address(listener), arguments: [value], receiveTime: rt_now())
+        if let text = engine.hub.handle(message).text { throw ValidationError(text) }
     }
 
     private func addStreams(_ engine: Engine, _ server: WebServer) {
@@ -192,6 +224,7 @@ struct ServeCommand: ParsableCommand {
         let (telemetry, service) = (engine.telemetry, server.telemetry)
         service.collect = { telemetry.collect() }
         service.histogram = { telemetry.motionToSoundHistogram }
+        service.latencies = { telemetry.listenerLatencies }
         service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
         engine.hub.log = { text in
@@ -225,13 +258,13 @@ struct ServeCommand: ParsableCommand {
     /// Says where the panel is, and writes the ready file, when the first block has been rendered.
     private func announceWhenReady(
         _ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ invitation: Invitation, _ hints: [String],
-        _ trackers: [TrackerPort]
+        _ desk: TrackerDesk, _ attached: [(number: Int, port: UInt16)]
     ) {
         let panel = invitation.panel(server.port)
         let format = engine.device.format
         let ready = ReadyFile(
             panel: panel, host: bind, oscPort: Int(receiver.port), httpPort: server.port, device: device, rate: format.rate,
-            period: format.period, pid: getpid(), trackerPorts: receiver.trackerPorts.map(Int.init))
+            period: format.period, pid: getpid(), trackerPorts: attached.map { Int($0.port) })
         let path = readyFile
         var isSaid = false
         server.every(5) {
@@ -239,9 +272,7 @@ struct ServeCommand: ParsableCommand {
             isSaid = true
             for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
             print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
-            for (tracker, port) in zip(trackers, receiver.trackerPorts) {
-                print("tracker: \(tracker.profile.title) on UDP port \(port) turns listener \(tracker.listener)")
-            }
+            for (number, _) in attached { if let words = desk.words(number) { print(words) } }
             fflush(nil)
             guard let path else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }

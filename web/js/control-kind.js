@@ -4,12 +4,12 @@
 const segmentCharacters = 30;
 
 /**
- * `slider`, `number`, `switch`, `segments`, `select`, `text`, `button`, `vector`, `row`, or `readout`; null for a
- * container.
+ * `slider`, `number`, `switch`, `segments`, `select`, `text`, `button`, `vector`, `row`, `progress`, or `readout`; null for
+ * a container.
  */
 export function controlKind(node) {
   if (node.isContainer) return null;
-  if (!node.isWritable) return 'readout';
+  if (!node.isWritable) return node.has('progress') ? 'progress' : 'readout';
   if (node.has('row')) return 'row';
   if (node.type === 'N' || node.type === 'I' || node.type === '') return 'button';
   if (node.type === 'T' || node.type === 'F') return 'switch';
@@ -31,7 +31,10 @@ const displayed = [
   'orientation.euler.ypr', 'recenter',
   'play', 'pause', 'stop', 'seek', 'loop', 'state', 'position', 'duration', 'recording',
   'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'ear.peak', 'ear.rms', 'weight.low', 'weight.high',
-  'load', 'count', 'latency', 'notice',
+  'method.latency', 'crossover', 'load', 'count', 'latency', 'notice',
+  'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
+  'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
+  'way.total', 'way.part', 'way.beside', 'way.histogram', 'way.count',
   'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction',
   'tuner.note', 'tuner.cents', 'metronome.beat',
 ];

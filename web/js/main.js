@@ -12,15 +12,18 @@ import { Link } from './link.js';
 import { Listen } from './listen.js';
 import { listenerTabs } from './listener-tabs.js';
 import { Login, logInFromAddress } from './login.js';
+import { methodCard } from './method-card.js';
 import { Notices } from './notices.js';
 import { metronomeCard } from './metronome.js';
 import { Page } from './page.js';
 import { racksOf } from './rack.js';
 import { RackCard } from './rack-card.js';
+import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { tunerCard } from './tuner.js';
 import { Values } from './values.js';
+import { wayCard } from './way-card.js';
 
 const part = (id) => document.getElementById(id);
 const values = new Values();
@@ -60,7 +63,7 @@ function show(root, isForced = false) {
   const listeners = listenersOf(root);
   const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
   part('head').replaceChildren(...headParts(listeners, listener));
-  part('displays').replaceChildren(...displays(listener));
+  part('displays').replaceChildren(...displays(listeners, listener));
   part('groups').replaceChildren(...groups(listeners, listener));
   part('dock').replaceChildren(...dockParts());
   racks = racksOf(root).length > 0 ? new RackCard(page, rack) : null;
@@ -85,14 +88,17 @@ function headParts(listeners, listener) {
   return [tabs, ring.element].filter(Boolean);
 }
 
-function displays(listener) {
+function displays(listeners, listener) {
   const { root } = page;
   const latency = page.root.find('latency');
   const load = page.root.find('load');
   return [
     listener?.earPeak && earMeters(page, listener),
+    trackerCard(page, listeners),
     latency && latencyCard(page, latency),
+    listener?.way && wayCard(page, listener.way),
     load && engineCard(page, load.parent),
+    listener?.crossover && listener.methodLatency && methodCard(page, listener),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
     root.find('tuner.note') && tunerCard(page, root.find('tuner.note')),
     root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat')),
@@ -103,8 +109,9 @@ function displays(listener) {
 /** Every container with generic controls that no display took in, other listeners' left out. */
 function groups(listeners, listener) {
   const { root } = page;
-  const taken = ['latency', 'load'].map((role) => root.find(role)?.parent);
-  taken.push(...['tuner.note', 'metronome.beat'].map((role) => root.find(role)?.parent));
+  const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
+    ...['tuner.note', 'metronome.beat'].map((role) => root.find(role)?.parent),
+    ...trackersOf(root).map((tracker) => tracker.container)];
   const effects = racksOf(root).map((rack) => rack.container);
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
   const recording = root.find('recording');
@@ -128,6 +135,18 @@ function dockParts() {
   const parts = transport(page);
   return [parts?.buttons, parts?.bar, listen.element].filter(Boolean);
 }
+
+/** Alt and R: what turns the head that is shown points straight ahead now, the head itself where no tracker turns it. */
+window.addEventListener('keydown', (event) => {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyR' || !page) return;
+  const listeners = listenersOf(page.root);
+  const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
+  if (!listener) return;
+  event.preventDefault();
+  const trackers = trackersAt(trackersOf(page.root), values, listener);
+  const nodes = trackers.length > 0 ? trackers.map((tracker) => tracker.recenter) : [listener.recenter];
+  for (const node of nodes) if (node) page.send(node, []);
+});
 
 /** What tests and curious people may look at. */
 window.vestibule = {

@@ -26,7 +26,8 @@ test('what a display takes over is what that display sets', () => {
   const racks = ['rack.add', 'rack.layout', 'rack.preset', 'rack.remove'].flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags[0] ?? each.extendedTypes[0]).sort();
   assert.deepEqual(roles,
-    ['loop', 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'seek', 'stop'].sort());
+    ['loop', 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'seek', 'stop', 'tracker.calibrate',
+      'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
 
 test('each kind of node gets its control', () => {
@@ -41,6 +42,7 @@ test('each kind of node gets its control', () => {
   assert.equal(controlKind(node({ TYPE: '', TAGS: ['row'] })), 'row');
   assert.equal(controlKind(node({ TYPE: 'ff', TAGS: ['row'] })), 'row');
   assert.equal(controlKind(node({ TYPE: 'f', ACCESS: 1 })), 'readout');
+  assert.equal(controlKind(node({ TYPE: 'f', ACCESS: 1, TAGS: ['progress'] })), 'progress');
   assert.equal(controlKind(readTree({ FULL_PATH: '/', CONTENTS: {} })), null);
 });
 

@@ -14,6 +14,7 @@ extension Engine {
         connectArray()
         tools.connect()
         racks.connect { [unowned self] in onShapeChange($0) }
+        connectPersonal()
         for listener in 0..<tree.listeners { connectPose(listener) }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")
@@ -43,19 +44,24 @@ extension Engine {
 
     /// Poses that come through the hub: from WebSockets, patterns and sessions. Those of trackers do not pass here.
     private func connectPose(_ listener: Int) {
-        let inlet = PoseInlet(lines.listeners[listener].controlPoses.take(), origin: .control)
+        let ends = lines.listeners[listener]
+        let inlet = PoseInlet(ends.controlPoses.take(), origin: .control, horizon: ends.horizon, arrivals: ends.controlArrivals)
         let angles = tree.slot(ListenerParameter.ypr, listener)
         let quaternion = tree.slot(ListenerParameter.quaternion, listener)
         hub.onSet(angles) { [unowned self] value, message in
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])
-            inlet.send(quaternion: q, receiveTime: message.receiveTime)
+            inlet.send(quaternion: q, receiveTime: message.receiveTime, senderTime: message.senderTime)
+            telemetry.supersede(listener: listener, id: inlet.newest)
+            onManualPose(listener + 1, q)
             hub.publish(quaternion, .vector([q[0], q[1], q[2], q[3]]))
         }
         hub.onSet(quaternion) { [unowned self] value, message in
             let q = value.numbers
             let unit = SIMD4(q[0], q[1], q[2], q[3])
-            inlet.send(quaternion: unit, receiveTime: message.receiveTime)
+            inlet.send(quaternion: unit, receiveTime: message.receiveTime, senderTime: message.senderTime)
+            telemetry.supersede(listener: listener, id: inlet.newest)
+            onManualPose(listener + 1, unit)
             let (yaw, pitch, roll) = Orientation.angles(unit)
             hub.publish(angles, .vector([yaw, pitch, roll]))
         }
@@ -86,9 +92,13 @@ extension Engine {
             onRecordingChange()
         }
         unknown = session.unknown
+        // A session that knows of no trackers leaves those alone that are worn now.
+        let trackers = (0..<tree.trackers).map { TrackerParameter.container($0) + "/" }
+        let hasTrackers = session.parameters.keys.contains { address in trackers.contains { address.hasPrefix($0) } }
         for address in unknown.keys.sorted() { hub.notice("session \(path): \(address) is not known here; it is kept") }
         for node in tree.nodes where node.spec.access == .readWrite && node.spec.role != .recording
             && node.spec.role != .orientationQuaternion && node.spec.role != .rackLayout
+            && (hasTrackers || !trackers.contains { node.address.hasPrefix($0) })
         {
             let arguments = session.parameters[node.address] ?? node.spec.arguments(node.spec.initial)
             hub.handle(Message(address: node.address, arguments: arguments, receiveTime: rt_now()))

@@ -24,23 +24,29 @@ final class Engine {
     let device: any AudioDevice
     /// Called when parameters below an address have come or gone.
     var onShapeChange: (String) -> Void = { _ in }
+    let workshop: PersonalWorkshop
+    /// Of each listener, where its own ears are seen to.
+    let desks: [PersonalDesk]
     /// Called when another recording, and so perhaps another number of microphones, is loaded.
     var onRecordingChange: () -> Void = {}
+    /// Told every pose that comes through the hub: the listener from 1, and w x y z.
+    var onManualPose: (Int, SIMD4<Float>) -> Void = { _, _ in }
     /// Of the session file that is loaded: what this program does not know and keeps.
     var unknown: [String: [Parameters.Argument]] = [:]
     private var run: DeviceRun<RenderGraph>?
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
+    ///   - trackers: how many can be attached.
     ///   - isProtected: whether ears hear what the device plays, and a limiter stands before them.
     ///   - shelf: presets for racks; `cues`: short sounds.
     ///   - input: what comes in live; nil for nothing.
     ///   - report: told of errors on other threads, in words.
     init(
-        device: any AudioDevice, name: String, isProtected: Bool, listeners: Int, shelf: PresetShelf,
+        device: any AudioDevice, name: String, isProtected: Bool, listeners: Int, trackers: Int, shelf: PresetShelf,
         cues: CueShelf, input: InputOption?, report: @escaping @Sendable (String) -> Void
     ) throws {
-        tree = ParameterTree(listeners: listeners, presets: shelf.names, cues: cues.names)
+        tree = ParameterTree(listeners: listeners, trackers: trackers, presets: shelf.names, cues: cues.names)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
@@ -50,10 +56,16 @@ final class Engine {
         deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
-            microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters))
+            microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
+            arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
         racks = RackDesk(hub: hub, lines: lines, rate: device.format.rate, period: device.format.period, shelf: shelf)
         tools = PlayerTools(hub: hub, lines: lines, rate: device.format.rate)
         self.device = device
+        let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
+        self.workshop = workshop
+        desks = lines.listeners.enumerated().map { index, lines in
+            PersonalDesk(hub: hub, listener: index, workshop: workshop, ears: lines.personal.take())
+        }
         hub.publish(tree.slot(EngineParameter.device), .text(name))
         hub.publish(tree.slot(InputParameter.source), .text(input?.description ?? ""))
         for warning in cues.warnings { hub.notice(warning) }
@@ -74,6 +86,7 @@ final class Engine {
         _ = run?.stop()
         run = nil
         deck.player?.stop()
+        workshop.stop()
     }
 
     // MARK: The recording
@@ -99,6 +112,7 @@ final class Engine {
         deck.settle()
         racks.publish()
         tools.publish(telemetry.state)
+        settlePersonal()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
