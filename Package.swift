@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
+        .target(name: "CSofa", dependencies: ["CMySofa"]),
 
         stage("Parameters"),
         stage("Crossing", ["Parameters", "CRealtime"]),
@@ -45,7 +46,7 @@ let package = Package(
         stage("Binaural", ["DSP", "CRealtime"]),
         stage("Effects", ["DSP", "CRealtime"]),
         stage("Rack", ["Parameters", "Crossing", "DSP", "Effects", "CRealtime"]),
-        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CRealtime", "CSndFile", "CSoxr", "CMySofa"]),
+        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CRealtime", "CSndFile", "CSoxr", "CMySofa", "CSofa"]),
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
         stage("Tracking", ["Parameters", "Crossing"]),

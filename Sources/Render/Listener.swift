@@ -103,8 +103,10 @@ struct Listener: ~Copyable, Sendable {
         _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
         block: Block, work: borrowing MixWork
     ) {
+        let head = head(parameters, block)
+        ends.tape.note(head, of: pose, position: block.position)
         azimuths = Ears.azimuths(
-            head: head(parameters, block), nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            head: head, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
         methodLatency = method.latency(rate: rate)
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
@@ -139,7 +141,6 @@ struct Listener: ~Copyable, Sendable {
         chain.pointee.process(
             work.ears.row(0), work.ears.row(1), frames: block.frames, input: input, gains: gains, ceiling: ceiling,
             isHeard: ends.isHeard.isOpen)
-        frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.pointee.latency)
         measure(work.ears, block.frames)
         share(work.ears, block.frames)
     }
@@ -212,7 +213,7 @@ struct Listener: ~Copyable, Sendable {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
         if let method = left.method {
-            frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
+            frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.pointee.latency)
             if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
         }
         gather(left.now, count: count, from: 0)

@@ -15,6 +15,7 @@ extension Engine {
         tools.connect()
         racks.connect { [unowned self] in onShapeChange($0) }
         connectPersonal()
+        connectMotion()
         for listener in 0..<tree.listeners { connectPose(listener) }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")

@@ -34,6 +34,7 @@ final class Engine {
     /// Of the session file that is loaded: what this program does not know and keeps.
     var unknown: [String: [Parameters.Argument]] = [:]
     private var run: DeviceRun<RenderGraph>?
+    let tapes: [MotionTape]
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
@@ -60,6 +61,7 @@ final class Engine {
             arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
         racks = RackDesk(hub: hub, lines: lines, rate: device.format.rate, period: device.format.period, shelf: shelf)
         tools = PlayerTools(hub: hub, lines: lines, rate: device.format.rate)
+        tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
         let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
         self.workshop = workshop
@@ -85,6 +87,7 @@ final class Engine {
     func stop() {
         _ = run?.stop()
         run = nil
+        do { try endMotion() } catch { hub.notice("\(error)") }
         deck.player?.stop()
         workshop.stop()
     }
@@ -113,6 +116,7 @@ final class Engine {
         racks.publish()
         tools.publish(telemetry.state)
         settlePersonal()
+        collectMotion()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))
