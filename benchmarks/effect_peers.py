@@ -40,10 +40,11 @@ REASONS = {
     ("overdrive", "csound"): "not oversampled: its aliases are heard",
     ("overdrive", "ladspa tap tubewarmth"): "not oversampled: its aliases are heard",
     ("overdrive", "ladspa swh foverdrive"): "not oversampled: its aliases are heard",
-    ("reverb", "ffmpeg aecho (8 taps)"): "eight taps, not a reverberator",
+    ("phaser", "ffmpeg aphaser"): "one modulated delay of whole samples, not a row of all-passes that is swept",
+    ("phaser", "sox phaser"): "one modulated delay of whole samples, not a row of all-passes that is swept",
     ("reverb", "ladspa swh plate"): "a plate of two tanks, no decay by band, no modulation by line",
     ("pitch shift", "csound"): "a fixed crossfading delay line without a search for where the sound repeats, which warbles",
-    ("pitch shift", "ladspa swh tap pitch"): "a fixed crossfading delay line without a search for where the sound repeats",
+    ("pitch shift", "ladspa tap pitch"): "a fixed crossfading delay line without a search for where the sound repeats",
 }
 
 

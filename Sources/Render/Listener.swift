@@ -212,8 +212,8 @@ struct Listener: ~Copyable, Sendable {
     mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
+        frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.pointee.latency)
         if let method = left.method {
-            frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.pointee.latency)
             if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
         }
         gather(left.now, count: count, from: 0)
