@@ -117,6 +117,8 @@ public struct EngineFrame: BitwiseCopyable, Sendable {
     /// The feed being heard, and how many of its frames have been used.
     public var feed: Int64 = 0
     public var feedFrames: Int64 = 0
+    /// From the recording converter to the playing one, nanoseconds; 0 without a live input.
+    public var inputLatency: Int64 = 0
     /// The feed has been played to its end.
     public var feedEnded = false
 

@@ -38,7 +38,7 @@ public final class ALSACapture: Sendable {
     ///   - rate: frames per second; a plugin may resample.
     /// - Throws: when there is no such device to capture from.
     public init(_ name: String, rate: Int) throws(DeviceError) {
-        let device = try ALSAHandle(name, capture: true)
+        let device = try ALSAHandle(name, direction: .capture)
         try device.check(
             snd_pcm_set_params(
                 device.pcm, SND_PCM_FORMAT_FLOAT_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(rate), 1, Self.latency),

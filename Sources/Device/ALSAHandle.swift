@@ -1,33 +1,42 @@
 internal import CALSA
 internal import Glibc
 
-/// An open device; closed when nobody holds it any more.
+/// An open device, to play or to record; closed when nobody holds it any more.
 // SAFETY: set up by the thread that opens it, then used only by the thread of the one run at a time.
 final class ALSAHandle: @unchecked Sendable {
     let pcm: OpaquePointer
     let name: String
+    let direction: Direction
+
+    enum Direction: Sendable {
+        case playback
+        case capture
+
+        var alsa: snd_pcm_stream_t { self == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE }
+    }
 
     /// Throws when there is no such device or somebody else has it.
-    init(_ name: String, capture: Bool = false) throws(DeviceError) {
+    init(_ name: String, direction: Direction = .playback) throws(DeviceError) {
         var pcm: OpaquePointer?
-        let code = snd_pcm_open(
-            &pcm, name, capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+        let code = snd_pcm_open(&pcm, name, direction.alsa, SND_PCM_NONBLOCK)
         guard code >= 0, let pcm else {
             switch -code {
             case EBUSY, EAGAIN:
                 throw DeviceError(
-                    "The ALSA device \"\(name)\" is busy: another program plays to it. End that program or choose "
-                        + "another device. \(DeviceSpecification.knownText())")
+                    "The ALSA device \"\(name)\" is busy: another program has it. End that program or choose "
+                        + "another device. \(DeviceSpecification.knownText(direction))")
             case ENOENT, ENODEV, ENXIO, EINVAL:
-                throw DeviceError("There is no ALSA device \"\(name)\". \(DeviceSpecification.knownText())")
+                throw DeviceError("There is no ALSA device \"\(name)\" to \(direction == .playback ? "play" : "record"). "
+                        + DeviceSpecification.knownText(direction))
             default:
                 throw DeviceError(
                     "The ALSA device \"\(name)\" cannot be opened: \(Self.text(code)). "
-                        + DeviceSpecification.knownText())
+                        + DeviceSpecification.knownText(direction))
             }
         }
         self.pcm = pcm
         self.name = name
+        self.direction = direction
     }
 
     deinit { snd_pcm_close(pcm) }

@@ -1,10 +1,10 @@
 internal import CALSA
 internal import Glibc
 
-/// The names under which ALSA plays.
+/// The names under which ALSA plays and records.
 enum ALSANames {
     /// As ALSA lists them; names with arguments (`hw:0,0`) are understood beyond that.
-    static func playback() -> [String] {
+    static func all(_ direction: ALSAHandle.Direction) -> [String] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }
         defer { snd_device_name_free_hint(hints) }
@@ -12,7 +12,8 @@ enum ALSANames {
         var next = hints
         while let hint = next.pointee {
             // A device without a direction has both.
-            if text(hint, "IOID") != "Input", let name = text(hint, "NAME"), !names.contains(name) {
+            let other = direction == .playback ? "Input" : "Output"
+            if text(hint, "IOID") != other, let name = text(hint, "NAME"), !names.contains(name) {
                 names.append(name)
             }
             next += 1

@@ -3,6 +3,8 @@ internal import CALSA
 /// What an ALSA device and this program agree on.
 struct ALSASetup: Sendable {
     let sampleFormat: SampleFormat
+    /// Two to play; one or two to record.
+    let channels: Int
     /// Frames per block.
     let period: Int
     /// Frames that the device holds.
@@ -20,7 +22,7 @@ struct ALSASetup: Sendable {
         try device.check(
             snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), "interleaved samples")
         sampleFormat = try Self.setFormat(device, parameters)
-        try Self.setChannels(device, parameters)
+        channels = try Self.setChannels(device, parameters)
         var period = snd_pcm_uframes_t(wanted.period)
         try device.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil),
@@ -77,8 +79,9 @@ struct ALSASetup: Sendable {
                 + "\(offered.joined(separator: ", ")). \"plughw\" instead of \"hw\" in its name converts them.")
     }
 
-    private static func setChannels(_ device: ALSAHandle, _ parameters: OpaquePointer?) throws(DeviceError) {
-        guard snd_pcm_hw_params_set_channels(device.pcm, parameters, 2) < 0 else { return }
+    private static func setChannels(_ device: ALSAHandle, _ parameters: OpaquePointer?) throws(DeviceError) -> Int {
+        for channels: UInt32 in device.direction == .playback ? [2] : [2, 1]
+        where snd_pcm_hw_params_set_channels(device.pcm, parameters, channels) >= 0 { return Int(channels) }
         let offered = offered(
             parameters, { parameters, value, _ in snd_pcm_hw_params_get_channels_min(parameters, value) },
             { parameters, value, _ in snd_pcm_hw_params_get_channels_max(parameters, value) })

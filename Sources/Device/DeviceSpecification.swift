@@ -31,23 +31,35 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
 
     /// Every device of this machine as it is written here; ALSA understands more names than it lists.
     public static func known() -> [String] {
-        ["timer", "file:PATH"] + ALSANames.playback().map { "alsa:\($0)" }
+        ["timer", "file:PATH"] + ALSANames.all(.playback).map { "alsa:\($0)" }
     }
 
-    static func knownText() -> String { "Known devices: \(known().joined(separator: ", "))." }
+    static func knownText(_ direction: ALSAHandle.Direction = .playback) -> String {
+        let names = direction == .playback ? known() : ALSANames.all(.capture).map { "alsa:\($0)" } + ["a sound file"]
+        return "Known \(direction == .playback ? "devices" : "inputs"): \(names.joined(separator: ", "))."
+    }
 
     /// Opens the device; nothing is rendered before its `start`.
     ///
-    /// - Parameter sink: makes what a file device writes to, given its path and rate in frames per second.
+    /// - Parameters:
+    ///   - input: ALSA's name of a device to record from; only an ALSA device keeps time with one.
+    ///   - sink: makes what a file device writes to, given its path and rate in frames per second.
     public func open(
-        _ format: DeviceFormat,
+        _ format: DeviceFormat, input: String? = nil,
         sink: @escaping @Sendable (_ path: String, _ rate: Int) throws -> any FrameSink = {
             try SoundWriter(path: $0, channels: 2, rate: $1)
         }
     ) throws(DeviceError) -> any AudioDevice {
-        switch self {
+        if let input {
+            guard case .alsa = self else {
+                throw DeviceError(
+                    "The input alsa:\(input) needs a card that plays in time with it: add --device alsa:\(input), or name "
+                        + "a sound file as input.")
+            }
+        }
+        return switch self {
         case .timer: TimerDevice(format)
-        case .alsa(let name): try ALSADevice(name, format)
+        case .alsa(let name): try ALSADevice(name, format, input: input)
         case .file(let path): FileDevice(format) { try sink(path, format.rate) }
         }
     }

@@ -19,6 +19,11 @@ struct EarBuffers: ~Copyable {
         right.deallocate()
     }
 
+    func silence(frames: Int) {
+        left.update(repeating: 0, count: frames)
+        right.update(repeating: 0, count: frames)
+    }
+
     /// The one place where a device calls render; RealtimeSanitizer watches what happens in between.
     func render<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: UnsafeMutablePointer<Renderer>, frames: Int, at time: BlockTime

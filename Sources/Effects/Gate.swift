@@ -32,6 +32,9 @@ public struct Gate: ~Copyable, Effect {
     /// True while sound passes.
     public var isLettingThrough: Bool { isOpen }
 
+    /// How much quieter it makes what comes, decibels, 0 to 90.
+    public var reduction: Float { @_noLocks @_noAllocation get { -20 * rt_log10(min(1, max(3.2e-5, gain))) } }
+
     public let latency = 0
 
     public init(rate: Float, largestBlock: Int) { self.rate = rate }

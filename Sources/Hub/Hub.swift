@@ -9,14 +9,15 @@ public final class Hub {
     /// Does what a parameter asks for beyond storing it. A thrown error refuses the value.
     public typealias Handler = (_ value: ParameterValue, _ message: Message) throws -> Void
 
-    public let tree: ParameterTree
+    public internal(set) var tree: ParameterTree
     private let store: ParameterStore
     /// What a pattern may reach; apart from the nodes, so that a search touches nothing else.
-    private let settable: [(slot: Int, address: String)]
-    private var values: [ParameterValue]
-    private var handlers: [Int: Handler] = [:]
-    private var subscribers: [ObjectIdentifier: Subscriber] = [:]
+    var settable: [(slot: Int, address: String)] = []
+    var values: [ParameterValue]
+    var handlers: [Int: Handler] = [:]
+    private(set) var subscribers: [ObjectIdentifier: Subscriber] = [:]
     private let matches: (_ pattern: String, _ address: String) -> Bool
+    private var instead: ParameterValue?
     private var unknown = 0
     private var malformed = 0
     private var suggestions: [String: String] = [:]
@@ -33,13 +34,16 @@ public final class Hub {
         self.matches = matches
         tree = store.tree
         values = tree.nodes.map(\.spec.initial)
-        settable = tree.nodes.filter { $0.spec.access != .read }.map { ($0.slot, $0.address) }
+        findSettable()
     }
 
     public func value(_ slot: Int) -> ParameterValue { values[slot] }
 
     /// Calls `handler` whenever a client sets (or triggers) this parameter, before it is stored.
     public func onSet(_ slot: Int, _ handler: @escaping Handler) { handlers[slot] = handler }
+
+    /// Within a handler: what is stored instead of what was sent, as the same thing said properly.
+    public func store(instead value: ParameterValue) { instead = value }
 
     // MARK: From clients
 
@@ -71,7 +75,7 @@ public final class Hub {
     public func suggest(_ path: String) -> String {
         let path = path.utf8.count <= Self.longestPath ? path : path.prefix(Self.longestPath / 4) + "…"
         if let known = suggestions[path] { return known }
-        let nearest = NearestName.find(path, among: tree.nodes.map(\.address))
+        let nearest = NearestName.find(path, among: tree.nodes.map(\.address).filter { !$0.isEmpty })
         let text = "no parameter at \(path)" + (nearest.map { "; did you mean \($0)?" } ?? "")
         // A sender with a wrong address sends it a hundred times a second, and the search looks at every name.
         if suggestions.count >= Self.mostSuggestions { suggestions.removeAll() }
@@ -83,11 +87,12 @@ public final class Hub {
         let node = tree.nodes[slot]
         do {
             let value = try node.spec.accept(message.arguments, at: node.address)
+            instead = nil
             try handlers[slot]?(value, message)
             if node.spec.kind == .impulse || node.spec.access == .write { return .done }
             let asked = message.arguments.compactMap(\.number)
             let isExact = asked.isEmpty || asked == value.numbers
-            change(slot, value, except: isExact ? sender : nil)
+            change(slot, instead ?? value, except: isExact && instead == nil ? sender : nil)
             guard isExact else {
                 let text = "\(node.address): \(asked.map(Self.short).joined(separator: " ")) is outside "
                     + "\(Self.short(node.spec.range.lowerBound)) to \(Self.short(node.spec.range.upperBound)); "
@@ -137,7 +142,8 @@ public final class Hub {
 
     private func change(_ slot: Int, _ value: ParameterValue, except sender: Subscriber?) {
         values[slot] = value
-        if case .number(let number) = value, tree.nodes[slot].spec.isScalar { store.set(slot, number) }
+        let node = tree.nodes[slot]
+        if case .number(let number) = value, node.spec.isScalar, !node.isTransient { store.set(slot, number) }
         for subscriber in subscribers.values {
             if subscriber === sender { subscriber.unmark(slot) } else { subscriber.mark(slot) }
         }
@@ -147,7 +153,7 @@ public final class Hub {
 
     /// - Parameter wake: called on the control thread when something begins to wait for this client.
     public func subscribe(wake: @escaping () -> Void) -> Subscriber {
-        let subscriber = Subscriber(slots: tree.nodes.count, wake: wake)
+        let subscriber = Subscriber(wake: wake)
         subscribers[ObjectIdentifier(subscriber)] = subscriber
         return subscriber
     }
@@ -157,12 +163,16 @@ public final class Hub {
     /// Listens to the parameter at `path`, or to everything readable below a container; its values are sent at once.
     /// - Returns: false when there is nothing at that path.
     public func listen(_ subscriber: Subscriber, to path: String) -> Bool {
-        each(at: path) { subscriber.listen($0) }
+        guard each(at: path, { subscriber.listen($0) }) else { return false }
+        subscriber.note(path, isListening: true)
+        return true
     }
 
     /// The opposite of ``listen(_:to:)``.
     public func ignore(_ subscriber: Subscriber, at path: String) -> Bool {
-        each(at: path) { subscriber.ignore($0) }
+        guard each(at: path, { subscriber.ignore($0) }) else { return false }
+        subscriber.note(path, isListening: false)
+        return true
     }
 
     private func each(at path: String, _ body: (Int) -> Void) -> Bool {
@@ -173,10 +183,11 @@ public final class Hub {
 
     /// The parameter at `path`, or everything readable below a container; nil when there is nothing at that path.
     public func slots(at path: String) -> [Int]? {
+        let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
         if let slot = tree.slot(at: path) { return [slot] }
         let prefix = path.hasSuffix("/") ? path : path + "/"
         let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
-        return inside.isEmpty ? nil : inside.filter { $0.spec.access != .write }.map(\.slot)
+        return inside.isEmpty && tree.containers[path] == nil ? nil : inside.filter { $0.spec.access != .write }.map(\.slot)
     }
 
     /// The readable parameters that an address or a pattern means.

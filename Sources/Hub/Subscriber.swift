@@ -2,32 +2,55 @@
 ///
 /// What waits is one mark per parameter, never a queue: a slow client misses values in between, not the last one.
 public final class Subscriber {
-    private var listening: [Bool]
-    private var pending: [Bool]
+    private var listening: [Bool] = []
+    private var pending: [Bool] = []
     private var order: [Int] = []
+    /// What was listened to or ignored, the latest last: for parameters that come later.
+    private var paths: [(path: String, isListening: Bool)] = []
+    private static let mostPaths = 256
     /// Called when something begins to wait; the owner then asks its socket to be writable.
     private let wake: () -> Void
 
-    init(slots: Int, wake: @escaping () -> Void) {
-        listening = .init(repeating: false, count: slots)
-        pending = listening
-        self.wake = wake
+    init(wake: @escaping () -> Void) { self.wake = wake }
+
+    private func makeRoom(_ slot: Int) {
+        guard slot >= listening.count else { return }
+        let more = [Bool](repeating: false, count: slot + 64 - listening.count)
+        listening += more
+        pending += more
+    }
+
+    /// Remembers that everything at or below `path` is wanted, or is not.
+    func note(_ path: String, isListening: Bool) {
+        paths.removeAll { $0.path == path }
+        if paths.count == Self.mostPaths { paths.removeFirst() }
+        paths.append((path, isListening))
+    }
+
+    /// A path is neither wanted nor unwanted any more.
+    func forget(_ path: String) { paths.removeAll { $0.path == path } }
+
+    /// Whether something that has just come to `address` was asked for.
+    func wants(_ address: String) -> Bool {
+        paths.last { address.hasPrefix($0.path.hasSuffix("/") ? $0.path : $0.path + "/") }?.isListening ?? false
     }
 
     /// Begins to listen to a slot; its present value is sent at once.
     func listen(_ slot: Int) {
+        makeRoom(slot)
         listening[slot] = true
         mark(slot)
     }
 
     /// Ends to listen to a slot; what waits of it is forgotten.
     public func ignore(_ slot: Int) {
+        makeRoom(slot)
         listening[slot] = false
         pending[slot] = false
     }
 
     func mark(_ slot: Int) {
-        guard listening[slot], !pending[slot] else { return }
+        guard slot < listening.count, listening[slot], !pending[slot] else { return }
         pending[slot] = true
         let first = order.isEmpty
         order.append(slot)
@@ -35,7 +58,7 @@ public final class Subscriber {
     }
 
     /// The client knows the value of this slot already: it has just sent it.
-    func unmark(_ slot: Int) { pending[slot] = false }
+    func unmark(_ slot: Int) { if slot < pending.count { pending[slot] = false } }
 
     /// True when there is a value that the client has not been told.
     public var hasPending: Bool { order.contains { pending[$0] } }

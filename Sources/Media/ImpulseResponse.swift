@@ -11,23 +11,8 @@ public struct ImpulseResponse: Sendable, Equatable {
     ///
     /// - Throws: ``MediaError`` when it is no sound file, empty, silent, too long, or has more than two channels.
     public init(path: String, rate: Int) throws(MediaError) {
-        let file = try StereoFile(path: path)
-        guard Double(file.frames) <= Self.longest * Double(file.rate) else {
-            throw MediaError(
-                "\(path) lasts \(file.frames / file.rate) s, and an impulse response may last \(Int(Self.longest)) s. "
-                    + "Cut it where it has decayed.")
-        }
-        let channels = file.channels
-        var samples = [Float](repeating: 0, count: file.frames * channels)
-        let got = try samples.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
-            try file.read(into: buffer.baseAddress!, frames: file.frames)
-        }
-        samples.removeLast(samples.count - got * channels)
-        if file.rate != rate { samples = try Self.resampled(samples, channels, from: file.rate, to: rate) }
-        var rows = [[Float]](repeating: [], count: 2)
-        for side in 0..<2 {
-            rows[side] = stride(from: min(side, channels - 1), to: samples.count, by: channels).map { samples[$0] }
-        }
+        let samples = try WholeSound(path: path, rate: rate, longest: Self.longest, purpose: "an impulse response").interleaved
+        let rows = (0..<2).map { side in stride(from: side, to: samples.count, by: 2).map { samples[$0] } }
         let energy = rows.map { $0.reduce(0.0) { $0 + Double($1) * Double($1) } }.max()!
         guard energy > 1e-12 else {
             throw MediaError("\(path) is silent, so that nothing would be heard through it. Name another file.")
@@ -35,34 +20,5 @@ public struct ImpulseResponse: Sendable, Equatable {
         let gain = Float(1 / energy.squareRoot())
         left = rows[0].map { $0 * gain }
         right = rows[1].map { $0 * gain }
-    }
-
-    private static func resampled(
-        _ samples: [Float], _ channels: Int, from: Int, to: Int
-    ) throws(MediaError) -> [Float] {
-        var resampler = try Resampler(from: Double(from), to: Double(to), channels: channels, quality: .veryHigh)
-        let room = samples.count / channels * to / from + 4096
-        var result = [Float](repeating: 0, count: room * channels)
-        var (taken, made) = (0, 0)
-        let frames = samples.count / channels
-        samples.withUnsafeBufferPointer { input in
-            result.withUnsafeMutableBufferPointer { output in
-                while taken < frames {
-                    let (consumed, produced) = resampler.process(
-                        input.baseAddress! + taken * channels, frames: frames - taken,
-                        output: output.baseAddress! + made * channels, capacity: room - made)
-                    taken += consumed
-                    made += produced
-                    if consumed == 0 && produced == 0 { break }
-                }
-                while made < room {
-                    let produced = resampler.flush(output: output.baseAddress! + made * channels, capacity: room - made)
-                    guard produced > 0 else { break }
-                    made += produced
-                }
-            }
-        }
-        result.removeLast((room - made) * channels)
-        return result
     }
 }

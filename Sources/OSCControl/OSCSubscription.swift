@@ -45,6 +45,7 @@ final class OSCSubscription {
         guard let lease = leases.removeValue(forKey: path) else { return false }
         let kept = Set(leases.values.flatMap(\.slots))
         for slot in lease.slots where !kept.contains(slot) { subscriber.ignore(slot) }
+        hub.forget(subscriber, path)
         return true
     }
 

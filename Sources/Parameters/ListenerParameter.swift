@@ -45,7 +45,7 @@ public enum ListenerParameter: Int, ParameterGroup {
                 unit: .millisecond, range: 0...200, initial: .number(0))
         case .latency:
             .gauge(
-                "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.", role: .methodLatency)
+                "Added latency", 0...4096, unit: .sample, "What method, racks and protection add to the time sound takes.", role: .methodLatency)
         case .crossover:
             .gauge(
                 "Method's crossover", 0...96_000, unit: .hertz,

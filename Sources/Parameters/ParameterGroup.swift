@@ -9,6 +9,8 @@ public protocol ParameterGroup: RawRepresentable<Int>, CaseIterable, Sendable {
     /// What the container holds, for OSCQuery's DESCRIPTION.
     static var summary: String { get }
     var spec: ParameterSpec { get }
+    /// Address of the container of one instance, counted from 0.
+    static func container(_ instance: Int) -> String
 }
 
 extension ParameterGroup {

@@ -54,6 +54,16 @@ public struct ParameterSpec: Sendable, Equatable {
         case wayTotal = "way.total", wayTransmission = "way.transmission", wayWaiting = "way.waiting"
         case wayRendering = "way.rendering", wayOutput = "way.output", wayBeside = "way.beside"
         case wayHistogram = "way.histogram", wayCount = "way.count"
+        case rackLayout = "rack.layout", rackAdd = "rack.add", rackRemove = "rack.remove", rackPreset = "rack.preset"
+        case slotEffect = "slot.effect", slotBypass = "slot.bypass", slotMix = "slot.mix"
+        case slotLevel = "slot.level", slotReduction = "slot.reduction", branchMix = "branch.mix"
+        case bandShape = "band.shape", bandFrequency = "band.frequency", bandGain = "band.gain", bandQ = "band.q"
+        case curveThreshold = "curve.threshold", curveRatio = "curve.ratio", curveKnee = "curve.knee"
+        case curveMakeUp = "curve.make-up"
+        case inputPeak = "input.peak", cuePlay = "cue.play"
+        case tunerRun = "tuner.run", tunerNote = "tuner.note", tunerCents = "tuner.cents"
+        case metronomeRun = "metronome.run", metronomeTempo = "metronome.tempo", metronomeTap = "metronome.tap"
+        case metronomeBeat = "metronome.beat", metronomeBeats = "metronome.beats"
     }
 
     public var title: String
@@ -64,6 +74,13 @@ public struct ParameterSpec: Sendable, Equatable {
     public var initial: ParameterValue
     public var access: Access = .readWrite
     public var role: Role?
+
+    /// The same with a role.
+    func with(_ role: Role) -> Self {
+        var spec = self
+        spec.role = role
+        return spec
+    }
 
     /// The nearest number this parameter accepts. NaN becomes the initial value.
     public func clamped(_ value: Float) -> Float {

@@ -87,6 +87,18 @@ public struct EffectUnit: ~Copyable, Sendable {
         }
     }
 
+    /// What a meter of gain reduction shows for the last block, decibels, 0 or more; 0 where there is none.
+    public var reduction: Float {
+        @_noLocks @_noAllocation get {
+            switch kind {
+            case .compressor: effect.assumingMemoryBound(to: Compressor.self).pointee.reduction
+            case .gate: effect.assumingMemoryBound(to: Gate.self).pointee.reduction
+            case .limiter: effect.assumingMemoryBound(to: Limiter.self).pointee.reduction
+            default: 0
+            }
+        }
+    }
+
     /// Samples after the end of the input until the output is under -60 dB.
     @_noLocks @_noAllocation
     public func tail(_ values: UnsafePointer<Float>) -> Int {

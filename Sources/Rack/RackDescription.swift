@@ -8,6 +8,8 @@ public struct RackDescription: Sendable, Equatable {
     /// One effect in its place.
     public struct Slot: Sendable, Equatable {
         public var kind: EffectKind
+        /// By which a live rack knows it, 1 to ``capacity``; nil for any that is free.
+        public var number: Int?
         /// What comes goes on untouched; what is still sounding rings out.
         public var bypass = false
         /// Share of the effect in what goes on, 0 to 1.

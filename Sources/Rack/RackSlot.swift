@@ -1,91 +1,186 @@
+public import Crossing
 internal import CRealtime
+internal import DSP
 internal import Effects
 public import Parameters
 
-/// An effect in a rack: with a bypass that rings out, and a share of dry sound that waits for it.
+/// An effect in a rack: with a bypass that rings out, a share of dry sound that waits for it, and a way in and out
+/// that is not heard as an edge.
 public struct RackSlot: ~Copyable, Sendable {
+    /// What is to become of a slot.
+    public enum Stage: BitwiseCopyable, Sendable {
+        case live
+        /// Taken out of the rack: nothing enters it any more, what sounds inside rings out.
+        case leaving
+        /// As `leaving`, without ringing out.
+        case cut
+    }
+
+    /// Places in the row of what is set; the effect's own numbers follow from `first` on.
+    public enum Control {
+        public static var bypass: Int { @_noLocks @_noAllocation get { 0 } }
+        public static var mix: Int { @_noLocks @_noAllocation get { 1 } }
+        public static var first: Int { @_noLocks @_noAllocation get { 2 } }
+    }
+
+    /// Places in the row of what is reported: the largest sample and the largest reduction in decibels since they
+    /// were taken, and 1 when nothing of a slot that leaves is heard any more.
+    public enum Meter {
+        public static var level: Int { @_noLocks @_noAllocation get { 0 } }
+        public static var reduction: Int { @_noLocks @_noAllocation get { 1 } }
+        public static var gone: Int { @_noLocks @_noAllocation get { 2 } }
+        public static var count: Int { 3 }
+    }
+
+    /// Seconds in which 63 % of a fade are over.
+    private static var fade: Float { @_noLocks @_noAllocation get { 0.01 } }
+
     private var unit: EffectUnit
     private var dry: Lag
     private let rate: Float
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let values: UnsafeMutablePointer<Float>
     private let count: Int
-    private var isBypassed: Bool
-    private var mix: Float
-    /// Where the fades are: of what enters the effect, of what leaves it, of what passes it.
+    private let owners: (controls: SharedRow, meters: SharedRow)
+    private let controls: SharedRow.View
+    private let meters: SharedRow.View
+    /// Where the fades are: of what enters the effect, of what leaves it, of what passes it in time with it, of what
+    /// passes it at once.
     private var now: SIMD4<Float>
     /// Frames for which nothing has entered the effect.
     private var quiet: Int
-
+    /// Frames until what enters a slot that has just come in reaches its end; until then all passes it at once.
+    private var warmth: Int
+    /// - Parameters:
+    ///   - controls: what it is set to, as ``controls(_:)`` makes it; several slots may share one.
+    ///   - meters: where it reports.
+    ///   - enters: comes into sound that is running, and so fades in.
     public init(
         _ slot: RackDescription.Slot, rate: Float, largestBlock: Int,
-        response: (left: [Float], right: [Float]) = ([], [])
+        response: (left: [Float], right: [Float]) = ([], []), controls: SharedRow? = nil, meters: SharedRow? = nil,
+        enters: Bool = false
     ) {
         unit = EffectUnit(slot.kind, rate: rate, largestBlock: largestBlock, response: response)
         dry = Lag(samples: unit.latency, largestBlock: largestBlock)
         self.rate = rate
         count = slot.values.count
         values = .allocate(capacity: max(1, count))
-        for i in 0..<count { (values + i).initialize(to: slot.values[i]) }
-        isBypassed = slot.bypass
-        mix = slot.mix
-        now = Self.shares(isBypassed, mix)
-        quiet = isBypassed ? 1 << 40 : 0
+        values.initialize(repeating: 0, count: max(1, count))
+        owners = (
+            controls ?? Self.controls(slot), meters ?? SharedRow(.init(repeating: 0, count: Meter.count))
+        )
+        self.controls = owners.controls.view
+        self.meters = owners.meters.view
+        now = enters ? SIMD4(0, slot.mix, 0, 1) : Self.shares(.live, slot.bypass, slot.mix)
+        quiet = slot.bypass && !enters ? 1 << 40 : 0
+        warmth = enters ? unit.latency : 0
+    }
+
+    /// The row that a slot is set by.
+    public static func controls(_ slot: RackDescription.Slot) -> SharedRow {
+        SharedRow([slot.bypass ? 1 : 0, slot.mix] + slot.values)
     }
 
     deinit { values.deallocate() }
 
     public var kind: EffectKind { @_noLocks @_noAllocation get { unit.kind } }
     public var latency: Int { @_noLocks @_noAllocation get { dry.samples } }
-    public var tail: Int { @_noLocks @_noAllocation get { unit.tail(values) } }
+    public var tail: Int {
+        @_noLocks @_noAllocation get {
+            loadValues()
+            return unit.tail(values)
+        }
+    }
 
     /// A parameter that is a number, by its place among those.
     @_noLocks @_noAllocation
     public mutating func set(_ parameter: Int, _ value: Float) {
         precondition(parameter >= 0 && parameter < count)
-        values[parameter] = value
+        controls.set(Control.first &+ parameter, value)
     }
 
     @_noLocks @_noAllocation
-    public mutating func set(bypass: Bool) { isBypassed = bypass }
+    public mutating func set(bypass: Bool) { controls.set(Control.bypass, bypass ? 1 : 0) }
 
     @_noLocks @_noAllocation
-    public mutating func set(mix: Float) { self.mix = mix }
+    public mutating func set(mix: Float) { controls.set(Control.mix, mix) }
 
-    /// Bypassed, nothing enters, what is inside still leaves, and all of the dry sound passes.
     @_noLocks @_noAllocation
-    private static func shares(_ isBypassed: Bool, _ mix: Float) -> SIMD4<Float> {
-        isBypassed ? SIMD4(0, mix, 1, 0) : SIMD4(1, mix, 1 - mix, 0)
+    private func loadValues() { for i in 0..<count { values[i] = controls[Control.first &+ i] } }
+
+    /// Bypassed, nothing enters, what is inside still leaves, and all of the dry sound passes; on its way out, the dry
+    /// sound does not wait any more.
+    @_noLocks @_noAllocation
+    private static func shares(_ stage: Stage, _ isBypassed: Bool, _ mix: Float) -> SIMD4<Float> {
+        switch stage {
+        case .live: isBypassed ? SIMD4(0, mix, 1, 0) : SIMD4(1, mix, 1 - mix, 0)
+        case .leaving: SIMD4(0, mix, 0, 1)
+        case .cut: SIMD4(0, 0, 0, 1)
+        }
     }
 
     /// One block, in place; bypassed and rung out, not a bit of it changes.
     @_noLocks @_noAllocation
     public mutating func process(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, stage: Stage = .live
     ) {
-        let wanted = Self.shares(isBypassed, mix)
+        loadValues()
         let before = now
-        now = before + (wanted - before) * (1 - rt_exp(-Float(frames) / (0.01 * rate)))
-        let rest = wanted - now
-        if (rest * rest).max() < 1e-9 { now = wanted }
+        walk(to: Self.shares(stage, controls[Control.bypass] >= 0.5, controls[Control.mix]), frames)
         let step = (now - before) / Float(frames)
-        let isOut = before[0] == 0 && now[0] == 0
+        let isClosed = before[0] == 0 && now[0] == 0
         dry.take(left, right, frames: frames)
-        if isOut && quiet > tail {
-            // Nothing to add.
-            if dry.samples > 0 {
-                rt_copy(left, dry.left, frames)
-                rt_copy(right, dry.right, frames)
-            }
+        if isClosed && (quiet > unit.tail(values) || before[1] == 0 && now[1] == 0) {
+            passAlone(left, right, frames, before, step)
+            if stage != .live && before[3] == 1 && before[2] == 0 { meters.set(Meter.gone, 1) }
         } else {
-            quiet = isOut ? quiet &+ frames : 0
+            quiet = isClosed ? quiet &+ frames : 0
             if before[0] != 1 || now[0] != 1 { fade(left, right, frames, from: before[0], step: step[0]) }
             unit.process(left, right, frames: frames, values: values)
-            if before[1] != 1 || now[1] != 1 || before[2] != 0 || now[2] != 0 {
-                join(left, right, frames, before, step)
-            }
+            if before != SIMD4(1, 1, 0, 0) || now != before { join(left, right, frames, before, step) }
+            meters.raise(Meter.reduction, to: unit.reduction)
         }
+        meters.raise(Meter.level, to: peak(left, right, frames))
         dry.advance(frames)
+    }
+
+    @_noLocks @_noAllocation
+    private func peak(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int) -> Float {
+        // Levels are taken of whole lanes.
+        let rest = roundedToLanes(frames) &- frames
+        rt_zero(left + frames, rest)
+        rt_zero(right + frames, rest)
+        return max(Levels.measure(left, frames: frames).peak, Levels.measure(right, frames: frames).peak)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func walk(to wanted: SIMD4<Float>, _ frames: Int) {
+        var wanted = wanted
+        if warmth > 0 {
+            warmth = warmth &- frames
+            (wanted[2], wanted[3]) = (now[2], now[3])
+        }
+        now += (wanted - now) * (1 - rt_exp(-Float(frames) / (Self.fade * rate)))
+        let rest = wanted - now
+        // The last 60 dB are over within a block.
+        if (rest * rest).max() < 1e-6 { now = wanted }
+    }
+
+    /// Nothing comes from the effect: what passes it at once, in time with it, or both while one takes over.
+    @_noLocks @_noAllocation
+    private func passAlone(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,
+        _ from: SIMD4<Float>, _ step: SIMD4<Float>
+    ) {
+        guard dry.samples > 0 else { return }
+        if from[2] == 1 && step[2] == 0 {
+            rt_copy(left, dry.left, frames)
+            rt_copy(right, dry.right, frames)
+        } else if from[3] != 1 || step[3] != 0 {
+            rt_zero(left, frames)
+            rt_zero(right, frames)
+            join(left, right, frames, from, step)
+        }
     }
 
     @_noLocks @_noAllocation
@@ -105,13 +200,12 @@ public struct RackSlot: ~Copyable, Sendable {
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,
         _ from: SIMD4<Float>, _ step: SIMD4<Float>
     ) {
-        let (dryLeft, dryRight) = (dry.left, dry.right)
+        let (lateLeft, lateRight) = (dry.left, dry.right)
+        let (nowLeft, nowRight) = (dry.left + dry.samples, dry.right + dry.samples)
         for i in 0..<frames {
-            let n = Float(i &+ 1)
-            let wet = from[1] + step[1] * n
-            let through = from[2] + step[2] * n
-            left[i] = wet * left[i] + through * dryLeft[i]
-            right[i] = wet * right[i] + through * dryRight[i]
+            let shares = from + step * Float(i &+ 1)
+            left[i] = shares[1] * left[i] + shares[2] * lateLeft[i] + shares[3] * nowLeft[i]
+            right[i] = shares[1] * right[i] + shares[2] * lateRight[i] + shares[3] * nowRight[i]
         }
     }
 }

@@ -20,6 +20,14 @@ public protocol BlockRenderer: ~Copyable, Sendable {
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime)
 
+    /// A block that was recorded, before the block is rendered in which it is to be heard.
+    ///
+    /// - Parameters:
+    ///   - frames: as many as are rendered next.
+    ///   - time: when its first frame was at the converter, CLOCK_MONOTONIC nanoseconds.
+    mutating func take(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64)
+
     /// Tells how many blocks were lost because they came too late.
     mutating func count(xruns: Int)
 
@@ -29,4 +37,11 @@ public protocol BlockRenderer: ~Copyable, Sendable {
 
     /// True when the recording has been played to its end.
     var isFinished: Bool { get }
+}
+
+extension BlockRenderer where Self: ~Copyable {
+    /// Renderers without an input leave it.
+    public mutating func take(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64
+    ) {}
 }

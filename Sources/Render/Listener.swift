@@ -12,11 +12,14 @@ struct Listener: ~Copyable, Sendable {
     private let rate: Float
     private var left: EarMixer
     private var right: EarMixer
+    // SAFETY: owned by this value alone, which cannot be copied; apart, so that listeners stay small.
+    private nonisolated(unsafe) let chain: UnsafeMutablePointer<OutputChain>
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
     private var lookAhead = LookAhead()
     private var gain: Float = -1
+    private var methodLatency = 0
     private var earAzimuth: Float = 90
     /// Of both ears in the world, degrees.
     private var azimuths = SIMD2<Float>.zero
@@ -26,15 +29,22 @@ struct Listener: ~Copyable, Sendable {
     /// Of the present block.
     private var method = InterpolationMethod.ringSpectral
 
-    init(ends: consuming ListenerEnds, slots: Int, period: Int, rate: Float) {
+    init(ends: consuming ListenerEnds, chain: consuming OutputChain, slots: Int, period: Int, rate: Float) {
         personal = PersonalInlet(ends.personal.take())
         self.ends = ends
+        self.chain = .allocate(capacity: 1)
+        self.chain.initialize(to: chain)
         self.slots = slots
         self.rate = rate
         let frame = SpectralFrame(rate: rate)
         left = EarMixer(.left, frame: frame, period: period, rate: rate)
         right = EarMixer(.right, frame: frame, period: period, rate: rate)
         pairs = Rows(rows: 1, length: 2 * period)
+    }
+
+    deinit {
+        chain.deinitialize(count: 1)
+        chain.deallocate()
     }
 
     /// What this listener needs of the scene in the coming block.
@@ -87,7 +97,7 @@ struct Listener: ~Copyable, Sendable {
         return true
     }
 
-    /// Renders both ears into `work.ears`.
+    /// Renders both ears of the recording into `work.ears`.
     @_noLocks @_noAllocation
     mutating func render(
         _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
@@ -98,19 +108,48 @@ struct Listener: ~Copyable, Sendable {
         azimuths = Ears.azimuths(
             head: head, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
-        let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
-        let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
-        let gains = walkGain(to: wanted, share: block.gainShare)
+        methodLatency = method.latency(rate: rate)
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
-        var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
+        var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: (1, 1))
         wish.bank = personal.view
         left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
         wish.azimuth = azimuths[1]
         right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
         if personal.isLeaving, scene.hasParts || !(left.isPersonal || right.isPersonal) { personal.settle() }
+    }
+
+    /// Instead of ``render(_:_:_:block:work:)`` while there is no recording.
+    @_noLocks @_noAllocation
+    mutating func rest(_ block: Block, work: borrowing MixWork) {
+        rt_zero(work.ears.row(0), block.frames)
+        rt_zero(work.ears.row(1), block.frames)
+        methodLatency = 0
+    }
+
+    /// What comes after both ears of the recording: racks, live input, level, protection; then it is measured and
+    /// handed on.
+    ///
+    /// - Parameter ceiling: of the protection, a factor.
+    @_noLocks @_noAllocation
+    mutating func finish(
+        _ parameters: borrowing ParameterReader, input: InputView?, ceiling: Float, block: Block,
+        work: borrowing MixWork
+    ) {
+        let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
+        let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
+        let gains = walkGain(to: wanted, share: block.gainShare)
+        chain.pointee.process(
+            work.ears.row(0), work.ears.row(1), frames: block.frames, input: input, gains: gains, ceiling: ceiling,
+            isHeard: ends.isHeard.isOpen)
         measure(work.ears, block.frames)
         share(work.ears, block.frames)
     }
+
+    /// Samples by which live input is late here.
+    var inputLatency: Int { @_noLocks @_noAllocation get { chain.pointee.inputLatency } }
+
+    /// Samples by which what is heard is later than the ears' rendering.
+    var chainLatency: Int { @_noLocks @_noAllocation get { chain.pointee.latency } }
 
     /// Where the head is, or will be when the block is heard.
     @_noLocks @_noAllocation
@@ -173,8 +212,8 @@ struct Listener: ~Copyable, Sendable {
     mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
+        frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.pointee.latency)
         if let method = left.method {
-            frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
             if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
         }
         gather(left.now, count: count, from: 0)

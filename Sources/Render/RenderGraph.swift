@@ -1,5 +1,5 @@
 internal import Binaural
-public import Crossing
+internal import Crossing
 internal import CRealtime
 internal import DSP
 internal import Parameters
@@ -13,7 +13,12 @@ public struct RenderGraph: ~Copyable, Sendable {
     private let period: Int
     private let stateSlot: Int
     private var scene: Scene
+    private var input: LiveInput
+    private var cues: CuePlayer?
+    /// When the input that is heard next was at its converter, nanoseconds; 0 when there is none.
+    private var inputTime: UInt64 = 0
     private let crossoverSlot: Int
+    private let ceilingSlot: Int
     /// What the listeners know of the array.
     private var arrayChanges = 0
     private var channels = 0
@@ -32,10 +37,12 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - store: the parameters; its tree says how many listeners there are.
     ///   - rate: frames per second.
     ///   - period: the largest block, frames.
-    ///   - listener: called once per listener, in order.
-    public init(
+    ///   - listener, chain: called once per listener, in order.
+    init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
-        edits: consuming Handover<ArrayEdit>.Realtime, engine ends: consuming EngineEnds, listener: (Int) -> ListenerEnds
+        edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, cues: consuming CuePlayer?,
+        engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
+        listener: (Int) -> ListenerEnds
     ) {
         parameters = store.makeReader()
         self.rate = rate
@@ -43,8 +50,11 @@ public struct RenderGraph: ~Copyable, Sendable {
         let tree = store.tree
         stateSlot = tree.slot(TransportParameter.state)
         crossoverSlot = tree.slot(ArraySetting.crossover)
+        ceilingSlot = tree.slot(ProtectionParameter.ceiling)
         scene = Scene(feeds: feeds, edits: edits, period: period, rate: rate)
         work = MixWork(frame: SpectralFrame(rate: rate), period: period)
+        self.input = input
+        self.cues = cues
         self.ends = ends
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
@@ -52,7 +62,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         moved.initialize(repeating: 0, count: listenerCount)
         for i in 0..<listenerCount {
             let slots = tree.slot(ListenerParameter.ypr, i)
-            (listeners + i).initialize(to: Listener(ends: listener(i), slots: slots, period: period, rate: rate))
+            (listeners + i).initialize(to: Listener(ends: listener(i), chain: chain(i), slots: slots, period: period, rate: rate))
         }
     }
 
@@ -71,27 +81,48 @@ extension RenderGraph: BlockRenderer {
         let begin = rt_now()
         let block = Block(frames: frames, rate: rate, output: time.output, position: scene.feedFrames)
         prepareScene(block)
+        var live = input.prepare(parameters, block: block)
+        live = cues?.mix(live, parameters, frames: frames) ?? live
         var movedCount = 0
         for i in 0..<listenerCount {
             if listeners[i].takePose() {
                 moved[movedCount] = i
                 movedCount = movedCount &+ 1
             }
-            guard let ring = scene.ring else { continue }
-            listeners[i].render(scene.prepared, ring.pointee, parameters, block: block, work: work)
+            if let ring = scene.ring {
+                listeners[i].render(scene.prepared, ring.pointee, parameters, block: block, work: work)
+            } else {
+                listeners[i].rest(block, work: work)
+            }
+            listeners[i].finish(
+                parameters, input: live, ceiling: parameters.target(ceilingSlot), block: block, work: work)
             guard i == 0 else { continue }
             rt_copy(left, work.ears.row(0), frames)
             rt_copy(right, work.ears.row(1), frames)
         }
-        if scene.ring == nil {
-            rt_zero(left, frames)
-            rt_zero(right, frames)
-        }
+        noteInput(time)
         if movedCount > 0 { stamp(movedCount, time, took: rt_now() &- begin) }
         engine.samples &+= Int64(frames)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
         publish()
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func take(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64
+    ) {
+        input.take(left, right, frames: frames)
+        inputTime = time
+    }
+
+    /// Measures the way from the recording converter to the playing one, as the first listener hears it.
+    @_noLocks @_noAllocation
+    private mutating func noteInput(_ time: BlockTime) {
+        guard inputTime > 0 else { return }
+        let late = Int64(Float(input.latency &+ listeners[0].inputLatency) * 1e9 / rate)
+        engine.inputLatency = Int64(truncatingIfNeeded: time.output &- inputTime) &+ late
+        inputTime = 0
     }
 
     @_noLocks @_noAllocation
@@ -113,11 +144,12 @@ extension RenderGraph: BlockRenderer {
     private mutating func stamp(_ count: Int, _ time: BlockTime, took: UInt64) {
         for i in 0..<count {
             let pose = listeners[moved[i]].newestPose
+            let late = UInt64(Float(listeners[moved[i]].chainLatency) * 1e9 / rate)
             _ = ends.stamps.push(
                 LatencyStamp(
                     pose: pose.id, listener: Int32(truncatingIfNeeded: moved[i]), senderTime: pose.senderTime,
                     receiveTime: pose.receiveTime, interval: pose.interval, blockTime: time.begin,
-                    renderedTime: time.begin &+ took, sample: engine.samples, outputTime: time.output))
+                    renderedTime: time.begin &+ took, sample: engine.samples, outputTime: time.output &+ late))
         }
     }
 

@@ -1,4 +1,6 @@
 public import Crossing
+internal import Parameters
+public import Rack
 
 /// Everything that connects one renderer with the other threads: their ends, each to be taken once.
 public struct RenderLines: Sendable {
@@ -9,6 +11,9 @@ public struct RenderLines: Sendable {
         public let meters: Parcel<Ring<ListenerFrame>.Consumer>
         public let ears: Parcel<FrameRing.Consumer>
         public let isHeard: Parcel<Gate.Control>
+        /// Of the rack on the recording as this listener hears it, and of the one on everything.
+        public let recordingRack: Parcel<Handover<RackPlan>.Control>
+        public let outputRack: Parcel<Handover<RackPlan>.Control>
         /// How far ahead the poses of this listener are looked at.
         public let horizon: Horizon
         /// Every head that is rendered, while the gate is open.
@@ -28,6 +33,20 @@ public struct RenderLines: Sendable {
     public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
     public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
     public let listeners: [Listener]
+    /// The largest reduction of the limiters that protect ears since it was taken, decibels.
+    public let limiting = SharedRow([0])
+    /// Samples that those limiters add.
+    public let protectionLatency: Int
+    /// Of the rack on the live input.
+    public let inputRack: Parcel<Handover<RackPlan>.Control>
+    /// Both sides' largest samples of the live input since they were taken.
+    public let inputLevels = SharedRow(.init(repeating: 0, count: LiveInput.Meter.count))
+    /// The mean of both sides of the live input, for the tuner, and whether it is wanted.
+    public let cues: Parcel<Ring<CueOrder>.Producer>
+    /// Which beat the metronome is at, counted from 1; 0 while it stands.
+    public let beat = SharedRow([0])
+    public let tunerTap: Parcel<FrameRing.Consumer>
+    public let isTunerOn: Parcel<Gate.Control>
 
     /// Makes a renderer and all its connections.
     ///
@@ -35,7 +54,13 @@ public struct RenderLines: Sendable {
     ///   - store: the parameters; its tree says how many listeners there are.
     ///   - rate: frames per second.
     ///   - period: the largest block, frames.
-    public init(store: ParameterStore, rate: Float, period: Int) {
+    ///   - clip: what is played over and over as live input.
+    ///   - bank: sounds of cues and metronome; nil for neither.
+    ///   - isProtected: whether a limiter stands before every ear; offline renders have none.
+    public init(
+        store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, bank: CueBank? = nil,
+        isProtected: Bool = false
+    ) {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let engine = Latest(EngineFrame())
@@ -44,10 +69,36 @@ public struct RenderLines: Sendable {
         var listeners: [Listener] = []
         let engineEnds = EngineEnds(
             engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer)
+        let racks = (0..<store.tree.listeners).map { _ in
+            (recording: RackLine(), output: RackLine())
+        }
+        let limiting = limiting
+        let inputRack = RackLine()
+        protectionLatency = isProtected ? OutputChain.protectionLatency(rate: rate) : 0
+        self.inputRack = inputRack.control
+        // Over a second at 48 kHz.
+        let tap = FrameRing(channels: 1, capacity: 1 << 16)
+        let tuner = Gate()
+        let input = LiveInput(
+            clip: clip, plans: inputRack.realtime.take(), tap: tap.producer, isTapped: tuner.realtime, meters: inputLevels,
+            slots: store.tree.slot(InputParameter.gain), rate: rate, period: period)
+        let orders = Ring<CueOrder>(capacity: 64)
+        self.cues = Parcel(orders.producer)
+        let cues: CuePlayer? =
+            if let bank {
+                CuePlayer(bank: bank, orders: orders.consumer, beat: beat, tree: store.tree, rate: rate, period: period)
+            } else { nil }
+        tunerTap = Parcel(tap.consumer)
+        isTunerOn = Parcel(tuner.control)
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            engine: engineEnds
-        ) { _ in
+            input: input, cues: cues, engine: engineEnds,
+            chain: { i in
+                OutputChain(
+                    recording: racks[i].recording.realtime.take(), output: racks[i].output.realtime.take(), rate: rate,
+                    period: period, protection: !isProtected ? .none : i == 0 ? .always : .whenHeard, meters: limiting)
+            }
+        ) { i in
             let network = Latest(HeadPose.ahead)
             let control = Latest(HeadPose.ahead)
             let meters = Ring<ListenerFrame>(capacity: 8)
@@ -63,7 +114,8 @@ public struct RenderLines: Sendable {
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
                     meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
-                    horizon: horizon, heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control),
+                    recordingRack: racks[i].recording.control, outputRack: racks[i].output.control, horizon: horizon,
+                    heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control),
                     personal: Parcel(personal.control)))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,

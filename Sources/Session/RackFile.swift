@@ -28,6 +28,11 @@ public enum RackFile {
                 path: path, line: error.line, field: nil, reason: "this is not JSON: \(error.reason)",
                 remedy: "mend it there", subject: "rack")
         }
+        return try read(document, path: path)
+    }
+
+    /// A rack that is a part of another document.
+    static func read(_ document: LocatedJSON, path: String) throws(SessionError) -> RackDescription {
         let reader = Reader(path: path)
         let fields = try reader.members(
             document, of: "the file", allowed: ["version", "slots", "title", "summary"])
@@ -48,6 +53,10 @@ public enum RackFile {
             throw reader.error(
                 slots.line, "slots", "there are \(rack.slots.count) effects",
                 "a rack holds \(RackDescription.capacity)")
+        }
+        let numbers = rack.slots.compactMap(\.number)
+        if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
+            throw reader.error(slots.line, "slot", "two effects are slot \(twice)", "number them differently, or not at all")
         }
         return rack
     }
@@ -124,7 +133,7 @@ private struct Reader {
     }
 
     func slot(_ json: LocatedJSON) throws(SessionError) -> RackDescription.Slot {
-        let fields = try members(json, of: "a slot", allowed: ["effect", "bypass", "mix", "parameters"])
+        let fields = try members(json, of: "a slot", allowed: ["effect", "slot", "bypass", "mix", "parameters"])
         let names = EffectKind.allCases.map(\.name).joined(separator: ", ")
         guard let effect = fields["effect"] else {
             throw error(json.line, "effect", "the field is missing", "name one of \(names)")
@@ -133,6 +142,13 @@ private struct Reader {
             throw error(effect.line, "effect", "there is no such effect", "there is \(names)")
         }
         var slot = RackDescription.Slot(kind)
+        if let number = fields["slot"] {
+            let wanted = try self.number(number, "slot", in: 1...Float(RackDescription.capacity))
+            guard wanted == wanted.rounded() else {
+                throw error(number.line, "slot", "this is not a whole number", "write 1 to \(RackDescription.capacity)")
+            }
+            slot.number = Int(wanted)
+        }
         if let bypass = fields["bypass"] {
             guard case .bool(let isBypassed) = bypass.value else {
                 throw error(bypass.line, "bypass", "this has to be true or false", "write true or false")

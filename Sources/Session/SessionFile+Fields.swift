@@ -7,6 +7,24 @@ extension SessionFile {
         var version: Int
         var recording: String?
         var parameters: [String: Value]?
+        /// Written here; read with their lines, apart from the rest.
+        var racks: [String: RackFile.Document]?
+
+        enum CodingKeys: CodingKey { case version, recording, parameters, racks }
+
+        init(version: Int, recording: String?, parameters: [String: Value], racks: [String: RackFile.Document]?) {
+            self.version = version
+            self.recording = recording
+            self.parameters = parameters
+            self.racks = racks
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            version = try container.decode(Int.self, forKey: .version)
+            recording = try container.decodeIfPresent(String.self, forKey: .recording)
+            parameters = try container.decodeIfPresent([String: Value].self, forKey: .parameters)
+        }
 
         /// A number, a text, true or false, or a row of those.
         struct Value: Codable {

@@ -1,15 +1,20 @@
-public import Parameters
 internal import Foundation
+public import Parameters
+public import Rack
 
 /// What a session remembers: the recording, and every parameter that differs from its initial value.
 public struct SessionFile: Sendable, Equatable {
     /// The version this program writes.
     public static let version = 1
+    /// How many listeners any program has.
+    private static let mostListeners = 64
 
     /// Path of the recording; nil when none is loaded.
     public var recording: String?
     /// What each address is set to.
     public var parameters: [String: [Argument]]
+    /// What stands in each rack that is not empty, by its name.
+    public var racks: [String: RackDescription] = [:]
     /// Addresses this program does not know; they are kept, and written again.
     public var unknown: [String: [Argument]] = [:]
 
@@ -24,7 +29,7 @@ public struct SessionFile: Sendable, Equatable {
         let kept = tree.nodes.filter {
             // The recording has its own field; the quaternion says the same as the angles.
             $0.spec.access == .readWrite && $0.spec.role != .recording && $0.spec.role != .orientationQuaternion
-                && value($0.slot) != $0.spec.initial
+                && !$0.isTransient && $0.spec.role != .rackLayout && value($0.slot) != $0.spec.initial
         }
         self.recording = recording
         parameters = Dictionary(
@@ -65,7 +70,33 @@ public struct SessionFile: Sendable, Equatable {
             }
             session.parameters[address] = value.arguments
         }
+        session.racks = try readRacks(text, path: path)
         return session
+    }
+
+    private static func readRacks(
+        _ text: String, path: String
+    ) throws(SessionError) -> [String: RackDescription] {
+        guard let document = try? LocatedJSON(text), case .object(let members) = document.value,
+            let racks = members.first(where: { $0.name == "racks" })
+        else { return [:] }
+        guard case .object(let entries) = racks.value.value else {
+            throw SessionError(
+                path: path, line: racks.line, field: "racks", reason: "has the wrong type",
+                remedy: "an object with a rack for each name would be right")
+        }
+        // Listeners that this program does not have keep their racks.
+        let names = RackPosition.all(listeners: mostListeners).map(\.name)
+        var result: [String: RackDescription] = [:]
+        for entry in entries {
+            guard names.contains(entry.name) else {
+                throw SessionError(
+                    path: path, line: entry.line, field: entry.name, reason: "there is no such rack",
+                    remedy: "there is recording, input, listener/1 to listener/\(mostListeners)")
+            }
+            result[entry.name] = try RackFile.read(entry.value, path: path)
+        }
+        return result
     }
 
     private static func resolve(_ recording: String, beside path: String) -> String {
@@ -86,7 +117,8 @@ public struct SessionFile: Sendable, Equatable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let all = parameters.merging(unknown) { known, _ in known }
         let fields = Fields(
-            version: Self.version, recording: recording, parameters: all.mapValues(Fields.Value.init))
+            version: Self.version, recording: recording, parameters: all.mapValues(Fields.Value.init),
+            racks: racks.isEmpty ? nil : racks.mapValues { RackFile.Document($0) })
         do { try encoder.encode(fields).write(to: URL(filePath: path), options: .atomic) } catch {
             throw SessionError(
                 path: path, line: nil, field: nil, reason: "the file cannot be written",

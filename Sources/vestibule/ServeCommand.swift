@@ -7,6 +7,7 @@ import Foundation
 import Hub
 import OSCControl
 import Parameters
+import RackControl
 import Render
 import Trackers
 import Tracking
@@ -41,6 +42,9 @@ struct ServeCommand: ParsableCommand {
 
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
+
+    @Option(help: "What comes in live: alsa:NAME (with --device alsa:NAME), or a sound file that is played over and over.")
+    var input: String?
 
     @Option(help: "Frames per second.")
     var rate = 48_000
@@ -94,6 +98,12 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Folder of the panel's files.")
     var web: String?
 
+    @Option(help: "Folder of the rack presets.")
+    var presets: String?
+
+    @Option(help: "Folder of sound files to be heard as cues, named for them, at most 10 s each.")
+    var cues: String?
+
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
@@ -106,12 +116,16 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         Signals.block()
         let specification = try DeviceSpecification(device)
-        let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
+        let live = try input.map(InputOption.init)
+        let opened = try specification.open(
+            DeviceFormat(rate: rate, period: period, periods: periods), input: live?.alsaName)
         let reports = Reports()
+        let isFile = if case .file = specification { true } else { false }
         // Some more than are asked for: a phone, and what is recognised or set from the panel.
-        let engine = Engine(
-            device: opened, name: specification.description, listeners: listeners,
-            trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers)
+        let engine = try Engine(
+            device: opened, name: specification.description, isProtected: !isFile, listeners: listeners,
+            trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers),
+            shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live
         ) { reports.add($0) }
         engine.hub.log = { text in
             print(text)
@@ -131,7 +145,7 @@ struct ServeCommand: ParsableCommand {
         engine.onManualPose = { desk.noteManual(listener: $0, $1) }
         let liveness = Liveness()
         var options = WebServer.Options(
-            host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
+            host: bind, port: Int(httpPort), panel: DataFolder.panel(web), oscHost: bind, oscPort: Int(receiver.port))
         let invitation = try Invitation(bind: bind, file: tokenFile)
         (options.allowedHosts, options.tokens) = (allowHost, invitation.tokens)
         let server = try WebServer(options, hub: engine.hub) {
@@ -178,6 +192,7 @@ struct ServeCommand: ParsableCommand {
 
     private func prepare(_ engine: Engine, _ server: WebServer, _ device: DeviceSpecification) throws {
         engine.connect()
+        engine.onShapeChange = { server.announceChange($0) }
         engine.onRecordingChange = { for path in ["/array", "/meter"] { server.announceChange(path) } }
         if let session { try engine.open(session) }
         if let recording { try engine.load(recording) }

@@ -30,9 +30,9 @@ import Testing
     func peaksAreAnalogue(_ frequency: Float) {
         for q in [Float(0.5), 1, 3] {
             for gain in [Float(-6), 6] {
-                #expect(Self.error(.init(.peak, frequency: frequency, gain: gain, q: q)) < 0.1, "Q \(q), \(gain) dB")
+                #expect(Self.error(.init(.peak, frequency: frequency, gain: gain, q: q)) < 0.06, "Q \(q), \(gain) dB")
             }
-            #expect(Self.error(.init(.peak, frequency: frequency, gain: 15, q: q)) < 0.25, "Q \(q)")
+            #expect(Self.error(.init(.peak, frequency: frequency, gain: 15, q: q)) < 0.12, "Q \(q)")
         }
     }
 

@@ -45,8 +45,38 @@ import Testing
         var shifter = PitchShift(rate: 48_000, largestBlock: 64)
         let input = Sound.noise(4000)
         let output = shifter.run(input, PitchShift.Settings())
-        let late = 112
+        let late = shifter.latency
         let worst = (1000..<4000).reduce(Float(0)) { max($0, abs(output.left[$1] - input.left[$1 - late])) }
         #expect(worst < 1e-6)
+    }
+
+    /// After a shift and back, dry, wet and what was declared are one and the same again.
+    @Test func comesBackToItsLatency() {
+        var shifter = PitchShift(rate: 48_000, largestBlock: 64)
+        let input = Sound.noise(96_000)
+        let output = shifter.run(input) { at in
+            var settings = PitchShift.Settings()
+            settings.semitones = at < 30_000 ? 7 : 0
+            settings.mix = at < 60_000 ? 1 : 0.5
+            return settings
+        }
+        let late = shifter.latency
+        let worst = (70_000..<96_000).reduce(Float(0)) { max($0, abs(output.left[$1] - input.left[$1 - late])) }
+        #expect(worst < 1e-5)
+    }
+
+    /// A tone that would lie above half the rate is not heard as another one; one that stays below is.
+    @Test(arguments: [(Float(12), 15_000.0), (7, 18_000), (24, 8000)])
+    func nothingFolds(_ semitones: Float, _ frequency: Double) {
+        var shifter = PitchShift(rate: 48_000, largestBlock: 512)
+        var settings = PitchShift.Settings()
+        settings.semitones = semitones
+        let folded = shifter.run(.tone(frequency, 48_000, level: 0.5), block: 512, settings).left[24_000...]
+        let level = folded.reduce(0.0) { $0 + Double($1 * $1) } / Double(folded.count)
+        #expect(decibels(level.squareRoot() / 0.354) < -50, "\(semitones)")
+        shifter.reset()
+        let kept = shifter.run(.tone(frequency / 3, 48_000, level: 0.5), block: 512, settings).left[24_000...]
+        let keptLevel = kept.reduce(0.0) { $0 + Double($1 * $1) } / Double(kept.count)
+        #expect(decibels(keptLevel.squareRoot() / 0.354) > -2, "\(semitones)")
     }
 }

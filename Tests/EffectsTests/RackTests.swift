@@ -132,7 +132,8 @@ import Testing
     static func clickThreshold(_ kind: EffectKind) -> Float {
         switch kind {
         case .equaliser: 0.03
-        case .limiter, .reverb, .delay, .compressor: 0.01
+        case .compressor: 0.02
+        case .limiter, .reverb, .delay: 0.01
         default: 0.005
         }
     }

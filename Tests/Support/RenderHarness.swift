@@ -22,11 +22,12 @@ public struct RenderHarness: ~Copyable {
     public var right: [Float] = []
 
     public init(
-        array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1
+        array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1,
+        isProtected: Bool = false, clip: InputClip? = nil, bank: CueBank? = nil
     ) {
         tree = ParameterTree(listeners: listeners)
         store = ParameterStore(tree)
-        lines = RenderLines(store: store, rate: rate, period: period)
+        lines = RenderLines(store: store, rate: rate, period: period, clip: clip, bank: bank, isProtected: isProtected)
         graph = lines.graph.take()
         feeds = lines.feeds.take()
         arrays = lines.arrays.take()

@@ -35,6 +35,8 @@ const displayed = [
   'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
   'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
   'way.total', 'way.transmission', 'way.waiting', 'way.rendering', 'way.output', 'way.beside', 'way.histogram', 'way.count',
+  'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction',
+  'tuner.note', 'tuner.cents', 'metronome.beat',
 ];
 
 /** Whether one of the displays shows this node. */

@@ -11,9 +11,10 @@ const shapes = {
     + 'M20 15.5a2 2 0 0 0-2-2h-1.5v6.5H18a2 2 0 0 0 2-2z',
   close: 'M6 6l12 12M18 6L6 18',
   centre: 'M12 2.5v5M12 16.5v5M2.5 12h5M16.5 12h5M12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z',
+  grip: 'M9 5.5v.01M15 5.5v.01M9 12v.01M15 12v.01M9 18.5v.01M15 18.5v.01',
   warning: 'M12 4L2.8 19.5h18.4zM12 10v4.5M12 17v.2',
 };
-const drawn = new Set(['loop', 'headphones', 'close', 'centre', 'warning']);
+const drawn = new Set(['loop', 'headphones', 'close', 'centre', 'grip', 'warning']);
 
 /** A picture for a button; the button's own label says what it is. */
 export function icon(name, size = 24) {

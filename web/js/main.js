@@ -14,10 +14,14 @@ import { listenerTabs } from './listener-tabs.js';
 import { Login, logInFromAddress } from './login.js';
 import { methodCard } from './method-card.js';
 import { Notices } from './notices.js';
+import { metronomeCard } from './metronome.js';
 import { Page } from './page.js';
+import { racksOf } from './rack.js';
+import { RackCard } from './rack-card.js';
 import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
+import { tunerCard } from './tuner.js';
 import { Values } from './values.js';
 import { wayCard } from './way-card.js';
 
@@ -27,6 +31,7 @@ const notices = new Notices(part('notices'));
 const listen = new Listen((text) => notices.add(text));
 let page = null;
 let chosen = null;
+let racks = null;
 let lastNotice = null;
 
 const world = browserWorld();
@@ -48,7 +53,11 @@ function deliver(node, sent, types) {
 
 /** Builds the page anew when the tree has another shape; values alone find their places by themselves. */
 function show(root, isForced = false) {
-  if (!isForced && sameShape(page?.root, root)) return;
+  if (!isForced && sameShape(page?.root, root)) {
+    racks?.update(root);
+    return;
+  }
+  const rack = racks?.chosen;
   page?.end();
   page = new Page(root, values, deliver);
   const listeners = listenersOf(root);
@@ -57,6 +66,9 @@ function show(root, isForced = false) {
   part('displays').replaceChildren(...displays(listeners, listener));
   part('groups').replaceChildren(...groups(listeners, listener));
   part('dock').replaceChildren(...dockParts());
+  racks = racksOf(root).length > 0 ? new RackCard(page, rack) : null;
+  part('racks').replaceChildren(...[racks?.element].filter(Boolean));
+  if (racks) page.onEnd(() => racks.end());
   showRecording(page, part('now'));
   page.watch(root.find('notice'), ([text]) => {
     if (text && text !== lastNotice) notices[lastNotice === null ? 'keep' : 'add'](text);
@@ -77,6 +89,7 @@ function headParts(listeners, listener) {
 }
 
 function displays(listeners, listener) {
+  const { root } = page;
   const latency = page.root.find('latency');
   const load = page.root.find('load');
   return [
@@ -87,6 +100,8 @@ function displays(listeners, listener) {
     load && engineCard(page, load.parent),
     listener?.crossover && listener.methodLatency && methodCard(page, listener),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
+    root.find('tuner.note') && tunerCard(page, root.find('tuner.note')),
+    root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat')),
     notices.log,
   ].filter(Boolean);
 }
@@ -95,11 +110,14 @@ function displays(listeners, listener) {
 function groups(listeners, listener) {
   const { root } = page;
   const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
+    ...['tuner.note', 'metronome.beat'].map((role) => root.find(role)?.parent),
     ...trackersOf(root).map((tracker) => tracker.container)];
+  const effects = racksOf(root).map((rack) => rack.container);
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
   const recording = root.find('recording');
   const containers = genericContainers(root)
-    .filter((container) => !taken.includes(container) && !others.some((other) => container.isWithin(other)));
+    .filter((container) => !taken.includes(container)
+      && ![...others, ...effects].some((other) => container.isWithin(other)));
   const order = (container) => rank(container, listener, recording);
   const load = () => element('div', { class: 'control' }, ...textControl(page, recording, 'Load'));
   return [...containers].sort((one, other) => order(one) - order(other))

@@ -116,8 +116,15 @@ export function sameShape(one, other) {
   return Boolean(one && other) && shapeOf(one) === shapeOf(other);
 }
 
+/** What comes and goes while everything else stays: the slots and branches of racks. */
+export function transientContainers(root) {
+  return root.findAll('rack.layout').flatMap((layout) => layout.parent.children.filter((child) => child.isContainer));
+}
+
 function shapeOf(root) {
-  return JSON.stringify([...root.all()].map((node) => {
+  const transient = transientContainers(root);
+  const lasting = [...root.all()].filter((node) => !transient.some((container) => node.isWithin(container)));
+  return JSON.stringify(lasting.map((node) => {
     const isList = perMicrophone.some((role) => node.has(role));
     return [node.path, node.description, node.isReadable, node.isWritable, node.tags, node.extendedTypes, node.choices,
       node.unit && !isList, isList ? null : [node.type, node.range]];

@@ -22,10 +22,12 @@ test('every writable node has a display or a generic control, never neither', ()
 
 test('what a display takes over is what that display sets', () => {
   const taken = [...readTree(freshTree()).all()].filter((each) => each.isWritable && hasDisplay(each));
+  // Three racks stand in a fresh tree.
+  const racks = ['rack.add', 'rack.layout', 'rack.preset', 'rack.remove'].flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags[0] ?? each.extendedTypes[0]).sort();
   assert.deepEqual(roles,
-    ['loop', 'orientation.euler.ypr', 'pause', 'play', 'recenter', 'recording', 'seek', 'stop', 'tracker.calibrate',
-      'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source']);
+    ['loop', 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'seek', 'stop', 'tracker.calibrate',
+      'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
 
 test('each kind of node gets its control', () => {

@@ -3,7 +3,7 @@ internal import DSP
 
 /// Keeps the true peak under a ceiling, whatever comes: hearing protection.
 ///
-/// Peaks between samples are found by interpolating four times. The gain that a peak asks for is held for as long
+/// Peaks between samples are found by interpolating four times, and by parabolas between. The gain that a peak asks for is held for as long
 /// as the sound is delayed and then averaged over that time, so that it is there, without an edge, when the peak
 /// is. Not-a-number and infinite samples are silenced. Always on: there is no bypass inside.
 public struct Limiter: ~Copyable, Effect {
@@ -81,7 +81,7 @@ public struct Limiter: ~Copyable, Effect {
             right.setLanes(at, rt_finite16(right.lanes(at)) * g, count: count)
             at = at &+ count
         }
-        peaks.find(left, right, frames: frames)
+        peaks.find(left, right, frames: frames, ceiling: min(limit.from, limit.from + limit.step * Float(frames)))
         at = 0
         while at < frames {
             // What has to be taken away: 0 is nothing, 1 is all.

@@ -6,7 +6,8 @@ internal import DSP
 ///
 /// Between jumps every partial is shifted exactly; a jump goes by the distance at which the sound is most like
 /// itself, found to a fraction of a sample, so that periodic sound goes on without a seam. Both sides jump together.
-/// What is heard is 6 to 40 ms old, changing all the time; no latency is declared.
+/// What is heard is 2 to 30 ms old, changing all the time while the pitch is shifted; declared is the middle, which
+/// dry and unshifted sound keep exactly. What would fold at half the rate is taken away first.
 public struct PitchShift: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Semitones, -24 to 24.
@@ -21,6 +22,9 @@ public struct PitchShift: ~Copyable, Effect {
 
     private let rate: Float
     private let splicer: Splicer
+    private var guarding: FoldingGuard
+    private var dryLeft: DelayLine
+    private var dryRight: DelayLine
     private var left: DelayLine
     private var right: DelayLine
     private var sketch: Sketch
@@ -34,15 +38,18 @@ public struct PitchShift: ~Copyable, Effect {
     private var octave = Glide()
     private var mix = Glide()
 
-    public let latency = 0
+    public var latency: Int { @_noLocks @_noAllocation get { splicer.middle &+ FoldingGuard.delay } }
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
         splicer = Splicer(rate: rate)
+        guarding = FoldingGuard(rate: rate)
+        dryLeft = DelayLine(longest: splicer.middle + 64)
+        dryRight = DelayLine(longest: splicer.middle + 64)
         left = DelayLine(longest: splicer.longest)
         right = DelayLine(longest: splicer.longest)
         sketch = Sketch(longest: splicer.longest)
-        delay = Double(splicer.nearest)
+        delay = Double(splicer.middle)
     }
 
     @_noLocks @_noAllocation
@@ -50,10 +57,13 @@ public struct PitchShift: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     public mutating func reset() {
+        guarding.reset()
+        dryLeft.reset()
+        dryRight.reset()
         left.reset()
         right.reset()
         sketch.reset()
-        delay = Double(splicer.nearest)
+        delay = Double(splicer.middle)
         fade = 1
         octave.reset()
         mix.reset()
@@ -68,13 +78,18 @@ public struct PitchShift: ~Copyable, Effect {
         let octave = octave.advance(to: (settings.semitones + settings.cents / 100) / 12, share: share)
         let mixes = mix.walk(to: settings.mix, share: share, frames: frames)
         // In double precision: a hundredth of a cent is 6e-6 of the speed.
-        let drift = 1 - rt_exp_double(Double(octave) * 0.6931471805599453)
+        let ratio = rt_exp_double(Double(octave) * 0.6931471805599453)
+        let drift = 1 - ratio
+        guarding.set(ratio: ratio)
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
             if fade >= 1 { jumpIfDue(drift) }
-            let xLeft = leftSamples.lanes(at)
-            let xRight = rightSamples.lanes(at)
+            var (xLeft, xRight) = (leftSamples.lanes(at), rightSamples.lanes(at))
+            dryLeft.write(xLeft)
+            dryRight.write(xRight)
+            let (passedLeft, passedRight) = (dryLeft.read(latency), dryRight.read(latency))
+            guarding.process(&xLeft, &xRight, count: count)
             left.write(xLeft)
             right.write(xRight)
             sketch.append(xLeft + xRight, count: count)
@@ -101,12 +116,14 @@ public struct PitchShift: ~Copyable, Effect {
                 wetRight = rt_fma16(weight, wetRight - oldRight, oldRight)
                 fade += fadeStep * Float(count)
             }
+            dryLeft.advance(count)
+            dryRight.advance(count)
             left.advance(count)
             right.advance(count)
             delay += drift * Double(count)
             let m = mixes.lanes(at)
-            leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft))
-            rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight))
+            leftSamples.setLanes(at, rt_fma16(m, wetLeft - passedLeft, passedLeft))
+            rightSamples.setLanes(at, rt_fma16(m, wetRight - passedRight, passedRight))
             at = at &+ count
         }
     }
@@ -117,8 +134,12 @@ public struct PitchShift: ~Copyable, Effect {
         let length = splicer.fade(drift: drift)
         let isShort = drift < 0 && delay < Double(splicer.nearest) - drift * Double(length &+ laneCount)
         let isLate = drift > 0 && delay > Double(splicer.farthest)
-        guard isShort || isLate else { return }
-        let jump = splicer.jump(from: delay, backwards: isShort, left, right, sketch)
+        // Unshifted, the sound is as late as declared.
+        let isAstray = drift == 0 && delay != Double(splicer.middle)
+        guard isShort || isLate || isAstray else { return }
+        let jump =
+            isAstray
+            ? Double(splicer.middle) - delay : splicer.jump(from: delay, backwards: isShort, left, right, sketch)
         delay += jump
         distance = -jump
         fade = 0

@@ -8,6 +8,8 @@ struct Splicer: BitwiseCopyable, Sendable {
     let nearest: Int
     let farthest: Int
     let longest: Int
+    /// Where the reader mostly is: between the nearest place and one a middling jump behind it.
+    let middle: Int
     private let shortestJump: Int
     private let longestJump: Int
     /// Samples that are compared, a multiple of 64.
@@ -18,6 +20,7 @@ struct Splicer: BitwiseCopyable, Sendable {
         longestJump = Int(rate * 0.028)
         window = max(64, Int(rate * 0.008) / 64 * 64)
         nearest = Int(rate * 0.002) + 16
+        middle = nearest + (shortestJump + longestJump) / 4
         farthest = nearest + longestJump + 32
         // Compared is what lies before a place that is one jump beyond the farthest; at most two octaves up, the
         // reader also needs room for its fade.

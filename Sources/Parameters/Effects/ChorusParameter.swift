@@ -2,7 +2,7 @@
 public enum ChorusParameter: Int, ParameterGroup {
     case voices, rate, depth, delay, width, mix
 
-    public static let container = "/effect/{n}/chorus"
+    public static let container = "/slot/{n}/chorus"
     public static let summary = "Several players for one."
 
     public var spec: ParameterSpec {

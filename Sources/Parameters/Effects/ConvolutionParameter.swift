@@ -2,7 +2,7 @@
 public enum ConvolutionParameter: Int, ParameterGroup {
     case gain, mix, response
 
-    public static let container = "/effect/{n}/convolution"
+    public static let container = "/slot/{n}/convolution"
     public static let summary = "A room or a device by its impulse response."
 
     public var spec: ParameterSpec {

@@ -2,7 +2,7 @@
 public enum DelayParameter: Int, ParameterGroup {
     case time, repeats, feedback, tone, pingPong, mix
 
-    public static let container = "/effect/{n}/delay"
+    public static let container = "/slot/{n}/delay"
     public static let summary = "Echoes."
 
     public var spec: ParameterSpec {

@@ -17,7 +17,7 @@ public enum EffectKind: Int, CaseIterable, Sendable {
 
     public var name: String { String(container.split(separator: "/").last!) }
 
-    /// Address of the container; `{n}` stands for the slot.
+    /// Address of the container; `{n}` stands for the slot of a rack.
     public var container: String { group.container }
 
     /// What it does, in a sentence.

@@ -9,7 +9,7 @@ public enum EqualiserParameter: Int, ParameterGroup {
     case band7Shape, band7Frequency, band7Gain, band7Q
     case band8Shape, band8Frequency, band8Gain, band8Q
 
-    public static let container = "/effect/{n}/equaliser"
+    public static let container = "/slot/{n}/equaliser"
     public static let summary = "Eight bands: shelves, peaks, high- and low-pass."
 
     /// How many parameters a band has.
@@ -27,17 +27,21 @@ public enum EqualiserParameter: Int, ParameterGroup {
         case .band1Shape, .band2Shape, .band3Shape, .band4Shape,
             .band5Shape, .band6Shape, .band7Shape, .band8Shape:
             .choice("Band \(band + 1) shape", Self.shapes, initial: Self.firstShapes[band], "What the band does.")
+                .with(.bandShape)
         case .band1Frequency, .band2Frequency, .band3Frequency, .band4Frequency, .band5Frequency, .band6Frequency,
             .band7Frequency, .band8Frequency:
             .pitch(
                 "Band \(band + 1) frequency", 20...20_000, initial: Self.firstFrequencies[band],
                 "Of a peak its middle, of a pass -3 dB, of a shelf the middle of its slope.")
+                .with(.bandFrequency)
         case .band1Gain, .band2Gain, .band3Gain, .band4Gain, .band5Gain, .band6Gain, .band7Gain, .band8Gain:
             .level("Band \(band + 1) gain", -18...18, initial: 0, "Of a shelf or a peak.")
+                .with(.bandGain)
         case .band1Q, .band2Q, .band3Q, .band4Q, .band5Q, .band6Q, .band7Q, .band8Q:
             .amount(
                 "Band \(band + 1) Q", 0.1...10, initial: Self.firstQs[band], logarithmic: true,
                 "Frequency by width; of shelves at most 1.")
+                .with(.bandQ)
         }
     }
 }

@@ -2,7 +2,7 @@
 public enum FlangerParameter: Int, ParameterGroup {
     case rate, reach, delay, feedback, phase, mix
 
-    public static let container = "/effect/{n}/flanger"
+    public static let container = "/slot/{n}/flanger"
     public static let summary = "A comb whose notches wander."
 
     public var spec: ParameterSpec {

@@ -2,7 +2,7 @@
 public enum GateParameter: Int, ParameterGroup {
     case threshold, hysteresis, attack, hold, release, range
 
-    public static let container = "/effect/{n}/gate"
+    public static let container = "/slot/{n}/gate"
     public static let summary = "Silences what is quiet."
 
     public var spec: ParameterSpec {

@@ -2,7 +2,7 @@
 public enum LimiterParameter: Int, ParameterGroup {
     case ceiling, release, gain
 
-    public static let container = "/effect/{n}/limiter"
+    public static let container = "/slot/{n}/limiter"
     public static let summary = "Keeps the true peak under a ceiling."
 
     public var spec: ParameterSpec {

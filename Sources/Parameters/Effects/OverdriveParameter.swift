@@ -2,7 +2,7 @@
 public enum OverdriveParameter: Int, ParameterGroup {
     case drive, curve, tone, level, mix
 
-    public static let container = "/effect/{n}/overdrive"
+    public static let container = "/slot/{n}/overdrive"
     public static let summary = "Bends the waveform."
 
     public var spec: ParameterSpec {

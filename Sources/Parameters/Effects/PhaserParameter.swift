@@ -2,7 +2,7 @@
 public enum PhaserParameter: Int, ParameterGroup {
     case stages, rate, frequency, depth, feedback, phase, mix
 
-    public static let container = "/effect/{n}/phaser"
+    public static let container = "/slot/{n}/phaser"
     public static let summary = "Notches that wander and are not harmonic."
 
     public var spec: ParameterSpec {

@@ -2,7 +2,7 @@
 public enum PitchShiftParameter: Int, ParameterGroup {
     case semitones, cents, mix
 
-    public static let container = "/effect/{n}/pitch-shift"
+    public static let container = "/slot/{n}/pitch-shift"
     public static let summary = "Other pitch at the same speed."
 
     public var spec: ParameterSpec {

@@ -2,7 +2,7 @@
 public enum ReverbParameter: Int, ParameterGroup {
     case decay, size, preDelay, damping, bass, modulation, width, mix
 
-    public static let container = "/effect/{n}/reverb"
+    public static let container = "/slot/{n}/reverb"
     public static let summary = "A room."
 
     public var spec: ParameterSpec {

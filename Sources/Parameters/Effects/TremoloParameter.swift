@@ -2,7 +2,7 @@
 public enum TremoloParameter: Int, ParameterGroup {
     case rate, depth, shape, phase
 
-    public static let container = "/effect/{n}/tremolo"
+    public static let container = "/slot/{n}/tremolo"
     public static let summary = "Loudness that rises and falls."
 
     public var spec: ParameterSpec {

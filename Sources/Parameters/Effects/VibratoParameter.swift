@@ -2,7 +2,7 @@
 public enum VibratoParameter: Int, ParameterGroup {
     case rate, depth, phase
 
-    public static let container = "/effect/{n}/vibrato"
+    public static let container = "/slot/{n}/vibrato"
     public static let summary = "Pitch that sways."
 
     public var spec: ParameterSpec {

@@ -8,6 +8,7 @@ import Hub
 import Media
 import OSCControl
 import Parameters
+import RackControl
 import Render
 import Tracking
 
@@ -25,7 +26,10 @@ final class MeasuredChain {
         let specification = try DeviceSpecification(device)
         let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
         format = opened.format
-        engine = Engine(device: opened, name: device, listeners: 1, trackers: 0) {
+        engine = try Engine(
+            device: opened, name: device, isProtected: true, listeners: 1, trackers: 0, shelf: PresetShelf(folder: nil),
+            cues: CueShelf(folder: nil, rate: opened.format.rate), input: nil
+        ) {
             FileHandle.standardError.write(Data("\($0)\n".utf8))
         }
         engine.connect()

@@ -12,6 +12,8 @@ extension Engine {
     func connect() {
         connectTransport()
         connectArray()
+        tools.connect()
+        racks.connect { [unowned self] in onShapeChange($0) }
         connectPersonal()
         connectMotion()
         for listener in 0..<tree.listeners { connectPose(listener) }
@@ -78,12 +80,14 @@ extension Engine {
         let recording = hub.value(tree.slot(SessionParameter.recording)).text ?? ""
         var session = SessionFile(tree, recording: recording.isEmpty ? nil : recording) { hub.value($0) }
         session.unknown = unknown
+        session.racks = racks.racks
         try session.write(path)
     }
 
     /// Takes a session whole or not at all: the file is checked and its recording opened before anything is set.
     func open(_ path: String) throws {
         let session = try SessionFile.read(path, tree)
+        try racks.check(session.racks)
         if let recording = session.recording {
             try load(recording)
             onRecordingChange()
@@ -94,11 +98,12 @@ extension Engine {
         let hasTrackers = session.parameters.keys.contains { address in trackers.contains { address.hasPrefix($0) } }
         for address in unknown.keys.sorted() { hub.notice("session \(path): \(address) is not known here; it is kept") }
         for node in tree.nodes where node.spec.access == .readWrite && node.spec.role != .recording
-            && node.spec.role != .orientationQuaternion
+            && node.spec.role != .orientationQuaternion && node.spec.role != .rackLayout
             && (hasTrackers || !trackers.contains { node.address.hasPrefix($0) })
         {
             let arguments = session.parameters[node.address] ?? node.spec.arguments(node.spec.initial)
             hub.handle(Message(address: node.address, arguments: arguments, receiveTime: rt_now()))
         }
+        try racks.load(session.racks)
     }
 }

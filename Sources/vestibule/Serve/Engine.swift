@@ -6,6 +6,7 @@ import Hub
 import Media
 import OSCControl
 import Parameters
+import RackControl
 import Render
 import Tracking
 
@@ -18,7 +19,11 @@ final class Engine {
     let lines: RenderLines
     let deck: Deck
     let telemetry: Telemetry
+    let racks: RackDesk
+    let tools: PlayerTools
     let device: any AudioDevice
+    /// Called when parameters below an address have come or gone.
+    var onShapeChange: (String) -> Void = { _ in }
     let workshop: PersonalWorkshop
     /// Of each listener, where its own ears are seen to.
     let desks: [PersonalDesk]
@@ -34,18 +39,28 @@ final class Engine {
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
     ///   - trackers: how many can be attached.
+    ///   - isProtected: whether ears hear what the device plays, and a limiter stands before them.
+    ///   - shelf: presets for racks; `cues`: short sounds.
+    ///   - input: what comes in live; nil for nothing.
     ///   - report: told of errors on other threads, in words.
-    init(device: any AudioDevice, name: String, listeners: Int, trackers: Int, report: @escaping @Sendable (String) -> Void) {
-        tree = ParameterTree(listeners: listeners, trackers: trackers)
+    init(
+        device: any AudioDevice, name: String, isProtected: Bool, listeners: Int, trackers: Int, shelf: PresetShelf,
+        cues: CueShelf, input: InputOption?, report: @escaping @Sendable (String) -> Void
+    ) throws {
+        tree = ParameterTree(listeners: listeners, trackers: trackers, presets: shelf.names, cues: cues.names)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
-        lines = RenderLines(store: store, rate: Float(rate), period: device.format.period)
+        lines = RenderLines(
+            store: store, rate: Float(rate), period: device.format.period, clip: try input?.clip(rate: device.format.rate),
+            bank: CueBank(cues.sounds), isProtected: isProtected)
         deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
             arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
+        racks = RackDesk(hub: hub, lines: lines, rate: device.format.rate, period: device.format.period, shelf: shelf)
+        tools = PlayerTools(hub: hub, lines: lines, rate: device.format.rate)
         tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
         let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
@@ -54,6 +69,8 @@ final class Engine {
             PersonalDesk(hub: hub, listener: index, workshop: workshop, ears: lines.personal.take())
         }
         hub.publish(tree.slot(EngineParameter.device), .text(name))
+        hub.publish(tree.slot(InputParameter.source), .text(input?.description ?? ""))
+        for warning in cues.warnings { hub.notice(warning) }
     }
 
     /// Moves the renderer to the device.
@@ -62,6 +79,7 @@ final class Engine {
     func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
         let run = try device.start(lines.graph.take(), onEnd: onEnd)
         self.run = run
+        racks.start()
         return run.hints
     }
 
@@ -95,6 +113,8 @@ final class Engine {
     func publish() {
         telemetry.publish(now: rt_now())
         deck.settle()
+        racks.publish()
+        tools.publish(telemetry.state)
         settlePersonal()
         collectMotion()
         let state = telemetry.state

@@ -1,0 +1,42 @@
+internal import CRealtime
+
+/// Turns what a device has recorded, one or two channels in its sample format, into two sides. One channel is both.
+struct Deinterleaver: ~Copyable {
+    let format: SampleFormat
+    let channels: Int
+    /// Where the device puts a block.
+    let bytes: UnsafeMutableRawPointer
+
+    /// - Parameters:
+    ///   - channels: 1 or more; those after the second are left out.
+    ///   - frames: how many fit.
+    init(_ format: SampleFormat, channels: Int, frames: Int) {
+        self.format = format
+        self.channels = channels
+        bytes = .allocate(byteCount: frames * channels * format.size, alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: frames * channels * format.size)
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// Bytes per frame.
+    var frameSize: Int { channels * format.size }
+
+    @_noLocks @_noAllocation
+    func empty(into sides: borrowing EarBuffers, frames: Int) {
+        let second = channels > 1 ? 1 : 0
+        for frame in 0..<frames {
+            sides.left[frame] = sample(frame &* channels)
+            sides.right[frame] = sample(frame &* channels &+ second)
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private func sample(_ place: Int) -> Float {
+        switch format {
+        case .float: bytes.assumingMemoryBound(to: Float.self)[place]
+        case .integer32: Float(bytes.assumingMemoryBound(to: Int32.self)[place]) * 0x1p-31
+        case .integer16: Float(bytes.assumingMemoryBound(to: Int16.self)[place]) * 0x1p-15
+        }
+    }
+}

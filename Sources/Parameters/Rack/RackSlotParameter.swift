@@ -1,0 +1,31 @@
+/// One slot of a rack: there as long as the slot is, beside the effect's own parameters.
+public enum RackSlotParameter: Int, ParameterGroup {
+    case effect, bypass, mix, level, reduction
+
+    public static let container = "/slot/{n}"
+    public static let summary = "An effect in its place."
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .effect:
+            .choice(
+                "Effect", EffectKind.allCases.map(\.name), "Which; another one begins with its first settings.",
+                role: .slotEffect)
+        case .bypass: .toggle("Bypass", "Lets the sound pass; what sounds inside rings out.", role: .slotBypass)
+        case .mix:
+            .init(
+                title: "Wet/dry", summary: "Share of the effect in what goes on.", range: 0...1, initial: .number(1),
+                role: .slotMix)
+        case .level:
+            .gauge("Level", 0...16, unit: .linearGain, "Largest sample after it since the last report.", role: .slotLevel)
+        case .reduction:
+            .gauge(
+                "Gain reduction", 0...90, unit: .decibel, "Largest since the last report.", role: .slotReduction)
+        }
+    }
+
+    /// Whether a slot of this effect has it.
+    public func applies(to kind: EffectKind) -> Bool {
+        self != .reduction || [.compressor, .gate, .limiter].contains(kind)
+    }
+}

@@ -1,0 +1,23 @@
+/// What note comes in live.
+public enum TunerParameter: Int, ParameterGroup {
+    case run, reference, note, cents, frequency
+
+    public static let container = "/tuner"
+    public static let summary = "A chromatic tuner on the live input, before gain and rack."
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .run: .toggle("Tuner", "Listens to the live input.", role: .tunerRun)
+        case .reference:
+            .init(
+                title: "Concert pitch", summary: "Of the A above middle C.", unit: .hertz, range: 400...480,
+                initial: .number(440))
+        case .note: .text("Note", "The nearest; empty while none is heard.", access: .read, role: .tunerNote)
+        case .cents:
+            .init(
+                title: "Cents", summary: "Hundredths of a semitone above or below the note.", range: -50...50,
+                initial: .number(0), access: .read, role: .tunerCents)
+        case .frequency: .gauge("Frequency", 0...5000, unit: .hertz, "What was found; 0 while no note is heard.")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import CRealtime
+
+/// Stereo sound, late by a number of samples that may change: then what is late by the one number is crossfaded to
+/// what is late by the other.
+struct Alignment: ~Copyable, Sendable {
+    /// Samples it can be late by: sixteen effects of 2048 each.
+    static var longest: Int { @_noLocks @_noAllocation get { 1 << 15 } }
+    /// Frames of the crossfade.
+    private static var fade: Int { @_noLocks @_noAllocation get { 960 } }
+
+    // SAFETY: owned by this value alone, which cannot be copied.
+    private nonisolated(unsafe) let memory: UnsafeMutablePointer<Float>
+    private let length: Int
+    private var at = 0
+    /// Frames that are in the memory.
+    private var filled = 0
+    private var delay: Int
+    private var before: Int
+    /// Frames of the crossfade that are over.
+    private var faded = fade
+
+    init(delay: Int, largestBlock: Int) {
+        self.delay = min(delay, Self.longest)
+        before = self.delay
+        var length = 1
+        while length < Self.longest + largestBlock { length *= 2 }
+        self.length = length
+        memory = .allocate(capacity: 2 * length)
+        memory.initialize(repeating: 0, count: 2 * length)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// One block, in place.
+    @_noLocks @_noAllocation
+    mutating func process(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, delay wanted: Int
+    ) {
+        let wanted = min(wanted, Self.longest)
+        // What is to be heard has to be there first.
+        if wanted != delay && faded >= Self.fade && filled >= wanted {
+            before = delay
+            delay = wanted
+            faded = 0
+        }
+        let mask = length &- 1
+        let (lefts, rights) = (memory, memory + length)
+        for i in 0..<frames {
+            let place = (at &+ i) & mask
+            lefts[place] = left[i]
+            rights[place] = right[i]
+            let late = (place &- delay) & mask
+            if faded >= Self.fade {
+                left[i] = lefts[late]
+                right[i] = rights[late]
+            } else {
+                let old = (place &- before) & mask
+                let share = Float(faded) / Float(Self.fade)
+                left[i] = lefts[old] + share * (lefts[late] - lefts[old])
+                right[i] = rights[old] + share * (rights[late] - rights[old])
+                faded = faded &+ 1
+            }
+        }
+        at = (at &+ frames) & mask
+        filled = min(Self.longest, filled &+ frames)
+    }
+}

@@ -1,0 +1,229 @@
+internal import Crossing
+internal import Parameters
+
+/// Makes plans of models: what stays goes on sounding, what comes fades in, what leaves rings out where it stood.
+///
+/// Lives on the control thread. Every slot is made once for each of `copies` racks that are set by the same numbers.
+public final class RackBuilder {
+    /// Slots that may ring out at once; the oldest is cut off when there are more.
+    static let mostLeavers = 8
+
+    private let rate: Float
+    private let largestBlock: Int
+    private let copies: Int
+    private var places: [PlaceItem] = []
+    private var leavers: [SlotItem] = []
+    private var enters = false
+    private var slots: [Int: RackModel.Slot] = [:]
+    private var response: (RackDescription.Slot) -> (left: [Float], right: [Float]) = { _ in ([], []) }
+
+    /// - Parameters:
+    ///   - rate: frames per second.
+    ///   - largestBlock: frames that are rendered at once, at most.
+    ///   - copies: how many racks of it there are.
+    public init(rate: Float, largestBlock: Int, copies: Int = 1) {
+        self.rate = rate
+        self.largestBlock = largestBlock
+        self.copies = copies
+    }
+
+    // MARK: Following a model
+
+    /// Makes what the model has more, and marks what it has no longer.
+    ///
+    /// - Parameters:
+    ///   - enters: whether sound is running, so that what comes has to fade in.
+    ///   - response: the impulse response that a slot names, at the rate.
+    public func follow(
+        _ model: RackModel, enters: Bool,
+        response: @escaping (RackDescription.Slot) -> (left: [Float], right: [Float]) = { _ in ([], []) }
+    ) {
+        (self.enters, self.slots, self.response) = (enters, model.slots, response)
+        defer { (self.slots, self.response) = ([:], { _ in ([], []) }) }
+        let wanted = model.places.map { place in
+            switch place {
+            case .slot(let number): (rows: [RackModel.Row(slots: [number], mix: 1)], isBranched: false)
+            case .rows(let rows): (rows: rows, isBranched: true)
+            }
+        }
+        let pairs = Matching.best(places.count, wanted.count) { old, new in
+            guard !places[old].isLeaving else { return 0 }
+            return shared(places[old].rows.flatMap(\.slots), wanted[new].rows.flatMap(\.slots))
+        }
+        places = Matching.merge(
+            pairs, old: places, new: wanted,
+            leave: { leave($0) },
+            enter: { enter($0.rows, isBranched: $0.isBranched) },
+            keep: { place, wanted in keep(place, wanted.rows, isBranched: wanted.isBranched) })
+        complete()
+        while leavers.count > Self.mostLeavers { leavers.removeFirst().stage = .cut }
+    }
+
+    private func shared(_ items: [SlotItem], _ numbers: [Int]) -> Int {
+        items.count { item in
+            item.stage == .live && numbers.contains(item.number) && slots[item.number]?.generation == item.generation
+        }
+    }
+
+    private func make(_ number: Int, enters: Bool) -> SlotItem {
+        let slot = slots[number]!
+        return SlotItem(
+            number, slot, copies: copies, rate: rate, largestBlock: largestBlock, enters: enters,
+            response: response(slot.description))
+    }
+
+    private func enter(_ rows: [RackModel.Row], isBranched: Bool) -> PlaceItem {
+        PlaceItem(
+            rows.map { row in
+                RowItem(
+                    row.slots.map { make($0, enters: enters && !isBranched) }, mix: row.mix, enters: enters && isBranched)
+            }, isBranched: isBranched, enters: enters && isBranched)
+    }
+
+    private func leave(_ place: PlaceItem) {
+        guard !place.isLeaving else { return }
+        place.isLeaving = true
+        if place.copies == nil {
+            place.rows.flatMap(\.slots).forEach(leave)
+        } else {
+            place.rows.forEach(leave)
+        }
+    }
+
+    private func leave(_ row: RowItem) {
+        guard !row.isLeaving else { return }
+        row.isLeaving = true
+        leavers += row.slots.filter { $0.stage == .live }
+    }
+
+    private func leave(_ slot: SlotItem) {
+        guard slot.stage == .live else { return }
+        slot.stage = .leaving
+        leavers.append(slot)
+    }
+
+    private func keep(_ place: PlaceItem, _ wanted: [RackModel.Row], isBranched: Bool) {
+        place.isBranched = place.isBranched || isBranched
+        let pairs = Matching.best(place.rows.count, wanted.count) { old, new in
+            guard !place.rows[old].isLeaving else { return 0 }
+            let live = place.rows[old].slots.filter { $0.stage == .live }
+            return live.isEmpty && wanted[new].slots.isEmpty ? 1 : 2 * shared(live, wanted[new].slots)
+        }
+        if pairs.count < max(place.rows.count, wanted.count) { place.isBranched = true }
+        place.rows = Matching.merge(
+            pairs, old: place.rows, new: wanted,
+            leave: { leave($0) },
+            enter: { row in
+                RowItem(row.slots.map { make($0, enters: false) }, mix: row.mix, enters: enters)
+            },
+            keep: { row, wanted in keep(row, wanted) })
+    }
+
+    private func keep(_ row: RowItem, _ wanted: RackModel.Row) {
+        row.mix[0] = wanted.mix
+        let pairs = Matching.best(row.slots.count, wanted.slots.count) { old, new in
+            shared([row.slots[old]], [wanted.slots[new]])
+        }
+        row.slots = Matching.merge(
+            pairs, old: row.slots, new: wanted.slots,
+            leave: { leave($0) }, enter: { make($0, enters: enters) }, keep: { _, _ in })
+    }
+
+    /// Works out how late rows have to be, and gives those side by side what they need for it.
+    private func complete() {
+        for place in places where place.isBranched {
+            let latest = place.rows.filter { !$0.isLeaving }.map(\.latency).max() ?? 0
+            if place.copies == nil {
+                place.copies = (0..<copies).map { _ in Box(RackPlace(enters: place.enters)) }
+            }
+            for row in place.rows where !row.isLeaving || row.copies == nil {
+                row.delay = latest - min(latest, row.latency)
+                guard row.copies == nil else { continue }
+                // A row that stood alone passed everything, at once.
+                let isNew = row.enters || !enters
+                row.copies = (0..<copies).map { _ in
+                    let state = RackRow(
+                        gain: isNew ? row.mix[0] : 1, delay: isNew ? row.delay : 0, largestBlock: largestBlock,
+                        enters: row.enters)
+                    return (Box(state), SharedRow([0]))
+                }
+            }
+        }
+    }
+
+    /// Forgets what is not heard any more.
+    /// - Returns: true when there was something, so that plans have to be made anew.
+    public func tidy() -> Bool {
+        var isNews = false
+        func drop<Item>(_ items: inout [Item], _ isGone: (Item) -> Bool) {
+            let count = items.count
+            items.removeAll(where: isGone)
+            if items.count != count { isNews = true }
+        }
+        for place in places {
+            for row in place.rows { drop(&row.slots, \.isGone) }
+            drop(&place.rows) { $0.isGone && place.copies != nil }
+        }
+        drop(&places) { place in
+            place.isLeaving && (place.rows.isEmpty || place.copies == nil && place.rows.allSatisfy(\.slots.isEmpty))
+        }
+        leavers.removeAll { slot in !places.contains { $0.rows.contains { $0.slots.contains { $0 === slot } } } }
+        return isNews
+    }
+
+    // MARK: Plans
+
+    /// Samples by which what leaves the rack is late.
+    public var latency: Int {
+        places.reduce(0) { $0 + ($1.isLeaving ? 0 : $1.rows.filter { !$0.isLeaving }.map(\.latency).max() ?? 0) }
+    }
+
+    /// - Parameter copy: of the racks that are set by the same numbers, which.
+    public func plan(copy: Int = 0) -> RackPlan {
+        var (planned, rows, slots) = ([RackPlan.Place](), [RackPlan.Row](), [RackPlan.Slot]())
+        var keepers: [any AnyObject & Sendable] = []
+        for place in places {
+            let state = place.copies?[copy]
+            if let state { keepers.append(state) }
+            planned.append(.init(place: state?.pointer, rows: place.rows.count, isLeaving: place.isLeaving))
+            for row in place.rows {
+                let state = row.copies?[copy]
+                let gone = state?.gone ?? SharedRow([0])
+                if let state { keepers.append(state.row) }
+                keepers += [row.mix, gone] as [any AnyObject & Sendable]
+                rows.append(
+                    .init(
+                        row: state?.row.pointer, mix: row.mix.view, slots: row.slots.count, delay: row.delay,
+                        isLeaving: row.isLeaving, gone: gone.view))
+                for slot in row.slots {
+                    keepers.append(slot.copies[copy].slot)
+                    slots.append(.init(slot: slot.copies[copy].slot.pointer, stage: slot.stage))
+                }
+            }
+        }
+        return RackPlan(places: planned, rows: rows, slots: slots, latency: latency, keepers: keepers)
+    }
+
+    // MARK: What is set and reported live
+
+    private func live(_ number: Int) -> SlotItem? {
+        for place in places where !place.isLeaving {
+            for row in place.rows where !row.isLeaving {
+                if let slot = row.slots.first(where: { $0.number == number && $0.stage == .live }) { return slot }
+            }
+        }
+        return nil
+    }
+
+    /// - Parameter control: as ``RackSlot/Control`` counts.
+    public func set(_ number: Int, _ control: Int, _ value: Float) { live(number)?.controls[control] = value }
+
+    /// The largest sample and the largest reduction in decibels since the last call, of all copies.
+    public func takeMeters(_ number: Int) -> (level: Float, reduction: Float) {
+        guard let slot = live(number) else { return (0, 0) }
+        return slot.copies.reduce(into: (0, 0)) { result, copy in
+            result.0 = max(result.0, copy.meters.take(RackSlot.Meter.level))
+            result.1 = max(result.1, copy.meters.take(RackSlot.Meter.reduction))
+        }
+    }
+}

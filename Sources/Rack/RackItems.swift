@@ -1,0 +1,71 @@
+internal import Crossing
+internal import Parameters
+
+/// What the control side knows of a slot that sounds: one effect for each listener, set by the same numbers.
+final class SlotItem {
+    let number: Int
+    let generation: Int
+    let controls: SharedRow
+    let copies: [(slot: Box<RackSlot>, meters: SharedRow)]
+    let latency: Int
+    var stage = RackSlot.Stage.live
+
+    init(
+        _ number: Int, _ slot: RackModel.Slot, copies: Int, rate: Float, largestBlock: Int, enters: Bool,
+        response: (left: [Float], right: [Float])
+    ) {
+        self.number = number
+        generation = slot.generation
+        let controls = RackSlot.controls(slot.description)
+        self.controls = controls
+        self.copies = (0..<copies).map { _ in
+            let meters = SharedRow(.init(repeating: 0, count: RackSlot.Meter.count))
+            let slot = RackSlot(
+                slot.description, rate: rate, largestBlock: largestBlock, response: response, controls: controls,
+                meters: meters, enters: enters)
+            return (Box(slot), meters)
+        }
+        latency = self.copies[0].slot.pointer.pointee.latency
+    }
+
+    /// True when it leaves and nothing of it is heard any more.
+    var isGone: Bool { stage != .live && copies.allSatisfy { $0.meters[RackSlot.Meter.gone] == 1 } }
+}
+
+/// A row of slots.
+final class RowItem {
+    var slots: [SlotItem]
+    /// Nil as long as no other has stood beside it.
+    var copies: [(row: Box<RackRow>, gone: SharedRow)]?
+    let mix: SharedRow
+    var delay = 0
+    var isLeaving = false
+    let enters: Bool
+
+    init(_ slots: [SlotItem], mix: Float, enters: Bool) {
+        self.slots = slots
+        self.mix = SharedRow([mix])
+        self.enters = enters
+    }
+
+    /// Samples by which what leaves it is late.
+    var latency: Int { slots.reduce(0) { $0 + ($1.stage == .live ? $1.latency : 0) } }
+
+    var isGone: Bool { isLeaving && copies?.allSatisfy { $0.gone[0] == 1 } ?? true }
+}
+
+/// A place: one row, or several side by side.
+final class PlaceItem {
+    var rows: [RowItem]
+    /// Nil as long as there has never been more than one row.
+    var copies: [Box<RackPlace>]?
+    var isLeaving = false
+    let enters: Bool
+    var isBranched: Bool
+
+    init(_ rows: [RowItem], isBranched: Bool, enters: Bool) {
+        self.rows = rows
+        self.isBranched = isBranched
+        self.enters = enters
+    }
+}

@@ -1,0 +1,173 @@
+public import Parameters
+
+/// A rack as a person edits it: numbered slots, and where they stand. Numbers stay with their slots wherever these
+/// move, so that what controls a slot from afar goes on doing so. Plain values; nothing of it sounds.
+public struct RackModel: Sendable, Equatable {
+    public struct Slot: Sendable, Equatable {
+        public var description: RackDescription.Slot
+        /// Another one for every effect that ever was in the rack.
+        public fileprivate(set) var generation: Int
+    }
+
+    public struct Row: Sendable, Equatable {
+        public var slots: [Int]
+        /// Factor with which it is added to those beside it.
+        public var mix: Float
+    }
+
+    public enum Place: Sendable, Equatable {
+        case slot(Int)
+        case rows([Row])
+    }
+
+    /// By number, 1 to ``RackDescription/capacity``.
+    public private(set) var slots: [Int: Slot] = [:]
+    public private(set) var places: [Place] = []
+    private var generations = 0
+
+    public init() {}
+
+    /// Numbers are those of the description where it has some, else the lowest that are free, in order.
+    public init(_ description: RackDescription) {
+        load(description)
+    }
+
+    /// Exchanges everything.
+    public mutating func load(_ description: RackDescription) {
+        slots = [:]
+        let taken = Set(description.slots.compactMap(\.number))
+        func add(_ slot: RackDescription.Slot) -> Int {
+            let number = slot.number ?? lowestFree(besides: taken)
+            put(slot, number)
+            return number
+        }
+        places = description.places.map { place in
+            switch place {
+            case .slot(let slot): .slot(add(slot))
+            case .branches(let rows, let mix): .rows(zip(rows, mix).map { Row(slots: $0.map(add), mix: $1) })
+            }
+        }
+    }
+
+    private func lowestFree(besides taken: Set<Int> = []) -> Int {
+        (1...).first { slots[$0] == nil && !taken.contains($0) }!
+    }
+
+    private mutating func put(_ slot: RackDescription.Slot, _ number: Int) {
+        generations += 1
+        var slot = slot
+        slot.number = number
+        slots[number] = Slot(description: slot, generation: generations)
+    }
+
+    /// As files have it.
+    public var description: RackDescription {
+        func slot(_ number: Int) -> RackDescription.Slot { slots[number]!.description }
+        return RackDescription(
+            places.map { place in
+                switch place {
+                case .slot(let number): .slot(slot(number))
+                case .rows(let rows): .branches(rows.map { $0.slots.map(slot) }, mix: rows.map(\.mix))
+                }
+            })
+    }
+
+    public var layout: RackLayout {
+        RackLayout(
+            places.map { place in
+                switch place {
+                case .slot(let number): .slot(number)
+                case .rows(let rows): .rows(rows.map(\.slots))
+                }
+            })
+    }
+
+    // MARK: Edits
+
+    /// Puts an effect at the end.
+    /// - Returns: the number of its slot.
+    public mutating func add(_ kind: EffectKind) throws(RackError) -> Int {
+        guard slots.count < RackDescription.capacity else {
+            throw RackError("the rack has \(RackDescription.capacity) effects already; take one out first")
+        }
+        let number = lowestFree()
+        put(.init(kind), number)
+        places.append(.slot(number))
+        return number
+    }
+
+    public mutating func remove(_ number: Int) throws(RackError) {
+        try check(number)
+        try arrange(
+            RackLayout(
+                layout.places.compactMap { place in
+                    switch place {
+                    case .slot(let other): other == number ? nil : place
+                    case .rows(let rows): .rows(rows.map { $0.filter { $0 != number } })
+                    }
+                }))
+    }
+
+    /// Another effect in the place of one, with its first settings.
+    public mutating func replace(_ number: Int, by kind: EffectKind) throws(RackError) {
+        try check(number)
+        put(.init(kind), number)
+    }
+
+    /// Slots that the layout does not name are taken out; rows keep their mix as long as one of their slots stays.
+    public mutating func arrange(_ layout: RackLayout) throws(RackError) {
+        let numbers = layout.slots
+        for number in numbers { try check(number) }
+        let old = branches
+        places = layout.places.map { place in
+            switch place {
+            case .slot(let number): .slot(number)
+            case .rows(let rows):
+                .rows(
+                    rows.map { slots in
+                        let before = old.first { slots.isEmpty ? $0.slots.isEmpty : !Set($0.slots).isDisjoint(with: slots) }
+                        return Row(slots: slots, mix: before?.mix ?? 1 / Float(rows.count))
+                    })
+            }
+        }
+        slots = slots.filter { numbers.contains($0.key) }
+    }
+
+    private func check(_ number: Int) throws(RackError) {
+        guard slots[number] == nil else { return }
+        let there = slots.isEmpty ? "it is empty" : "it has \(slots.keys.sorted().map(String.init).joined(separator: ", "))"
+        throw RackError("the rack has no slot \(number); \(there)")
+    }
+
+    /// Settings of a slot that change nothing of where it is.
+    public mutating func edit(_ number: Int, _ body: (inout RackDescription.Slot) -> Void) {
+        guard slots[number] != nil else { return }
+        body(&slots[number]!.description)
+    }
+
+    /// As ``edit(_:_:)``, for what an effect has to be made anew for.
+    public mutating func renew(_ number: Int, _ body: (inout RackDescription.Slot) -> Void) {
+        guard var slot = slots[number]?.description else { return }
+        body(&slot)
+        put(slot, number)
+    }
+
+    /// Rows that stand beside others, in order, counted from 0 through the whole rack.
+    public var branches: [Row] {
+        places.flatMap { place -> [Row] in
+            if case .rows(let rows) = place { rows } else { [] }
+        }
+    }
+
+    public mutating func set(mix: Float, branch: Int) {
+        var next = 0
+        for (i, place) in places.enumerated() {
+            guard case .rows(var rows) = place else { continue }
+            if rows.indices.contains(branch - next) {
+                rows[branch - next].mix = mix
+                places[i] = .rows(rows)
+            }
+            next += rows.count
+        }
+    }
+}

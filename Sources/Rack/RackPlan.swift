@@ -1,0 +1,76 @@
+internal import Crossing
+
+/// Which slots stand where: what the control side hands over for every edit. It owns nothing that sounds; slots that
+/// stand in the next plan as well go on as if nothing had happened.
+public struct RackPlan: ~Copyable, Sendable {
+    // SAFETY: what the pointers lead to is kept alive by `keepers`, and by those of the next plan.
+    struct Slot: BitwiseCopyable, @unchecked Sendable {
+        var slot: UnsafeMutablePointer<RackSlot>
+        var stage: RackSlot.Stage
+    }
+
+    // SAFETY: as above.
+    struct Row: BitwiseCopyable, @unchecked Sendable {
+        /// Nil for a row that has never had another beside it.
+        var row: UnsafeMutablePointer<RackRow>?
+        var mix: SharedRow.View
+        var slots: Int
+        /// Samples that make it as late as the latest row beside it.
+        var delay: Int
+        var isLeaving: Bool
+        /// Where it says that nothing of it is heard any more.
+        var gone: SharedRow.View
+    }
+
+    // SAFETY: as above.
+    struct Place: BitwiseCopyable, @unchecked Sendable {
+        /// Nil for a place that has never had rows side by side.
+        var place: UnsafeMutablePointer<RackPlace>?
+        var rows: Int
+        var isLeaving: Bool
+    }
+
+    // SAFETY: owned by this value alone, which cannot be copied.
+    nonisolated(unsafe) let places: UnsafeMutableBufferPointer<Place>
+    // SAFETY: as above.
+    nonisolated(unsafe) let rows: UnsafeMutableBufferPointer<Row>
+    // SAFETY: as above.
+    nonisolated(unsafe) let slots: UnsafeMutableBufferPointer<Slot>
+    /// Samples by which what leaves it is late.
+    public let latency: Int
+    private let keepers: [any AnyObject & Sendable]
+
+    init(places: [Place], rows: [Row], slots: [Slot], latency: Int, keepers: [any AnyObject & Sendable]) {
+        func copy<Element>(_ values: [Element]) -> UnsafeMutableBufferPointer<Element> {
+            let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: values.count)
+            _ = buffer.initialize(from: values)
+            return buffer
+        }
+        self.places = copy(places)
+        self.rows = copy(rows)
+        self.slots = copy(slots)
+        self.latency = latency
+        self.keepers = keepers
+    }
+
+    /// Samples after the end of the input until the output is under -60 dB.
+    var tail: Int {
+        var (row, slot, sum) = (0, 0, 0)
+        for place in places {
+            var longest = 0
+            for entry in rows[row..<row + place.rows] {
+                longest = max(longest, slots[slot..<slot + entry.slots].reduce(0) { $0 + $1.slot.pointee.tail })
+                slot += entry.slots
+            }
+            row += place.rows
+            sum += longest
+        }
+        return sum
+    }
+
+    deinit {
+        places.deallocate()
+        rows.deallocate()
+        slots.deallocate()
+    }
+}

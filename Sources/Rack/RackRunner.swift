@@ -1,0 +1,119 @@
+internal import CRealtime
+internal import Crossing
+
+/// Runs plans: what is needed for it besides them.
+struct RackRunner: ~Copyable, Sendable {
+    // SAFETY: owned by this value alone, which cannot be copied: what entered a place, and one row of it.
+    private nonisolated(unsafe) let work: UnsafeMutablePointer<Float>
+    private let stride: Int
+    private let rate: Float
+
+    init(rate: Float, largestBlock: Int) {
+        self.rate = rate
+        stride = (largestBlock + 15) / 16 * 16 + 64
+        work = UnsafeMutableRawPointer.allocate(byteCount: 16 * stride, alignment: 64)
+            .bindMemory(to: Float.self, capacity: 4 * stride)
+        work.initialize(repeating: 0, count: 4 * stride)
+    }
+
+    deinit { work.deallocate() }
+
+    /// One block, in place.
+    @_noLocks @_noAllocation
+    func process(
+        _ plan: borrowing RackPlan, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
+        frames: Int
+    ) {
+        let share = 1 - rt_exp(-Float(frames) / (RackRow.fade * rate))
+        var (row, slot) = (0, 0)
+        for i in 0..<plan.places.count {
+            let place = plan.places[i]
+            if place.place == nil {
+                for _ in 0..<place.rows {
+                    slot = run(plan, row, slot, left, right, frames)
+                    row = row &+ 1
+                }
+            } else {
+                (row, slot) = runSideBySide(plan, place, row, slot, left, right, frames, share)
+            }
+        }
+    }
+
+    /// The slots of a row, one after the other; returns which comes next.
+    @_noLocks @_noAllocation
+    private func run(
+        _ plan: borrowing RackPlan, _ row: Int, _ first: Int, _ left: UnsafeMutablePointer<Float>,
+        _ right: UnsafeMutablePointer<Float>, _ frames: Int
+    ) -> Int {
+        let end = first &+ plan.rows[row].slots
+        for i in first..<end {
+            plan.slots[i].slot.pointee.process(left, right, frames: frames, stage: plan.slots[i].stage)
+        }
+        return end
+    }
+
+    @_noLocks @_noAllocation
+    private func runSideBySide(
+        _ plan: borrowing RackPlan, _ place: RackPlan.Place, _ firstRow: Int, _ firstSlot: Int,
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int, _ share: Float
+    ) -> (row: Int, slot: Int) {
+        guard let state = place.place else { return (firstRow, firstSlot) }
+        let (inLeft, inRight, ownLeft, ownRight) = (work, work + stride, work + 2 &* stride, work + 3 &* stride)
+        rt_copy(inLeft, left, frames)
+        rt_copy(inRight, right, frames)
+        let past = state.pointee.walk(to: place.isLeaving ? 1 : 0, share: share)
+        Self.scale(left, right, frames, from: past, to: state.pointee.past)
+        var slot = firstSlot
+        for row in firstRow..<firstRow &+ place.rows {
+            let entry = plan.rows[row]
+            guard let state = entry.row else {
+                slot = slot &+ entry.slots
+                continue
+            }
+            let before = state.pointee.walk(
+                send: entry.isLeaving ? 0 : 1, gain: entry.mix[0], share: share, frames: frames)
+            rt_copy(ownLeft, inLeft, frames)
+            rt_copy(ownRight, inRight, frames)
+            Self.scale(ownLeft, ownRight, frames, from: before.send, to: state.pointee.send)
+            let tail = entry.isLeaving && state.pointee.send == 0 ? tail(plan, slot, entry) : 0
+            slot = run(plan, row, slot, ownLeft, ownRight, frames)
+            state.pointee.align(ownLeft, ownRight, frames: frames, delay: entry.delay)
+            let step = (state.pointee.gain - before.gain) / Float(frames)
+            for n in 0..<frames {
+                let gain = before.gain + step * Float(n &+ 1)
+                left[n] += gain * ownLeft[n]
+                right[n] += gain * ownRight[n]
+            }
+            if entry.isLeaving && state.pointee.quiet > tail { entry.gone.set(0, 1) }
+        }
+        return (firstRow &+ place.rows, slot)
+    }
+
+    /// Frames until a row that nothing enters is silent.
+    @_noLocks @_noAllocation
+    private func tail(_ plan: borrowing RackPlan, _ first: Int, _ row: RackPlan.Row) -> Int {
+        var sum = row.delay
+        for i in first..<first &+ row.slots {
+            sum = sum &+ plan.slots[i].slot.pointee.tail &+ plan.slots[i].slot.pointee.latency
+        }
+        return sum
+    }
+
+    @_noLocks @_noAllocation
+    private static func scale(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int, from: Float, to: Float
+    ) {
+        guard from != 1 || to != 1 else { return }
+        guard from != 0 || to != 0 else {
+            rt_zero(left, frames)
+            rt_zero(right, frames)
+            return
+        }
+        let step = (to - from) / Float(frames)
+        for n in 0..<frames {
+            let gain = from + step * Float(n &+ 1)
+            left[n] *= gain
+            right[n] *= gain
+        }
+    }
+}

@@ -1,0 +1,186 @@
+public import Crossing
+public import Hub
+public import Parameters
+public import Rack
+internal import Session
+
+/// One rack: what stands in it, its parameters in the hub, and its way to the renderer. Lives on the control thread.
+public final class RackStation {
+    public let position: RackPosition
+    /// Whether sound is running, so that edits have to fade.
+    public var isRunning = false
+    /// Told when parameters have come or gone, with the address of their container.
+    public var onShapeChange: (String) -> Void = { _ in }
+
+    private let hub: Hub
+    private let builder: RackBuilder
+    private let outlets: [PlanOutlet]
+    private let responses: ResponseLibrary
+    private let shelf: PresetShelf
+    private var model = RackModel()
+    private var nodes: [Int: SlotNodes] = [:]
+    private var branches: [Int] = []
+    /// A plan did not get through.
+    private var isOwing = false
+
+    /// - Parameters:
+    ///   - rate: frames per second; `period`: frames that are rendered at once, at most.
+    ///   - plans: where the rack is heard, one for each listener.
+    public init(
+        _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
+        shelf: PresetShelf
+    ) {
+        self.position = position
+        self.hub = hub
+        self.shelf = shelf
+        builder = RackBuilder(rate: Float(rate), largestBlock: period, copies: plans.count)
+        outlets = plans.map { PlanOutlet($0.take()) }
+        responses = ResponseLibrary(rate: rate)
+    }
+
+    private func slot(_ parameter: RackParameter) -> Int { hub.tree.slot(parameter, position.instance) }
+
+    /// Makes the rack's own parameters do what they say.
+    public func connect() {
+        hub.onSet(slot(.layout)) { [unowned self] value, _ in
+            let layout = try RackLayout(value.text ?? "")
+            try change { model throws(RackError) in try model.arrange(layout) }
+            hub.store(instead: .text(model.layout.description))
+        }
+        hub.onSet(slot(.add)) { [unowned self] value, _ in
+            guard let kind = EffectKind(rawValue: Int(value.numbers[0])) else { return }
+            try change { model throws(RackError) in _ = try model.add(kind) }
+        }
+        hub.onSet(slot(.remove)) { [unowned self] value, _ in
+            try change { model throws(RackError) in try model.remove(Int(value.numbers[0])) }
+        }
+        hub.onSet(slot(.clear)) { [unowned self] _, _ in try load(RackDescription(), title: "") }
+        hub.onSet(slot(.preset)) { [unowned self] value, _ in
+            let name = shelf.names[Int(value.numbers[0])]
+            try load(shelf.read(name), title: name)
+        }
+        hub.onSet(slot(.load)) { [unowned self] value, _ in
+            let path = value.text ?? ""
+            let name = path.split(separator: "/").last.map { String($0.hasSuffix(".json") ? $0.dropLast(5) : $0) }
+            try load(RackFile.read(path), title: name ?? "")
+        }
+        hub.onSet(slot(.save)) { [unowned self] value, _ in
+            try RackFile.write(description, title: hub.value(slot(.title)).text ?? "", to: value.text ?? "")
+        }
+    }
+
+    /// What stands in it, as files have it.
+    public var description: RackDescription { model.description }
+
+    /// Samples by which what leaves it is late.
+    public var latency: Int { builder.latency }
+
+    /// Exchanges everything; what was there rings out.
+    /// - Throws: when an impulse response cannot be used; nothing is changed then.
+    public func load(_ description: RackDescription, title: String) throws {
+        try change { model in model.load(description) }
+        hub.publish(slot(.title), .text(title))
+    }
+
+    /// Reads what a rack needs, so that loading it cannot fail.
+    /// - Throws: when an impulse response cannot be used.
+    public func prepare(_ description: RackDescription) throws { try responses.prepare(description.slots) }
+
+    // MARK: Edits
+
+    private func change(_ edit: (inout RackModel) throws -> Void) throws {
+        var coming = model
+        try edit(&coming)
+        try responses.read(coming.slots.values.map(\.description))
+        model = coming
+        follow()
+        send()
+        describe()
+    }
+
+    private func follow() { builder.follow(model, enters: isRunning) { [responses] in responses.samples($0) } }
+
+    private func send() {
+        isOwing = false
+        for (copy, outlet) in outlets.enumerated() where !outlet.send(builder.plan(copy: copy)) { isOwing = true }
+    }
+
+    /// Puts the parameters of slots and branches into the hub, and takes out those of slots that are no longer.
+    private func describe() {
+        var isChanged = false
+        for (number, old) in nodes where model.slots[number] == nil {
+            old.leave()
+            nodes[number] = nil
+            isChanged = true
+        }
+        for (number, slot) in model.slots where nodes[number]?.generation != slot.generation {
+            if let known = nodes[number] {
+                if known.show(slot) { isChanged = true }
+                continue
+            } else {
+                nodes[number] = SlotNodes(
+                    number, slot, hub: hub, container: "\(position.container)/slot/\(number)",
+                    edit: { [unowned self] in try edit(number, $0) })
+            }
+            isChanged = true
+        }
+        if describeBranches() { isChanged = true }
+        hub.publish(slot(.layout), .text(model.layout.description))
+        hub.publish(slot(.latency), .number(Float(latency)))
+        if isChanged { onShapeChange(position.container) }
+    }
+
+    private func describeBranches() -> Bool {
+        let rows = model.branches
+        if rows.count == branches.count {
+            for (slot, row) in zip(branches, rows) { hub.publish(slot, .number(row.mix)) }
+            return false
+        }
+        func container(_ index: Int) -> String { position.container + RackBranchParameter.container(index) }
+        var containers: [String: String?] = [:]
+        for i in branches.indices { containers[container(i)] = String?.none }
+        for i in rows.indices { containers[container(i)] = RackBranchParameter.summary }
+        let parameter = RackBranchParameter.mix
+        branches = hub.exchange(
+            branches,
+            for: rows.enumerated().map { index, row in
+                .init("\(container(index))/\(parameter.leaf)", parameter.spec, .number(row.mix)) { [unowned self] value, _ in
+                    model.set(mix: value.numbers[0], branch: index)
+                    follow()
+                }
+            }, containers: containers)
+        return true
+    }
+
+    /// What somebody sets of a slot.
+    private func edit(_ number: Int, _ edit: SlotEdit) throws {
+        switch edit {
+        case .effect(let kind):
+            guard model.slots[number]?.description.kind != kind else { return }
+            try change { model throws(RackError) in try model.replace(number, by: kind) }
+        case .text(let name, let text):
+            try change { $0.renew(number) { $0.texts[name] = text } }
+        case .bypass(let isOn):
+            model.edit(number) { $0.bypass = isOn }
+            builder.set(number, RackSlot.Control.bypass, isOn ? 1 : 0)
+        case .mix(let mix):
+            model.edit(number) { $0.mix = mix }
+            builder.set(number, RackSlot.Control.mix, mix)
+        case .value(let place, let value):
+            model.edit(number) { $0.values[place] = value }
+            builder.set(number, RackSlot.Control.first + place, value)
+        }
+    }
+
+    // MARK: Thirty times a second
+
+    /// Publishes the meters, forgets what has rung out, and sends again what did not get through.
+    public func publish() {
+        for (number, slot) in nodes {
+            let (level, reduction) = builder.takeMeters(number)
+            slot.publish(level: level, reduction: reduction)
+        }
+        outlets.forEach { $0.collect() }
+        if builder.tidy() || isOwing { send() }
+    }
+}

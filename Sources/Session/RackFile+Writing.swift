@@ -1,0 +1,112 @@
+internal import Foundation
+internal import Parameters
+public import Rack
+
+extension RackFile {
+    /// Writes a rack beside its place and moves it there, so that a reader never sees half of it.
+    public static func write(_ rack: RackDescription, title: String, to path: String) throws(SessionError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do { try encoder.encode(Document(rack, title: title)).write(to: URL(filePath: path), options: .atomic) } catch {
+            throw SessionError(
+                path: path, line: nil, field: nil, reason: "the file cannot be written",
+                remedy: "choose a folder that exists and may be written to", subject: "rack")
+        }
+    }
+
+    /// A rack as files have it.
+    struct Document: Encodable {
+        let version: Int
+        let title: String?
+        let slots: [Place]
+
+        init(_ rack: RackDescription, title: String? = nil) {
+            version = RackFile.version
+            self.title = title?.isEmpty == true ? nil : title
+            slots = rack.places.map { place in
+                switch place {
+                case .slot(let slot): .slot(Slot(slot))
+                case .branches(let rows, let mix): .branches(.init(branches: rows.map { $0.map(Slot.init) }, mix: mix.map(Number.init)))
+                }
+            }
+        }
+    }
+
+    enum Place: Encodable {
+        case slot(Slot)
+        case branches(Branches)
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .slot(let slot): try slot.encode(to: encoder)
+            case .branches(let branches): try branches.encode(to: encoder)
+            }
+        }
+    }
+
+    struct Branches: Encodable {
+        let branches: [[Slot]]
+        let mix: [Number]
+    }
+
+    struct Slot: Encodable {
+        let effect: String
+        let slot: Int?
+        let bypass: Bool?
+        let mix: Number?
+        /// Those that are not what they begin with.
+        let parameters: [String: Value]?
+
+        init(_ slot: RackDescription.Slot) {
+            effect = slot.kind.name
+            self.slot = slot.number
+            bypass = slot.bypass ? true : nil
+            mix = slot.mix == 1 ? nil : Number(slot.mix)
+            var values: [String: Value] = [:]
+            for (place, parameter) in slot.kind.parameters.enumerated() {
+                let spec = parameter.spec
+                if let text = slot.texts[parameter.name] {
+                    values[parameter.name] = .text(text)
+                } else if spec.isScalar, slot.values[place] != spec.initial.numbers[0] {
+                    values[parameter.name] = Value(spec.arguments(.number(slot.values[place]))[0])
+                }
+            }
+            parameters = values.isEmpty ? nil : values
+        }
+    }
+
+    enum Value: Encodable {
+        case number(Number)
+        case text(String)
+        case bool(Bool)
+
+        init(_ argument: Argument) {
+            switch argument {
+            case .bool(let bool): self = .bool(bool)
+            case .string(let text): self = .text(text)
+            default: self = .number(Number(argument.number ?? 0))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .number(let number): try number.encode(to: encoder)
+            case .text(let text): try container.encode(text)
+            case .bool(let bool): try container.encode(bool)
+            }
+        }
+    }
+
+    /// With the digits that a float has, not those of a double beside it.
+    struct Number: Encodable {
+        let value: Float
+
+        init(_ value: Float) { self.value = value }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(Decimal(string: "\(value)") ?? Decimal(Double(value)))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Crossing
+import Hub
+import Parameters
+import Rack
+import RackControl
+import Render
+
+/// All racks of the running engine, by their names. Made and used on the control thread.
+final class RackDesk {
+    let stations: [RackStation]
+    private let hub: Hub
+    private let limiting: SharedRow
+    /// Racks of a session whose listeners this run does not have.
+    private var absent: [String: RackDescription] = [:]
+
+    init(hub: Hub, lines: RenderLines, rate: Int, period: Int, shelf: PresetShelf) {
+        self.hub = hub
+        limiting = lines.limiting
+        let listeners = lines.listeners
+        stations = RackPosition.all(listeners: listeners.count).map { position in
+            let plans =
+                switch position {
+                case .recording: listeners.map(\.recordingRack)
+                case .input: [lines.inputRack]
+                case .output(let listener): [listeners[listener].outputRack]
+                }
+            return RackStation(position, hub: hub, rate: rate, period: period, plans: plans, shelf: shelf)
+        }
+        hub.publish(hub.tree.slot(ProtectionParameter.latency), .number(Float(lines.protectionLatency)))
+    }
+
+    /// - Parameter onShapeChange: told the address below which parameters have come or gone.
+    func connect(onShapeChange: @escaping (String) -> Void) {
+        for station in stations {
+            station.connect()
+            station.onShapeChange = onShapeChange
+        }
+    }
+
+    /// From now on sound is running, and edits fade.
+    func start() { for station in stations { station.isRunning = true } }
+
+    func publish() {
+        for station in stations { station.publish() }
+        let reduction = limiting.take(0)
+        hub.publish(hub.tree.slot(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))
+    }
+
+    // MARK: Sessions
+
+    /// What a session keeps: the racks that are not empty.
+    var racks: [String: RackDescription] {
+        stations.reduce(into: absent) { racks, station in
+            let rack = station.description
+            if !rack.places.isEmpty { racks[station.position.name] = rack }
+        }
+    }
+
+    /// - Throws: when something that these racks need cannot be used.
+    func check(_ racks: [String: RackDescription]) throws {
+        for station in stations { if let rack = racks[station.position.name] { try station.prepare(rack) } }
+    }
+
+    /// Exchanges all racks; those that are not named are emptied.
+    func load(_ racks: [String: RackDescription]) throws {
+        absent = racks
+        for station in stations {
+            let rack = absent.removeValue(forKey: station.position.name)
+            try station.load(rack ?? RackDescription(), title: rack == nil ? "" : "session")
+        }
+    }
+}

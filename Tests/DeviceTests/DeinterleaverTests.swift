@@ -1,0 +1,34 @@
+@testable import Device
+import Testing
+
+@Suite struct DeinterleaverTests {
+    /// What the interleaver writes comes back, to a step of the format.
+    @Test(arguments: SampleFormat.allCases)
+    func readsWhatIsWritten(_ format: SampleFormat) {
+        let ears = EarBuffers(frames: 5)
+        let samples: [Float] = [0, 0.5, -0.5, 0.999, -1]
+        for (i, sample) in samples.enumerated() { (ears.left[i], ears.right[i]) = (sample, -sample / 2) }
+        var out = Interleaver(format, frames: 5)
+        out.fill(from: ears, frames: 5)
+        let input = Deinterleaver(format, channels: 2, frames: 5)
+        input.bytes.copyMemory(from: out.bytes, byteCount: 5 * input.frameSize)
+        let sides = EarBuffers(frames: 5)
+        input.empty(into: sides, frames: 5)
+        let step: Float = format == .integer16 ? 1e-4 : 1e-6
+        for (i, sample) in samples.enumerated() {
+            let (left, right) = (sides.left[i], sides.right[i])
+            #expect(abs(left - sample) <= step && abs(right + sample / 2) <= step)
+        }
+    }
+
+    @Test func oneChannelIsBothSides() {
+        let input = Deinterleaver(.float, channels: 1, frames: 3)
+        for i in 0..<3 { input.bytes.assumingMemoryBound(to: Float.self)[i] = Float(i) }
+        let sides = EarBuffers(frames: 3)
+        input.empty(into: sides, frames: 3)
+        for i in 0..<3 {
+            let (left, right) = (sides.left[i], sides.right[i])
+            #expect(left == Float(i) && right == Float(i))
+        }
+    }
+}

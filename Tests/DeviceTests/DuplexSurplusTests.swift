@@ -1,0 +1,19 @@
+@testable import Device
+import Testing
+
+@Suite struct DuplexSurplusTests {
+    /// What lies there all the time is shed, block by block, once; bursts are left alone.
+    @Test(arguments: [(300, 4), (64, 1), (63, 0), (0, 0)])
+    func shedsWhatStays(_ frames: Int, _ blocks: Int) {
+        var surplus = DuplexSurplus()
+        var (waiting, shed) = (frames, 0)
+        for block in 0..<2000 {
+            let burst = block % 7 == 0 ? 500 : 0
+            if surplus.shedsBlock(waiting + burst, period: 64) {
+                waiting -= 64
+                shed += 1
+            }
+        }
+        #expect(shed == blocks)
+    }
+}

@@ -1,0 +1,185 @@
+import Crossing
+import Foundation
+import Parameters
+import Rack
+import Testing
+
+/// A rack that is edited while it sounds.
+@Suite struct LiveRackTests {
+    /// A rack with its control side, run block by block.
+    struct Bench: ~Copyable {
+        static let block = 64
+        var rack: LiveRack
+        var control: Handover<RackPlan>.Control
+        let builder = RackBuilder(rate: 48_000, largestBlock: block)
+        var model = RackModel()
+        var output: [Float] = []
+        private var time = 0
+        private var isRunning = false
+
+        init() {
+            let plans = Handover<RackPlan>()
+            rack = LiveRack(plans: plans.realtime, rate: 48_000, largestBlock: Self.block)
+            control = plans.control
+        }
+
+        mutating func edit(_ body: (inout RackModel) throws -> Void) rethrows {
+            try body(&model)
+            builder.follow(model, enters: isRunning)
+            let isSent = control.send(builder.plan())
+            #expect(isSent)
+        }
+
+        /// Renders what `signal` says at each frame, and tidies up thirty times a second.
+        mutating func run(blocks: Int, _ signal: (Int) -> Float) {
+            isRunning = true
+            let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * Self.block)
+            memory.initialize(repeating: 0, count: 4 * Self.block)
+            defer { memory.deallocate() }
+            for block in 0..<blocks {
+                for i in 0..<Self.block {
+                    memory[i] = signal(time + i)
+                    memory[2 * Self.block + i] = memory[i]
+                }
+                rack.process(memory, memory + 2 * Self.block, frames: Self.block)
+                output += (0..<Self.block).map { memory[$0] }
+                time += Self.block
+                if block % 25 == 0, builder.tidy() { _ = control.send(builder.plan()) }
+            }
+        }
+
+        /// The largest third difference, what a click is against a low tone.
+        func click(from first: Int = 4) -> Float {
+            var largest: Float = 0
+            for n in first..<output.count {
+                let bend: Float = output[n] - output[n - 3] + 3 * (output[n - 2] - output[n - 1])
+                largest = max(largest, abs(bend))
+            }
+            return largest
+        }
+    }
+
+    static func tone(_ n: Int) -> Float { Float(0.5 * sin(Double(n) * 2 * Double.pi * 80 / 48_000)) }
+
+    /// A step of a hundredth of full scale has a third difference of 0.02; the tone itself has 1e-6, and the corners
+    /// of fades 0.003.
+    static let threshold: Float = 0.008
+
+    @Test func theThresholdFindsAStep() {
+        var bench = Bench()
+        bench.run(blocks: 20) { Self.tone($0) + ($0 > 640 ? 0.01 : 0) }
+        #expect(bench.click() > Self.threshold)
+    }
+
+    /// Whatever is added, moved, put side by side, taken out, at random: no edge is heard, and in the end, when all
+    /// is gone, the sound passes bit by bit.
+    @Test func noEditClicks() throws {
+        let seed = UInt64.random(in: 1...1_000_000)
+        var random = Random(seed: seed)
+        var bench = Bench()
+        // Effects that do not change a low tone's shape, and those that are late.
+        let kinds: [EffectKind] = [.delay, .chorus, .compressor, .equaliser, .limiter, .reverb, .phaser, .gate]
+        bench.run(blocks: 10, Self.tone)
+        for _ in 0..<60 {
+            try bench.edit { model in
+                switch random.next() % 5 {
+                case 0, 1:
+                    if model.slots.count < 10 { _ = try model.add(kinds[Int(random.next() % UInt64(kinds.count))]) }
+                case 2: if let number = model.slots.keys.sorted().first { try model.remove(number) }
+                case 3:
+                    var numbers = model.layout.slots
+                    for i in numbers.indices.reversed() { numbers.swapAt(i, Int(random.next() % UInt64(i + 1))) }
+                    try model.arrange(RackLayout(numbers.map(RackLayout.Place.slot)))
+                default:
+                    let numbers = model.layout.slots
+                    let cut = numbers.isEmpty ? 0 : Int(random.next() % UInt64(numbers.count))
+                    try model.arrange(RackLayout([.rows([Array(numbers[..<cut]), Array(numbers[cut...])])]))
+                }
+            }
+            bench.run(blocks: 1 + Int(random.next() % 60), Self.tone)
+        }
+        #expect(bench.click() < Self.threshold, "\(bench.click()), seed \(seed)")
+        #expect(bench.output.allSatisfy { $0.isFinite && abs($0) < 8 }, "seed \(seed)")
+        bench.edit { $0.load(RackDescription()) }
+        bench.run(blocks: 9000, Self.tone)
+        let first = bench.output.count - 640
+        let passed = bench.output[first...]
+        #expect(passed.indices.allSatisfy { passed[$0] == Self.tone($0) }, "seed \(seed)")
+    }
+
+    /// Taken out, a delay goes on with the echoes it has, and takes no more in.
+    @Test func whatLeavesRingsOut() throws {
+        var bench = Bench()
+        try bench.edit { model in
+            let number = try model.add(.delay)
+            model.edit(number) { $0.values = [50, 4, 0.5, 20_000, 0, 0.5] }
+        }
+        bench.run(blocks: 1) { $0 == 0 ? 1 : 0 }
+        try bench.edit { try $0.remove(1) }
+        bench.run(blocks: 400) { $0 == 4800 ? 1 : 0 }
+        // Four echoes of the first, at half the level, each half of the one before; none of the second.
+        for k in 1...4 {
+            let echo: Float = bench.output[2400 * k] - (k == 2 ? 1 : 0)
+            let wanted: Float = 1 / Float(1 << k)
+            #expect(abs(echo - wanted) < 1e-4, "echo \(k)")
+        }
+        #expect(bench.output[12_000...].allSatisfy { $0 == 0 })
+    }
+
+    /// Edits elsewhere leave a slot alone: a delay with another put before it and behind it goes on as without.
+    @Test func untouchedSlotsGoOn() throws {
+        func run(_ edits: Bool) throws -> [Float] {
+            var bench = Bench()
+            try bench.edit { model in _ = try model.add(.delay) }
+            bench.run(blocks: 40) { $0 < 64 ? Self.tone(7 * $0) : 0 }
+            if edits {
+                try bench.edit { model in
+                    var slots = model
+                    let number = try slots.add(.gate)
+                    slots.edit(number) { $0.bypass = true }
+                    model = slots
+                    try model.arrange(RackLayout("2 1"))
+                    _ = try model.add(.flanger)
+                    model.edit(3) { $0.bypass = true }
+                }
+            }
+            bench.run(blocks: 1000) { _ in 0 }
+            return bench.output
+        }
+        let plain = try run(false)
+        #expect(plain[16_800...].contains { abs($0) > 0.05 })
+        let edited = try run(true)
+        #expect(edited == plain)
+    }
+
+    /// A row put beside a slot that is late waits for it; the sum is the sound, delayed.
+    @Test func rowsMeetInTime() throws {
+        var bench = Bench()
+        try bench.edit { model in
+            let number = try model.add(.limiter)
+            model.edit(number) { $0.mix = 0 }
+        }
+        bench.run(blocks: 50, Self.tone)
+        try bench.edit { try $0.arrange(RackLayout("(1 | )")) }
+        bench.run(blocks: 200, Self.tone)
+        let late = bench.builder.latency
+        #expect(late > 0)
+        for n in bench.output.count - 640..<bench.output.count {
+            #expect(abs(bench.output[n] - Self.tone(n - late)) < 1e-4)
+        }
+        #expect(bench.click() < Self.threshold)
+    }
+
+    @Test(arguments: [("1 (2 3 | 4) 5", 5), ("", 0), ("( | 1)", 1), ("3,1,2", 3)])
+    func layoutsAreRead(_ text: String, _ count: Int) throws {
+        let layout = try RackLayout(text)
+        #expect(layout.slots.count == count)
+        let again = try RackLayout(layout.description)
+        #expect(again == layout)
+    }
+
+    @Test(arguments: ["(1", "1)", "1 | 2", "((1))", "one", "1 1", "-"])
+    func wrongLayoutsAreRefused(_ text: String) {
+        #expect(throws: RackError.self) { _ = try RackLayout(text) }
+    }
+}

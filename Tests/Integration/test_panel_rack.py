@@ -1,0 +1,137 @@
+"""The racks of the panel in a real browser. SCREENSHOTS=FOLDER keeps the pictures."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from program import until
+from test_panel import browser, page  # noqa: F401
+
+
+def rack(page):
+    return page.get_by_role("region", name="Effects")
+
+
+def device(page, number):
+    return page.get_by_role("article", name=re.compile(f"^Slot {number}:"))
+
+
+def layout(engine):
+    return engine.value("/rack/recording/layout")
+
+
+def add(page, name):
+    rack(page).get_by_role("combobox", name="Add effect").select_option(name)
+
+
+def test_devices_come_are_set_and_go(page, engine, screenshots):
+    page.set_viewport_size({"width": 1440, "height": 6500})
+    for number, name in enumerate(["equaliser", "compressor", "delay"], 1):
+        add(page, name)
+        expect(device(page, number)).to_be_visible()
+    assert layout(engine) == "1 2 3"
+    device(page, 3).get_by_role("slider", name="Time").press("ArrowRight")
+    until(lambda: engine.value("/rack/recording/slot/3/delay/time") > 350)
+    device(page, 2).get_by_role("switch", name="Bypass").click()
+    until(lambda: engine.value("/rack/recording/slot/2/bypass") is True)
+    # A band is dragged upwards by its point, at 800 Hz in the middle of the curve.
+    curve = device(page, 1).get_by_role("img", name="Frequency response")
+    box = curve.bounding_box()
+    x = box["x"] + box["width"] * 0.534
+    page.mouse.move(x, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x, box["y"] + box["height"] / 4, steps=5)
+    page.mouse.up()
+    until(lambda: engine.value("/rack/recording/slot/1/equaliser/band4-gain") > 5)
+    page.wait_for_timeout(500)
+    rack(page).screenshot(path=screenshots / "rack-desk.png")
+    device(page, 2).get_by_role("button", name="Remove slot 2").click()
+    until(lambda: layout(engine) == "1 3")
+    expect(device(page, 2)).to_have_count(0)
+
+
+def test_by_keyboard_alone(page, engine):
+    for name in ["delay", "chorus", "reverb"]:
+        add(page, name)
+    expect(device(page, 3)).to_be_visible()
+    handle = device(page, 3).get_by_role("button", name=re.compile("^Move slot 3"))
+    handle.focus()
+    page.keyboard.press("ArrowLeft")
+    until(lambda: layout(engine) == "1 3 2")
+    page.keyboard.press("ArrowLeft")  # The focus has moved with it.
+    until(lambda: layout(engine) == "3 1 2")
+    page.keyboard.press("b")
+    until(lambda: layout(engine) == "(1 | 3) 2")
+    mix = rack(page).get_by_role("slider", name="Branch mix").first
+    mix.press("ArrowRight")
+    until(lambda: engine.value("/rack/recording/branch/1/mix") > 0.5)
+    handle.focus()
+    page.keyboard.press("Delete")
+    until(lambda: layout(engine) == "1 2")
+
+
+def test_dragging_moves_and_branches(page, engine, screenshots):
+    page.set_viewport_size({"width": 1440, "height": 6500})  # All of it at once.
+    for name in ["delay", "chorus", "reverb"]:
+        add(page, name)
+    expect(device(page, 3)).to_be_visible()
+
+    def drag(number, target, across, down):
+        start = device(page, number).get_by_role("button", name=re.compile("^Move slot")).bounding_box()
+        end = device(page, target).bounding_box()
+        page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(end["x"] + end["width"] * across, end["y"] + min(end["height"] * down, 600), steps=8)
+        page.mouse.up()
+
+    drag(3, 1, 0.2, 0.1)
+    until(lambda: layout(engine) == "3 1 2")
+    drag(3, 1, 0.5, 0.7)
+    until(lambda: layout(engine) == "(1 | 3) 2")
+    page.wait_for_timeout(300)
+    rack(page).screenshot(path=screenshots / "rack-branches.png")
+
+
+def test_a_preset_and_another_rack(page, engine):
+    rack(page).get_by_role("combobox", name="Preset").select_option("parallel-drums")
+    until(lambda: "|" in layout(engine))
+    expect(rack(page).get_by_role("group", name="Side by side").first).to_be_visible()
+    rack(page).get_by_role("radio", name="Listener 1").check()
+    expect(rack(page).get_by_text("Nothing stands here")).to_be_visible()
+    add(page, "limiter")
+    until(lambda: engine.value("/rack/listener/1/layout") == "1")
+
+
+def test_tuner_and_metronome(page, engine):
+    page.get_by_role("switch", name="Metronome").click()
+    until(lambda: engine.value("/metronome/beat") > 0)
+    expect(page.get_by_role("img", name=re.compile("Beat [1-4] of 4"))).to_be_visible()
+    page.get_by_role("switch", name="Tuner").click()
+    until(lambda: engine.value("/tuner/run") is True)
+    expect(page.get_by_role("img", name="no note")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390])
+def test_on_a_phone(browser, engine, screenshots, width):  # noqa: F811
+    context = browser.new_context(viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2)
+    page = context.new_page()
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(engine.url)
+    for number, name in enumerate(["equaliser", "compressor"], 1):
+        add(page, name)
+        expect(device(page, number)).to_be_visible()
+    device(page, 2).get_by_role("switch", name="Bypass").tap()
+    until(lambda: engine.value("/rack/recording/slot/2/bypass") is True)
+    device(page, 2).get_by_text("Place").tap()
+    device(page, 2).get_by_role("button", name="Earlier").tap()
+    until(lambda: layout(engine) == "2 1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for button in rack(page).locator("button, select").all():
+        box = button.bounding_box()
+        assert box is None or box["height"] >= 43.5
+    page.wait_for_timeout(300)
+    rack(page).screenshot(path=screenshots / "rack-phone.png")
+    assert complaints == []
+    context.close()

@@ -1,0 +1,131 @@
+"""Racks of effects, edited over the network while they sound."""
+
+import json
+import time
+
+from websockets.sync.client import connect
+
+from program import Engine, run, until
+
+
+def ears(engine):
+    return max(engine.value("/meter/listener/1/peak"))
+
+
+def test_an_effect_is_put_in_set_and_taken_out(engine):
+    client = engine.osc()
+    until(lambda: ears(engine) > 0.01)
+    client.send_message("/rack/recording/add", "gate")
+    until(lambda: engine.value("/rack/recording/layout") == "1")
+    # Closed on everything: silence; bypassed: sound again.
+    client.send_message("/rack/recording/slot/1/gate/threshold", 0.0)
+    client.send_message("/rack/recording/slot/1/gate/range", -90.0)
+    until(lambda: ears(engine) < 1e-4)
+    until(lambda: engine.value("/rack/recording/slot/1/reduction") > 80)
+    client.send_message("/rack/recording/slot/1/bypass", True)
+    until(lambda: ears(engine) > 0.01)
+    client.send_message("/rack/recording/slot/1/bypass", False)
+    until(lambda: ears(engine) < 1e-4)
+    client.send_message("/rack/recording/slot/1/mix", 0.5)
+    until(lambda: ears(engine) > 0.01)
+    client.send_message("/rack/recording/remove", 1)
+    until(lambda: engine.value("/rack/recording/layout") == "")
+    assert "slot" not in engine.get("/rack/recording")["CONTENTS"]
+    assert engine.value("/engine/xruns") >= 0
+
+
+def test_presets_branches_and_what_is_refused(engine):
+    client = engine.osc()
+    names = engine.get("/rack/listener/1/preset")["RANGE"][0]["VALS"]
+    assert len(names) >= 12 and "parallel-drums" in names
+    for name in names:
+        client.send_message("/rack/listener/1/preset", name)
+        until(lambda: engine.value("/rack/listener/1/title") == name)
+    client.send_message("/rack/listener/1/preset", "parallel-drums")
+    until(lambda: engine.value("/rack/listener/1/title") == "parallel-drums")
+    layout = engine.value("/rack/listener/1/layout")
+    assert "|" in layout
+    client.send_message("/rack/listener/1/branch/1/mix", 0.25)
+    until(lambda: engine.value("/rack/listener/1/branch/1/mix") == 0.25)
+    client.send_message("/rack/listener/1/layout", "1 (2")
+    until(lambda: "is not closed" in engine.value("/engine/notice"))
+    assert engine.value("/rack/listener/1/layout") == layout
+
+
+def test_who_listens_is_told_of_what_comes(engine):
+    with connect(engine.socket_url + "/") as socket:
+        socket.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/rack"}))
+        socket.recv(timeout=5)
+        engine.osc().send_message("/rack/recording/add", "delay")
+        heard = b""
+        changed = False
+        while not (changed and b"/rack/recording/slot/1/delay/time" in heard):
+            frame = socket.recv(timeout=5)
+            if isinstance(frame, str):
+                changed = changed or json.loads(frame) == {"COMMAND": "PATH_CHANGED", "DATA": "/rack/recording"}
+            else:
+                heard += frame
+
+
+def test_a_session_keeps_the_racks(engine, scene, tmp_path):
+    client = engine.osc()
+    client.send_message("/rack/recording/preset", "dub")
+    client.send_message("/rack/listener/1/add", "equaliser")
+    until(lambda: engine.value("/rack/listener/1/layout") == "1")
+    client.send_message("/rack/listener/1/slot/1/equaliser/band3-gain", 6.5)
+    client.send_message("/rack/recording/layout", "2 1")
+    until(lambda: engine.value("/rack/recording/layout") == "2 1")
+    client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
+    client.send_message("/session/save", str(tmp_path / "session.json"))
+    until(lambda: (tmp_path / "session.json").exists())
+    with Engine(tmp_path / "session.json") as other:
+        assert other.value("/rack/recording/layout") == "2 1"
+        assert other.value("/rack/recording/slot/1/delay/time") == 375
+        assert other.value("/rack/listener/1/slot/1/equaliser/band3-gain") == 6.5
+        client = other.osc()
+        client.send_message("/rack/recording/clear", [])
+        until(lambda: other.value("/rack/recording/layout") == "")
+        client.send_message("/rack/recording/load", str(tmp_path / "rack.json"))
+        until(lambda: other.value("/rack/recording/layout") == "2 1")
+    # One wrong name anywhere, and nothing of it is taken.
+    session = json.loads((tmp_path / "session.json").read_text())
+    session["racks"]["recording"]["slots"][0]["effect"] = "revreb"
+    (tmp_path / "wrong.json").write_text(json.dumps(session, indent=1))
+    client = engine.osc()
+    client.send_message("/session/load", str(tmp_path / "wrong.json"))
+    notice = until(lambda: "wrong.json" in (text := engine.value("/engine/notice")) and text)
+    line = next(i for i, text in enumerate((tmp_path / "wrong.json").read_text().splitlines(), 1) if "revreb" in text)
+    assert f"wrong.json:{line}" in notice and "no such effect" in notice
+    assert engine.value("/rack/recording/layout") == "2 1"
+
+
+def test_what_racks_play_is_what_process_renders(tmp_path):
+    """The rack file that the running engine wrote is one that `process` takes."""
+    import numpy
+
+    import wave_file
+
+    wave_file.write(tmp_path / "in.wav", 0.25 * numpy.ones((48_000, 2)))
+    with Engine() as running:
+        client = running.osc()
+        client.send_message("/rack/input/preset", "telephone")
+        until(lambda: running.value("/rack/input/title") == "telephone")
+        client.send_message("/rack/input/save", str(tmp_path / "rack.json"))
+        until(lambda: (tmp_path / "rack.json").exists())
+    run("process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "one.wav")
+    run("process", tmp_path / "in.wav", "--rack", "presets/telephone.json", "--output", tmp_path / "two.wav")
+    assert (tmp_path / "one.wav").read_bytes() == (tmp_path / "two.wav").read_bytes()
+
+
+def test_the_protection_holds_its_ceiling(engine):
+    client = engine.osc()
+    client.send_message("/listener/1/gain", 12.0)
+    client.send_message("/protection/ceiling", -24.0)
+    until(lambda: engine.value("/protection/reduction") > 6)
+    until(lambda: ears(engine) < 0.0632)
+    peaks = []
+    for _ in range(20):
+        time.sleep(0.05)
+        peaks.append(ears(engine))
+    assert 0.03 < max(peaks) < 0.0632
+    assert engine.value("/protection/latency") > 0

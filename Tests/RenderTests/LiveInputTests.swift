@@ -1,0 +1,94 @@
+import Binaural
+import Crossing
+import Parameters
+import Render
+import TestSupport
+import Testing
+
+/// What comes in live, cues and clicks, as listeners hear them.
+@Suite struct LiveInputTests {
+    static func ramp(_ frames: Int) -> [Float] { (0..<frames).flatMap { [Float($0) / 1000, -Float($0) / 1000] } }
+
+    /// A file in place of a card goes round and round, bit by bit, without any recording.
+    @Test func aClipIsHeardAsItIs() {
+        var harness = RenderHarness(method: .nearest, clip: InputClip(interleaved: Self.ramp(100)))
+        harness.render(blocks: 10)
+        for n in 0..<640 { #expect(harness.left[n] == Float(n % 100) / 1000 && harness.right[n] == -harness.left[n]) }
+    }
+
+    @Test func whatACardSendsIsHeardInTheNextBlock() {
+        var harness = RenderHarness(method: .nearest)
+        let left = (0..<64).map { Float($0) / 64 }
+        let right = [Float](repeating: 0.5, count: 64)
+        harness.graph.take(left: left, right: right, frames: 64, from: 1_000_000)
+        harness.render(blocks: 2, time: { _ in .init(begin: 2_000_000, output: 3_500_000) })
+        #expect(Array(harness.left[..<64]) == left && Array(harness.right[..<64]) == right)
+        // Nothing came for the second block: silence, not the first again.
+        #expect(harness.left[64...].allSatisfy { $0 == 0 })
+        #expect(harness.engine.read().inputLatency == 2_500_000)
+    }
+
+    @Test(arguments: [("stereo", 0.5, 0.25), ("left", 0.5, 0.5), ("right", 0.25, 0.25), ("sum", 0.375, 0.375)] as [(String, Float, Float)])
+    func channelsAndGain(_ choice: String, _ left: Float, _ right: Float) {
+        var harness = RenderHarness(method: .nearest, clip: InputClip(interleaved: [0.5, 0.25]))
+        harness.set(InputParameter.channels, Float(InputParameter.choices.firstIndex(of: choice)!))
+        harness.set(InputParameter.gain, -6)
+        harness.render(blocks: 500)
+        #expect(abs(harness.left.last! / left - 0.5012) < 1e-3 && abs(harness.right.last! / right - 0.5012) < 1e-3)
+        harness.set(InputParameter.mute, 1)
+        harness.render(blocks: 500)
+        #expect(harness.left.last! == 0)
+        #expect(abs(harness.lines.inputLevels.take(0) - 0.5) < 1e-6)
+    }
+
+    static let bank = CueBank([
+        ("tick", [1, 1]), ("tock", [0.5, 0.5]), ("long", .init(repeating: 0.1, count: 2000)),
+        ("side", [0.25, 0, 0.25, 0]),
+    ])
+
+    @Test func severalCuesSoundAtOnce() {
+        var harness = RenderHarness(method: .nearest, bank: Self.bank)
+        var orders = harness.lines.cues.take()
+        for _ in 0..<3 { _ = orders.push(CueOrder(sound: 2, gain: 1)) }
+        _ = orders.push(CueOrder(sound: 3, gain: 2))
+        harness.render(blocks: 1)
+        #expect(abs(harness.left[0] - 0.8) < 1e-6 && abs(harness.right[0] - 0.3) < 1e-6 && abs(harness.left[63] - 0.3) < 1e-6)
+        harness.render(blocks: 20)
+        #expect(abs(harness.left[999] - 0.3) < 1e-6 && harness.left[1000] == 0)
+        // More than there are voices: the oldest give way.
+        for _ in 0..<40 { _ = orders.push(CueOrder(sound: 2, gain: 1)) }
+        harness.render(blocks: 1)
+        #expect(abs(harness.left.last! - 1.6) < 1e-5)
+        _ = orders.push(CueOrder(sound: -1, gain: 0))
+        harness.render(blocks: 20)
+        #expect(harness.left.last! == 0)
+    }
+
+    /// Clicks lie where tempo and rate put them, to the frame, for a minute and more.
+    @Test(arguments: [(120, 4, 1), (97, 3, 2), (300, 7, 4)] as [(Float, Float, Float)])
+    func clicksKeepTime(_ tempo: Float, _ beats: Float, _ parts: Float) {
+        var harness = RenderHarness(method: .nearest, bank: Self.bank)
+        harness.set(MetronomeParameter.tempo, tempo)
+        harness.set(MetronomeParameter.beats, beats)
+        harness.set(MetronomeParameter.parts, parts)
+        harness.set(MetronomeParameter.gain, 0)
+        harness.render(blocks: 3)
+        #expect(harness.left.allSatisfy { $0 == 0 })
+        harness.set(MetronomeParameter.run, 1)
+        harness.render(blocks: 65 * 750)
+        let sound = Array(harness.left[192...])
+        let clicks = sound.indices.filter { sound[$0] > 0 }
+        let apart = 60 * 48_000 / Double(tempo * parts)
+        #expect(clicks.count >= Int(64 * 48_000 / apart))
+        for (i, place) in clicks.enumerated() {
+            #expect(abs(Double(place) - Double(i) * apart) <= 1)
+            let isBeat = i % Int(parts) == 0
+            let level: Float = !isBeat ? 0.2 : i % Int(parts * beats) == 0 ? 1 : 0.5
+            #expect(abs(sound[place] - level) < 1e-6, "click \(i)")
+        }
+        #expect(harness.lines.beat[0] >= 1)
+        harness.set(MetronomeParameter.run, 0)
+        harness.render(blocks: 1)
+        #expect(harness.lines.beat[0] == 0)
+    }
+}

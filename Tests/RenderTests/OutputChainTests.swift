@@ -1,0 +1,80 @@
+import Binaural
+import Crossing
+import Parameters
+import Rack
+import Render
+import TestSupport
+import Testing
+
+/// What comes after the ears: racks, level, protection.
+@Suite struct OutputChainTests {
+    /// A steady 0.5 in every microphone; `rack` on the recording or on the output.
+    func render(
+        gain: Float = 0, isProtected: Bool = false, ceiling: Float = -1, recording: RackDescription? = nil,
+        output: RackDescription? = nil
+    ) -> (level: Float, latency: Int32) {
+        var harness = RenderHarness(method: .nearest, isProtected: isProtected)
+        func send(_ rack: RackDescription?, _ plans: Parcel<Handover<RackPlan>.Control>) -> Parcel<Handover<RackPlan>.Control>? {
+            guard let rack else { return nil }
+            var control = plans.take()
+            let builder = RackBuilder(rate: 48_000, largestBlock: 64)
+            builder.follow(RackModel(rack), enters: false)
+            let isSent = control.send(builder.plan())
+            #expect(isSent)
+            return Parcel(control)
+        }
+        let lines = harness.lines.listeners[0]
+        let kept = [send(recording, lines.recordingRack), send(output, lines.outputRack)]
+        harness.set(ListenerParameter.gain, gain)
+        harness.set(ProtectionParameter.ceiling, ceiling)
+        var meters = lines.meters.take()
+        harness.play(frames: 48_000, ends: false) { _, _ in 0.5 }
+        harness.render(blocks: 500)
+        var latency: Int32 = 0
+        while let frame = meters.pop() { latency = frame.latency }
+        _ = kept
+        return (harness.left.last!, latency)
+    }
+
+    func overdriven() -> RackDescription {
+        var slot = RackDescription.Slot(.gate)
+        // Closed on anything under -3 dB.
+        slot.values[0] = -3
+        slot.values[5] = -90
+        return RackDescription([.slot(slot)])
+    }
+
+    @Test func withoutAnythingTheSoundPasses() {
+        let (level, latency) = render()
+        #expect(level == 0.5 && latency == 0)
+    }
+
+    /// The level comes after the rack: what a compressor or a gate does, it does at any volume.
+    @Test func theLevelIsLast() {
+        #expect(render(gain: 12, output: overdriven()).level == 0)
+        #expect(render(gain: 12).level > 1.9)
+    }
+
+    @Test func bothRacksAreHeard() {
+        #expect(render(recording: overdriven()).level == 0)
+        #expect(render(output: overdriven()).level == 0)
+    }
+
+    @Test(arguments: [-1, -6, -24] as [Float])
+    func protectionHolds(_ ceiling: Float) {
+        let (level, latency) = render(gain: 12, isProtected: true, ceiling: ceiling)
+        let wanted: Float = ceiling == -1 ? 0.8913 : ceiling == -6 ? 0.5012 : 0.0631
+        #expect(abs(level / wanted - 1) < 0.001)
+        #expect(latency > 0)
+        #expect(render(gain: 12, isProtected: false, ceiling: ceiling).level > 1.9)
+    }
+
+    @Test func latencyIsTold() {
+        var slot = RackDescription.Slot(.overdrive)
+        slot.bypass = true
+        let rack = RackDescription([.slot(slot)])
+        let one = render(recording: rack).latency
+        #expect(one > 0)
+        #expect(render(recording: rack, output: rack).latency == 2 * one)
+    }
+}
