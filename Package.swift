@@ -37,6 +37,7 @@ let package = Package(
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
+        .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
 
         stage("Parameters"),
         stage("Crossing", ["Parameters", "CRealtime"]),
@@ -51,13 +52,14 @@ let package = Package(
         stage("Evaluation", ["Parameters", "Crossing", "DSP", "Binaural", "Render", "Tracking", "CRealtime"]),
         stage("Session", ["Parameters", "Rack"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
+        stage("Trust", ["CCertificate"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
-        stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
+        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [
                 "Parameters", "Crossing", "DSP", "Binaural", "Effects", "Rack", "Media", "Render", "Device", "Tracking",
-                "Evaluation", "Session", "Hub", "OSCControl", "WebControl", "CRealtime", "CBench",
+                "Evaluation", "Session", "Hub", "Trust", "OSCControl", "WebControl", "CRealtime", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -82,6 +84,7 @@ let package = Package(
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
-        tests("WebControlTests", ["WebControl", "OSCControl", "Hub", "Parameters", "Crossing"]),
+        tests("TrustTests", ["Trust"]),
+        tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing"]),
     ]
 )

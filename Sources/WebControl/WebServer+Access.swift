@@ -16,6 +16,7 @@ extension WebServer {
     func refusal(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         let local = LocalAddress.reachable("0.0.0.0", by: wsi)
         if let problem = gate.hostProblem(request.header(WSI_TOKEN_HOST), local: local) { return .text(403, problem) }
+        if let detour = detour(wsi, request, local: local) { return detour }
         if request.method == .other || request.method == .post && request.path != "/login" {
             var response = Response.text(405, "only GET and HEAD")
             response.headers.append(("allow:", "GET, HEAD"))
@@ -32,7 +33,7 @@ extension WebServer {
     private func isForEverybody(_ request: Request) -> Bool {
         if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
         return request.method == .post || request.path == "/health" || request.path == "/panel"
-            || request.path.hasPrefix("/panel/") || request.wantsPage
+            || request.path.hasPrefix("/panel/") || TrustPage.holds(request.path) || request.wantsPage
     }
 
     func role(_ request: Request) -> AccessRole? {
@@ -45,7 +46,7 @@ extension WebServer {
 
     func beginLogin(_ wsi: OpaquePointer, _ request: Request) -> Int32 {
         let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
-        guard Origin.isAllowed(origin: origin, host: host) else {
+        guard Origin.isAllowed(origin: origin, host: host, isSecure: isSecure(wsi)) else {
             gate.noteOrigin(origin ?? "", host: host)
             return finish(wsi, .text(403, "one logs in from this server's own page"))
         }
@@ -69,11 +70,16 @@ extension WebServer {
         case .done(let id, let role):
             var response = Response.json(200, ["role": role])
             // 90 days, though it ends with the program. No other site can send it, no script can read it.
-            response.headers.append(
-                ("set-cookie:", "vestibule-\(port)=\(id); Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"))
+            response.headers.append(("set-cookie:", cookie(id, wsi)))
             return send(wsi, response)
         case .wrong: return send(wsi, .text(401, "this token is not known here"))
         case .tooMany: return send(wsi, .text(429, "too many wrong tokens; try again in a minute"))
         }
+    }
+
+    /// No other site can send it, no script can read it, and what came by TLS goes by TLS only. 90 days.
+    func cookie(_ id: String, _ wsi: OpaquePointer) -> String {
+        let secure = isSecure(wsi) ? "; Secure" : ""
+        return "vestibule-\(port)=\(id); Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000\(secure)"
     }
 }

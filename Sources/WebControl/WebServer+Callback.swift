@@ -80,6 +80,7 @@ extension WebServer {
             return .json(health.httpStatus, health)
         }
         if request.path == "/metrics" { return MetricsPage(self).response }
+        if TrustPage.holds(request.path) { return trustPage(wsi, request) }
         if request.path == "/panel" { return files.answer("", request) }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }
@@ -113,7 +114,7 @@ extension WebServer {
             return finish(wsi, response(wsi, request), isHead: request.method == .head)
         }
         let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
-        if !Origin.isAllowed(origin: origin, host: host) {
+        if !Origin.isAllowed(origin: origin, host: host, isSecure: isSecure(wsi)) {
             gate.noteOrigin(origin ?? "", host: host)
             return finish(wsi, .text(403, "this WebSocket is for pages that come from this server"))
         }

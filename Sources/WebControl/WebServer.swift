@@ -3,6 +3,7 @@ internal import Glibc
 public import Hub
 public import OSCControl
 internal import Parameters
+public import Trust
 
 /// The HTTP port, and the loop of the control thread: panel, OSCQuery, WebSockets, timers.
 ///
@@ -23,6 +24,8 @@ public final class WebServer {
         public var allowedHosts: [String] = []
         /// nil lets everybody in who can reach the port: for loopback only.
         public var tokens: AccessTokens?
+        /// With a certificate everything but the trust page goes by TLS, on the same port.
+        public var certificate: ServerCertificate?
         public var limits = WebLimits()
 
         public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {
@@ -129,10 +132,12 @@ public final class WebServer {
         info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
         info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
         if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
-        return options.host.withCString { host in
-            // Without an interface libwebsockets binds every address.
-            info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
-            return lws_create_context(&info)
+        return withCertificate(&info) { info in
+            options.host.withCString { host in
+                // Without an interface libwebsockets binds every address.
+                info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
+                return lws_create_context(&info)
+            }
         }
     }
 

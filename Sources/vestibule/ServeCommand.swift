@@ -9,6 +9,7 @@ import OSCControl
 import Parameters
 import Render
 import Tracking
+import Trust
 import WebControl
 
 struct ServeCommand: ParsableCommand {
@@ -62,6 +63,16 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("allow-host"), help: "A name or address that browsers may reach this server by. Repeatable.")
     var allowHost: [String] = []
 
+    @Flag(
+        help: "HTTPS and WSS, by an authority of this machine's own that devices trust once (/trust); plain HTTP is redirected.")
+    var tls = false
+
+    @Option(help: "A certificate of your own for --tls, as PEM with its chain; needs --key.")
+    var certificate: String?
+
+    @Option(help: "Its private key, as PEM without a passphrase.")
+    var key: String?
+
     @Option(
         name: .customLong("allow-osc"),
         help: "An address besides this machine's own that may send OSC: 192.168.1.20, or a network, 192.168.1.0/24. Repeatable.",
@@ -81,6 +92,7 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
+        guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key go together.") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
         for text in tracker { _ = try TrackerOption.tracker(text, listeners: listeners) }
     }
@@ -106,8 +118,11 @@ struct ServeCommand: ParsableCommand {
         let liveness = Liveness()
         var options = WebServer.Options(
             host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
-        let invitation = try Invitation(bind: bind, file: tokenFile)
-        (options.allowedHosts, options.tokens) = (allowHost, invitation.tokens)
+        options.certificate = try ServeAddress(bind: bind, allowed: allowHost)
+            .certificate(isWanted: tls, own: certificate.flatMap { path in key.map { (path, $0) } })
+        let invitation = try Invitation(bind: bind, file: tokenFile, certificate: options.certificate)
+        let names = options.certificate == nil ? [] : MachineNames.names
+        (options.allowedHosts, options.tokens) = (allowHost + names, invitation.tokens)
         let server = try WebServer(options, hub: engine.hub) {
             let state = engine.telemetry.state
             return Health(isAlive: liveness.isAlive, blocks: state.blocks, xruns: state.xruns)
