@@ -32,6 +32,7 @@ let package = Package(
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CLiblo", pkgConfig: "liblo", apt: "liblo-dev"),
         system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
+        system("CQRCode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         .target(name: "CRealtime"),
@@ -54,7 +55,7 @@ let package = Package(
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("Trust", ["CCertificate"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
-        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
+        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [

@@ -1,6 +1,7 @@
 #include "certificate.h"
 #include <limits.h>
 #include <openssl/bio.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -198,4 +199,8 @@ int certificate_der(const char *text, uint8_t *der, int size) {
 
 void certificate_digest(const uint8_t *bytes, int count, uint8_t *digest) {
     EVP_Digest(bytes, (size_t)count, digest, NULL, EVP_sha256(), NULL);
+}
+
+int certificate_equal(const uint8_t *one, const uint8_t *other, int count) {
+    return CRYPTO_memcmp(one, other, (size_t)count) == 0;
 }

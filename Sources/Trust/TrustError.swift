@@ -5,6 +5,7 @@ public enum TrustError: Error, Equatable, CustomStringConvertible {
     /// A file of secrets that others can read.
     case open(String)
     case damaged(String, String)
+    case unreadableList(String, String)
     case notMade(String)
     case wrongPair(certificate: String, key: String, reason: String)
     case ended(String)
@@ -16,6 +17,8 @@ public enum TrustError: Error, Equatable, CustomStringConvertible {
         case .open(let path): "\(path) can be read by others; say: chmod 600 \(path)"
         case .damaged(let path, let reason):
             "\(path) cannot be used: \(reason); delete it to get a new one, which every device then has to trust anew"
+        case .unreadableList(let path, let reason):
+            "\(path) cannot be used: \(reason); move it away to begin with an empty list of paired devices"
         case .notMade(let reason): reason
         case .wrongPair(let certificate, let key, let reason):
             "--certificate \(certificate) and --key \(key) cannot be used: \(reason)"

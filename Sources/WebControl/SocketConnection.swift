@@ -15,18 +15,22 @@ final class SocketConnection {
     /// Rises with every connection of this run.
     let id: Int
     let address: String
+    /// The paired device that it belongs to.
+    let device: String?
     /// CLOCK_MONOTONIC nanoseconds.
     private let opened = rt_now()
     private var sent = 0
     private let rate: Int
     private var message: [UInt8] = []
+    private var ending: EndStatus?
     private var budget: MessageBudget
     /// When the client was last told that it is too fast, CLOCK_MONOTONIC nanoseconds.
     private var told: UInt64 = 0
 
     /// - Parameter rate: messages a second that the client may send.
-    init(_ wsi: OpaquePointer, _ client: any SocketClient, id: Int, rate: Int) {
+    init(_ wsi: OpaquePointer, _ client: any SocketClient, id: Int, device: String?, rate: Int) {
         self.id = id
+        self.device = device
         address = PeerName.of(wsi)
         self.wsi = wsi
         self.client = client
@@ -37,8 +41,16 @@ final class SocketConnection {
         if client.hasMore { lws_callback_on_writable(wsi) }
     }
 
+    /// Ends the connection as soon as the socket has room for saying so, and within two seconds when it never has.
+    func end(_ status: EndStatus) {
+        ending = status
+        lws_callback_on_writable(wsi)
+        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, 2)
+    }
+
     /// - Returns: false when the connection has to end.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard ending == nil else { return true }
         // What a frame announces counts as if it were here: nobody waits for a gigabyte.
         let coming = min(lws_remaining_packet_payload(wsi), Self.longestMessage + 1)
         guard message.count + bytes.count + coming <= Self.longestMessage else {
@@ -61,6 +73,10 @@ final class SocketConnection {
 
     /// - Returns: false when the connection is gone.
     func write() -> Bool {
+        if let ending {
+            lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), nil, 0)
+            return false
+        }
         guard let frame = client.nextFrame() else { return true }
         guard frame.write(to: wsi) else { return false }
         sent += 1

@@ -40,8 +40,8 @@ extension WebServer {
             return result
         case LWS_CALLBACK_CLOSED_HTTP: (writers[wsi], uploads[wsi]) = (nil, nil)
         // Bodies of other requests are passed over; the library's default would end the transaction with them.
-        case LWS_CALLBACK_HTTP_BODY: return receiveLogin(wsi, data)
-        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return finishLogin(wsi)
+        case LWS_CALLBACK_HTTP_BODY: return receiveUpload(wsi, data)
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return finishUpload(wsi)
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: counts.add(wsi, PeerName.of(wsi))
         case LWS_CALLBACK_WSI_DESTROY: counts.remove(wsi)
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(wsi)
@@ -64,7 +64,7 @@ extension WebServer {
             let hasBody = request.method == .post || request.method == .other
             return hasBody ? finish(wsi, refusal) : send(wsi, refusal, isHead: request.method == .head)
         }
-        if request.method == .post { return beginLogin(wsi, request) }
+        if request.method == .post { return beginUpload(wsi, request) }
         return send(wsi, response(wsi, request), isHead: request.method == .head)
     }
 
@@ -79,6 +79,7 @@ extension WebServer {
             let health = health()
             return .json(health.httpStatus, health)
         }
+        if request.path == "/pairing/devices" { return deviceList(visitor(wsi, request)) }
         if request.path == "/metrics" { return MetricsPage(self).response }
         if TrustPage.holds(request.path) { return trustPage(wsi, request) }
         if request.path == "/panel" { return files.answer("", request) }
@@ -126,7 +127,7 @@ extension WebServer {
 
     private func open(_ wsi: OpaquePointer) -> Int32 {
         let wake = { _ = lws_callback_on_writable(wsi) }
-        guard let role = role(Request(wsi)) else { return -1 }
+        guard let visitor = visitor(wsi, Request(wsi)) else { return -1 }
         let client: any SocketClient
         if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
             client = TelemetryClient(telemetry, wake: wake)
@@ -134,10 +135,11 @@ extension WebServer {
             guard let stream = streams[listener] else { return -1 }
             client = AudioClient(stream, wake: wake)
         } else {
-            client = QueryClient(hub: hub, role: role, wake: wake)
+            client = QueryClient(hub: hub, role: visitor.role, wake: wake)
         }
         lastConnection += 1
-        connections[wsi] = SocketConnection(wsi, client, id: lastConnection, rate: options.limits.messages)
+        connections[wsi] = SocketConnection(
+            wsi, client, id: lastConnection, device: visitor.device, rate: options.limits.messages)
         return 0
     }
 

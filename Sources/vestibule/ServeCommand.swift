@@ -121,6 +121,9 @@ struct ServeCommand: ParsableCommand {
         options.certificate = try ServeAddress(bind: bind, allowed: allowHost)
             .certificate(isWanted: tls, own: certificate.flatMap { path in key.map { (path, $0) } })
         let invitation = try Invitation(bind: bind, file: tokenFile, certificate: options.certificate)
+        options.reachable = invitation.host
+        options.admission = admission
+        if invitation.tokens != nil { options.devices = try PairedDevices(path: StateFolder.path + "/devices.json") }
         let names = options.certificate == nil ? [] : MachineNames.names
         (options.allowedHosts, options.tokens) = (allowHost + names, invitation.tokens)
         let server = try WebServer(options, hub: engine.hub) {
@@ -139,7 +142,9 @@ struct ServeCommand: ParsableCommand {
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
         }
+        let waiter = CodeWaiter.isPossible && invitation.tokens != nil ? CodeWaiter { handle.wake() } : nil
         server.onWake = {
+            if waiter?.take() == true { showCode(server) }
             if dispatcher.drain() { handle.wake() }
             for text in reports.take() { engine.hub.notice(text) }
         }
@@ -155,6 +160,12 @@ struct ServeCommand: ParsableCommand {
         server.run()
         receiver.stop()
         engine.stop()
+    }
+
+    private func showCode(_ server: WebServer) {
+        guard let code = server.offerPairing(.control) else { return }
+        for line in Invitation.lines(code) { print(line) }
+        fflush(nil)
     }
 
     private func prepare(_ engine: Engine, _ server: WebServer, _ device: DeviceSpecification) throws {
@@ -240,6 +251,7 @@ struct ServeCommand: ParsableCommand {
             for (tracker, port) in zip(trackers, receiver.trackerPorts) {
                 print("tracker: \(tracker.profile.title) on UDP port \(port) turns listener \(tracker.listener)")
             }
+            if CodeWaiter.isPossible { showCode(server) }
             fflush(nil)
             guard let path else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }

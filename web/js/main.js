@@ -14,6 +14,7 @@ import { listenerTabs } from './listener-tabs.js';
 import { Login, logInFromAddress } from './login.js';
 import { Notices } from './notices.js';
 import { Page } from './page.js';
+import { pairingCard } from './pairing-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { Values } from './values.js';
@@ -81,6 +82,7 @@ function displays(listener) {
     latency && latencyCard(page, latency),
     load && engineCard(page, load.parent),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
+    pairingCard(page, world, (text) => notices.add(text)),
     notices.log,
   ].filter(Boolean);
 }
@@ -122,4 +124,7 @@ window.vestibule = {
   value: (address) => values.at(address),
 };
 
-logInFromAddress(world).then(() => connection.start());
+logInFromAddress(world).then((problem) => {
+  if (problem) login.explain(problem);
+  connection.start();
+});

@@ -41,3 +41,6 @@ int certificate_der(const char *certificate, uint8_t *der, int size);
 
 /// SHA-256.
 void certificate_digest(const uint8_t *bytes, int count, uint8_t *digest);
+
+/// 1 when `count` bytes are the same; takes as long whatever they are.
+int certificate_equal(const uint8_t *one, const uint8_t *other, int count);

@@ -8,7 +8,8 @@ import WebControl
 struct Invitation {
     let tokens: AccessTokens?
     private let file: String
-    private let host: String
+    /// Where others reach this machine.
+    let host: String
     private let certificate: ServerCertificate?
 
     /// - Parameters:
@@ -37,6 +38,14 @@ struct Invitation {
         return [
             "to control: \(panel(port))#token=\(tokens.control)",
             "to look and listen: \(panel(port))#token=\(tokens.view)",
+        ]
+    }
+
+    /// What is shown at a terminal for a device that comes near.
+    static func lines(_ code: PairingCode) -> [String] {
+        [
+            code.code.terminal, "to pair a device: scan this, or open \(code.url)",
+            "It is good once, for \(code.seconds / 60) minutes, to control; Enter shows another one.",
         ]
     }
 
