@@ -38,7 +38,7 @@ class Terminal:
 
     def __init__(self, *arguments, env):
         ours, theirs = pty.openpty()
-        self.descriptor, self.output = ours, ""
+        self.descriptor, self.bytes = ours, b""
         self.process = subprocess.Popen(
             [PROGRAM, *map(str, arguments)], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=ROOT)
         os.close(theirs)
@@ -48,9 +48,13 @@ class Terminal:
     def _read(self):
         while True:
             try:
-                self.output += os.read(self.descriptor, 65536).decode(errors="replace")
+                self.bytes += os.read(self.descriptor, 65536)
             except OSError:
                 return
+
+    @property
+    def output(self):
+        return self.bytes.decode(errors="replace")
 
     def press_enter(self):
         os.write(self.descriptor, b"\n")
