@@ -113,7 +113,7 @@ struct RingFit: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func add(azimuth: Float, to weights: UnsafeMutablePointer<Float>) {
         var (c, s): (Float, Float) = (1, 0)
-        rt_sin_cos(azimuth * .pi / 180, &s, &c)
+        rt_sine_cosine_turns(azimuth / 360, &s, &c)
         // Odd and even harmonics in two chains, so that neither waits for the other.
         let (c2, s2) = (c * c - s * s, 2 * c * s)
         var group = 0

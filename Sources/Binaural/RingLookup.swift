@@ -20,14 +20,19 @@ public struct RingLookup: ~Copyable, Sendable {
     // SAFETY: as above. One over the distance to the next, per degree.
     private nonisolated(unsafe) let closeness: UnsafeMutablePointer<Float>
     // SAFETY: as above.
-    private nonisolated(unsafe) let channels: UnsafeMutablePointer<Int32>
+    private nonisolated(unsafe) let order: UnsafeMutablePointer<Int32>
+    // SAFETY: as above. Apart, so that lending this value does not copy them.
+    private nonisolated(unsafe) let facts: UnsafeMutablePointer<Facts>
     private let fit: RingFit
-    /// The array that is laid out here.
-    public let array: MicrophoneArray
-    /// What is done to its signals.
-    public let calibration: Calibration
+    /// Of the array, muted ones included.
+    public let channels: Int
     /// Microphones in the ring.
     public let count: Int
+
+    private struct Facts: BitwiseCopyable {
+        var array: MicrophoneArray
+        var calibration: Calibration
+    }
 
     /// - Parameter calibration: when it mutes all microphones, all stay in the ring and are silent.
     public init(_ array: MicrophoneArray, calibration: Calibration = Calibration()) {
@@ -35,17 +40,18 @@ public struct RingLookup: ~Copyable, Sendable {
         let alive = order.filter { !calibration.isMuted($0) }
         let ring = alive.isEmpty ? order : alive
         let azimuths = ring.map { array.azimuths[$0] }
-        self.array = array
-        self.calibration = calibration
+        facts = .allocate(capacity: 1)
+        facts.initialize(to: Facts(array: array, calibration: calibration))
+        channels = array.count
         count = ring.count
         rising = .allocate(capacity: count)
         closeness = .allocate(capacity: count)
-        channels = .allocate(capacity: count)
+        self.order = .allocate(capacity: count)
         for place in 0..<count {
             let next = place == count - 1 ? azimuths[0] + 360 : azimuths[place + 1]
             (rising + place).initialize(to: azimuths[place])
             (closeness + place).initialize(to: 1 / (next - azimuths[place]))
-            (channels + place).initialize(to: Int32(ring[place]))
+            (self.order + place).initialize(to: Int32(ring[place]))
         }
         fit = RingFit(azimuths: azimuths.map(Double.init), places: ring, channels: array.count)
     }
@@ -53,13 +59,23 @@ public struct RingLookup: ~Copyable, Sendable {
     deinit {
         rising.deallocate()
         closeness.deallocate()
-        channels.deallocate()
+        order.deallocate()
+        facts.deallocate()
+    }
+
+    /// The array that is laid out here.
+    public var array: MicrophoneArray { facts.pointee.array }
+
+    /// What is done to the signal of a channel: its gain, and its delay in samples.
+    @_noLocks @_noAllocation
+    public func trim(_ channel: Int) -> (gain: Float, delay: Float) {
+        (facts.pointee.calibration.gains[channel], facts.pointee.calibration.delays[channel])
     }
 
     /// The crossover's frequency by its own rule, hertz.
     @_noLocks @_noAllocation
     public func frequency(_ crossover: Crossover) -> Float {
-        crossover.frequency(count: count, radius: array.radius)
+        crossover.frequency(count: count, radius: facts.pointee.array.radius)
     }
 
     /// Where `azimuth` (degrees in (-180, 180]) lies in the ring.
@@ -73,7 +89,7 @@ public struct RingLookup: ~Copyable, Sendable {
         let next = place == count &- 1 ? 0 : place &+ 1
         let along = azimuth - rising[place] + (past < 0 ? 360 : 0)
         return Bracket(
-            lower: Int(channels[place]), upper: Int(channels[next]), fraction: min(along * closeness[place], 1),
+            lower: Int(order[place]), upper: Int(order[next]), fraction: min(along * closeness[place], 1),
             closeness: closeness[place])
     }
 
@@ -86,8 +102,8 @@ public struct RingLookup: ~Copyable, Sendable {
     /// `channel`, or the microphone nearest to it when it is muted or the array has no such channel.
     @_noLocks @_noAllocation
     public func standIn(_ channel: Int) -> Int {
-        if channel < array.count, !calibration.isMuted(channel) { return channel }
-        let bracket = bracket(channel < array.count ? array.azimuths[channel] : 0)
+        if channel < channels, !facts.pointee.calibration.isMuted(channel) { return channel }
+        let bracket = bracket(channel < channels ? facts.pointee.array.azimuths[channel] : 0)
         return bracket.fraction < 0.5 ? bracket.lower : bracket.upper
     }
 }

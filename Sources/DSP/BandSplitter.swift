@@ -9,24 +9,26 @@ internal import CRealtime
 public struct BandSplitter: ~Copyable, Sendable {
     /// For one crossover frequency at one sample rate.
     public struct Coefficients: BitwiseCopyable, Sendable {
-        let a1: Float
-        let a2: Float
-        let a3: Float
+        /// What an integrator keeps of itself, and what passes to the first and on to the second.
+        let keep: Float
+        let first: Float
+        let second: Float
 
         /// - Parameters: hertz; the crossover lies below 0.45 of the rate.
         @_noLocks @_noAllocation
         public init(crossover: Float, rate: Float) {
             let g = rt_tan(.pi * min(crossover / rate, 0.45))
-            a1 = 1 / (1 + g * (g + BandSplitter.damping))
-            a2 = g * a1
-            a3 = g * a2
+            let a1 = 1 / (1 + g * (g + BandSplitter.damping))
+            keep = 2 * a1 - 1
+            first = 2 * g * a1
+            second = g * first
         }
     }
 
     /// 1/Q of a Butterworth section, the half of a Linkwitz-Riley filter.
     static let damping: Float = 1.41421356
 
-    /// Four integrators for each of 64 lanes: s1 s2 of the first filter, then of the second.
+    /// Four integrators for each of 64 lanes: s1 s2 of the first filter, then of the second at twice their size.
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let state: UnsafeMutablePointer<Lanes>
 
@@ -54,11 +56,11 @@ public struct BandSplitter: ~Copyable, Sendable {
         low: UnsafeMutablePointer<Float>, high: UnsafeMutablePointer<Float>
     ) {
         let stride = roundedToLanes(channels)
-        let a1 = Lanes(repeating: coefficients.a1)
-        let a2 = Lanes(repeating: coefficients.a2)
-        let a3 = Lanes(repeating: coefficients.a3)
-        let two = Lanes(repeating: 2)
-        let allpass = Lanes(repeating: -2 * Self.damping)
+        let keep = Lanes(repeating: coefficients.keep)
+        let first = Lanes(repeating: coefficients.first)
+        let second = Lanes(repeating: coefficients.second)
+        let quarter = Lanes(repeating: 0.25)
+        let allpass = Lanes(repeating: -Self.damping)
         var group = 0
         while group &* laneCount < channels {
             let own = state + group &* 4
@@ -66,19 +68,21 @@ public struct BandSplitter: ~Copyable, Sendable {
             var from = group &* laneCount
             var to = from
             for _ in 0..<frames {
+                // The mean of an integrator before and after is the filter's output: s1 the band-pass, s2 the
+                // low-pass. The halves are left to the end.
                 let x = input.lanes(from)
-                let v3 = x - s2
-                let v1 = rt_fma16(a2, v3, a1 * s1)
-                let v2 = rt_fma16(a3, v3, rt_fma16(a2, s1, s2))
-                s1 = rt_fma16(two, v1, -s1)
-                s2 = rt_fma16(two, v2, -s2)
-                let u3 = v2 - t2
-                let u1 = rt_fma16(a2, u3, a1 * t1)
-                let u2 = rt_fma16(a3, u3, rt_fma16(a2, t1, t2))
-                t1 = rt_fma16(two, u1, -t1)
-                t2 = rt_fma16(two, u2, -t2)
-                low.setLanes(to, u2)
-                high.setLanes(to, rt_fma16(allpass, v1, x - u2))
+                let error = x - s2
+                let band = s1
+                let low1 = s2
+                s2 = rt_fma16(second, error, rt_fma16(first, s1, s2))
+                s1 = rt_fma16(first, error, keep * s1)
+                let rest = (low1 + s2) - t2
+                let low2 = t2
+                t2 = rt_fma16(second, rest, rt_fma16(first, t1, t2))
+                t1 = rt_fma16(first, rest, keep * t1)
+                let bottom = (low2 + t2) * quarter
+                low.setLanes(to, bottom)
+                high.setLanes(to, rt_fma16(allpass, band + s1, x - bottom))
                 from = from &+ channels
                 to = to &+ stride
             }

@@ -22,15 +22,12 @@ public struct FourierTransform: ~Copyable, Sendable {
     // SAFETY: as above.
     private nonisolated(unsafe) let inversePlan: fftwf_plan
 
-    /// Bytes; more than the widest vector codelets ask for.
-    private static let alignment = 64
-
     /// - Parameter count: samples, even. Powers of two are fastest.
     public init(count: Int) {
         precondition(count >= 2 && count.isMultiple(of: 2), "a transform has an even number of samples")
         self.count = count
-        let time = Self.allocate(count)
-        let spectrum = Self.allocate(2 * (count / 2 + 1))
+        let time = UnsafeMutablePointer<Float>.allocateAligned(count)
+        let spectrum = UnsafeMutablePointer<Float>.allocateAligned(2 * (count / 2 + 1))
         defer {
             time.deallocate()
             spectrum.deallocate()
@@ -52,15 +49,6 @@ public struct FourierTransform: ~Copyable, Sendable {
             fftwf_destroy_plan(forwardPlan)
             fftwf_destroy_plan(inversePlan)
         }
-    }
-
-    /// Zeros, aligned as the transforms need them; freed by `deallocate()`.
-    public static func allocate(_ count: Int) -> UnsafeMutablePointer<Float> {
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: max(1, count) * MemoryLayout<Float>.stride, alignment: alignment)
-        let floats = memory.bindMemory(to: Float.self, capacity: count)
-        floats.initialize(repeating: 0, count: count)
-        return floats
     }
 
     /// `spectrum[k] = sum over n of time[n] e^(-2 pi i k n / count)`, unscaled. Keeps `time`.
@@ -89,7 +77,7 @@ public struct FourierTransform: ~Copyable, Sendable {
     /// The vector codelets crash on anything else, far from the cause.
     @_noLocks @_noAllocation
     private static func checked(_ floats: UnsafeMutablePointer<Float>) {
-        precondition(Int(bitPattern: floats) % alignment == 0, "transforms need buffers that are aligned")
+        precondition(Int(bitPattern: floats) % 64 == 0, "transforms need buffers that are aligned")
     }
 
     @_noLocks @_noAllocation

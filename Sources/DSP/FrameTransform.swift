@@ -27,10 +27,10 @@ public struct FrameTransform: ~Copyable, Sendable {
         self.length = length
         transform = FourierTransform(count: length)
         floats = roundedToLanes(2 * transform.bins)
-        analysis = FourierTransform.allocate(length)
-        synthesis = FourierTransform.allocate(length)
-        time = FourierTransform.allocate(length)
-        spectrum = FourierTransform.allocate(floats)
+        analysis = .allocateAligned(length)
+        synthesis = .allocateAligned(length)
+        time = .allocateAligned(length)
+        spectrum = .allocateAligned(floats)
         for i in 0..<length {
             let root = sin(.pi * Double(i) / Double(length))
             analysis[i] = Float(root)

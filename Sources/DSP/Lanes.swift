@@ -17,6 +17,15 @@ extension UnsafePointer<Float> {
 }
 
 extension UnsafeMutablePointer<Float> {
+    /// Zeros that begin at a cache line, as transforms and whole ``Lanes`` want them; freed by `deallocate()`.
+    public static func allocateAligned(_ count: Int) -> UnsafeMutablePointer<Float> {
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: Swift.max(1, count) * MemoryLayout<Float>.stride, alignment: 64)
+        let floats = memory.bindMemory(to: Float.self, capacity: count)
+        floats.initialize(repeating: 0, count: count)
+        return floats
+    }
+
     /// Sixteen samples from `offset` on, at any alignment.
     @_noLocks @_noAllocation @inlinable
     public func lanes(_ offset: Int) -> Lanes {

@@ -16,31 +16,31 @@ public enum RampedMix {
     ) {
         let step = 1 / Float(frames)
         let steps = Lanes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) * step
-        let further = Lanes(repeating: 16 * step)
+        // The sums of the rows with what their weights begin with, and with what these walk in the whole block: the
+        // ramp itself is the same for all rows, and multiplied in at the end.
         var frame = 0
-        while frame < frames {
-            // Four accumulators at a time, a block of 64: the weights are fetched once for all of them.
-            let start = Float(frame) * step
-            let r0 = steps + start
-            let r1 = r0 + further
-            let r2 = r1 + further
-            let r3 = r2 + further
-            var (y0, y1, y2, y3) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-            let lanes = min(4, (frames &- frame &+ 15) / 16)
+        while frame &+ laneCount < frames {
+            var (y0, y1, walk0, walk1) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
             for i in 0..<count {
                 let x = rows[i] + frame
                 let base = Lanes(repeating: from[i])
                 let slope = Lanes(repeating: to[i] - from[i])
-                y0 = rt_fma16(x.lanes(0), rt_fma16(slope, r0, base), y0)
-                if lanes > 1 { y1 = rt_fma16(x.lanes(16), rt_fma16(slope, r1, base), y1) }
-                if lanes > 2 { y2 = rt_fma16(x.lanes(32), rt_fma16(slope, r2, base), y2) }
-                if lanes > 3 { y3 = rt_fma16(x.lanes(48), rt_fma16(slope, r3, base), y3) }
+                y0 = rt_fma16(x.lanes(0), base, y0)
+                y1 = rt_fma16(x.lanes(16), base, y1)
+                walk0 = rt_fma16(x.lanes(0), slope, walk0)
+                walk1 = rt_fma16(x.lanes(16), slope, walk1)
             }
-            output.setLanes(frame, y0)
-            if lanes > 1 { output.setLanes(frame &+ 16, y1) }
-            if lanes > 2 { output.setLanes(frame &+ 32, y2) }
-            if lanes > 3 { output.setLanes(frame &+ 48, y3) }
-            frame = frame &+ 64
+            output.setLanes(frame, rt_fma16(walk0, steps + Float(frame) * step, y0))
+            output.setLanes(frame &+ 16, rt_fma16(walk1, steps + Float(frame &+ 16) * step, y1))
+            frame = frame &+ 2 &* laneCount
         }
+        guard frame < frames else { return }
+        var (y, walk) = (Lanes.zero, Lanes.zero)
+        for i in 0..<count {
+            let x = rows[i].lanes(frame)
+            y = rt_fma16(x, Lanes(repeating: from[i]), y)
+            walk = rt_fma16(x, Lanes(repeating: to[i] - from[i]), walk)
+        }
+        output.setLanes(frame, rt_fma16(walk, steps + Float(frame) * step, y))
     }
 }

@@ -11,8 +11,8 @@ final class PeriodicTransform {
     init(period: Int) {
         self.period = period
         transform = FourierTransform(count: period)
-        time = FourierTransform.allocate(period)
-        spectrum = FourierTransform.allocate(transform.stride)
+        time = .allocateAligned(period)
+        spectrum = .allocateAligned(transform.stride)
     }
 
     deinit {

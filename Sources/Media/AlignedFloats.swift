@@ -8,7 +8,7 @@ struct AlignedFloats: ~Copyable {
     /// Zeros.
     init(_ count: Int) {
         self.count = count
-        floats = FourierTransform.allocate(count)
+        floats = .allocateAligned(count)
     }
 
     deinit { floats.deallocate() }

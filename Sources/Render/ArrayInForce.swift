@@ -29,7 +29,7 @@ struct ArrayInForce: ~Copyable, Sendable {
         var chosen = feed.pointee.array.version
         current = UnsafePointer(feed.pointee.array.ring)
         if let edit, edit.pointee.version > chosen,
-            edit.pointee.ring.pointee.array.count == feed.pointee.frames.channels
+            edit.pointee.ring.pointee.channels == feed.pointee.frames.channels
         {
             chosen = edit.pointee.version
             current = UnsafePointer(edit.pointee.ring)

@@ -8,7 +8,7 @@ extension EarMixer {
     /// this block asks for is heard from the first frame on that begins in it.
     @_noLocks @_noAllocation
     func synthesise(
-        _ scene: borrowing Scene, _ crossover: Crossover, channels: Int, block: Block, work: borrowing MixWork
+        _ scene: borrowing PreparedScene, _ crossover: Crossover, channels: Int, block: Block, work: borrowing MixWork
     ) {
         let middle = work.transform.length / 2
         let phases = work.rows + MicrophoneArray.capacity
@@ -17,8 +17,10 @@ extension EarMixer {
             let place = scene.hops.place(hop)
             let along = min(1, Float(place &+ middle) / Float(block.frames))
             let magnitudes = collect(
-                Taps.Band(.magnitude, crossover), scene, crossover, hop, along, channels, into: work.rows, work.from)
-            let parts = collect(Taps.Band(.phase, crossover), scene, crossover, hop, along, channels, into: phases, shares)
+                Taps.Band(.magnitude, crossover), scene, crossover, hop, along, channels, work, into: work.rows,
+                work.from)
+            let parts = collect(
+                Taps.Band(.phase, crossover), scene, crossover, hop, along, channels, work, into: phases, shares)
             guard magnitudes > 0, parts > 0 else { continue }
             for i in 0..<parts { phases[i] += work.transform.floats }
             Polar.join(
@@ -32,18 +34,18 @@ extension EarMixer {
     /// returns how many.
     @_noLocks @_noAllocation
     private func collect(
-        _ band: Taps.Band, _ scene: borrowing Scene, _ crossover: Crossover, _ hop: Int, _ along: Float, _ channels: Int,
-        into rows: UnsafeMutablePointer<UnsafePointer<Float>>, _ values: UnsafeMutablePointer<Float>
+        _ band: Taps.Band, _ scene: borrowing PreparedScene, _ crossover: Crossover, _ hop: Int, _ along: Float, _ channels: Int,
+        _ work: borrowing MixWork, into rows: UnsafeMutablePointer<UnsafePointer<Float>>, _ values: UnsafeMutablePointer<Float>
     ) -> Int {
         var count = 0
         var group = 0
         while group < channels {
             let first = Taps.row(band, group)
-            var heard = weights.heard(from: first)
+            var heard = weights.heard(from: first, work: work)
             while heard != 0 {
                 let place = heard.trailingZeroBitCount
                 heard &= heard &- 1
-                let from = weights.before[first &+ place]
+                let from = work.before[first &+ place]
                 let weight = from + (weights.now[first &+ place] - from) * along
                 guard weight != 0 else { continue }
                 rows[count] = scene.frame(crossover, hop: hop, channel: group &+ place)

@@ -58,18 +58,18 @@ struct EarMixer: ~Copyable, Sendable {
     /// Renders one block; the weights reach what the method wants at the last frame.
     @_noLocks @_noAllocation
     mutating func mix(
-        _ scene: borrowing Scene, _ ring: borrowing RingLookup, _ wish: EarWish, block: Block,
+        _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ wish: EarWish, block: Block,
         work: borrowing MixWork, output: UnsafeMutablePointer<Float>
     ) {
-        let channels = ring.array.count
-        aim(ring, wish, block.seconds)
+        let channels = ring.channels
+        aim(ring, wish, block.seconds, work)
         let bands = wish.method.bands | bandsBefore
-        walk(bands, count: channels, seconds: block.seconds)
+        walk(bands, count: channels, seconds: block.seconds, work: work)
         let makesFrames = bands.overlaps(Self.framed)
         if makesFrames, !hasFrames { frames.clear() }
         if bands.contains(.magnitude) { synthesise(scene, .neighbours, channels: channels, block: block, work: work) }
         if bands.contains(.ringMagnitude) { synthesise(scene, .ring, channels: channels, block: block, work: work) }
-        var rows = gather(scene, bands, channels, wish.gains, work)
+        var rows = weights.gather(scene, bands, channels, wish.gains, work)
         if makesFrames {
             work.rows[rows] = frames.row
             work.from[rows] = wish.gains.from
@@ -85,7 +85,9 @@ struct EarMixer: ~Copyable, Sendable {
 
     /// Works out what the method wants, and begins a crossfade when the method is another.
     @_noLocks @_noAllocation
-    private mutating func aim(_ ring: borrowing RingLookup, _ wish: EarWish, _ seconds: Float) {
+    private mutating func aim(
+        _ ring: borrowing RingLookup, _ wish: EarWish, _ seconds: Float, _ work: borrowing MixWork
+    ) {
         let bracket = ring.bracket(wish.azimuth)
         nearest.advance(bracket, seconds: seconds)
         if method != wish.method {
@@ -93,14 +95,14 @@ struct EarMixer: ~Copyable, Sendable {
             method = wish.method
             wait = wish.method.isLate ? latency : 0
         }
-        weights.clearTarget(wish.method.bands | bandsBefore, count: ring.array.count)
-        var taps = Taps(weights: weights.target)
+        work.clearTarget(wish.method.bands | bandsBefore, count: ring.channels)
+        var taps = Taps(weights: work.target)
         wish.method.taps(ring, azimuth: wish.azimuth, bracket, nearest: nearest, fixed: wish.fixed, into: &taps)
     }
 
     /// Moves from what was heard last towards the target.
     @_noLocks @_noAllocation
-    private mutating func walk(_ bands: BandSet, count: Int, seconds: Float) {
+    private mutating func walk(_ bands: BandSet, count: Int, seconds: Float, work: borrowing MixWork) {
         if share < 1, wait > 0, !isFresh {
             wait -= seconds
         } else {
@@ -108,68 +110,9 @@ struct EarMixer: ~Copyable, Sendable {
         }
         var rest = bands
         while let band = rest.popFirst() {
-            weights.advance(from: band &* 64, count: count, share: share)
-            if isFresh { weights.settle(from: band &* 64, count: count) }
+            weights.advance(from: band &* 64, count: count, share: share, work: work)
+            if isFresh { weights.settle(from: band &* 64, count: count, work: work) }
         }
         isFresh = false
-    }
-
-    /// The rows of samples that take part, into `work`; returns how many.
-    @_noLocks @_noAllocation
-    private func gather(
-        _ scene: borrowing Scene, _ bands: BandSet, _ channels: Int, _ gains: (from: Float, to: Float),
-        _ work: borrowing MixWork
-    ) -> Int {
-        var rows = 0
-        var rest = bands
-        while let band = rest.popFirst() {
-            guard let samples = scene.samples(band) else { continue }
-            var group = 0
-            while group < channels {
-                let first = band &* 64 &+ group
-                let heard = weights.heard(from: first)
-                if heard == 0xFFFF {
-                    takeAll(samples, group, first, gains, work, rows)
-                    rows = rows &+ laneCount
-                } else {
-                    rows = take(heard, samples, group, first, gains, work, rows)
-                }
-                group = group &+ laneCount
-            }
-        }
-        return rows
-    }
-
-    /// Sixteen rows, all of which are heard, as `work`'s entries from `at` on.
-    @_noLocks @_noAllocation
-    private func takeAll(
-        _ samples: RowView, _ channel: Int, _ first: Int, _ gains: (from: Float, to: Float), _ work: borrowing MixWork,
-        _ at: Int
-    ) {
-        (work.from + at).setLanes(0, weights.before.lanes(first) * gains.from)
-        (work.to + at).setLanes(0, weights.now.lanes(first) * gains.to)
-        var row = samples.row(channel)
-        for i in at..<at &+ laneCount {
-            work.rows[i] = row
-            row += samples.stride
-        }
-    }
-
-    /// Those of sixteen rows that are heard; returns how many entries `work` has then.
-    @_noLocks @_noAllocation
-    private func take(
-        _ mask: UInt32, _ samples: RowView, _ channel: Int, _ first: Int, _ gains: (from: Float, to: Float),
-        _ work: borrowing MixWork, _ at: Int
-    ) -> Int {
-        var (heard, rows) = (mask, at)
-        while heard != 0 {
-            let place = heard.trailingZeroBitCount
-            heard &= heard &- 1
-            work.rows[rows] = samples.row(channel &+ place)
-            work.from[rows] = weights.before[first &+ place] * gains.from
-            work.to[rows] = weights.now[first &+ place] * gains.to
-            rows = rows &+ 1
-        }
-        return rows
     }
 }

@@ -2,61 +2,56 @@ internal import Binaural
 internal import CRealtime
 internal import DSP
 
-/// The weight of every row in one ear, in four tables: what the method wants; what was heard when the method
-/// was chosen; at the end of the last block; at the end of this one.
+/// The weight of every row in one ear: at the end of the last block, and when the method was chosen.
+///
+/// What only matters within a block, the target and the weights at the block's beginning, is in ``MixWork``, which
+/// all ears share: with many listeners, memory that was not touched lately is what costs most.
 struct EarWeights: ~Copyable, Sendable {
-    // SAFETY: four parts of one piece of memory that this value, which cannot be copied, owns alone.
-    nonisolated(unsafe) let target: UnsafeMutablePointer<Float>
+    // SAFETY: two parts of one piece of memory that this value, which cannot be copied, owns alone.
+    nonisolated(unsafe) let now: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     nonisolated(unsafe) let left: UnsafeMutablePointer<Float>
-    // SAFETY: as above.
-    nonisolated(unsafe) let before: UnsafeMutablePointer<Float>
-    // SAFETY: as above.
-    nonisolated(unsafe) let now: UnsafeMutablePointer<Float>
 
     init() {
-        let rows = Taps.rows
-        target = .allocate(capacity: 4 * rows)
-        target.initialize(repeating: 0, count: 4 * rows)
-        left = target + rows
-        before = target + 2 * rows
-        now = target + 3 * rows
+        now = .allocateAligned(2 * Taps.rows)
+        left = now + Taps.rows
     }
 
-    deinit { target.deallocate() }
+    deinit { now.deallocate() }
 
     @_noLocks @_noAllocation
-    func clear() { rt_zero(target, 4 &* Taps.rows) }
-
-    @_noLocks @_noAllocation
-    func clearTarget(_ bands: BandSet, count: Int) {
-        var rest = bands
-        while let band = rest.popFirst() {
-            rt_zero(target + band &* 64, roundedToLanes(count))
-        }
-    }
+    func clear() { rt_zero(now, 2 &* Taps.rows) }
 
     /// Keeps what is heard now, to fade away from.
     @_noLocks @_noAllocation
     func keep() { rt_copy(left, now, Taps.rows) }
 
-    /// `before` becomes `now`, and `now` the mix of `left` and `target`, for the rows `from..<from + count`.
+    /// `work.before` becomes `now`, and `now` the mix of `left` and `work.target`, for the rows `from..<from + count`.
     @_noLocks @_noAllocation
-    func advance(from: Int, count: Int, share: Float) {
+    func advance(from: Int, count: Int, share: Float, work: borrowing MixWork) {
         var row = from
         while row < from &+ count {
-            let old = left.lanes(row)
-            before.setLanes(row, now.lanes(row))
-            now.setLanes(row, share < 1 ? old + (target.lanes(row) - old) * share : target.lanes(row))
+            work.before.setLanes(row, now.lanes(row))
+            let target = work.target.lanes(row)
+            if share < 1 {
+                let old = left.lanes(row)
+                now.setLanes(row, old + (target - old) * share)
+            } else {
+                now.setLanes(row, target)
+            }
             row = row &+ laneCount
         }
     }
 
     /// Bit k is set when row `from + k` is heard at the block's beginning or end.
     @_noLocks @_noAllocation
-    func heard(from: Int) -> UInt32 { rt_nonzero16(before.lanes(from), now.lanes(from)) }
+    func heard(from: Int, work: borrowing MixWork) -> UInt32 {
+        rt_nonzero16(work.before.lanes(from), now.lanes(from))
+    }
 
     /// Begins with `now`, without a walk.
     @_noLocks @_noAllocation
-    func settle(from: Int, count: Int) { rt_copy(before + from, now + from, roundedToLanes(count)) }
+    func settle(from: Int, count: Int, work: borrowing MixWork) {
+        rt_copy(work.before + from, now + from, roundedToLanes(count))
+    }
 }

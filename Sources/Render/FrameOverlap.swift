@@ -12,8 +12,7 @@ struct FrameOverlap: ~Copyable, Sendable {
     init(length: Int, period: Int) {
         self.length = length
         count = roundedToLanes(length + period) + 64
-        samples = .allocate(capacity: count)
-        samples.initialize(repeating: 0, count: count)
+        samples = .allocateAligned(count)
     }
 
     deinit { samples.deallocate() }

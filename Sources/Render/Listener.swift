@@ -12,7 +12,6 @@ struct Listener: ~Copyable, Sendable {
     private let rate: Float
     private var left: EarMixer
     private var right: EarMixer
-    private let output: Rows
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
@@ -30,13 +29,8 @@ struct Listener: ~Copyable, Sendable {
         let frame = SpectralFrame(rate: rate)
         left = EarMixer(frame: frame, period: period, rate: rate)
         right = EarMixer(frame: frame, period: period, rate: rate)
-        output = Rows(rows: 2, length: period)
         pairs = Rows(rows: 1, length: 2 * period)
     }
-
-    /// One row per ear.
-    @_noLocks @_noAllocation
-    func ear(_ ear: Ear) -> UnsafeMutablePointer<Float> { output.row(ear.rawValue) }
 
     /// What this listener needs of the scene in the coming block.
     @_noLocks @_noAllocation
@@ -74,10 +68,10 @@ struct Listener: ~Copyable, Sendable {
         return newest
     }
 
-    /// Renders both ears; without an array they are silent.
+    /// Renders both ears into `work.ears`.
     @_noLocks @_noAllocation
     mutating func render(
-        _ scene: borrowing Scene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
+        _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
         block: Block, work: borrowing MixWork
     ) {
         azimuths = Ears.azimuths(
@@ -90,11 +84,11 @@ struct Listener: ~Copyable, Sendable {
         frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
-        left.mix(scene, ring, wish, block: block, work: work, output: ear(.left))
+        left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
         wish.azimuth = azimuths[1]
-        right.mix(scene, ring, wish, block: block, work: work, output: ear(.right))
-        measure(block.frames)
-        share(block.frames)
+        right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
+        measure(work.ears, block.frames)
+        share(work.ears, block.frames)
     }
 
     @_noLocks @_noAllocation
@@ -116,15 +110,16 @@ struct Listener: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private mutating func measure(_ frames: Int) {
+    private mutating func measure(_ ears: borrowing Rows, _ frames: Int) {
+        let (left, right) = (ears.row(0), ears.row(1))
         // The sum writes whole lanes; what lies past the block is not sound.
         let rest = roundedToLanes(frames) &- frames
         if rest > 0 {
-            rt_zero(ear(.left) + frames, rest)
-            rt_zero(ear(.right) + frames, rest)
+            rt_zero(left + frames, rest)
+            rt_zero(right + frames, rest)
         }
-        let (leftPeak, leftEnergy) = Levels.measure(ear(.left), frames: frames)
-        let (rightPeak, rightEnergy) = Levels.measure(ear(.right), frames: frames)
+        let (leftPeak, leftEnergy) = Levels.measure(left, frames: frames)
+        let (rightPeak, rightEnergy) = Levels.measure(right, frames: frames)
         frame.peak = SIMD2(max(frame.peak[0], leftPeak), max(frame.peak[1], rightPeak))
         frame.energy = SIMD2(frame.energy[0] + leftEnergy, frame.energy[1] + rightEnergy)
         frame.frames = frame.frames &+ Int32(truncatingIfNeeded: frames)
@@ -132,12 +127,12 @@ struct Listener: ~Copyable, Sendable {
 
     /// Hands the ears to the network, when somebody listens there. A full ring loses the block: audio does not wait.
     @_noLocks @_noAllocation
-    private mutating func share(_ frames: Int) {
+    private mutating func share(_ ears: borrowing Rows, _ frames: Int) {
         guard ends.isHeard.isOpen else { return }
         let pairs = pairs.row(0)
         for i in 0..<frames {
-            pairs[2 &* i] = ear(.left)[i]
-            pairs[2 &* i &+ 1] = ear(.right)[i]
+            pairs[2 &* i] = ears.row(0)[i]
+            pairs[2 &* i &+ 1] = ears.row(1)[i]
         }
         _ = ends.ears.write(pairs, frames: frames)
     }

@@ -42,7 +42,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         stateSlot = tree.slot(TransportParameter.state)
         crossoverSlot = tree.slot(ArraySetting.crossover)
         scene = Scene(feeds: feeds, edits: edits, period: period, rate: rate)
-        work = MixWork(frame: SpectralFrame(rate: rate))
+        work = MixWork(frame: SpectralFrame(rate: rate), period: period)
         self.ends = ends
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
@@ -68,10 +68,16 @@ extension RenderGraph: BlockRenderer {
         prepareScene(block)
         for i in 0..<listenerCount {
             if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
-            if let ring = scene.ring { listeners[i].render(scene, ring.pointee, parameters, block: block, work: work) }
+            guard let ring = scene.ring else { continue }
+            listeners[i].render(scene.prepared, ring.pointee, parameters, block: block, work: work)
+            guard i == 0 else { continue }
+            rt_copy(left, work.ears.row(0), frames)
+            rt_copy(right, work.ears.row(1), frames)
         }
-        rt_copy(left, listeners[0].ear(.left), frames)
-        rt_copy(right, listeners[0].ear(.right), frames)
+        if scene.ring == nil {
+            rt_zero(left, frames)
+            rt_zero(right, frames)
+        }
         engine.samples &+= Int64(frames)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
@@ -87,8 +93,8 @@ extension RenderGraph: BlockRenderer {
         scene.prepare(block: block, isPlaying: isPlaying, crossover: crossover, needs: needs)
         guard let ring = scene.ring, scene.arrayChanges != arrayChanges else { return }
         arrayChanges = scene.arrayChanges
-        let isSameCount = ring.pointee.array.count == channels
-        channels = ring.pointee.array.count
+        let isSameCount = ring.pointee.channels == channels
+        channels = ring.pointee.channels
         for i in 0..<listenerCount { listeners[i].meetArray(isSameCount: isSameCount) }
     }
 

@@ -1,3 +1,5 @@
+internal import DSP
+
 /// One row of samples per plane, in one piece of memory.
 struct Rows: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied.
@@ -10,8 +12,7 @@ struct Rows: ~Copyable, Sendable {
         // An odd number of cache lines apart, so that equal places of neighbouring rows do not compete for one
         // set of the first-level cache.
         stride = (length + 63) / 64 * 64 + 64 + 16
-        samples = .allocate(capacity: rows * stride + 64)
-        samples.initialize(repeating: 0, count: rows * stride + 64)
+        samples = .allocateAligned(rows * stride + 64)
     }
 
     deinit { samples.deallocate() }

@@ -10,30 +10,23 @@ struct Scene: ~Copyable, Sendable {
     private var trim: ChannelTrim
     /// What `trim` knows of the array.
     private var trimmed = (changes: 0, channels: 0)
-    private let whole: Rows
-    private var atNeighbours: SplitScene
-    private var atRing: SplitScene
+    /// What the listeners are made of.
+    private(set) var prepared: PreparedScene
     /// Low and high band, interleaved, before they are sorted into rows.
     private let bands: Rows
     private let levels: Rows
     private var levelFrames = 0
-    /// When frames of the spectral methods begin in this block.
-    private(set) var hops: HopGrid
 
     init(
         feeds: consuming Handover<SceneFeed>.Realtime, edits: consuming Handover<ArrayEdit>.Realtime, period: Int,
         rate: Float
     ) {
-        let frame = SpectralFrame(rate: rate)
         player = FeedPlayer(feeds: feeds, period: period, rate: rate)
         inForce = ArrayInForce(edits: edits)
         trim = ChannelTrim(period: period)
-        whole = Rows(rows: MicrophoneArray.capacity, length: period)
-        atNeighbours = SplitScene(.neighbours, frame: frame, period: period, rate: rate)
-        atRing = SplitScene(.ring, frame: frame, period: period, rate: rate)
+        prepared = PreparedScene(period: period, rate: rate)
         bands = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
         levels = Rows(rows: 2, length: MicrophoneArray.capacity)
-        hops = HopGrid(hop: frame.hop)
     }
 
     /// The array being heard; nil while there is no recording.
@@ -46,34 +39,6 @@ struct Scene: ~Copyable, Sendable {
     var dropouts: Int64 { @_noLocks @_noAllocation get { player.dropouts } }
     mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
 
-    /// The samples of the prepared block in one band; nil for bands that are not samples.
-    ///
-    /// - Parameter number: of the band.
-    @_noLocks @_noAllocation
-    func samples(_ number: Int) -> RowView? {
-        switch Taps.Band(number: number) {
-        case .full: RowView(whole.row(0), stride: whole.stride)
-        case .low: atNeighbours.low
-        case .high: atNeighbours.high
-        case .delayedLow: atNeighbours.delayedLow
-        case .ringLow: atRing.low
-        case .ringHigh: atRing.high
-        case .ringDelayedLow: atRing.delayedLow
-        case .magnitude, .phase, .ringMagnitude, .ringPhase: nil
-        }
-    }
-
-    /// A microphone's frame above a crossover: its magnitudes, and as many floats further on its phases.
-    ///
-    /// - Parameter hop: of those of this block.
-    @_noLocks @_noAllocation
-    borrowing func frame(_ crossover: Crossover, hop: Int, channel: Int) -> UnsafePointer<Float> {
-        switch crossover {
-        case .neighbours: atNeighbours.frame(hop: hop, place: hops.place(hop), channel: channel)
-        case .ring: atRing.frame(hop: hop, place: hops.place(hop), channel: channel)
-        }
-    }
-
     /// - Parameters:
     ///   - crossover: hertz; 0 for each method's own rule.
     ///   - needs: the bands somebody needs.
@@ -82,32 +47,34 @@ struct Scene: ~Copyable, Sendable {
         let frames = block.frames
         player.fill(frames: frames, isPlaying: isPlaying)
         inForce.choose(player.feed)
-        hops.advance(frames)
+        prepared.hops.advance(frames)
         guard let ring else { return }
         let input = UnsafePointer(player.samples)
-        let channels = ring.pointee.array.count
+        let channels = ring.pointee.channels
         calibrate(ring.pointee, channels: channels, block)
         Levels.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
         levelFrames = levelFrames &+ frames
         if needs.contains(.full) {
             Deinterleave.process(
-                input, stride: channels, channels: channels, frames: frames, rows: whole.row(0), rowStride: whole.stride)
+                input, stride: channels, channels: channels, frames: frames, rows: prepared.whole.row(0),
+                rowStride: prepared.whole.stride)
         }
         let isManual = crossover > 0
-        atNeighbours.prepare(
+        prepared.atNeighbours.pointee.prepare(
             input, channels: channels, block: block,
-            frequency: isManual ? crossover : ring.pointee.frequency(.neighbours), needs: needs, hops: hops.count,
+            frequency: isManual ? crossover : ring.pointee.frequency(.neighbours), needs: needs, hops: prepared.hops.count,
             work: bands)
-        atRing.prepare(
+        prepared.atRing.pointee.prepare(
             input, channels: channels, block: block, frequency: isManual ? crossover : ring.pointee.frequency(.ring),
-            needs: needs, hops: hops.count, work: bands)
+            needs: needs, hops: prepared.hops.count, work: bands)
     }
 
     @_noLocks @_noAllocation
     private mutating func calibrate(_ ring: borrowing RingLookup, channels: Int, _ block: Block) {
         if trimmed.changes != inForce.changes {
             for channel in 0..<channels {
-                trim.set(channel, gain: ring.calibration.gains[channel], delay: ring.calibration.delays[channel])
+                let (gain, delay) = ring.trim(channel)
+                trim.set(channel, gain: gain, delay: delay)
             }
             // Other microphones begin in silence.
             if trimmed.channels != channels { trim.settle() }
@@ -120,7 +87,7 @@ struct Scene: ~Copyable, Sendable {
     /// The levels since they were last taken; `take` says whether they got through and begin anew.
     @_noLocks @_noAllocation
     mutating func report(_ frame: inout MicrophoneFrame) {
-        frame.count = Int32(truncatingIfNeeded: ring?.pointee.array.count ?? 0)
+        frame.count = Int32(truncatingIfNeeded: ring?.pointee.channels ?? 0)
         frame.frames = Int32(truncatingIfNeeded: levelFrames)
         for i in 0..<MicrophoneArray.capacity {
             frame.peak[i] = levels.row(0)[i]

@@ -17,7 +17,7 @@ struct Spectra: ~Copyable, Sendable {
         transform = FrameTransform(length: frame.length)
         most = HopGrid.most(period: period, hop: frame.hop)
         let frames = most * MicrophoneArray.capacity
-        samples = FourierTransform.allocate(frames * 2 * transform.floats)
+        samples = .allocateAligned(frames * 2 * transform.floats)
         isKnown = .allocate(capacity: frames)
         isKnown.initialize(repeating: false, count: frames)
     }

@@ -15,7 +15,19 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "The effects alone, as a table of speeds.")
     var effects = false
 
+    @Option(help: "This method alone.")
+    var method: String?
+
+    func validate() throws {
+        guard let method, InterpolationMethod(name: method) == nil else { return }
+        throw ValidationError(
+            "no method is called '\(method)'; there are \(InterpolationMethod.allCases.map(\.name).joined(separator: ", "))")
+    }
+
     func run() throws {
+        if let method = method.flatMap(InterpolationMethod.init(name:)) {
+            return MethodBenchmark(methods: [method]).measure().forEach(show)
+        }
         guard !effects else { return EffectsTable().show() }
         var results: [Measurement] = []
         func section(_ name: String, _ measure: () throws -> [Measurement]) rethrows {

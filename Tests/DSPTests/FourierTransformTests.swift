@@ -11,8 +11,8 @@ import Testing
 
         init(_ count: Int) {
             transform = FourierTransform(count: count)
-            time = FourierTransform.allocate(count)
-            spectrum = FourierTransform.allocate(count + 2)
+            time = UnsafeMutablePointer<Float>.allocateAligned(count)
+            spectrum = UnsafeMutablePointer<Float>.allocateAligned(count + 2)
         }
 
         deinit {

@@ -99,7 +99,7 @@ import Tracking
     func splatter(_ signal: ArraySlice<Float>, tone: Double) -> Double {
         let count = 8192
         let transform = FourierTransform(count: count)
-        let (time, spectrum) = (FourierTransform.allocate(count), FourierTransform.allocate(2 * transform.bins))
+        let (time, spectrum) = (UnsafeMutablePointer<Float>.allocateAligned(count), UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins))
         defer {
             time.deallocate()
             spectrum.deallocate()

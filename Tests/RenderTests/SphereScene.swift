@@ -54,8 +54,8 @@ struct SphereScene: Sendable {
     /// One period of every microphone of the clockwise ring.
     func recording(source: Int) -> [[Float]] {
         let transform = FourierTransform(count: Self.length)
-        let buffer = FourierTransform.allocate(2 * transform.bins)
-        let time = FourierTransform.allocate(Self.length)
+        let buffer = UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins)
+        let time = UnsafeMutablePointer<Float>.allocateAligned(Self.length)
         defer {
             buffer.deallocate()
             time.deallocate()
@@ -76,8 +76,8 @@ struct SphereScene: Sendable {
     /// Energy per band of one period.
     func bands(_ period: ArraySlice<Float>) -> [Double] {
         let transform = FourierTransform(count: Self.length)
-        let buffer = FourierTransform.allocate(2 * transform.bins)
-        let time = FourierTransform.allocate(Self.length)
+        let buffer = UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins)
+        let time = UnsafeMutablePointer<Float>.allocateAligned(Self.length)
         defer {
             buffer.deallocate()
             time.deallocate()

@@ -22,6 +22,37 @@ REALTIME static inline rt_float16 rt_select_less16(rt_float16 a, rt_float16 b, r
     return (rt_float16)((mask & (rt_int16)yes) | (~mask & (rt_int16)no));
 }
 
+typedef float rt_float4 __attribute__((ext_vector_type(4)));
+typedef int rt_int4 __attribute__((ext_vector_type(4)));
+REALTIME static inline rt_float4 rt_where4(rt_int4 mask, rt_float4 yes, rt_float4 no) {
+    return (rt_float4)((mask & (rt_int4)yes) | (~mask & (rt_int4)no));
+}
+
+/// The angles of four vectors, radians in [-pi, pi], within 3e-7 of exact; (0, 0) gives 0.
+///
+/// The quotient of the smaller by the larger side goes through a polynomial of degree 17 (Chebyshev fit of atan(a)/a
+/// over a squared, 1.2e-8 from exact before rounding); octants are unfolded afterwards, with a pi that is rounded down.
+REALTIME static inline rt_float4 rt_angles4(rt_float4 y, rt_float4 x) {
+    rt_float4 height = __builtin_elementwise_abs(y), width = __builtin_elementwise_abs(x);
+    rt_int4 steep = height > width;
+    rt_float4 larger = __builtin_elementwise_max(height, width);
+    rt_float4 a = __builtin_elementwise_min(height, width)
+        / __builtin_elementwise_max(larger, (rt_float4)1.17549435e-38f);
+    rt_float4 s = a * a;
+    rt_float4 low = RT_FMA(s, (rt_float4)-0.142025705f, (rt_float4)0.199924836f);
+    low = RT_FMA(s, low, (rt_float4)-0.333330668f);
+    low = RT_FMA(s, low, (rt_float4)0.999999984f);
+    rt_float4 high = RT_FMA(s, (rt_float4)0.0028340643f, (rt_float4)-0.0160050305f);
+    high = RT_FMA(s, high, (rt_float4)0.0425876075f);
+    high = RT_FMA(s, high, (rt_float4)-0.0749544544f);
+    high = RT_FMA(s, high, (rt_float4)0.106367541f);
+    rt_float4 square = s * s;
+    rt_float4 angle = a * RT_FMA(square * square, high, low);
+    angle = rt_where4(steep, 0x1.921fb4p0f - angle, angle);
+    angle = rt_where4(x < 0.0f, 0x1.921fb4p1f - angle, angle);
+    return rt_where4(y < 0.0f, -angle, angle);
+}
+
 REALTIME static inline void rt_exp2_at(rt_float16 *at) {
     rt_float16 x = *at;
     x = __builtin_elementwise_max(__builtin_elementwise_min(x, (rt_float16)126.0f), (rt_float16)-126.0f);
@@ -84,6 +115,22 @@ REALTIME static inline rt_float16 rt_sine16(rt_float16 turns) {
     y = q * y;
     rt_int16 sign = (rt_int16)turns & (int)0x80000000;
     return (rt_float16)((rt_int16)y ^ sign);
+}
+
+/// Sine and cosine of an angle in turns from -1 to 1, within 4e-7: `rt_sine16` for two.
+REALTIME static inline void rt_sine_cosine_turns(float turns, float *sine, float *cosine) {
+    rt_float4 angle = {turns, turns + 0.25f, 0, 0};
+    angle -= __builtin_elementwise_floor(angle + 0.5f);
+    rt_float4 size = __builtin_elementwise_abs(angle);
+    rt_float4 q = __builtin_elementwise_min(size, 0.5f - size);
+    rt_float4 s = q * q;
+    rt_float4 y = RT_FMA(s, (rt_float4)39.760723f, (rt_float4)-76.581284f);
+    y = RT_FMA(s, y, (rt_float4)81.602478f);
+    y = RT_FMA(s, y, (rt_float4)-41.341682f);
+    y = RT_FMA(s, y, (rt_float4)6.2831855f);
+    y = (rt_float4)((rt_int4)(q * y) ^ ((rt_int4)angle & (int)0x80000000));
+    *sine = y[0];
+    *cosine = y[1];
 }
 
 /// tanh, within 3e-7.

@@ -9,10 +9,6 @@
 // Mathematics that Swift's realtime checker cannot see through.
 REALTIME static inline float rt_sin(float x) { return sinf(x); }
 REALTIME static inline float rt_cos(float x) { return cosf(x); }
-/// Both at once, for half the price.
-REALTIME static inline void rt_sin_cos(float x, float *sine, float *cosine) {
-    __builtin_sincosf(x, sine, cosine);
-}
 REALTIME static inline float rt_tan(float x) { return tanf(x); }
 REALTIME static inline float rt_atan2(float y, float x) { return atan2f(y, x); }
 REALTIME static inline float rt_exp(float x) { return expf(x); }

@@ -10,7 +10,7 @@ struct Row: ~Copyable, Sendable {
     /// - Parameter count: samples; readable and writable a further 64.
     init(_ count: Int) {
         self.count = count
-        samples = FourierTransform.allocate(count + 64)
+        samples = .allocateAligned(count + 64)
     }
 
     deinit { samples.deallocate() }

@@ -3,10 +3,11 @@ import Binaural
 /// The whole renderer by method: what all listeners share, what each further one costs, how many fit a core.
 struct MethodBenchmark {
     /// The same two-band job for one listener, done in the plain way.
-    let beside: Measurement?
+    var beside: Measurement?
+    var methods = InterpolationMethod.allCases
 
     func measure() -> [Measurement] {
-        InterpolationMethod.allCases.flatMap { method in
+        methods.flatMap { method in
             let one = RenderBenchmark(method: method, listeners: 1).run()
             let many = RenderBenchmark(method: method, listeners: 101).run()
             let each = (many.nanosecondsPerFrame - one.nanosecondsPerFrame) / 100

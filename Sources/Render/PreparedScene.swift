@@ -1,0 +1,57 @@
+internal import Binaural
+
+/// One block's microphones in every form that somebody needs: what the listeners see of a ``Scene``.
+///
+/// Small, and its large parts are elsewhere: it is lent to every ear of every listener.
+struct PreparedScene: ~Copyable, Sendable {
+    let whole: Rows
+    // SAFETY: these two are owned by this value alone, which cannot be copied.
+    nonisolated(unsafe) let atNeighbours: UnsafeMutablePointer<SplitScene>
+    // SAFETY: as above.
+    nonisolated(unsafe) let atRing: UnsafeMutablePointer<SplitScene>
+    /// When frames of the spectral methods begin in this block.
+    var hops: HopGrid
+
+    init(period: Int, rate: Float) {
+        let frame = SpectralFrame(rate: rate)
+        whole = Rows(rows: MicrophoneArray.capacity, length: period)
+        atNeighbours = .allocate(capacity: 1)
+        atNeighbours.initialize(to: SplitScene(.neighbours, frame: frame, period: period, rate: rate))
+        atRing = .allocate(capacity: 1)
+        atRing.initialize(to: SplitScene(.ring, frame: frame, period: period, rate: rate))
+        hops = HopGrid(hop: frame.hop)
+    }
+
+    deinit {
+        for split in [atNeighbours, atRing] {
+            split.deinitialize(count: 1)
+            split.deallocate()
+        }
+    }
+
+    /// The samples of the prepared block in one band; nil for bands that are not samples.
+    ///
+    /// - Parameter number: of the band.
+    @_noLocks @_noAllocation
+    func samples(_ number: Int) -> RowView? {
+        switch Taps.Band(number: number) {
+        case .full: RowView(whole.row(0), stride: whole.stride)
+        case .low: atNeighbours.pointee.low
+        case .high: atNeighbours.pointee.high
+        case .delayedLow: atNeighbours.pointee.delayedLow
+        case .ringLow: atRing.pointee.low
+        case .ringHigh: atRing.pointee.high
+        case .ringDelayedLow: atRing.pointee.delayedLow
+        case .magnitude, .phase, .ringMagnitude, .ringPhase: nil
+        }
+    }
+
+    /// A microphone's frame above a crossover: its magnitudes, and as many floats further on its phases.
+    ///
+    /// - Parameter hop: of those of this block.
+    @_noLocks @_noAllocation
+    borrowing func frame(_ crossover: Crossover, hop: Int, channel: Int) -> UnsafePointer<Float> {
+        let split = crossover == .neighbours ? atNeighbours : atRing
+        return split.pointee.frame(hop: hop, place: hops.place(hop), channel: channel)
+    }
+}
