@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
+        .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
 
         stage("Parameters"),
@@ -54,8 +55,9 @@ let package = Package(
         stage("Session", ["Parameters", "Rack"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("Trust", ["CCertificate"]),
+        stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
-        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets"]),
+        stage("WebControl", ["Crossing", "Hub", "Trust", "Announcement", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [

@@ -27,18 +27,26 @@ public final class OSCDispatcher {
     /// - Parameters:
     ///   - admission: what the receiver was given; its strangers are said in the log.
     ///   - wake: called on the control thread when values wait to be pushed: ``drain()`` is then due soon.
+    ///   - number: gives a client that listens a number of its own.
     ///   - send: sends one datagram back.
     public init(
         queue: consuming RecordRing.Consumer, hub: Hub, counters: OSCCounters, admission: OSCAdmission = .init(),
-        wake: @escaping () -> Void = {}, send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
+        wake: @escaping () -> Void = {}, number: @escaping () -> Int = { 0 },
+        send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
     ) {
         self.queue = queue
         self.hub = hub
         self.counters = counters
         self.admission = admission
         self.send = send
-        subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake)
+        subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake, number: number)
     }
+
+    /// Who listens over UDP.
+    public var clients: [ClientReading] { subscriptions.readings(now: rt_now()) }
+
+    /// Ends the leases of the client of this number; false when there is none.
+    public func kick(_ id: Int) -> Bool { subscriptions.kick(id) }
 
     /// Hands over what has arrived, for about 2 ms at most, and sends what others wait for.
     /// - Returns: true when there is more; the caller comes back soon.

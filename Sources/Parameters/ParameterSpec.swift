@@ -45,7 +45,7 @@ public struct ParameterSpec: Sendable, Equatable {
         case earPeak = "ear.peak", earRMS = "ear.rms"
         case lowWeight = "weight.low", highWeight = "weight.high"
         case play, pause, stop, seek, loop, state, position, duration, recording
-        case load, period, rate, count, latency, notice
+        case load, period, rate, count, latency, notice, kick
     }
 
     public var title: String

@@ -45,6 +45,7 @@ public struct ParameterTree: Sendable {
         add(ListenerMeter.self, instances: listeners)
         add(EngineParameter.self)
         add(LatencyParameter.self)
+        add(ClientParameter.self)
         self.nodes = nodes
         self.containers = containers
         self.listeners = listeners

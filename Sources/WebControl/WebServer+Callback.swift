@@ -18,7 +18,10 @@ func serveConnection(
         LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION, LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED,
         LWS_CALLBACK_WSI_DESTROY:
         return server.serve(wsi, reason, UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length))
-    case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return 0
+    case LWS_CALLBACK_RECEIVE_PONG:
+        server.connections[wsi]?.receivePong(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length))
+        return 0
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return 0
     // What is left are the library's own affairs, and its defaults for them are right.
     default: return lws_callback_http_dummy(wsi, reason, nil, data, length)
     }
@@ -137,9 +140,8 @@ extension WebServer {
         } else {
             client = QueryClient(hub: hub, role: visitor.role, wake: wake)
         }
-        lastConnection += 1
         connections[wsi] = SocketConnection(
-            wsi, client, id: lastConnection, device: visitor.device, rate: options.limits.messages)
+            wsi, client, id: takeClientNumber(), device: visitor.device, rate: options.limits.messages)
         return 0
     }
 

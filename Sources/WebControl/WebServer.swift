@@ -65,6 +65,9 @@ public final class WebServer {
     /// What the OSC port has counted, for `/metrics`.
     public var oscCounters: OSCCounters?
     var lastConnection = 0
+    /// Clients that are no WebSockets, and how to end one; false when there is none of this number.
+    public var otherClients: () -> [ClientReading] = { [] }
+    public var kickOther: (Int) -> Bool = { _ in false }
     /// As which paired devices have come since the start.
     var deviceRoles: [String: AccessRole] = [:]
     /// Paired devices that have come since their list was last written.
@@ -117,7 +120,8 @@ public final class WebServer {
         }
         port = Int(lws_get_vhost_listen_port(host))
         handle.attach(context)
-        telemetry.clients = { [unowned self] in connections.values.map(\.reading).sorted { $0.id < $1.id } }
+        telemetry.clients = { [unowned self] in clientReadings }
+        every(1000) { [unowned self] in census() }
         if gate.devices != nil { every(1000) { [unowned self] in refreshDevices() } }
         telemetry.onDemand = { [unowned self] isWanted in runTelemetry(isWanted) }
     }
@@ -201,4 +205,10 @@ public final class WebServer {
 
     /// How many WebSockets are open.
     public var clients: Int { connections.count }
+
+    /// A number that no other client of this run has.
+    public func takeClientNumber() -> Int {
+        lastConnection += 1
+        return lastConnection
+    }
 }

@@ -1,3 +1,4 @@
+import Announcement
 import ArgumentParser
 import Binaural
 import CRealtime
@@ -84,6 +85,9 @@ struct ServeCommand: ParsableCommand {
         })
     var allowOsc: [OSCAdmission.Entry] = []
 
+    @Option(help: "How this machine is announced to the network by mDNS (default: Vestibule on its name); \"\" announces nothing.")
+    var announce: String?
+
     @Option(name: .customLong("ready-file"), help: "Where to write the chosen ports as JSON once sound runs.")
     var readyFile: String?
 
@@ -133,8 +137,9 @@ struct ServeCommand: ParsableCommand {
         let handle = server.handle
         let dispatcher = OSCDispatcher(
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
-            wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
+            wake: { handle.wake() }, number: { server.takeClientNumber() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
+        connectClients(engine, server, dispatcher)
         addStreams(engine, server)
         connectTelemetry(engine, server)
         try prepare(engine, server, specification)
@@ -156,10 +161,26 @@ struct ServeCommand: ParsableCommand {
         }
         try addRelays(engine, server)
         announceWhenReady(engine, server, receiver, invitation, hints, trackers)
+        let announcer = Self.announcer(
+            ServeAddress(bind: bind, allowed: allowHost).announcement(announce), server, receiver, isSecure: options.certificate != nil
+        ) { reports.add($0) }
         Signals.onEnd { handle.stop() }
         server.run()
+        announcer?.stop()
         receiver.stop()
         engine.stop()
+    }
+
+    private static func announcer(
+        _ name: String?, _ server: WebServer, _ receiver: OSCReceiver, isSecure: Bool, report: @escaping @Sendable (String) -> Void
+    ) -> Announcer? {
+        guard let name else { return nil }
+        return Announcer(
+            name: name,
+            services: [
+                AnnouncedService(type: "_oscjson._tcp", port: server.port, text: isSecure ? ["txtvers=1", "tls=1"] : ["txtvers=1"]),
+                AnnouncedService(type: "_osc._udp", port: Int(receiver.port), text: ["txtvers=1", "version=1.1"]),
+            ], report: report)
     }
 
     private func showCode(_ server: WebServer) {
@@ -194,6 +215,15 @@ struct ServeCommand: ParsableCommand {
                 AudioStream(
                     listener: index + 1, rate: engine.device.format.rate, source: lines.ears.take(),
                     position: { engine.telemetry.state.samples }, want: { gate.set($0) }))
+        }
+    }
+
+    private func connectClients(_ engine: Engine, _ server: WebServer, _ dispatcher: OSCDispatcher) {
+        server.otherClients = { dispatcher.clients }
+        server.kickOther = { dispatcher.kick($0) }
+        engine.hub.onSet(engine.tree.slot(ClientParameter.kick)) { value, _ in
+            let id = Int(value.numbers[0])
+            guard server.kick(id) else { throw ValidationError("no client has the number \(id); the clients topic lists them") }
         }
     }
 

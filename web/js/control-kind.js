@@ -31,7 +31,7 @@ const displayed = [
   'orientation.euler.ypr', 'recenter',
   'play', 'pause', 'stop', 'seek', 'loop', 'state', 'position', 'duration', 'recording',
   'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'ear.peak', 'ear.rms', 'weight.low', 'weight.high',
-  'load', 'count', 'latency', 'notice',
+  'load', 'count', 'latency', 'notice', 'kick',
 ];
 
 /** Whether one of the displays shows this node. */

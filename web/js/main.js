@@ -1,4 +1,5 @@
 import { blindCard } from './blind-card.js';
+import { clientsCard } from './clients-card.js';
 import { Connection, browserWorld } from './connection.js';
 import { genericContainers } from './control-kind.js';
 import { textControl } from './control.js';
@@ -77,11 +78,13 @@ function headParts(listeners, listener) {
 function displays(listener) {
   const latency = page.root.find('latency');
   const load = page.root.find('load');
+  const kick = page.root.find('kick');
   return [
     listener?.earPeak && earMeters(page, listener),
     latency && latencyCard(page, latency),
     load && engineCard(page, load.parent),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
+    kick && clientsCard(page, world, kick.parent.find('count'), kick),
     pairingCard(page, world, (text) => notices.add(text)),
     notices.log,
   ].filter(Boolean);

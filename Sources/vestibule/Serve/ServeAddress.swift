@@ -9,6 +9,14 @@ struct ServeAddress {
     /// Names that were allowed besides.
     let allowed: [String]
 
+    /// The name to announce; nil when nobody else can reach this server, or nobody is to be told.
+    /// - Parameter wanted: what was asked for.
+    func announcement(_ wanted: String?) -> String? {
+        let isLoopback = bind == "localhost" || NetworkAddress(host: bind)?.isLoopback == true
+        guard !isLoopback, wanted != "" else { return nil }
+        return wanted ?? MachineNames.names.first.map { "Vestibule on \($0)" } ?? "Vestibule"
+    }
+
     private var isEverywhere: Bool { bind == "0.0.0.0" || bind == "::" }
 
     /// The one that people use first.
