@@ -57,12 +57,14 @@ let package = Package(
         stage("Trust", ["CCertificate"]),
         stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
-        stage("WebControl", ["Crossing", "Hub", "Trust", "Announcement", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets"]),
+        stage("Trackers", ["Hub", "OSCControl", "Tracking", "Parameters", "CRealtime"]),
+        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [
                 "Parameters", "Crossing", "DSP", "Binaural", "Effects", "Rack", "Media", "Render", "Device", "Tracking",
-                "Evaluation", "Session", "Hub", "Trust", "OSCControl", "WebControl", "CRealtime", "CBench",
+                "Evaluation", "Session", "Hub", "Trust", "Announcement", "OSCControl", "Trackers", "WebControl", "CRealtime",
+                "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -88,6 +90,7 @@ let package = Package(
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
         tests("TrustTests", ["Trust"]),
+        tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"]),
         tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing"]),
     ]
 )

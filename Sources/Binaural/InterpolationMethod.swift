@@ -23,6 +23,17 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         self = method
     }
 
+    /// Between its two bands; nil when it has one.
+    public var crossover: Crossover? {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .nearest, .linear: nil
+            case .twoBandFixed, .twoBand, .twoBandSpectral: .neighbours
+            case .ring, .ringSpectral: .ring
+            }
+        }
+    }
+
     /// Whether the method works in frames, and so adds to the time sound takes.
     public var isLate: Bool {
         @_noLocks @_noAllocation get {

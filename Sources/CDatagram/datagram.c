@@ -55,6 +55,8 @@ static void read_peer(const struct sockaddr_storage *from, struct datagram_peer 
         memcpy(peer->address, &six->sin6_addr, 16);
         peer->port = ntohs(six->sin6_port);
         peer->scope = (uint16_t)six->sin6_scope_id;
+    } else if (from->ss_family != AF_INET) {
+        *peer = (struct datagram_peer){0};
     } else {
         const struct sockaddr_in *four = (const struct sockaddr_in *)from;
         memcpy(peer->address, mapped, 12);
@@ -108,6 +110,8 @@ int datagram_receive(int socket, void *memory, int stride, struct datagram *data
         struct msghdr *header = &headers[i].msg_hdr;
         datagrams[i] = (struct datagram){
             .length = headers[i].msg_len, .truncated = (header->msg_flags & MSG_TRUNC) != 0};
+        // The other end of a pair has no address.
+        if (header->msg_namelen < sizeof(sa_family_t)) from[i].ss_family = AF_UNSPEC;
         read_peer(&from[i], &datagrams[i].peer);
         for (struct cmsghdr *c = CMSG_FIRSTHDR(header); c; c = CMSG_NXTHDR(header, c)) {
             if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS) continue;
@@ -128,6 +132,19 @@ void datagram_wake(int wake) {
     uint64_t one = 1;
     ssize_t written = write(wake, &one, sizeof one);
     (void)written;  // Only a counter at its limit refuses, and that one is readable already.
+}
+
+void datagram_calm(int wake) {
+    uint64_t count;
+    ssize_t got = read(wake, &count, sizeof count);
+    (void)got;  // There may be nothing to take back.
+}
+
+int datagram_pair(int ends[2]) {
+    if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
+    int on = 1;
+    setsockopt(ends[0], SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+    return 0;
 }
 
 int64_t datagram_wait(const int *sockets, int count, int wake, int64_t timeout) {

@@ -77,6 +77,8 @@ public struct ListenerFrame: BitwiseCopyable, Sendable {
     public var pose = HeadPose.ahead
     /// What the method adds to the time sound takes, samples.
     public var latency: Int32 = 0
+    /// Between the two bands of the method, hertz, where it is now; 0 for a method that has one band.
+    public var crossover: Float = 0
     /// Left, right.
     public var peak = SIMD2<Float>.zero
     public var energy = SIMD2<Float>.zero

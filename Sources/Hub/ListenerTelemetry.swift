@@ -43,6 +43,7 @@ final class ListenerTelemetry {
         hub.publish(tree.slot(ListenerMeter.lowWeight, index), rows(newest.low))
         hub.publish(tree.slot(ListenerMeter.highWeight, index), rows(newest.high))
         hub.publish(tree.slot(ListenerParameter.latency, index), .number(Float(newest.latency)))
+        hub.publish(tree.slot(ListenerParameter.crossover, index), .number(newest.crossover))
         publishPose(newest.pose)
     }
 

@@ -9,16 +9,27 @@ struct ForeignPoses {
     private var verdicts: [String: Int?] = [:]
     private static let mostVerdicts = 1024
     private let report: @Sendable (String) -> Void
+    /// Told the name of a profile that was recognised.
+    private let recognised: @Sendable (String) -> Void
+    /// Numbers of sources that no tracker has.
+    private static let firstSource = 1000
 
-    /// - Parameter inlet: of the listener whose head they turn, the first.
-    init(inlet: PoseInlet, report: @escaping @Sendable (String) -> Void) {
+    /// - Parameter head: of the listener whose head they turn, the first.
+    init(
+        head: ListenerHead, report: @escaping @Sendable (String) -> Void,
+        recognised: @escaping @Sendable (String) -> Void
+    ) {
         self.report = report
-        feeds = TrackerProfile.table.compactMap { profile in
+        self.recognised = recognised
+        let profiles = TrackerProfile.table.filter { $0.transport == .udp }
+        feeds = profiles.enumerated().compactMap { index, profile in
             var profile = profile
             // An address of any first part would be assumed where a parameter was misspelt.
             profile.forms.removeAll { $0.datagram != nil || $0.addresses.contains { $0.hasPrefix("/*") } }
             guard !profile.forms.isEmpty else { return nil }
-            return TrackerFeed(profile, name: "tracker \(profile.name) on the OSC port", inlet: inlet, report: report)
+            return TrackerFeed(
+                profile, name: "tracker \(profile.name) on the OSC port", source: Self.firstSource + index, head: head,
+                report: report)
         }
     }
 
@@ -31,11 +42,14 @@ struct ForeignPoses {
         announced.reduce(0) { $0 + feeds[$1].release(now: now) }
     }
 
-    /// - Parameter bytes: one message that is no pose of the program's own.
+    /// Another feed has taken over a profile that was recognised.
+    func leave(_ profile: String) {
+        for feed in feeds where feed.profile.name == profile { feed.leave() }
+    }
+
+    /// - Parameter bytes: one message that is no pose of the program's own, nor of a tracker that was asked for.
     /// - Returns: how many poses came of it; nil when no profile has its address.
-    mutating func take(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int? {
-        guard let end = bytes.firstIndex(of: 0) else { return nil }
-        let address = String(decoding: bytes[..<end], as: UTF8.self)
+    mutating func take(_ address: String, _ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int? {
         guard let index = verdict(address), let message = try? OSCPacket.message(bytes, receiveTime: receiveTime)
         else { return nil }
         if announced.insert(index).inserted { announce(address, index) }
@@ -56,5 +70,6 @@ struct ForeignPoses {
         report(
             "\(address) on the OSC port is taken as \(feeds[index].profile.title) for listener 1\(doubt); "
                 + "if heads turn wrongly, start with --tracker PROFILE:PORT")
+        recognised(feeds[index].profile.name)
     }
 }

@@ -9,11 +9,16 @@ public import Tracking
 public final class OSCReceiver {
     /// The port it is bound to: the one asked for, or the one found free.
     public let port: UInt16
-    /// The ports of the trackers, in the order given.
+    /// The UDP ports of the trackers that it was made with, in the order given.
     public let trackerPorts: [UInt16]
     public let counters: OSCCounters
     public let admission: OSCAdmission
-    private let loop: ReceiveLoop
+    let loop: ReceiveLoop
+    let host: String
+    let heads: [ListenerHead]
+    let report: @Sendable (String) -> Void
+    /// Trackers that have a socket, by number.
+    var sockets: Set<Int> = []
     private var thread: pthread_t?
 
     /// Kernel memory for datagrams that wait, in bytes: a second of 20 trackers at 1000 poses each fits.
@@ -25,52 +30,47 @@ public final class OSCReceiver {
     ///   - inlets: one for each listener, made for this thread alone.
     ///   - queue: takes every message that is no pose, as the bytes of one OSC message (or a malformed packet whole).
     ///   - admission: who may send, to the trackers' ports too.
-    ///   - trackers: each gets a socket of its own; a listener that is none of `inlets` is an error of the caller.
+    ///   - trackers: each gets a UDP port of its own and is numbered from 0; a listener that is none of `inlets` is an error of
+    ///     the caller.
     ///   - report: told on the pose thread, in words, what was assumed or is wrong about a tracker.
+    ///   - recognised: told on the pose thread the name of a profile whose address came at the OSC port.
     /// - Throws: ``OSCReceiverError``.
     public init(
         host: String, port: UInt16, inlets: [PoseInlet], queue: consuming RecordRing.Producer,
         counters: OSCCounters = .init(), admission: OSCAdmission = .init(), trackers: [TrackerPort] = [],
-        report: @escaping @Sendable (String) -> Void = { _ in }
+        report: @escaping @Sendable (String) -> Void = { _ in },
+        recognised: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(OSCReceiverError) {
-        guard trackers.count < Int(DATAGRAM_SOCKETS) else { throw .tooManyTrackers(most: Int(DATAGRAM_SOCKETS) - 1) }
-        var open: [Int32] = []
-        do throws(OSCReceiverError) {
-            open.append(try Self.open(host, port))
-            for tracker in trackers {
-                do throws(OSCReceiverError) {
-                    open.append(try Self.open(host, tracker.port))
-                } catch {
-                    throw OSCReceiverError.tracker(name: tracker.profile.name, port: tracker.port, reason: error.reason)
-                }
-            }
-            open.append(datagram_wake_open())
-            guard let wake = open.last, wake >= 0 else {
-                let reason = String(cString: strerror(-(open.popLast() ?? 0)))
-                throw OSCReceiverError.other(host: host, port: port, reason: reason)
-            }
-        } catch {
-            for descriptor in open { datagram_close(descriptor) }
-            throw error
+        let socket = try Self.open(host, port)
+        let wake = datagram_wake_open()
+        guard wake >= 0 else {
+            datagram_close(socket)
+            throw OSCReceiverError.other(host: host, port: port, reason: String(cString: strerror(-wake)))
         }
-        let wake = open.removeLast()
-        let ports = open.map { UInt16(clamping: datagram_port($0)) }
-        self.port = ports[0]
-        trackerPorts = Array(ports.dropFirst())
+        self.host = host
+        self.port = UInt16(clamping: datagram_port(socket))
         self.counters = counters
         self.admission = admission
-        let feeds = zip(trackers, ports.dropFirst()).map { tracker, port in
-            TrackerFeed(
-                tracker.profile, name: "tracker \(tracker.profile.name):\(port)", inlet: inlets[tracker.listener - 1],
-                report: report)
-        }
+        self.report = report
+        let heads = inlets.map(ListenerHead.init)
+        self.heads = heads
         loop = ReceiveLoop(
-            sockets: open, wakeDescriptor: wake, poses: PoseReader(inlets), trackers: feeds,
-            foreign: inlets.first.map { ForeignPoses(inlet: $0, report: report) }, queue: queue, counters: counters,
-            admission: admission)
+            socket: socket, wakeDescriptor: wake, heads: heads,
+            foreign: heads.first.map { ForeignPoses(head: $0, report: report, recognised: recognised) }, queue: queue,
+            counters: counters, admission: admission)
+        var ports: [UInt16] = []
+        var open: Set<Int> = []
+        for (number, tracker) in trackers.enumerated() {
+            let (_, port) = try Self.attach(
+                number, tracker.profile, at: .port(tracker.port), listener: tracker.listener, settings: nil, loop: loop,
+                host: host, heads: heads, sockets: &open, report: report)
+            ports.append(port)
+        }
+        trackerPorts = ports
+        sockets = open
     }
 
-    private static func open(_ host: String, _ port: UInt16) throws(OSCReceiverError) -> Int32 {
+    static func open(_ host: String, _ port: UInt16) throws(OSCReceiverError) -> Int32 {
         let socket = datagram_open(host, port, bufferSize)
         guard socket < 0 else { return socket }
         switch -socket {

@@ -13,23 +13,23 @@ struct PoseReader {
         var count: Int { self == .ypr ? 3 : 4 }
     }
 
-    private let inlets: [PoseInlet]
+    private let heads: [ListenerHead]
     /// What stands before and after a listener's number in the address of a pose.
     private let front: [UInt8]
     private let backs: [(form: Form, bytes: [UInt8])]
     private let anglesRange = ListenerParameter.ypr.spec.range
 
-    /// - Parameter inlets: one for each listener.
-    init(_ inlets: [PoseInlet]) {
-        self.inlets = inlets
+    /// - Parameter heads: one for each listener.
+    init(_ heads: [ListenerHead]) {
+        self.heads = heads
         front = Array(ListenerParameter.container.utf8.prefix { $0 != UInt8(ascii: "{") })
         backs = Form.allCases.map { ($0, Array("/\($0.parameter.leaf)\0".utf8)) }
     }
 
     /// Reads one message of any kind.
-    /// - Returns: true when it was a pose and is on its way.
+    /// - Returns: true when it was a pose, on its way unless a tracker has moved since.
     func take(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Bool {
-        guard let (inlet, form, tags) = match(bytes) else { return false }
+        guard let (head, form, tags) = match(bytes) else { return false }
         let count = form.count
         let exact = bytes.count == tags + 8 + 4 * count && hasFloatTags(bytes, at: tags, count)
         var values = SIMD4<Float>.zero
@@ -50,10 +50,12 @@ struct PoseReader {
         switch form {
         case .ypr:
             for i in 0..<3 where !anglesRange.contains(values[i]) { return false }
-            return inlet.send(yaw: values[0], pitch: values[1], roll: values[2], receiveTime: receiveTime)
+            values = Orientation.quaternion(yaw: values[0], pitch: values[1], roll: values[2])
         case .quaternion:
-            return inlet.send(quaternion: values, receiveTime: receiveTime)
+            guard Orientation.normalised(values) != nil else { return false }
         }
+        _ = head.offer(HeadArbiter.direct, values, receiveTime: receiveTime)
+        return true
     }
 
     /// Whether the type tags at `at` are a comma and `count` times f, with their zeros.
@@ -66,7 +68,7 @@ struct PoseReader {
     }
 
     /// Whose pose this message is, as far as its address says, and where its type tags begin.
-    private func match(_ bytes: UnsafeRawBufferPointer) -> (PoseInlet, Form, tags: Int)? {
+    private func match(_ bytes: UnsafeRawBufferPointer) -> (ListenerHead, Form, tags: Int)? {
         guard bytes.count % 4 == 0, bytes.count > front.count, bytes.starts(with: front) else { return nil }
         var at = front.count
         var number = 0
@@ -74,12 +76,12 @@ struct PoseReader {
             number = number * 10 + digit
             at += 1
         }
-        guard inlets.indices.contains(number - 1) else { return nil }
+        guard heads.indices.contains(number - 1) else { return nil }
         for (form, back) in backs where bytes[at...].starts(with: back) {
             let end = at + back.count - 1
             let tags = (end + 4) & ~3
             guard tags < bytes.count, bytes[end..<tags].allSatisfy({ $0 == 0 }) else { return nil }
-            return (inlets[number - 1], form, tags)
+            return (heads[number - 1], form, tags)
         }
         return nil
     }

@@ -2,15 +2,19 @@ internal import CDatagram
 internal import CRealtime
 internal import Crossing
 internal import Synchronization
+internal import Tracking
 
-/// What the pose thread does: waits for datagrams of all ports, for the time of held bundles and for axes.
-// SAFETY: everything that changes is used by the one thread in `run`; `notify` is set before it starts.
+/// What the pose thread does: waits for datagrams of all ports, for the time of held bundles, and for trackers.
+// SAFETY: everything that changes is used by the one thread in `run`, but for `commands`, which is locked; `notify` is
+// set before it starts.
 final class ReceiveLoop: @unchecked Sendable {
     var notify: @Sendable () -> Void = {}
-    /// That of the OSC port, then one for each tracker.
-    private let sockets: [Int32]
-    private var trackers: [TrackerFeed]
+    /// That of the OSC port.
+    private let socket: Int32
+    private var trackers: TrackerSlots
+    private let heads: [ListenerHead]
     private var foreign: ForeignPoses?
+    private let commands = Mutex<[TrackerCommand]>([])
     private let wakeDescriptor: Int32
     private let poses: PoseReader
     private let admission: OSCAdmission
@@ -31,24 +35,28 @@ final class ReceiveLoop: @unchecked Sendable {
 
     /// Takes over all descriptors.
     /// - Parameters:
-    ///   - sockets: that of the OSC port, then one for each of `trackers`.
+    ///   - socket: that of the OSC port.
+    ///   - heads: one for each listener.
     ///   - foreign: recognises trackers on the OSC port.
     init(
-        sockets: [Int32], wakeDescriptor: Int32, poses: PoseReader, trackers: [TrackerFeed], foreign: ForeignPoses?,
+        socket: Int32, wakeDescriptor: Int32, heads: [ListenerHead], foreign: ForeignPoses?,
         queue: consuming RecordRing.Producer, counters: OSCCounters, admission: OSCAdmission
     ) {
-        self.sockets = sockets
-        self.trackers = trackers
+        self.socket = socket
+        trackers = TrackerSlots(besides: socket)
+        self.heads = heads
         self.foreign = foreign
         self.wakeDescriptor = wakeDescriptor
-        self.poses = poses
+        poses = PoseReader(heads)
         self.queue = queue
         self.counters = counters
         self.admission = admission
     }
 
     deinit {
-        for socket in sockets { datagram_close(socket) }
+        obey()
+        trackers.closeAll()
+        datagram_close(socket)
         datagram_close(wakeDescriptor)
         memory.deallocate()
     }
@@ -62,20 +70,32 @@ final class ReceiveLoop: @unchecked Sendable {
     /// - Returns: false when the datagram did not get out: the socket is full, or there is no way to that address.
     func send(_ bytes: UnsafeRawBufferPointer, to address: NetworkAddress) -> Bool {
         var peer = datagram_peer(address)
-        return datagram_send(sockets[0], &peer, bytes.baseAddress, Int32(bytes.count)) == 0
+        return datagram_send(socket, &peer, bytes.baseAddress, Int32(bytes.count)) == 0
+    }
+
+    /// Tells the pose thread something, from any thread; in order.
+    func post(_ command: TrackerCommand) {
+        commands.withLock { $0.append(command) }
+        datagram_wake(wakeDescriptor)
     }
 
     func run() {
         _ = realtime_raise_priority(Self.priority)
+        obey()
         while !isStopped.load(ordering: .acquiring) {
             var timeout: Int64 = -1
             if let due = nextDue {
                 let now = rt_now()
                 timeout = due > now ? Int64(clamping: due - now) : 0
             }
+            let sockets = trackers.sockets
             let ready = datagram_wait(sockets, Int32(sockets.count), wakeDescriptor, timeout)
             release()
-            if ready > 0 { for i in sockets.indices where ready >> (i + 1) & 1 != 0 { receive(i) } }
+            if ready > 1 { for i in sockets.indices where ready >> (i + 1) & 1 != 0 { receive(sockets[i], place: i) } }
+            if ready > 0, ready & 1 != 0 {
+                datagram_calm(wakeDescriptor)
+                obey()
+            }
             if hasNews {
                 hasNews = false
                 notify()
@@ -85,16 +105,36 @@ final class ReceiveLoop: @unchecked Sendable {
 
     /// When something is to be done without a datagram, CLOCK_MONOTONIC nanoseconds.
     private var nextDue: UInt64? {
-        var due = [held.nextDue, foreign?.nextDue].compactMap { $0 }.min()
-        for tracker in trackers { due = [due, tracker.nextDue].compactMap { $0 }.min() }
-        return due
+        [held.nextDue, foreign?.nextDue, trackers.nextDue].compactMap { $0 }.min()
     }
 
-    private func receive(_ port: Int) {
+    private func obey() {
+        let now = rt_now()
+        for command in commands.withLock({ waiting in
+            defer { waiting = [] }
+            return waiting
+        }) {
+            switch command {
+            case .attach(let slot, let feed, let socket, let onOSCPort):
+                trackers.attach(slot, feed, socket: socket, onOSCPort: onOSCPort)
+                if onOSCPort { foreign?.leave(feed.profile.name) }
+            case .detach(let slot): trackers.detach(slot)
+            case .settings(let slot, let settings): trackers.change(slot) { $0.settings = settings }
+            case .listener(let slot, let index): trackers.change(slot) { $0.turn(heads[index]) }
+            case .pose(let slot, let quaternion, let receiveTime):
+                trackers.change(slot) { note(poses: $0.take(quaternion, receiveTime: min(receiveTime, now))) }
+            case .manual(let index, let quaternion): heads[index].noteManual(quaternion)
+            case .front(let index, let yaw): heads[index].front = yaw
+            }
+        }
+    }
+
+    /// - Parameter place: of the socket among those that are waited for, the OSC port's first.
+    private func receive(_ socket: Int32, place: Int) {
         var datagrams = InlineArray<32, datagram>(repeating: .init())
         var span = datagrams.mutableSpan
         let count = span.withUnsafeMutableBufferPointer { places in
-            Int(datagram_receive(sockets[port], memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
+            Int(datagram_receive(socket, memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
         }
         guard count > 0 else { return }
         let now = rt_now()
@@ -102,17 +142,18 @@ final class ReceiveLoop: @unchecked Sendable {
         counters.datagramCount.add(count, ordering: .relaxed)
         for i in 0..<count {
             let sender = NetworkAddress(datagrams[i].peer)
-            guard admission.admits(sender) else {
+            // What has no port comes from a thread of this program.
+            guard sender.port == 0 || admission.admits(sender) else {
                 refuse(sender)
                 continue
             }
             let start = i * Self.stride
             let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<(start + Int(datagrams[i].length))])
             let receiveTime = clock.monotonic(realtime: datagrams[i].realtime, now: now)
-            if port == 0 {
+            if place == 0 {
                 handle(bytes, receiveTime: receiveTime, now: now, from: sender)
             } else {
-                note(poses: trackers[port - 1].take(datagram: bytes, receiveTime: receiveTime))
+                note(poses: trackers.take(place: place, datagram: bytes, receiveTime: receiveTime))
             }
         }
     }
@@ -154,17 +195,25 @@ final class ReceiveLoop: @unchecked Sendable {
             bytes.withUnsafeBytes { dispatch($0, receiveTime: due, from: sender) }
         }
         if let poses = foreign?.release(now: now) { note(poses: poses) }
-        for i in trackers.indices { note(poses: trackers[i].release(now: now)) }
+        note(poses: trackers.release(now: now))
     }
 
     private func dispatch(_ message: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
         if poses.take(message, receiveTime: receiveTime) {
             note(poses: 1)
-        } else if let poses = foreign?.take(message, receiveTime: receiveTime) {
+        } else if let poses = track(message, receiveTime: receiveTime) {
             note(poses: poses)
         } else {
             push(message, receiveTime: receiveTime, from: sender)
         }
+    }
+
+    /// - Returns: how many poses came of a tracker's message; nil when it is none.
+    private func track(_ message: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int? {
+        guard let end = message.firstIndex(of: 0) else { return nil }
+        let address = String(decoding: message[..<end], as: UTF8.self)
+        return trackers.take(address, message, receiveTime: receiveTime)
+            ?? foreign?.take(address, message, receiveTime: receiveTime)
     }
 
     private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {

@@ -1,6 +1,6 @@
 /// One listener: a head in the scene, and two ears out.
 public enum ListenerParameter: Int, ParameterGroup {
-    case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency
+    case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
@@ -35,7 +35,11 @@ public enum ListenerParameter: Int, ParameterGroup {
                 "Fixed microphone", 1...64, "The microphone that two-band-fixed has above the crossover, for both ears.")
         case .latency:
             .gauge(
-                "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.")
+                "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.", role: .methodLatency)
+        case .crossover:
+            .gauge(
+                "Method's crossover", 0...96_000, unit: .hertz,
+                "Between the two bands of the method; 0 for a method that has one band.", role: .crossover)
         }
     }
 }

@@ -73,11 +73,15 @@ extension ParameterSpec {
             guard arguments.count == expected else {
                 throw .wrongCount(address, expected: expected, found: arguments.count)
             }
-            if role == .orientationQuaternion { return .init(numbers: try unit(arguments, address)) }
+            if isRotation { return .init(numbers: try unit(arguments, address)) }
             var numbers: [Float] = []
             for argument in arguments { numbers.append(try number(argument, address)) }
             return .init(numbers: numbers)
         }
+    }
+
+    private var isRotation: Bool {
+        role == .orientationQuaternion || role == .mount || role == .trackerOrientation
     }
 
     /// Quaternions of any length mean a rotation; their length is brought to 1, not their elements into range.

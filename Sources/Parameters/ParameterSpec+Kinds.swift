@@ -22,16 +22,18 @@ extension ParameterSpec {
     }
 
     /// A whole number; the lowest one to begin with.
-    public static func integer(_ title: String, _ range: ClosedRange<Float>, _ summary: String) -> Self {
-        .init(title: title, summary: summary, kind: .integer, range: range, initial: .number(range.lowerBound))
+    public static func integer(
+        _ title: String, _ range: ClosedRange<Float>, _ summary: String, role: Role? = nil
+    ) -> Self {
+        .init(title: title, summary: summary, kind: .integer, range: range, initial: .number(range.lowerBound), role: role)
     }
 
     public static func toggle(
-        _ title: String, initial: Bool = false, _ summary: String, role: Role? = nil
+        _ title: String, initial: Bool = false, _ summary: String, access: Access = .readWrite, role: Role? = nil
     ) -> Self {
         .init(
             title: title, summary: summary, kind: .toggle, range: 0...1, initial: .number(initial ? 1 : 0),
-            role: role)
+            access: access, role: role)
     }
 
     public static func choice(
@@ -64,10 +66,11 @@ extension ParameterSpec {
 
     /// A read-only number that the engine reports.
     public static func gauge(
-        _ title: String, _ range: ClosedRange<Float>, unit: Unit = .none, _ summary: String, role: Role? = nil
+        _ title: String, _ range: ClosedRange<Float>, unit: Unit = .none, _ summary: String, initial: Float? = nil,
+        role: Role? = nil
     ) -> Self {
         .init(
-            title: title, summary: summary, unit: unit, range: range, initial: .number(range.lowerBound),
+            title: title, summary: summary, unit: unit, range: range, initial: .number(initial ?? range.lowerBound),
             access: .read, role: role)
     }
 

@@ -43,9 +43,14 @@ public struct ParameterSpec: Sendable, Equatable {
         case microphoneAzimuth = "microphone.azimuth", radius
         case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
         case earPeak = "ear.peak", earRMS = "ear.rms"
-        case lowWeight = "weight.low", highWeight = "weight.high"
+        case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording
         case load, period, rate, count, latency, notice, kick
+        case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
+        case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
+        case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
+        case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
+        case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
     }
 
     public var title: String

@@ -14,13 +14,16 @@ public struct ParameterTree: Sendable {
     public let containers: [String: String]
     /// How many listeners there are.
     public let listeners: Int
+    /// How many trackers can be attached.
+    public let trackers: Int
     private let slots: [String: Int]
 
     /// - Parameters:
     ///   - listeners: how many heads listen, at least 1.
+    ///   - trackers: how many can be attached.
     ///   - methods: the renderer's interpolation methods, in the order of its enum.
     ///   - method: what a listener begins with; nil for the last one.
-    public init(listeners: Int, methods: [String], method: String? = nil) {
+    public init(listeners: Int, trackers: Int = 0, methods: [String], method: String? = nil) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
@@ -37,6 +40,7 @@ public struct ParameterTree: Sendable {
             }
         }
         add(ListenerParameter.self, instances: listeners)
+        add(TrackerParameter.self, instances: trackers)
         add(TransportParameter.self)
         add(SessionParameter.self)
         add(ArrayParameter.self)
@@ -49,6 +53,7 @@ public struct ParameterTree: Sendable {
         self.nodes = nodes
         self.containers = containers
         self.listeners = listeners
+        self.trackers = trackers
         self.slots = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.slot) })
     }
 

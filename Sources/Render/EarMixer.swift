@@ -13,7 +13,7 @@ struct EarMixer: ~Copyable, Sendable {
     let weights = EarWeights()
     let frames: FrameOverlap
     private var nearest = NearestMicrophone()
-    private var method: InterpolationMethod?
+    private(set) var method: InterpolationMethod?
     /// What the method alone has in what is heard, against what was heard when it was chosen.
     private var share: Float = 1
     /// Bands that had a weight in the last block.

@@ -81,7 +81,6 @@ struct Listener: ~Copyable, Sendable {
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
         let method = method(parameters)
-        frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
         left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
@@ -139,9 +138,13 @@ struct Listener: ~Copyable, Sendable {
 
     /// Sends the levels and weights; levels go on gathering when the ring is full.
     @_noLocks @_noAllocation
-    mutating func report(count: Int) {
+    mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose
+        if let method = left.method {
+            frame.latency = Int32(truncatingIfNeeded: method.latency(rate: rate))
+            if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
+        }
         gather(left.now, count: count, from: 0)
         gather(right.now, count: count, from: 64)
         if ends.meters.push(frame) {

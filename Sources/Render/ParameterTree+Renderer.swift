@@ -3,9 +3,9 @@ public import Parameters
 
 extension ParameterTree {
     /// The parameters of a renderer with so many listeners: its methods, and the one that listeners begin with.
-    public init(listeners: Int) {
+    public init(listeners: Int, trackers: Int = 0) {
         self.init(
-            listeners: listeners, methods: InterpolationMethod.allCases.map(\.name),
+            listeners: listeners, trackers: trackers, methods: InterpolationMethod.allCases.map(\.name),
             method: InterpolationMethod.standard.name)
     }
 }

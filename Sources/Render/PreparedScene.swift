@@ -46,6 +46,12 @@ struct PreparedScene: ~Copyable, Sendable {
         }
     }
 
+    /// Where a crossover is now, hertz.
+    @_noLocks @_noAllocation
+    func frequency(_ crossover: Crossover) -> Float {
+        crossover == .neighbours ? atNeighbours.pointee.frequency : atRing.pointee.frequency
+    }
+
     /// A microphone's frame above a crossover: its magnitudes, and as many floats further on its phases.
     ///
     /// - Parameter hop: of those of this block.

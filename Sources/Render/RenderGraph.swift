@@ -114,7 +114,7 @@ extension RenderGraph: BlockRenderer {
         framesToReport = framesToReport &- frames
         guard framesToReport <= 0 else { return }
         framesToReport = Int(rate / 60)
-        for i in 0..<listenerCount { listeners[i].report(count: channels) }
+        for i in 0..<listenerCount { listeners[i].report(scene.prepared, count: channels) }
         var frame = MicrophoneFrame()
         scene.report(&frame)
         if ends.microphones.push(frame) { scene.resetLevels() }

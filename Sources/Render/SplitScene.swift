@@ -14,7 +14,7 @@ struct SplitScene: ~Copyable, Sendable {
     private var splitter = BandSplitter()
     private var coefficients = BandSplitter.Coefficients(crossover: 1000, rate: 48_000)
     /// Hertz; 0 before the first block. Walks to another frequency.
-    private var frequency: Float = 0
+    private(set) var frequency: Float = 0
     private let lows: Rows
     private let highs: Rows
     private var spectra: Spectra

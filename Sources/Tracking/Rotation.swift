@@ -26,6 +26,20 @@ enum Rotation {
         return SIMD3(turned[1], turned[2], turned[3])
     }
 
+    /// The angle of the turn from `a` to `b`, degrees from 0 to 180; exact for small ones too.
+    static func degrees(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Double {
+        let (turn, _) = angleAndAxis(product(b, inverse(a)))
+        return turn
+    }
+
+    /// Degrees from 0 to 180, and the unit axis about which that turn is right-handed (any when there is no turn).
+    static func angleAndAxis(_ q: SIMD4<Double>) -> (degrees: Double, axis: SIMD3<Double>) {
+        let short = q[0] < 0 ? -q : q
+        let vector = SIMD3(short[1], short[2], short[3])
+        let length = (vector * vector).sum().squareRoot()
+        return (2 * atan2(length, short[0]) * 180 / .pi, length > 1e-9 ? vector / length : SIMD3(0, 0, 1))
+    }
+
     /// With length 1; nil when it is no rotation (length below 0.001, NaN, infinite).
     static func unit(_ q: SIMD4<Double>) -> SIMD4<Double>? {
         let length = (q * q).sum().squareRoot()

@@ -1,20 +1,28 @@
+internal import Glibc
+
 extension TrackerForm {
     /// The head's orientation from one number for every field.
+    /// - Parameter map: what the user says about the tracker's axes.
     /// - Returns: w x y z of length 1; nil for what is no rotation.
-    func orientation(_ values: [Double]) -> SIMD4<Double>? {
+    func orientation(_ values: [Double], _ map: AxisMap = .identity) -> SIMD4<Double>? {
         func value(_ field: Field) -> Double? { layout.firstIndex(of: field).map { values[$0] } }
         let written: SIMD4<Double>
         if isQuaternion {
             let vector = [value(.x) ?? 0, value(.y) ?? 0, value(.z) ?? 0]
             let turned = axes.map { $0.sign * vector[$0.index] }
             guard let unit = Rotation.unit(SIMD4(value(.w) ?? 0, turned[0], turned[1], turned[2])) else { return nil }
-            written = unit
+            written = map.quaternion(unit)
+        } else if isGravity {
+            let vector = Field.gravity.map { value($0) ?? 0 }
+            guard let tilt = Self.tilt(down: SIMD3(axes.map { $0.sign * vector[$0.index] })) else { return nil }
+            let turned = map.angles(tilt)
+            written = order.quaternion(SIMD3(0, turned.y, turned.z))
         } else {
             func angle(_ field: Field) -> Double {
                 guard let value = value(field) else { return 0 }
                 return (negated.contains(field) ? -1 : 1) * radians(value)
             }
-            written = order.quaternion(SIMD3(angle(.yaw), angle(.pitch), angle(.roll)))
+            written = order.quaternion(map.angles(SIMD3(angle(.yaw), angle(.pitch), angle(.roll))))
             guard Rotation.unit(written) != nil else { return nil }
         }
         return meaning == .scene ? Rotation.inverse(written) : written
@@ -24,7 +32,8 @@ extension TrackerForm {
     func values(_ head: SIMD4<Double>) -> [Double] {
         let written = meaning == .scene ? Rotation.inverse(head) : head
         var vector = [0.0, 0, 0]
-        for (i, axis) in axes.enumerated() { vector[axis.index] = axis.sign * written[i + 1] }
+        let down = Rotation.turn(SIMD3(0, 0, -1), by: Rotation.inverse(written))
+        for (i, axis) in axes.enumerated() { vector[axis.index] = axis.sign * (isGravity ? down[i] : written[i + 1]) }
         let angles = order.angles(written)
         return layout.map { field in
             let sign: Double = negated.contains(field) ? -1 : 1
@@ -33,9 +42,9 @@ extension TrackerForm {
             case .pitch: number(sign * angles.y)
             case .roll: number(sign * angles.z)
             case .w: written[0]
-            case .x: vector[0]
-            case .y: vector[1]
-            case .z: vector[2]
+            case .x, .gravityX: vector[0]
+            case .y, .gravityY: vector[1]
+            case .z, .gravityZ: vector[2]
             case .number, .text: 0
             }
         }
@@ -49,6 +58,24 @@ extension TrackerForm {
         case .radians: abs(value) > 2 * .pi + 0.01 ? .degreesForRadians(value) : nil
         case .normalised: (0...1).contains(value) ? nil : .outsideNormalised(value)
         }
+    }
+
+    /// What makes a whole quaternion doubtful, though it is taken with length 1.
+    func doubt(_ values: [Double]) -> TrackerProblem? {
+        guard isQuaternion else { return nil }
+        let length = zip(layout, values).reduce(0) { Field.quaternion.contains($1.0) ? $0 + $1.1 * $1.1 : $0 }.squareRoot()
+        // A tenth is more than rounding to 8 bits and less than any other meaning of four numbers.
+        return abs(length - 1) < 0.1 ? nil : .length(length)
+    }
+
+    /// Yaw (0), pitch and roll in radians of a head for which down is there.
+    /// - Parameter down: front, left, up, of any length.
+    private static func tilt(down: SIMD3<Double>) -> SIMD3<Double>? {
+        let length = (down * down).sum().squareRoot()
+        guard length.isFinite, length > 1e-3 else { return nil }
+        let unit = down / length
+        let pitch = atan2(-unit.x, (unit.y * unit.y + unit.z * unit.z).squareRoot())
+        return SIMD3(0, pitch, atan2(-unit.y, -unit.z))
     }
 
     private func radians(_ value: Double) -> Double {

@@ -3,6 +3,10 @@ public struct TrackerForm: Sendable, Equatable {
     /// What one argument is. `number` and `text` stand for what is not an orientation and is not used.
     public enum Field: String, Codable, Sendable {
         case yaw, pitch, roll, w, x, y, z, number, text
+        /// Where down is, seen from the tracker, in any unit: an accelerometer at rest.
+        case gravityX = "gravity-x"
+        case gravityY = "gravity-y"
+        case gravityZ = "gravity-z"
     }
 
     public enum Unit: String, Codable, Sendable {
@@ -28,13 +32,13 @@ public struct TrackerForm: Sendable, Equatable {
     /// OSC addresses; `*` stands for any one part. One carries the whole layout; several carry one field each
     /// and are joined.
     public var addresses: [String] = []
-    /// Every argument in order. A quaternion has all of w x y z; angles that are missing are 0.
+    /// Every argument in order. A quaternion has all of w x y z, gravity all of its three; angles that are missing are 0.
     public var layout: [Field]
     public var unit = Unit.degrees
     /// The angles that are positive to the right (yaw), down (pitch) or with the left ear down (roll).
     public var negated: Set<Field> = []
     public var order = EulerOrder.yawPitchRoll
-    /// Which component of a quaternion turns about the house's x (front), y (left) and z (up).
+    /// Which component of a quaternion or of gravity belongs to the house's x (front), y (left) and z (up).
     public var axes: [SignedAxis] = [.x, .y, .z]
     public var meaning = Meaning.head
     public var datagram: Datagram?
@@ -55,56 +59,9 @@ public struct TrackerForm: Sendable, Equatable {
     }
 
     var isQuaternion: Bool { layout.contains(.w) }
+    var isGravity: Bool { layout.contains(.gravityX) }
+    /// False for what says how the head is tilted and not where it looks.
+    public var hasYaw: Bool { isQuaternion || layout.contains(.yaw) }
     /// One field an address.
     var isSplit: Bool { addresses.count > 1 }
-}
-
-extension TrackerForm: Codable {
-    private enum Key: String, CodingKey {
-        case addresses, layout, unit, negated, order, axes, meaning, datagram
-    }
-
-    /// What is left out has its default.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        let addresses = try values.decodeIfPresent([String].self, forKey: .addresses) ?? []
-        let layout = try values.decode([Field].self, forKey: .layout)
-        let axes = try values.decodeIfPresent([SignedAxis].self, forKey: .axes) ?? [.x, .y, .z]
-        let datagram = try values.decodeIfPresent(Datagram.self, forKey: .datagram)
-        func fail(_ key: Key, _ reason: String) -> DecodingError {
-            .dataCorruptedError(forKey: key, in: values, debugDescription: reason)
-        }
-        let fields = Set(layout)
-        guard fields.isSuperset(of: [.w, .x, .y, .z]) || !fields.isDisjoint(with: [.yaw, .pitch, .roll]) else {
-            throw fail(.layout, "a layout needs w, x, y and z, or one of yaw, pitch and roll")
-        }
-        let used = layout.filter { $0 != .number && $0 != .text }
-        guard Set(used).count == used.count else { throw fail(.layout, "a field stands twice") }
-        guard datagram != nil ? addresses.isEmpty : addresses.count == 1 || addresses.count == layout.count else {
-            throw fail(.addresses, "one address for the whole layout, one for each field, or none for a datagram")
-        }
-        guard datagram == nil || layout.count == datagram?.count else {
-            throw fail(.layout, "this datagram holds \(datagram?.count ?? 0) numbers")
-        }
-        guard Set(axes.map(\.index)).count == 3, axes.count == 3 else {
-            throw fail(.axes, "three axes are needed, each of x, y, z once")
-        }
-        self.init(
-            addresses, layout, unit: try values.decodeIfPresent(Unit.self, forKey: .unit) ?? .degrees,
-            negated: try values.decodeIfPresent(Set<Field>.self, forKey: .negated) ?? [],
-            order: try values.decodeIfPresent(EulerOrder.self, forKey: .order) ?? .yawPitchRoll, axes: axes,
-            meaning: try values.decodeIfPresent(Meaning.self, forKey: .meaning) ?? .head, datagram: datagram)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(addresses, forKey: .addresses)
-        try values.encode(layout, forKey: .layout)
-        try values.encode(unit, forKey: .unit)
-        try values.encode(negated.sorted { $0.rawValue < $1.rawValue }, forKey: .negated)
-        try values.encode(order, forKey: .order)
-        try values.encode(axes, forKey: .axes)
-        try values.encode(meaning, forKey: .meaning)
-        try values.encodeIfPresent(datagram, forKey: .datagram)
-    }
 }

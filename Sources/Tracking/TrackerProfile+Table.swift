@@ -11,14 +11,17 @@ extension TrackerProfile {
     private static func each(_ prefix: String, _ names: [String]) -> [String] { names.map { prefix + $0 } }
 
     /// Every profile there is. Where an address belongs to several, the first that stands here is assumed.
-    public static let table: [TrackerProfile] = plugIns + applications + phones
+    public static let table: [TrackerProfile] = plugIns + applications + phones + morePlugIns + devices
 
     // MARK: Plug-ins and renderers
 
     private static let plugIns: [TrackerProfile] = [
         TrackerProfile(
             "adm-osc", "ADM-OSC", port: 4001, .documentation, "The house's own signs.",
-            [TrackerForm(["/adm/lis/ypr"], angles)]),
+            [
+                TrackerForm(["/adm/lis/ypr"], angles),
+                TrackerForm(each("/adm/lis/", ["yaw", "pitch", "roll"]), angles),
+            ]),
         TrackerProfile(
             "iem", "IEM SceneRotator", port: 7000, .code,
             "Turns the scene: the head is its inverse, in the plug-in's default sequence. The port is the user's choice.",
@@ -68,6 +71,27 @@ extension TrackerProfile {
         TrackerProfile(
             "vrchat", "VRChat OSC trackers", port: 9000, .documentation, "Signs follow from Unity's axes.",
             [TrackerForm(["/tracking/trackers/head/rotation"], [.pitch, .yaw, .roll], negated: [.yaw, .pitch, .roll])]),
+    ]
+
+    // MARK: Plug-ins that others wrote about
+
+    private static let morePlugIns: [TrackerProfile] = [
+        TrackerProfile(
+            "iem-encoder", "IEM StereoEncoder", port: nil, .thirdParty, "Turns a source as the head turns; name the port.",
+            [TrackerForm(each("/StereoEncoder/", ["azimuth", "elevation", "roll"]), angles)]),
+        TrackerProfile(
+            "salte", "SALTE audio renderer", port: 9000, .general, "Its signs are not written down.",
+            [TrackerForm(["/rendering/htrpy"], [.roll, .pitch, .yaw])]),
+        TrackerProfile(
+            "axrotate", "aXRotate", port: 9001, .general, "Its signs are not written down.",
+            [TrackerForm(["/ypr"], angles)]),
+        TrackerProfile(
+            "ambi-head", "Ambi Head HD", port: 4040, .general, "0 to 1 for -180 to 180 degrees; its signs are not written down.",
+            [TrackerForm(each("/", ["yaw", "pitch", "roll"]), angles, unit: .normalised)]),
+        TrackerProfile(
+            "tascar", "TASCAR", port: 9877, .thirdParty,
+            "Whether its turns are left-handed is unresolved among its users.",
+            [TrackerForm(["/*/zyxeuler"], angles, negated: [.pitch])]),
     ]
 
     // MARK: Trackers and their bridges
@@ -139,5 +163,9 @@ extension TrackerProfile {
                 TrackerForm(["/rotationvector"], xyzw, axes: phoneAxes),
                 TrackerForm(["/rotationvector"], xyzw + [.number], axes: phoneAxes),
             ]),
+        TrackerProfile(
+            "touchosc", "TouchOSC (tilt only)", port: nil, .thirdParty,
+            "Gravity says how the head is tilted and never where it looks. The phone lies flat, its top in front; name the port.",
+            [TrackerForm(["/accxyz"], [.gravityX, .gravityY, .gravityZ], axes: phoneAxes)]),
     ]
 }

@@ -1,5 +1,5 @@
 /// What a kind of tracker sends, as data: its forms and port, and how sure that is.
-public struct TrackerProfile: Codable, Sendable, Equatable {
+public struct TrackerProfile: Sendable, Equatable {
     /// Where signs, orders and units come from. All but the first two are defaults to be checked by a gesture.
     public enum Evidence: String, Codable, Sendable {
         /// Read in the sender's or receiver's source.
@@ -13,6 +13,13 @@ public struct TrackerProfile: Codable, Sendable, Equatable {
         case general
     }
 
+    /// What brings its packets.
+    public enum Transport: String, Codable, Sendable {
+        case udp, serial, midi, bluetooth
+        /// The hub: a page in a browser.
+        case web
+    }
+
     /// For the command line: small letters, digits, hyphens.
     public var name: String
     /// For a person.
@@ -24,6 +31,13 @@ public struct TrackerProfile: Codable, Sendable, Equatable {
     public var note: String
     /// The first is the one that is written.
     public var forms: [TrackerForm]
+    public var transport = Transport.udp
+    /// How its device is called by default, or a part of that: a file, a MIDI client, a Bluetooth name.
+    public var device: String?
+    /// Bits a second of a serial line.
+    public var baud: Int?
+    /// UUID of the Bluetooth characteristic that notifies poses.
+    public var characteristic: String?
 
     public init(
         _ name: String, _ title: String, port: UInt16?, _ evidence: Evidence, _ note: String = "",

@@ -3,6 +3,8 @@ public import Parameters
 /// Turns what one tracker sends into the house's pose, and trusts none of it.
 public struct TrackerReader: Sendable {
     public let profile: TrackerProfile
+    /// What the user says about the tracker's axes.
+    public var map = AxisMap.identity
     /// Which form an address belongs to, and which of its fields it carries when it carries one.
     private struct Place {
         let form: Int
@@ -30,7 +32,7 @@ public struct TrackerReader: Sendable {
         }
         self.places = places
         self.patterns = patterns
-        joiners = profile.forms.map { AxisJoiner(count: $0.layout.count, initial: $0.isQuaternion ? nil : 0) }
+        joiners = profile.forms.map { AxisJoiner(count: $0.layout.count, initial: $0.isQuaternion || $0.isGravity ? nil : 0) }
     }
 
     /// Capitals do not count, and a slash that is missing at the front is not missed.
@@ -85,6 +87,13 @@ public struct TrackerReader: Sendable {
         return .refused(.datagram(length: bytes.count))
     }
 
+    /// Takes an orientation that came in no packet: w x y z of any length, the house's axes.
+    public func read(quaternion: SIMD4<Float>) -> TrackerReading {
+        guard (0..<4).allSatisfy({ quaternion[$0].isFinite }) else { return .refused(.notFinite) }
+        guard let raw = Rotation.unit(SIMD4<Double>(quaternion)) else { return .refused(.noRotation) }
+        return TrackerReading(pose: SIMD4<Float>(map.quaternion(raw)), raw: SIMD4<Float>(raw))
+    }
+
     private mutating func read(
         _ values: [Double], _ fields: [TrackerForm.Field], _ place: Place, now: UInt64
     ) -> TrackerReading {
@@ -98,8 +107,15 @@ public struct TrackerReader: Sendable {
             }
             whole = joined
         }
-        guard let head = form.orientation(whole) else { return .refused(.noRotation) }
-        return TrackerReading(pose: SIMD4<Float>(head), problem: doubt)
+        guard var reading = reading(place.form, whole) else { return .refused(.noRotation) }
+        reading.problem = doubt ?? form.doubt(whole)
+        return reading
+    }
+
+    private func reading(_ form: Int, _ values: [Double]) -> TrackerReading? {
+        guard let raw = profile.forms[form].orientation(values) else { return nil }
+        let head = map == .identity ? raw : profile.forms[form].orientation(values, map) ?? raw
+        return TrackerReading(pose: SIMD4<Float>(head), raw: SIMD4<Float>(raw), form: form)
     }
 
     private static func number(_ argument: Argument) -> Double? {
@@ -114,11 +130,10 @@ public struct TrackerReader: Sendable {
     public var nextDue: UInt64? { joiners.lazy.compactMap(\.due).min() }
 
     /// The pose of axes that have waited long enough for others.
-    public mutating func release(now: UInt64) -> SIMD4<Float>? {
-        var newest: SIMD4<Float>?
-        for (index, form) in profile.forms.enumerated() {
-            guard let values = joiners[index].release(now: now), let head = form.orientation(values) else { continue }
-            newest = SIMD4<Float>(head)
+    public mutating func release(now: UInt64) -> TrackerReading? {
+        var newest: TrackerReading?
+        for index in profile.forms.indices {
+            if let values = joiners[index].release(now: now) { newest = reading(index, values) ?? newest }
         }
         return newest
     }

@@ -33,8 +33,9 @@ extension WebServer {
     /// The panel's files, with which one logs in, and whether the server is well.
     private func isForEverybody(_ request: Request) -> Bool {
         if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
-        return request.method == .post && Upload.Kind(rawValue: request.path)?.isForEverybody == true || request.path == "/health" || request.path == "/panel"
-            || request.path.hasPrefix("/panel/") || TrustPage.holds(request.path) || request.wantsPage
+        if request.method == .post { return Upload.Kind(rawValue: request.path)?.isForEverybody == true }
+        return ["/health", "/panel", "/phone"].contains(request.path) || request.path.hasPrefix("/panel/")
+            || TrustPage.holds(request.path) || request.wantsPage
     }
 
     func visitor(_ wsi: OpaquePointer, _ request: Request) -> Visitor? {

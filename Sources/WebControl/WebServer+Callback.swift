@@ -86,6 +86,7 @@ extension WebServer {
         if request.path == "/metrics" { return MetricsPage(self).response }
         if TrustPage.holds(request.path) { return trustPage(wsi, request) }
         if request.path == "/panel" { return files.answer("", request) }
+        if request.path == "/phone" { return files.answer("phone.html", request) }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }
         return OSCQueryService(hub: hub).answer(request.path, query: request.query) { hostInfo(wsi) }

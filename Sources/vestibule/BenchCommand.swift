@@ -26,7 +26,7 @@ struct BenchCommand: ParsableCommand {
 
     func run() throws {
         if let method = method.flatMap(InterpolationMethod.init(name:)) {
-            return MethodBenchmark(methods: [method]).measure().forEach(show)
+            return try tell(MethodBenchmark(methods: [method]).measure())
         }
         guard !effects else { return EffectsTable().show() }
         var results: [Measurement] = []
@@ -45,7 +45,12 @@ struct BenchCommand: ParsableCommand {
             try section("WebSocket clients") { try ClientBenchmark().measure() + ClientBenchmark.telemetry.measure() }
             try section("latency") { try LatencyBenchmark().measure() }
         }
-        guard json else { return }
+        if json { try tell(results) }
+    }
+
+    /// All at once.
+    private func tell(_ results: [Measurement]) throws {
+        guard json else { return results.forEach(show) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         print(String(decoding: try encoder.encode(results), as: UTF8.self))

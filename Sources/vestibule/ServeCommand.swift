@@ -9,6 +9,7 @@ import Hub
 import OSCControl
 import Parameters
 import Render
+import Trackers
 import Tracking
 import Trust
 import WebControl
@@ -44,7 +45,7 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
     var oscPort: UInt16 = 9000
 
-    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own; see `vestibule trackers`. Repeatable.")
+    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own, or PROFILE[:DEVICE]; see `vestibule trackers`. Repeatable.")
     var tracker: [String] = []
 
     @Option(help: "PROFILE:HOST:PORT[@LISTENER]: sends that listener's pose on, as that tracker, when it changes. Repeatable.")
@@ -98,7 +99,10 @@ struct ServeCommand: ParsableCommand {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
         guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key go together.") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
-        for text in tracker { _ = try TrackerOption.tracker(text, listeners: listeners) }
+        for text in tracker { try TrackerOption.checkTracker(text, listeners: listeners) }
+        guard tracker.count <= OSCReceiver.mostTrackers - 2 else {
+            throw ValidationError("--tracker is given \(tracker.count) times; there is room for \(OSCReceiver.mostTrackers - 2).")
+        }
     }
 
     func run() throws {
@@ -106,7 +110,11 @@ struct ServeCommand: ParsableCommand {
         let specification = try DeviceSpecification(device)
         let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
         let reports = Reports()
-        let engine = Engine(device: opened, name: specification.description, listeners: listeners) { reports.add($0) }
+        // Some more than are asked for: a phone, and what is recognised or set from the panel.
+        let engine = Engine(
+            device: opened, name: specification.description, listeners: listeners,
+            trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers)
+        ) { reports.add($0) }
         engine.hub.log = { text in
             print(text)
             fflush(nil)
@@ -115,10 +123,12 @@ struct ServeCommand: ParsableCommand {
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
         let admission = OSCAdmission(allowOsc)
-        let trackers = try tracker.map { try TrackerOption.tracker($0, listeners: listeners) }
+        let recognised = Reports()
         let receiver = try OSCReceiver(
-            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission, trackers: trackers
-        ) { reports.add($0) }
+            host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission,
+            report: { reports.add($0) }, recognised: { recognised.add($0) })
+        let desk = TrackerDesk(hub: engine.hub, receiver: receiver, linker: TrackerLinks.make)
+        engine.onManualPose = { desk.noteManual(listener: $0, $1) }
         let liveness = Liveness()
         var options = WebServer.Options(
             host: bind, port: Int(httpPort), panel: PanelFolder.find(web), oscHost: bind, oscPort: Int(receiver.port))
@@ -143,6 +153,10 @@ struct ServeCommand: ParsableCommand {
         addStreams(engine, server)
         connectTelemetry(engine, server)
         try prepare(engine, server, specification)
+        let attached = try tracker.map { text in
+            let (source, listener) = try TrackerOption.splitListener(text, listeners: listeners, option: "--tracker")
+            return try desk.attach(source, listener: listener)
+        }
 
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
@@ -152,21 +166,25 @@ struct ServeCommand: ParsableCommand {
             if waiter?.take() == true { showCode(server) }
             if dispatcher.drain() { handle.wake() }
             for text in reports.take() { engine.hub.notice(text) }
+            for profile in recognised.take() { desk.recognised(profile) }
         }
         receiver.start { handle.wake() }
         reports.onReport { handle.wake() }
+        recognised.onReport { handle.wake() }
         server.every(33) {
             engine.publish()
+            desk.tick(now: rt_now())
             liveness.note(engine.telemetry.state.blocks, now: rt_now())
         }
         try addRelays(engine, server)
-        announceWhenReady(engine, server, receiver, invitation, hints, trackers)
+        announceWhenReady(engine, server, receiver, invitation, hints, desk, attached)
         let announcer = Self.announcer(
             ServeAddress(bind: bind, allowed: allowHost).announcement(announce), server, receiver, isSecure: options.certificate != nil
         ) { reports.add($0) }
         Signals.onEnd { handle.stop() }
         server.run()
         announcer?.stop()
+        desk.stop()
         receiver.stop()
         engine.stop()
     }
@@ -264,13 +282,13 @@ struct ServeCommand: ParsableCommand {
     /// Says where the panel is, and writes the ready file, when the first block has been rendered.
     private func announceWhenReady(
         _ engine: Engine, _ server: WebServer, _ receiver: OSCReceiver, _ invitation: Invitation, _ hints: [String],
-        _ trackers: [TrackerPort]
+        _ desk: TrackerDesk, _ attached: [(number: Int, port: UInt16)]
     ) {
         let panel = invitation.panel(server.port)
         let format = engine.device.format
         let ready = ReadyFile(
             panel: panel, host: bind, oscPort: Int(receiver.port), httpPort: server.port, device: device, rate: format.rate,
-            period: format.period, pid: getpid(), trackerPorts: receiver.trackerPorts.map(Int.init))
+            period: format.period, pid: getpid(), trackerPorts: attached.map { Int($0.port) })
         let path = readyFile
         var isSaid = false
         server.every(5) {
@@ -278,9 +296,7 @@ struct ServeCommand: ParsableCommand {
             isSaid = true
             for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
             print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
-            for (tracker, port) in zip(trackers, receiver.trackerPorts) {
-                print("tracker: \(tracker.profile.title) on UDP port \(port) turns listener \(tracker.listener)")
-            }
+            for (number, _) in attached { if let words = desk.words(number) { print(words) } }
             if CodeWaiter.isPossible { showCode(server) }
             fflush(nil)
             guard let path else { return }

@@ -23,10 +23,17 @@ struct TrackersCommand: ParsableCommand {
             return
         }
         for profile in TrackerProfile.table {
-            let port = profile.port.map { "port \($0)" } ?? "no port of its own"
+            let port =
+                switch profile.transport {
+                case .udp: profile.port.map { "port \($0)" } ?? "no port of its own"
+                case .serial: "serial line, \(profile.baud ?? 115_200) bits a second"
+                case .midi: "USB-MIDI"
+                case .bluetooth: "Bluetooth LE"
+                case .web: "in a browser"
+                }
             print("\(profile.name): \(profile.title); \(port) [\(profile.evidence.rawValue)]")
             let addresses = profile.forms.map { form in
-                form.datagram != nil ? "raw datagrams" : form.addresses.joined(separator: " ")
+                form.datagram != nil ? "raw datagrams" : form.addresses.isEmpty ? "quaternions" : form.addresses.joined(separator: " ")
             }
             print("    \(addresses.joined(separator: ", "))")
             if !profile.note.isEmpty { print("    \(profile.note)") }

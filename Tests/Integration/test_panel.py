@@ -59,6 +59,21 @@ def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
     page.screenshot(path=screenshots / "desk-whole.png", full_page=True)
 
 
+def test_the_panel_shows_what_the_method_does(page, engine, screenshots):
+    card = page.get_by_role("region", name="What the method does")
+    engine.osc().send_message("/listener/1/ypr", [11.25, 0.0, 0.0])  # Between two microphones.
+    expect(card).to_contain_text("Below 3.99 kHz")
+    expect(card).to_contain_text("16 microphones for each ear")
+    expect(card).to_contain_text("128 samples (2.7 ms)")
+    engine.osc().send_message("/listener/1/method", "linear")
+    expect(card).to_contain_text("Every frequency")
+    expect(card).to_contain_text("Added latencynone")
+    expect(card.get_by_text("Above")).to_be_hidden()
+    engine.osc().send_message("/listener/1/method", "ring-spectral")
+    expect(card).to_contain_text("Above 3.99 kHz")
+    card.screenshot(path=screenshots / "method.png")
+
+
 def test_the_ring_by_keyboard(page, engine):
     ring(page).focus()
     page.keyboard.press("ArrowLeft")

@@ -7,6 +7,7 @@ import struct
 import threading
 
 import pytest
+from adm_osc import OscClientServer as ADMClient
 from pythonosc.dispatcher import Dispatcher
 from pythonosc.osc_bundle_builder import IMMEDIATELY, OscBundleBuilder
 from pythonosc.osc_message_builder import OscMessageBuilder
@@ -62,6 +63,111 @@ def test_several_trackers_turn_several_heads(scene, tmp_path):
         assert angles_are(engine, 2, [-40, 5, 1.5])
         assert engine.value("/engine/unknown") == 0
         until(lambda: "IEM SceneRotator on UDP port" in engine.log)
+        # A session keeps them, with what is set about them.
+        engine.osc().send_message("/tracker/1/invert-yaw", True)
+        until(lambda: engine.value("/tracker/1/invert-yaw") is True)
+        session = tmp_path / "session.json"
+        engine.osc().send_message("/session/save", str(session))
+        until(session.exists)
+    with Engine(session, "--listeners", 4) as engine:
+        assert engine.value("/tracker/4/source") == f"{own}:{mine}"
+        SimpleUDPClient("127.0.0.1", mine).send_message("/head", [0.5, 0.5, 0.25])
+        until(lambda: angles_are(engine, 4, [-90, 0, 0]))
+        SimpleUDPClient("127.0.0.1", sparta).send_message("/ypr", [30.0, -20.0, 10.0])
+        until(lambda: angles_are(engine, 2, [-30, 20, 10]))
+
+
+@pytest.fixture(scope="module")
+def every_profile(scene):
+    """All OSC profiles at once, each on a port and a listener of its own; what each port turns."""
+    names = [line.split(":")[0] for line in run("trackers").stdout.splitlines() if not line.startswith(" ")]
+    profiles = [json.loads(run("trackers", name).stdout) for name in names]
+    osc = [p["name"] for p in profiles if "transport" not in p and all("datagram" not in form for form in p["forms"])]
+    options = [f for i, name in enumerate(osc) for f in ("--tracker", f"{name}:0@{i + 1}")]
+    with Engine("--recording", scene, "--listeners", len(osc), *options) as engine:
+        yield engine, {name: (port, i + 1) for i, (name, port) in enumerate(zip(osc, engine.ready["tracker_ports"]))}
+
+
+S = math.sqrt(0.5)
+
+
+@pytest.mark.parametrize("name, messages, expected", [
+    ("adm-osc", [("/adm/lis/ypr", [30, 20, 10])], [30, 20, 10]),
+    ("adm-osc", [("/adm/lis/yaw", [-30]), ("/adm/lis/pitch", [5]), ("/adm/lis/roll", [1])], [-30, 5, 1]),
+    ("iem", [("/SceneRotator/ypr", [30, 0, 0])], [-30, 0, 0]),
+    ("iem", [("/SceneRotator/quaternions", [S, 0, 0, S])], [-90, 0, 0]),
+    ("iem", [("SceneRotator/pitch", [20]), ("SceneRotator/yaw", [0]), ("SceneRotator/roll", [0])], [0, 20, 0]),
+    ("sparta", [("/ypr", [30, -20, 10])], [30, 20, 10]),
+    ("sparta", [("/yaw", [1]), ("/pitch", [2]), ("/roll", [3])], [1, -2, 3]),
+    ("sparta", [("/quaternion", [S, 0, 0, -S])], [90, 0, 0]),
+    ("sparta", [("/xyzypr", [0, 0, 0, 30, -20, 10])], [30, 20, 10]),
+    ("ambix", [("/rotation", [-20, 30, -10])], [30, 20, 10]),
+    ("mach1", [("/orientation", [-30, 20, 10])], [30, 20, 10]),
+    ("berta", [("/listener/orientation", ["me", -0.5, 0.25, 0.125])], [math.degrees(a) for a in (0.5, 0.25, 0.125)]),
+    ("3dti", [("/3DTI-OSC/receiver/pry", [0.25, 0.125, -0.5])], [math.degrees(a) for a in (0.5, 0.25, 0.125)]),
+    ("unity", [("/quaternions", [S, 0, S, 0])], [-90, 0, 0]),
+    ("vrchat", [("/tracking/trackers/head/rotation", [-20, -30, -10])], [30, 20, 10]),
+    ("nvsonic", [("/bridge/quat", [S, 0, 0, S])], [-90, 0, 0]),
+    ("opentrack-osc", [("/bridge/quat", [S, 0, S, 0])], [90, 0, 0]),
+    ("bridgehead", [("/ypr", [30, 20, 10])], [30, 20, 10]),
+    ("nxosc", [("/nxosc/xyz", [-20, 30, -10])], [30, 20, 10]),
+    ("hedrot", [("/hedrot/yaw", [30]), ("/hedrot/pitch", [20]), ("/hedrot/roll", [10])], [30, 20, 10]),
+    ("headitude", [("/SceneRotator/ypr", [30, -20, 10])], [30, 20, 10]),
+    ("gyrosc", [("/gyrosc/gyro", [0.25, 0.125, 0.5])], [math.degrees(a) for a in (0.5, 0.25, 0.125)]),
+    ("zigsim", [("/ZIGSIM/6f2a-01/quaternion", [0, 0, S, S])], [90, 0, 0]),
+    ("sensors2osc", [("/gamerotationvector", [0, 0, S, S])], [90, 0, 0]),
+    # What says nothing of yaw leaves it as it was.
+    ("touchosc", [("/accxyz", [0.0, -0.5, -math.sqrt(0.75)])], [77, 30, 0]),
+])
+@pytest.mark.parametrize("bundled", [False, True])
+def test_every_sender_turns_its_head(every_profile, name, messages, expected, bundled):
+    engine, places = every_profile
+    port, listener = places[name]
+    client = UDPClient("127.0.0.1", port)
+    # From somewhere else; both have moved then, and the tracker is the last.
+    engine.osc().send_message(f"/listener/{listener}/ypr", [70.0, 7.0, 7.0])
+    engine.osc().send_message(f"/listener/{listener}/ypr", [77.0, 7.0, 7.0])
+    until(lambda: angles_are(engine, listener, [77, 7, 7]))
+    elsewhere = OscMessageBuilder(messages[0][0])
+    for value in messages[0][1]:
+        elsewhere.add_arg(value if isinstance(value, str) else 0.3)
+    client.send(elsewhere.build())
+    built = []
+    for address, values in messages:
+        message = OscMessageBuilder(address)
+        for value in values:
+            message.add_arg(value if isinstance(value, str) else float(value))
+        built.append(message.build())
+    if bundled:
+        bundle = OscBundleBuilder(IMMEDIATELY)
+        for message in built:
+            bundle.add_content(message)
+        client.send(bundle.build())
+    else:
+        for message in built:
+            client.send(message)
+    until(lambda: angles_are(engine, listener, expected),
+          describe=lambda: f"{engine.value(f'/listener/{listener}/ypr')} {engine.log}")
+
+
+def test_adm_oscs_own_client_turns_the_head(every_profile):
+    engine, places = every_profile
+    port, listener = places["adm-osc"]
+    client = ADMClient("127.0.0.1", port, 0)
+    try:
+        client.send_listener_orientation([-45.0, 12.0, -3.0])
+        until(lambda: angles_are(engine, listener, [-45, 12, -3]))
+        client.send_listener_position_yaw(50.0)
+        client.send_listener_position_pitch(-6.0)
+        client.send_listener_position_roll(8.0)
+        until(lambda: angles_are(engine, listener, [50, -6, 8]))
+        # Positions are no orientation, and do no harm.
+        client.send_listener_cartesian_position([0.5, 0.5, 0.0])
+        until(lambda: "/adm/lis/xyz is no orientation" in engine.log)
+        assert angles_are(engine, listener, [50, -6, 8])
+    finally:
+        client.server.shutdown()
+        client.server.server_close()
 
 
 def test_the_osc_port_recognises_trackers(engine):

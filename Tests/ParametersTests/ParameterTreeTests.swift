@@ -2,7 +2,7 @@ import Parameters
 import Testing
 
 @Suite struct ParameterTreeTests {
-    static let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear"])
+    static let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"])
 
     @Test(arguments: tree.nodes)
     func initialLiesInRange(_ node: ParameterTree.Node) {

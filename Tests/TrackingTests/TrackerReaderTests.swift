@@ -61,6 +61,63 @@ import Tracking
         try expect("zigsim", "/1f3c-22/quaternion", [0, s, 0, s], (0, 0, 90))
         try expect("sensors2osc", "/gamerotationvector", [s, 0, 0, s], (0, 90, 0))
         try expect("sensors2osc", "/gamerotationvector", [0, 0, s, s, 3], (90, 0, 0))
+        try expect("sensors2osc", "/rotationvector", [0, s, 0, s], (0, 0, 90))
+        try expect("iem", "SceneRotator/quaternions", [s, 0, 0, -s], (90, 0, 0))
+        try expect("sparta", "/quat", [s, 0, 0, -s], (90, 0, 0))
+        try expect("sparta", "/xyzquat", [1, 2, 3, s, 0, 0, -s], (90, 0, 0))
+        try expect("ambix", "/quaternion", [s, 0, 0, s], (90, 0, 0))
+        try expect("ambix", "/6dof", [1, 2, 3, s, 0, 0, s], (90, 0, 0))
+        try expect("nxosc", "/nxosc/quaternion", [0, s, 0, s], (90, 0, 0))
+        try expect("hedrot", "/hedrot/quaternion", [s, 0, 0, s], (90, 0, 0))
+        try expect("bridgehead", "/quaternion", [s, 0, 0, s], (90, 0, 0))
+        try expect("salte", "/rendering/htrpy", [10, 20, 30], (30, 20, 10))
+        try expect("axrotate", "/ypr", [30, 20, 10], (30, 20, 10))
+        try expect("tascar", "/head/zyxeuler", [30, -20, 10], (30, 20, 10))
+        // The two other compositions of M1: 0 to 360, and past the back.
+        try expect("mach1", "/orientation", [330, 0, 0], (30, 0, 0))
+        try expect("adm-osc", "/adm/lis/ypr", [-181, 0, 0], (179, 0, 0))
+    }
+
+    /// Profiles of which one axis comes in each message, in the order in which their senders send.
+    @Test func documentedAxesOneByOne() throws {
+        func expect(_ name: String, _ prefix: String, _ axes: [(String, Float)], _ pose: (Float, Float, Float)) throws {
+            var reader = try reader(name)
+            var found: SIMD4<Float>?
+            for (axis, value) in axes {
+                let reading = reader.read(address: prefix + axis, arguments: [.float(value)], now: 1)
+                #expect(reading.isKnown && reading.problem == nil, "\(name) \(prefix)\(axis)")
+                found = reading.pose
+            }
+            let wanted = Orientation.quaternion(yaw: pose.0, pitch: pose.1, roll: pose.2)
+            let pose = try #require(found, "\(name)")
+            #expect(TrackerProfileTests.degrees(pose, wanted) < 0.01, "\(name): \(Orientation.angles(pose))")
+        }
+        try expect("adm-osc", "/adm/lis/", [("yaw", 30), ("pitch", 20), ("roll", 10)], (30, 20, 10))
+        try expect("iem", "/SceneRotator/", [("pitch", 0), ("roll", 0), ("yaw", 30)], (-30, 0, 0))
+        try expect("iem", "/SceneRotator/", [("qw", s), ("qx", 0), ("qy", 0), ("qz", s)], (-90, 0, 0))
+        try expect("sparta", "/", [("yaw", 30), ("pitch", -20), ("roll", 10)], (30, 20, 10))
+        try expect("sparta", "/", [("qw", s), ("qx", 0), ("qy", 0), ("qz", -s)], (90, 0, 0))
+        try expect("bridgehead", "/", [("yaw", 30), ("pitch", 20), ("roll", 10)], (30, 20, 10))
+        try expect("hedrot", "/hedrot/", [("yaw", 30), ("pitch", 20), ("roll", 10)], (30, 20, 10))
+        try expect("iem-encoder", "/StereoEncoder/", [("azimuth", 30), ("elevation", 20), ("roll", 10)], (30, 20, 10))
+        try expect("ambi-head", "/", [("yaw", 0.75), ("pitch", 0.5), ("roll", 0.5)], (90, 0, 0))
+    }
+
+    /// The accelerometer of a phone that lies flat on the head says how it is tilted; where it looks it cannot know.
+    @Test func gravityIsTiltAndNeverYaw() throws {
+        let profile = try #require(TrackerProfile.named("touchosc"))
+        #expect(profile.forms.allSatisfy { !$0.hasYaw })
+        // Level; the top of the phone raised by 30 degrees; its right edge lowered by 30 degrees; in any unit.
+        let (half, rest) = (Float(0.5), Float(0.75).squareRoot())
+        try expect("touchosc", "/accxyz", [0, 0, -1], (0, 0, 0))
+        try expect("touchosc", "/accxyz", [0, -half, -rest], (0, 30, 0))
+        try expect("touchosc", "/accxyz", [half * 9.81, 0, -rest * 9.81], (0, 0, 30))
+        var touchOSC = try reader("touchosc")
+        let falling = touchOSC.read(address: "/accxyz", arguments: [.float(0), .float(0), .float(0)], now: 1)
+        #expect(falling.pose == nil && falling.problem == .noRotation)
+        for other in TrackerProfile.table where other.name != "touchosc" {
+            #expect(other.forms.allSatisfy { $0.hasYaw }, "\(other.name)")
+        }
     }
 
     /// Negating three angles is exact for one axis only; the inverse is exact always.
@@ -113,6 +170,7 @@ import Tracking
         let long = iem.read(
             address: "/SceneRotator/quaternions", arguments: [.int(10), .int(0), .int(0), .int(10)], now: 1)
         let turned = try #require(long.pose)
+        #expect(long.problem == .length(200.0.squareRoot()))
         #expect(abs((turned * turned).sum() - 1) < 1e-5)
         #expect(TrackerProfileTests.degrees(turned, Orientation.quaternion(yaw: -90, pitch: 0, roll: 0)) < 0.01)
         // Refused, each with its reason.
@@ -159,7 +217,7 @@ import Tracking
         #expect(sparta.release(now: 14 * millisecond) == nil)
         let released = sparta.release(now: 15 * millisecond)
         let alone = try #require(released)
-        #expect(TrackerProfileTests.degrees(alone, Orientation.quaternion(yaw: 40, pitch: 20, roll: 10)) < 0.01)
+        #expect(TrackerProfileTests.degrees(try #require(alone.pose), Orientation.quaternion(yaw: 40, pitch: 20, roll: 10)) < 0.01)
         #expect(sparta.release(now: 30 * millisecond) == nil)
         // The same axis again ends the pose before it.
         #expect(send("/yaw", 50, at: 40 * millisecond) == nil)
@@ -179,7 +237,7 @@ import Tracking
         let last = iem.read(address: "/SceneRotator/qz", arguments: [.float(s)], now: 11_000_000)
         #expect(last.pose == nil)  // The others are old.
         let released = iem.release(now: 16_000_000)
-        let pose = try #require(released)
+        let pose = try #require(released?.pose)
         #expect(TrackerProfileTests.degrees(pose, Orientation.quaternion(yaw: -90, pitch: 0, roll: 0)) < 0.01)
     }
 }

@@ -28,8 +28,10 @@ export class Connection {
    * @param world what the browser gives, or a test instead of it
    * @param values the shadow that frames are written to
    * @param told { state, tree, error, locked }: called with the state, a new tree, a text; when a token is asked for
+   * @param interests what to listen to, paths of a tree; everything by default
    */
-  constructor(world, values, told) {
+  constructor(world, values, told, interests = () => ['/']) {
+    this.interests = interests;
     this.world = world;
     this.values = values;
     this.told = told;
@@ -68,6 +70,11 @@ export class Connection {
     this.socket.send(encodeMessage(address, values, types));
     this.sentAt.set(address, this.world.now());
     return true;
+  }
+
+  /** Asks for a value once more; it comes at once. */
+  ask(node) {
+    this.#command('LISTEN', node.path);
   }
 
   /** Tries now instead of at the end of the delay. */
@@ -121,7 +128,7 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       if (attempt !== this.attempt) return;
-      this.#command('LISTEN', '/');
+      for (const path of this.interests(this.root)) this.#command('LISTEN', path);
       this.lastFrame = this.world.now();
       this.#enter('live');
     };

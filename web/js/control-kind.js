@@ -31,7 +31,9 @@ const displayed = [
   'orientation.euler.ypr', 'recenter',
   'play', 'pause', 'stop', 'seek', 'loop', 'state', 'position', 'duration', 'recording',
   'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'ear.peak', 'ear.rms', 'weight.low', 'weight.high',
-  'load', 'count', 'latency', 'notice', 'kick',
+  'method.latency', 'crossover', 'load', 'count', 'latency', 'notice', 'kick',
+  'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
+  'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
 ];
 
 /** Whether one of the displays shows this node. */

@@ -13,9 +13,11 @@ import { Link } from './link.js';
 import { Listen } from './listen.js';
 import { listenerTabs } from './listener-tabs.js';
 import { Login, logInFromAddress } from './login.js';
+import { methodCard } from './method-card.js';
 import { Notices } from './notices.js';
 import { Page } from './page.js';
 import { pairingCard } from './pairing-card.js';
+import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { Values } from './values.js';
@@ -53,7 +55,7 @@ function show(root, isForced = false) {
   const listeners = listenersOf(root);
   const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
   part('head').replaceChildren(...headParts(listeners, listener));
-  part('displays').replaceChildren(...displays(listener));
+  part('displays').replaceChildren(...displays(listeners, listener));
   part('groups').replaceChildren(...groups(listeners, listener));
   part('dock').replaceChildren(...dockParts());
   showRecording(page, part('now'));
@@ -75,14 +77,16 @@ function headParts(listeners, listener) {
   return [tabs, ring.element].filter(Boolean);
 }
 
-function displays(listener) {
+function displays(listeners, listener) {
   const latency = page.root.find('latency');
   const load = page.root.find('load');
   const kick = page.root.find('kick');
   return [
     listener?.earPeak && earMeters(page, listener),
+    trackerCard(page, listeners),
     latency && latencyCard(page, latency),
     load && engineCard(page, load.parent),
+    listener?.crossover && listener.methodLatency && methodCard(page, listener),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
     kick && clientsCard(page, world, kick.parent.find('count'), kick),
     pairingCard(page, world, (text) => notices.add(text)),
@@ -93,7 +97,8 @@ function displays(listener) {
 /** Every container with generic controls that no display took in, other listeners' left out. */
 function groups(listeners, listener) {
   const { root } = page;
-  const taken = ['latency', 'load'].map((role) => root.find(role)?.parent);
+  const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
+    ...trackersOf(root).map((tracker) => tracker.container)];
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
   const recording = root.find('recording');
   const containers = genericContainers(root)
@@ -115,6 +120,18 @@ function dockParts() {
   const parts = transport(page);
   return [parts?.buttons, parts?.bar, listen.element].filter(Boolean);
 }
+
+/** Alt and R: what turns the head that is shown points straight ahead now, the head itself where no tracker turns it. */
+window.addEventListener('keydown', (event) => {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyR' || !page) return;
+  const listeners = listenersOf(page.root);
+  const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
+  if (!listener) return;
+  event.preventDefault();
+  const trackers = trackersAt(trackersOf(page.root), values, listener);
+  const nodes = trackers.length > 0 ? trackers.map((tracker) => tracker.recenter) : [listener.recenter];
+  for (const node of nodes) if (node) page.send(node, []);
+});
 
 /** What tests and curious people may look at. */
 window.vestibule = {

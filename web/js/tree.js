@@ -77,6 +77,8 @@ export class Listener {
     this.recenter = container.find('recenter');
     this.earAzimuth = container.find('ear-azimuth');
     this.method = container.find('method');
+    this.methodLatency = container.find('method.latency');
+    this.crossover = container.find('crossover');
     this.earPeak = own('ear.peak');
     this.earRms = own('ear.rms');
     this.lowWeight = own('weight.low');

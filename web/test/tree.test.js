@@ -18,7 +18,7 @@ test('every role that the contract names is found in the tree', () => {
   const root = readTree(freshTree());
   for (const role of ['play', 'pause', 'stop', 'seek', 'loop', 'state', 'position', 'duration', 'recording', 'radius',
     'microphone.azimuth', 'microphone.peak', 'microphone.rms', 'load', 'count', 'rate', 'period',
-    'latency', 'notice']) {
+    'latency', 'notice', 'tracker.source', 'tracker.state', 'tracker.recenter', 'tracker.guide']) {
     assert.ok(root.find(role), `${role} was not found`);
   }
   assert.equal(root.find('no.such.role'), null);

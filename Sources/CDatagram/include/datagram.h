@@ -45,6 +45,12 @@ int datagram_parse(const char *text, struct datagram_peer *peer);
 /// A descriptor that `datagram_wake` makes readable, from any thread.
 int datagram_wake_open(void);
 void datagram_wake(int wake);
+/// Takes back every `datagram_wake` so far.
+void datagram_calm(int wake);
+
+/// Two connected sockets inside this process, both nonblocking: datagrams written to `ends[1]` are received at `ends[0]`,
+/// with the times at which they were written.
+int datagram_pair(int ends[2]);
 
 /// The most sockets that one call waits for.
 #define DATAGRAM_SOCKETS 62

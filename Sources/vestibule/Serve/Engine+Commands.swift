@@ -48,12 +48,14 @@ extension Engine {
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])
             inlet.send(quaternion: q, receiveTime: message.receiveTime)
+            onManualPose(listener + 1, q)
             hub.publish(quaternion, .vector([q[0], q[1], q[2], q[3]]))
         }
         hub.onSet(quaternion) { [unowned self] value, message in
             let q = value.numbers
             let unit = SIMD4(q[0], q[1], q[2], q[3])
             inlet.send(quaternion: unit, receiveTime: message.receiveTime)
+            onManualPose(listener + 1, unit)
             let (yaw, pitch, roll) = Orientation.angles(unit)
             hub.publish(angles, .vector([yaw, pitch, roll]))
         }
@@ -82,9 +84,13 @@ extension Engine {
             onRecordingChange()
         }
         unknown = session.unknown
+        // A session that knows of no trackers leaves those alone that are worn now.
+        let trackers = (0..<tree.trackers).map { TrackerParameter.container($0) + "/" }
+        let hasTrackers = session.parameters.keys.contains { address in trackers.contains { address.hasPrefix($0) } }
         for address in unknown.keys.sorted() { hub.notice("session \(path): \(address) is not known here; it is kept") }
         for node in tree.nodes where node.spec.access == .readWrite && node.spec.role != .recording
             && node.spec.role != .orientationQuaternion
+            && (hasTrackers || !trackers.contains { node.address.hasPrefix($0) })
         {
             let arguments = session.parameters[node.address] ?? node.spec.arguments(node.spec.initial)
             hub.handle(Message(address: node.address, arguments: arguments, receiveTime: rt_now()))

@@ -21,15 +21,18 @@ final class Engine {
     let device: any AudioDevice
     /// Called when another recording, and so perhaps another number of microphones, is loaded.
     var onRecordingChange: () -> Void = {}
+    /// Told every pose that comes through the hub: the listener from 1, and w x y z.
+    var onManualPose: (Int, SIMD4<Float>) -> Void = { _, _ in }
     /// Of the session file that is loaded: what this program does not know and keeps.
     var unknown: [String: [Parameters.Argument]] = [:]
     private var run: DeviceRun<RenderGraph>?
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
+    ///   - trackers: how many can be attached.
     ///   - report: told of errors on other threads, in words.
-    init(device: any AudioDevice, name: String, listeners: Int, report: @escaping @Sendable (String) -> Void) {
-        tree = ParameterTree(listeners: listeners)
+    init(device: any AudioDevice, name: String, listeners: Int, trackers: Int, report: @escaping @Sendable (String) -> Void) {
+        tree = ParameterTree(listeners: listeners, trackers: trackers)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)

@@ -1,27 +1,14 @@
 import ArgumentParser
-import Foundation
-import OSCControl
-import Parameters
+import Trackers
 import Tracking
 
 /// Profiles, ports and listeners as they are written on the command line.
 enum TrackerOption {
-    /// `PROFILE[:PORT][@LISTENER]`.
+    /// Checks `PROFILE[:PLACE][@LISTENER]`.
     /// - Throws: `ValidationError`.
-    static func tracker(_ text: String, listeners: Int) throws -> TrackerPort {
-        let (rest, listener) = try splitListener(text, listeners: listeners, option: "--tracker")
-        let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let profile = try profile(String(parts[0]), option: "--tracker \(text)")
-        guard parts.count == 2 else {
-            guard let port = profile.port else {
-                throw ValidationError("--tracker \(text): \(profile.title) has no port of its own; name one, \(parts[0]):9001.")
-            }
-            return TrackerPort(profile, port: port, listener: listener)
-        }
-        guard let port = UInt16(parts[1]) else {
-            throw ValidationError("--tracker \(text): \"\(parts[1])\" is no port; ports are 0 (any free one) to 65535.")
-        }
-        return TrackerPort(profile, port: port, listener: listener)
+    static func checkTracker(_ text: String, listeners: Int) throws {
+        let (rest, _) = try splitListener(text, listeners: listeners, option: "--tracker")
+        do { _ = try TrackerSource(rest) } catch { throw ValidationError("--tracker \(text): \(error.reason).") }
     }
 
     /// `PROFILE:HOST:PORT[@LISTENER]`; the host may hold colons.
@@ -34,9 +21,12 @@ enum TrackerOption {
         guard let port = UInt16(rest[rest.index(after: last)...]), port > 0 else {
             throw ValidationError("--relay \(text): \"\(rest[rest.index(after: last)...])\" is no port; ports are 1 to 65535.")
         }
+        let profile = try profile(String(rest[..<first]), option: "--relay \(text)")
+        guard profile.transport == .udp else {
+            throw ValidationError("--relay \(text): \(profile.title) is no network protocol; poses cannot be sent that way.")
+        }
         return RelayDestination(
-            profile: try profile(String(rest[..<first]), option: "--relay \(text)"),
-            host: String(rest[rest.index(after: first)..<last]), port: port, listener: listener)
+            profile: profile, host: String(rest[rest.index(after: first)..<last]), port: port, listener: listener)
     }
 
     /// What stands before `@LISTENER`, and the listener, 1 when none is named.
@@ -51,19 +41,6 @@ enum TrackerOption {
 
     /// A profile of the table, or one of the user's own from a JSON file.
     static func profile(_ name: String, option: String) throws -> TrackerProfile {
-        if name.hasSuffix(".json") {
-            do {
-                let profile = try JSONDecoder().decode(TrackerProfile.self, from: Data(contentsOf: URL(filePath: name)))
-                guard !profile.forms.isEmpty else { throw ValidationError("it has no forms") }
-                return profile
-            } catch {
-                throw ValidationError("\(option): the profile \(name) cannot be read: \(error)")
-            }
-        }
-        if let profile = TrackerProfile.named(name) { return profile }
-        let nearest = NearestName.find(name, among: TrackerProfile.table.map(\.name))
-        throw ValidationError(
-            "\(option): there is no profile \"\(name)\""
-                + (nearest.map { "; did you mean \($0)?" } ?? "") + " `vestibule trackers` lists them.")
+        do { return try TrackerSource.profile(name).0 } catch { throw ValidationError("\(option): \(error.reason).") }
     }
 }

@@ -1,0 +1,88 @@
+internal import CDatagram
+internal import Hub
+internal import Tracking
+
+/// The trackers that the pose thread serves, by the numbers that the control thread gave them.
+struct TrackerSlots {
+    private struct Slot {
+        var feed: TrackerFeed
+        let socket: Int32
+        let isOnOSCPort: Bool
+    }
+
+    private var slots: [Int: Slot] = [:]
+    /// Slots that share the OSC port, in order.
+    private var shared: [Int] = []
+    /// Which of them an address belongs to; nil for none. Bounded.
+    private var verdicts: [String: Int?] = [:]
+    private static let mostVerdicts = 1024
+
+    /// What is waited for: another socket, then those of the trackers.
+    private(set) var sockets: [Int32]
+    /// The slots that the latter belong to.
+    private var owners: [Int] = []
+
+    init(besides socket: Int32) { sockets = [socket] }
+
+    mutating func attach(_ slot: Int, _ feed: TrackerFeed, socket: Int32, onOSCPort: Bool) {
+        detach(slot)
+        slots[slot] = Slot(feed: feed, socket: socket, isOnOSCPort: onOSCPort)
+        sort()
+    }
+
+    mutating func detach(_ slot: Int) {
+        guard let old = slots.removeValue(forKey: slot) else { return }
+        old.feed.leave()
+        if old.socket >= 0 { datagram_close(old.socket) }
+        sort()
+    }
+
+    private mutating func sort() {
+        let numbers = slots.keys.sorted()
+        owners = numbers.filter { slots[$0].map { $0.socket >= 0 } == true }
+        sockets = [sockets[0]] + owners.compactMap { slots[$0]?.socket }
+        shared = numbers.filter { slots[$0]?.isOnOSCPort == true }
+        verdicts.removeAll()
+    }
+
+    mutating func change(_ slot: Int, _ body: (inout TrackerFeed) -> Void) {
+        guard slots[slot] != nil else { return }
+        body(&slots[slot]!.feed)
+    }
+
+    /// - Parameter place: of its socket in ``sockets``.
+    /// - Returns: how many poses came of a datagram.
+    mutating func take(place: Int, datagram: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int {
+        slots[owners[place - 1]]?.feed.take(datagram: datagram, receiveTime: receiveTime) ?? 0
+    }
+
+    /// - Returns: how many poses came of a message at the OSC port; nil when no tracker there has its address.
+    mutating func take(_ address: String, _ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int? {
+        guard !shared.isEmpty else { return nil }
+        let slot: Int?
+        if let known = verdicts[address] {
+            slot = known
+        } else {
+            if verdicts.count >= Self.mostVerdicts { verdicts.removeAll() }
+            slot = shared.first { slots[$0]?.feed.knows(address) == true }
+            verdicts[address] = .some(slot)
+        }
+        guard let slot, let message = try? OSCPacket.message(bytes, receiveTime: receiveTime) else { return nil }
+        return slots[slot]?.feed.take(message)
+    }
+
+    var nextDue: UInt64? { slots.values.lazy.compactMap(\.feed.nextDue).min() }
+
+    /// - Returns: how many poses came of what was due.
+    mutating func release(now: UInt64) -> Int {
+        var poses = 0
+        for slot in slots.keys where slots[slot]!.feed.nextDue.map({ $0 <= now }) == true {
+            poses += slots[slot]!.feed.release(now: now)
+        }
+        return poses
+    }
+
+    mutating func closeAll() {
+        for slot in Array(slots.keys) { detach(slot) }
+    }
+}

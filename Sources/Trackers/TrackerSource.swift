@@ -1,0 +1,100 @@
+internal import Foundation
+internal import Parameters
+public import Tracking
+
+/// Where a tracker's poses come from, as a person writes it: `PROFILE` or `PROFILE:PLACE`.
+public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
+    public enum Place: Sendable, Equatable {
+        /// UDP; 0 takes any free port.
+        case port(UInt16)
+        case oscPort
+        /// A device's name, or a part of it; nil for the first that fits.
+        case device(String?)
+        /// The hub.
+        case web
+    }
+
+    public let profile: TrackerProfile
+    public let place: Place
+    /// Bits a second of a serial line.
+    public let baud: Int
+    /// What names the profile: its name in the table, or the absolute path of its file.
+    private let name: String
+
+    /// - Throws: ``TrackerSourceError``.
+    public init(_ text: String) throws(TrackerSourceError) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let place = parts.count == 2 ? parts[1] : nil
+        func fail(_ reason: String) -> TrackerSourceError { TrackerSourceError(text: text, reason: reason) }
+        let profile: TrackerProfile
+        do throws(TrackerSourceError) { (profile, name) = try Self.profile(parts[0]) } catch { throw fail(error.reason) }
+        self.profile = profile
+        var baud = profile.baud ?? 115_200
+        switch profile.transport {
+        case .udp:
+            if place == "osc" {
+                guard !profile.isRaw else { throw fail("\(profile.title) is no OSC and needs a port of its own") }
+                self.place = .oscPort
+            } else if let place {
+                guard let port = UInt16(place) else {
+                    throw fail("\"\(place)\" is no port; ports are 0 (any free one) to 65535, or osc for the OSC port")
+                }
+                self.place = .port(port)
+            } else {
+                guard let port = profile.port else {
+                    throw fail("\(profile.title) has no port of its own; name one, \(parts[0]):9001")
+                }
+                self.place = .port(port)
+            }
+        case .serial:
+            let fields = (place ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            if fields.count > 1 {
+                guard fields.count == 2, let rate = Int(fields[1]), rate > 0 else {
+                    throw fail("\"\(fields.dropFirst().joined(separator: ","))\" is no bit rate; write /dev/ttyACM0,115200")
+                }
+                baud = rate
+            }
+            let device = fields.first.flatMap { $0.isEmpty ? nil : $0 }
+            guard device?.hasPrefix("/") != false else {
+                throw fail("\"\(device ?? "")\" is no serial line; name its file, /dev/ttyACM0 for example")
+            }
+            self.place = .device(device)
+        case .midi, .bluetooth: self.place = .device(place.flatMap { $0.isEmpty ? nil : $0 } ?? profile.device)
+        case .web: self.place = .web
+        }
+        self.baud = baud
+    }
+
+    /// A profile of the table, or one of the user's own from a JSON file, and what names it from anywhere.
+    public static func profile(_ name: String) throws(TrackerSourceError) -> (TrackerProfile, name: String) {
+        if name.hasSuffix(".json") {
+            do {
+                return (try TrackerProfile(path: name), URL(filePath: name).standardizedFileURL.path)
+            } catch { throw TrackerSourceError(text: name, reason: error.description) }
+        }
+        if let profile = TrackerProfile.named(name) { return (profile, profile.name) }
+        let nearest = NearestName.find(name, among: TrackerProfile.table.map(\.name))
+        throw TrackerSourceError(
+            text: name,
+            reason: "there is no profile \"\(name)\"" + (nearest.map { "; did you mean \($0)?" } ?? "")
+                + " `vestibule trackers` lists them")
+    }
+
+    /// The same, with everything written out.
+    public var description: String { description(port: 0) }
+
+    /// - Parameter found: the free port that was found where any would do.
+    func description(port found: UInt16) -> String {
+        switch place {
+        case .port(let port): "\(name):\(port == 0 ? found : port)"
+        case .oscPort: "\(name):osc"
+        case .device(let device):
+            if profile.transport == .serial, baud != profile.baud {
+                "\(name):\(device ?? ""),\(baud)"
+            } else {
+                name + (device.map { ":" + $0 } ?? "")
+            }
+        case .web: name
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension TrackerForm: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+        case addresses, layout, unit, negated, order, axes, meaning, datagram
+    }
+
+    /// What is left out has its default.
+    public init(from decoder: any Decoder) throws {
+        try decoder.refuseOthers(than: Key.allCases.map(\.rawValue))
+        let values = try decoder.container(keyedBy: Key.self)
+        let addresses = try values.decodeIfPresent([String].self, forKey: .addresses) ?? []
+        let layout = try values.decode([Field].self, forKey: .layout)
+        let axes = try values.decodeIfPresent([SignedAxis].self, forKey: .axes) ?? [.x, .y, .z]
+        let datagram = try values.decodeIfPresent(Datagram.self, forKey: .datagram)
+        func fail(_ key: Key, _ reason: String) -> DecodingError {
+            .dataCorruptedError(forKey: key, in: values, debugDescription: reason)
+        }
+        let fields = Set(layout)
+        let kinds: [Bool] = [
+            fields.isSuperset(of: Field.quaternion), fields.isSuperset(of: Field.gravity),
+            !fields.isDisjoint(with: [.yaw, .pitch, .roll]),
+        ]
+        let isWhole = [Field.quaternion, Field.gravity].allSatisfy { fields.isDisjoint(with: $0) || fields.isSuperset(of: $0) }
+        guard kinds.count(where: \.self) == 1, isWhole else {
+            throw fail(
+                .layout,
+                "a layout needs either w, x, y and z, or gravity-x, gravity-y and gravity-z, or some of yaw, pitch and roll")
+        }
+        let used = layout.filter { $0 != .number && $0 != .text }
+        guard Set(used).count == used.count else { throw fail(.layout, "a field stands twice") }
+        guard datagram != nil ? addresses.isEmpty : addresses.count == 1 || addresses.count == layout.count else {
+            throw fail(.addresses, "one address for the whole layout, one for each field, or none for a datagram")
+        }
+        guard datagram == nil || layout.count == datagram?.count else {
+            throw fail(.layout, "this datagram holds \(datagram?.count ?? 0) numbers")
+        }
+        guard Set(axes.map(\.index)).count == 3, axes.count == 3 else {
+            throw fail(.axes, "three axes are needed, each of x, y, z once")
+        }
+        self.init(
+            addresses, layout, unit: try values.decodeIfPresent(Unit.self, forKey: .unit) ?? .degrees,
+            negated: try values.decodeIfPresent(Set<Field>.self, forKey: .negated) ?? [],
+            order: try values.decodeIfPresent(EulerOrder.self, forKey: .order) ?? .yawPitchRoll, axes: axes,
+            meaning: try values.decodeIfPresent(Meaning.self, forKey: .meaning) ?? .head, datagram: datagram)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(addresses, forKey: .addresses)
+        try values.encode(layout, forKey: .layout)
+        try values.encode(unit, forKey: .unit)
+        try values.encode(negated.sorted { $0.rawValue < $1.rawValue }, forKey: .negated)
+        try values.encode(order, forKey: .order)
+        try values.encode(axes, forKey: .axes)
+        try values.encode(meaning, forKey: .meaning)
+        try values.encodeIfPresent(datagram, forKey: .datagram)
+    }
+}

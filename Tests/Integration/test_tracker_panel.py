@@ -1,0 +1,101 @@
+"""Trackers in the panel, in a real browser."""
+
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+from pythonosc.udp_client import SimpleUDPClient
+
+from program import Engine, until
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
+def page(browser, scene, request):
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.name = request.node.callspec.id
+    complaints = []
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    with Engine("--recording", scene, "--listeners", 2, "--tracker", "mach1:0") as engine:
+        page.goto(engine.url)
+        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        yield page, engine
+        assert complaints == []
+        context.close()
+
+
+def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, screenshots):
+    page, engine = page
+    port = engine.ready["tracker_ports"][0]
+    tracker = page.get_by_role("article", name=f"mach1:{port}")
+    expect(tracker).to_contain_text("waiting for its first pose")
+    mach1 = SimpleUDPClient("127.0.0.1", port)
+
+    def look(yaw, pitch):
+        mach1.send_message("/orientation", [float(-yaw), float(pitch), 0.0])
+
+    look(40, 10)
+    expect(tracker).to_contain_text("40°")
+    # A second one, from the panel.
+    page.get_by_label("Another tracker").fill("adm-osc:0")
+    page.get_by_role("button", name="Attach").click()
+    other = page.get_by_role("article", name=re.compile("adm-osc:"))
+    expect(other).to_be_visible()
+    adm = SimpleUDPClient("127.0.0.1", int(engine.value("/tracker/2/source").split(":")[1]))
+    # The last that moves turns the head.
+    adm.send_message("/adm/lis/ypr", [-70.0, 0.0, 0.0])
+    until(lambda: abs(engine.value("/listener/1/ypr")[0] + 70) < 0.1)
+    look(41, 10)
+    expect(tracker).to_contain_text("another turns the head")
+    assert abs(engine.value("/listener/1/ypr")[0] + 70) < 0.1
+    look(60, 10)
+    expect(other.locator(".tracker-state")).not_to_have_attribute("data-state", "live")
+    until(lambda: abs(engine.value("/listener/1/ypr")[0] - 60) < 0.1)
+    page.locator(".trackers").scroll_into_view_if_needed()
+    page.screenshot(path=screenshots / f"trackers-{page.name}.png", full_page=page.name == "phone")
+    # By button, by key, by address.
+    tracker.get_by_role("button", name="Recenter").click()
+    until(lambda: abs(engine.value("/tracker/1/centre") - 60) < 0.1)
+    look(90, 0)
+    until(lambda: abs(engine.value("/listener/1/ypr")[0] - 30) < 0.1)
+    until(lambda: abs(engine.value("/tracker/1/pose")[0] - 30) < 0.1)
+    page.keyboard.press("Alt+r")
+    until(lambda: abs(engine.value("/tracker/1/centre") - 90) < 0.1)
+    look(110, 0)
+    until(lambda: abs(engine.value("/tracker/1/pose")[0] - 20) < 0.1)
+    engine.osc().send_message("/tracker/1/recenter", [])
+    until(lambda: abs(engine.value("/tracker/1/centre") - 110) < 0.1)
+    # Three gestures.
+    tracker.get_by_role("button", name="Calibrate").click()
+    status = tracker.get_by_role("status")
+    expect(status).to_contain_text("straight ahead")
+    expect(status).to_contain_text("to the left", timeout=5000)
+    page.screenshot(path=screenshots / f"calibration-{page.name}.png")
+    look(160, 0)
+    expect(status).to_contain_text("then up", timeout=5000)
+    look(110, 30)
+    expect(status).to_contain_text("Calibrated: yaw is its yaw", timeout=5000)
+    tracker.get_by_role("button", name="Close").click()
+    expect(status).to_be_hidden()
+    # Nonsense is shown, not swallowed.
+    mach1.send_message("/orientation", [float("nan"), 0.0, 0.0])
+    expect(tracker).to_contain_text("not finite")
+    page.get_by_label("Another tracker").fill("spatra:0")
+    page.get_by_role("button", name="Attach").click()
+    expect(page.get_by_text("did you mean sparta?").first).to_be_visible()
+    other.get_by_role("button", name="Remove").click()
+    expect(other).to_be_hidden()
+    until(lambda: engine.value("/tracker/2/source") == "")
