@@ -36,12 +36,13 @@ ifeq ($(shell command -v node),)
 TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
-.PHONY: help run build test packages test-packages test-rules test-swift test-threads test-realtime test-panel test-integration bench clean
+.PHONY: help run build test packages test-packages test-rules test-swift test-threads test-realtime test-panel test-integration bench fuzz clean
 
 help:
 	@echo "make run               installs what is missing, builds, makes the demo recording, starts the engine"
 	@echo "make run OPTIONS='…'   the same, with options for 'vestibule serve'"
 	@echo "make test              every test, the panel in a real browser included"
+	@echo "make fuzz              libFuzzer over packets, commands, paths and files"
 	@echo "make bench             measures this machine"
 
 run: build $(DEMO)
@@ -109,6 +110,20 @@ test-realtime: packages
 	@grep -q 'Intercepted call to real-time unsafe function' .build-realtime/canary.log
 	@echo "the canary died, as it must"
 
+# libFuzzer over what comes from outside, a target after the other; what it finds is kept beside the corpus.
+FUZZ_RUNS ?= 10000000
+FUZZ_TARGETS := osc json http session
+fuzz: packages
+	FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing
+	swiftc -sanitize=fuzzer -o .build-fuzz/fuzz .build-fuzz/release/libFuzz.a \
+		$$(pkg-config --libs liblo libwebsockets libqrencode) -lcrypto
+	@for target in $(FUZZ_TARGETS); do \
+		mkdir -p .build-fuzz/corpus/$$target; \
+		echo "$$target: $(FUZZ_RUNS) runs"; \
+		FUZZ_TARGET=$$target .build-fuzz/fuzz -runs=$(FUZZ_RUNS) -max_len=4096 -timeout=10 -print_final_stats=1 \
+			-artifact_prefix=.build-fuzz/$$target- .build-fuzz/corpus/$$target Fuzz/corpus/$$target; \
+	done
+
 test-panel: test-packages
 	node --test web/test
 
@@ -121,4 +136,4 @@ test-integration: test-packages build .venv
 	$(PYTHON) -m pytest -q Tests/Integration
 
 clean:
-	rm -rf .build .build-threads .build-realtime .venv demo
+	rm -rf .build .build-fuzz .build-threads .build-realtime .venv demo

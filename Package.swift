@@ -20,10 +20,22 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// What libFuzzer feeds, built by `make fuzz` alone: everything else has no use for it.
+let fuzz: [Target] =
+    Context.environment["FUZZ"] == nil
+    ? []
+    : [
+        .target(
+            name: "Fuzz",
+            dependencies: ["Parameters", "Crossing", "Hub", "OSCControl", "Trust", "WebControl", "Rack", "Session"],
+            path: "Fuzz", exclude: ["corpus"])
+    ]
+
 /// The stages stand in the data's order: each depends only on stages above it.
 let package = Package(
     name: "vestibule",
-    products: [.executable(name: "vestibule", targets: ["vestibule"])],
+    products: [.executable(name: "vestibule", targets: ["vestibule"])]
+        + (fuzz.isEmpty ? [] : [.library(name: "Fuzz", type: .static, targets: ["Fuzz"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
@@ -92,5 +104,5 @@ let package = Package(
         tests("TrustTests", ["Trust"]),
         tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"]),
         tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing"]),
-    ]
+    ] + fuzz
 )

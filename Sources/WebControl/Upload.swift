@@ -19,7 +19,7 @@ final class Upload {
             switch self {
             case .login: "a login is {\"token\":TEXT}"
             case .pairing: "a pairing is {\"token\":TEXT,\"name\":TEXT}"
-            case .offer: "an offer is {\"role\":\"view\"} or {\"role\":\"control\"}"
+            case .offer: "an offer is {\"role\":\"view\"} or {\"role\":\"control\"}, with \"page\":\"phone\" for a phone that turns a head,"
             case .revoke: "a revocation is {\"id\":TEXT}"
             case .role: "a role is {\"id\":TEXT,\"role\":\"view\"} or {\"id\":TEXT,\"role\":\"control\"}"
             }
@@ -31,6 +31,7 @@ final class Upload {
         var name: String?
         var id: String?
         var role: AccessRole?
+        var page: PairingPage?
     }
 
     static let most = 1024

@@ -84,7 +84,8 @@ extension WebServer {
         switch upload.kind {
         case .login: upload.body?.token.map { logIn($0, wsi) }
         case .pairing: try pair(upload, wsi)
-        case .offer: upload.body?.role.map { offer($0, wsi, host: upload.host) }
+        case .offer:
+            upload.body.flatMap { body in body.role.map { offer($0, body.page ?? .panel, host: upload.host) } }
         case .revoke: try revoke(upload)
         case .role: try setRole(upload)
         }

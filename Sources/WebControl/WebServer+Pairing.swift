@@ -47,11 +47,11 @@ extension WebServer {
     // MARK: Codes
 
     /// A code for a device that is near, or nil when nobody needs one.
-    public func offerPairing(_ role: AccessRole) -> PairingCode? { offerPairing(role, host: nil) }
+    public func offerPairing(_ role: AccessRole, _ page: PairingPage) -> PairingCode? { offerPairing(role, page, host: nil) }
 
-    private func offerPairing(_ role: AccessRole, host: String?) -> PairingCode? {
+    private func offerPairing(_ role: AccessRole, _ page: PairingPage, host: String?) -> PairingCode? {
         guard let token = gate.offer(role) else { return nil }
-        let url = "\(options.certificate == nil ? "http" : "https")://\(place(host))/#pair=\(token)"
+        let url = "\(options.certificate == nil ? "http" : "https")://\(place(host))\(page.path)#pair=\(token)"
         return QRCode(url).map { PairingCode(url: url, code: $0, seconds: PairingOffers.seconds) }
     }
 
@@ -66,8 +66,8 @@ extension WebServer {
         return "\(name.contains(":") ? "[\(name)]" : name):\(port)"
     }
 
-    func offer(_ role: AccessRole, _ wsi: OpaquePointer, host: String?) -> Response {
-        guard let made = offerPairing(role, host: host) else { return .text(404, Self.unneeded) }
+    func offer(_ role: AccessRole, _ page: PairingPage, host: String?) -> Response {
+        guard let made = offerPairing(role, page, host: host) else { return .text(404, Self.unneeded) }
         let trust = options.certificate?.authority == nil ? nil : "http://\(place(host))/trust"
         return .json(
             200,

@@ -15,6 +15,9 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "The effects alone, as a table of speeds.")
     var effects = false
 
+    @Flag(help: "OSC alone, among 50, 1,000 and 5,000 addresses.")
+    var osc = false
+
     @Option(help: "This method alone.")
     var method: String?
 
@@ -28,6 +31,7 @@ struct BenchCommand: ParsableCommand {
         if let method = method.flatMap(InterpolationMethod.init(name:)) {
             return try tell(MethodBenchmark(methods: [method]).measure())
         }
+        guard !osc else { return try tell(OSCBenchmark.namespaces()) }
         guard !effects else { return EffectsTable().show() }
         var results: [Measurement] = []
         func section(_ name: String, _ measure: () throws -> [Measurement]) rethrows {

@@ -89,6 +89,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "How this machine is announced to the network by mDNS (default: Vestibule on its name); \"\" announces nothing.")
     var announce: String?
 
+    @Option(name: .customLong("log"), help: "How lines are written: text, or json (one object a line).")
+    var logForm = LogForm.text
+
     @Option(name: .customLong("ready-file"), help: "Where to write the chosen ports as JSON once sound runs.")
     var readyFile: String?
 
@@ -115,10 +118,8 @@ struct ServeCommand: ParsableCommand {
             device: opened, name: specification.description, listeners: listeners,
             trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers)
         ) { reports.add($0) }
-        engine.hub.log = { text in
-            print(text)
-            fflush(nil)
-        }
+        let form = logForm
+        engine.hub.log = { form.write($0) }
 
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
@@ -161,7 +162,7 @@ struct ServeCommand: ParsableCommand {
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
         }
-        let waiter = CodeWaiter.isPossible && invitation.tokens != nil ? CodeWaiter { handle.wake() } : nil
+        let waiter = CodeWaiter.isPossible && logForm == .text && invitation.tokens != nil ? CodeWaiter { handle.wake() } : nil
         server.onWake = {
             if waiter?.take() == true { showCode(server) }
             if dispatcher.drain() { handle.wake() }
@@ -202,7 +203,7 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func showCode(_ server: WebServer) {
-        guard let code = server.offerPairing(.control) else { return }
+        guard let code = server.offerPairing(.control, .phone) else { return }
         for line in Invitation.lines(code) { print(line) }
         fflush(nil)
     }
@@ -251,9 +252,9 @@ struct ServeCommand: ParsableCommand {
         service.histogram = { telemetry.motionToSoundHistogram }
         service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
+        let form = logForm
         engine.hub.log = { text in
-            print(text)
-            fflush(nil)
+            form.write(text)
             service.note(text)
         }
     }
@@ -294,11 +295,10 @@ struct ServeCommand: ParsableCommand {
         server.every(5) {
             guard !isSaid, engine.telemetry.state.blocks > 0 else { return }
             isSaid = true
-            for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
-            print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
-            for (number, _) in attached { if let words = desk.words(number) { print(words) } }
-            if CodeWaiter.isPossible { showCode(server) }
-            fflush(nil)
+            for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { logForm.write(line) }
+            logForm.write("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
+            for (number, _) in attached { if let words = desk.words(number) { logForm.write(words) } }
+            if CodeWaiter.isPossible, logForm == .text { showCode(server) }
             guard let path else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }
         }

@@ -64,4 +64,4 @@ def test_what_nobody_can_reach_is_not_announced(scene, tmp_path, bus):
     with Avahi(bus.address) as avahi, Engine("--recording", scene, env=environment) as engine:
         with start(scene, tmp_path, bus.address, "--announce", "") as silent:
             until(lambda: engine.get("/health")["blocks"] > 1000 and silent.get("/health")["blocks"] > 1000)
-        assert avahi.groups == 0 and "mDNS" not in engine.log + silent.log
+            assert avahi.groups == 0 and "mDNS" not in engine.log + silent.log

@@ -26,9 +26,9 @@ export class Devices {
     }
   }
 
-  /** A code for one device: url, code, seconds, trust. Throws what the engine says. */
-  async offer(role) {
-    return (await this.#post('/pairing/offer', { role })).json();
+  /** A code for one device that opens this page (panel or phone): url, code, seconds, trust. Throws what the engine says. */
+  async offer(role, page) {
+    return (await this.#post('/pairing/offer', { role, page })).json();
   }
 
   revoke(id) {

@@ -6,15 +6,22 @@ import { qrCode } from './qr-code.js';
 /** How often the list is asked for, in milliseconds. */
 const interval = 3000;
 const roles = { control: 'Control', view: 'Look and listen' };
+/** What a code is for: a role, and the page that it opens. */
+const purposes = {
+  phone: { words: 'Turn a head (phone)', role: 'control', page: 'phone' },
+  control: { words: roles.control, role: 'control', page: 'panel' },
+  view: { words: roles.view, role: 'view', page: 'panel' },
+};
 
 /** The paired devices, and a code for another one; hidden where there is nothing to pair for. */
 export function pairingCard(page, world, tell) {
   const devices = new Devices(world);
   const list = element('ul', { class: 'devices' });
   const code = element('div', { class: 'pairing-code' });
-  const role = roleChoice('control', 'What the device may do');
+  const words = Object.fromEntries(Object.entries(purposes).map(([name, purpose]) => [name, purpose.words]));
+  const purpose = choice(words, 'phone', 'What the device is for');
   const whole = card('Devices', 'Phones and browsers that have been let in. A code lets one in, once.', list,
-    element('div', { class: 'pairing-start' }, role,
+    element('div', { class: 'pairing-start' }, purpose,
       element('button', { type: 'button', class: 'plain', onclick: pair }, 'Pair a device')), code);
   whole.hidden = true;
   let shown = '';
@@ -43,12 +50,12 @@ export function pairingCard(page, world, tell) {
   }
 
   function row(device) {
-    const choice = roleChoice(device.role, `What ${device.name} may do`);
-    choice.addEventListener('change', () => attempt(() => devices.setRole(device.id, choice.value)));
+    const role = choice(roles, device.role, `What ${device.name} may do`);
+    role.addEventListener('change', () => attempt(() => devices.setRole(device.id, role.value)));
     const seen = device.connections > 0 ? 'connected' : `last seen ${ago(Date.now() / 1000 - device.seen)}`;
     return element('li', {},
       element('span', { class: 'device-name' }, device.name, element('small', {}, device.own ? `this one, ${seen}` : seen)),
-      choice,
+      role,
       element('button', {
         type: 'button', class: 'plain', 'aria-label': `Revoke ${device.name}`,
         onclick: () => attempt(() => devices.revoke(device.id)),
@@ -56,7 +63,8 @@ export function pairingCard(page, world, tell) {
   }
 
   function pair() {
-    return attempt(async () => show(await devices.offer(role.value)));
+    const { role, page: opened } = purposes[purpose.value];
+    return attempt(async () => show(await devices.offer(role, opened)));
   }
 
   function show(offer) {
@@ -97,7 +105,7 @@ function trust({ url, code }) {
     qrCode(code, 'Address of the trust page'), element('code', {}, url));
 }
 
-function roleChoice(chosen, label) {
+function choice(options, chosen, label) {
   return element('select', { 'aria-label': label },
-    Object.entries(roles).map(([value, words]) => element('option', { value, selected: value === chosen }, words)));
+    Object.entries(options).map(([value, words]) => element('option', { value, selected: value === chosen }, words)));
 }
