@@ -1,5 +1,6 @@
 // A thousand clients of one server: clients PORT CLIENTS SECONDS REQUEST. Prints frames, the slowest client's frames,
 // bytes of a frame and the delay from the time at a frame's offset 8 to its reading: p50, p99 and worst, in microseconds.
+#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,26 +23,35 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-static int open_client(int port, const char *request) {
-    int handle = socket(AF_INET, SOCK_STREAM, 0);
+/// 0 when the other end has taken the upgrade; what came behind its headers stays in the buffer.
+static int open_client(struct client *client, int port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (connect(handle, (struct sockaddr *)&address, sizeof address) != 0) return -1;
-    char text[512];
-    int length = snprintf(text, sizeof text,
+    client->socket = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(client->socket, (struct sockaddr *)&address, sizeof address) != 0) return -1;
+    static const char request[] =
         "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: vestibule.telemetry.v1\r\n\r\n");
-    if (write(handle, text, (size_t)length) != length) return -1;
-    int have = 0;
-    // Byte by byte: what follows the headers belongs to the frames.
-    while (have < 4 || memcmp(text + have - 4, "\r\n\r\n", 4) != 0) {
-        if (have == sizeof text || read(handle, text + have, 1) != 1) return -1;
-        have++;
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: vestibule.telemetry.v1\r\n\r\n";
+    if (write(client->socket, request, sizeof request - 1) != sizeof request - 1) return -1;
+    for (;;) {
+        ssize_t got = read(client->socket, client->buffer + client->have, sizeof client->buffer - (size_t)client->have);
+        if (got <= 0) return -1;
+        client->have += (int)got;
+        uint8_t *end = memmem(client->buffer, (size_t)client->have, "\r\n\r\n", 4);
+        if (!end) continue;
+        if (memcmp(client->buffer, "HTTP/1.1 101", 12) != 0) return -1;
+        int header = (int)(end + 4 - client->buffer);
+        client->have -= header;
+        memmove(client->buffer, end + 4, (size_t)client->have);
+        return 0;
     }
-    if (memcmp(text, "HTTP/1.1 101", 12) != 0) return -1;
+}
+
+static int ask(struct client *client, const char *request) {
+    // A text frame with a mask of zeros.
     uint8_t frame[256] = {0x81, (uint8_t)(0x80 | strlen(request)), 0, 0, 0, 0};
     memcpy(frame + 6, request, strlen(request));
-    return *request && write(handle, frame, 6 + strlen(request)) < 0 ? -1 : handle;
+    return write(client->socket, frame, 6 + strlen(request)) < 0 ? -1 : 0;
 }
 
 static uint32_t *delays;
@@ -94,11 +104,12 @@ int main(int arguments, char **argument) {
     delays = malloc(capacity * sizeof *delays);
     int poll = epoll_create1(0);
     for (int i = 0; i < clients; i++) {
-        all[i].socket = open_client(port, argument[4]);
-        if (all[i].socket < 0) return 1;
+        if (open_client(&all[i], port) != 0) return 1;
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &all[i]};
         epoll_ctl(poll, EPOLL_CTL_ADD, all[i].socket, &event);
     }
+    for (int i = 0; i < clients && *argument[4]; i++)
+        if (ask(&all[i], argument[4]) != 0) return 1;
     uint64_t begin = now() + 1000000000, end = begin + (uint64_t)(seconds * 1e9);
     int announced = 0;
     for (;;) {

@@ -30,9 +30,10 @@ SUBSCRIBE = json.dumps({"type": "subscribe", "topics": ["meters"], "rate": RATE,
 
 
 def compiled(folder, name, *packages):
-    flags = subprocess.run(["pkg-config", "--cflags", "--libs", *packages], capture_output=True, text=True, check=True)
-    path = folder / name
-    flags = flags.stdout.split() if packages else []
+    flags, path = [], folder / name
+    if packages:
+        found = subprocess.run(["pkg-config", "--cflags", "--libs", *packages], capture_output=True, text=True, check=True)
+        flags = found.stdout.split()
     subprocess.run(["cc", "-O2", FOLDER / f"{name}.c", "-o", path, *flags], check=True)
     return path
 

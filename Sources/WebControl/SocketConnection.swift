@@ -50,7 +50,13 @@ final class SocketConnection {
         frameRate = FrameRate(now: rt_now())
         var size = Self.sendBuffer
         setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
         if client.hasMore { lws_callback_on_writable(wsi) }
+    }
+
+    /// The one that a connection of the library belongs to: what is written a thousand times a tick is not looked up.
+    static func of(_ wsi: OpaquePointer) -> SocketConnection? {
+        lws_get_opaque_user_data(wsi).map { Unmanaged<SocketConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Ends the connection as soon as the socket has room for saying so, and within two seconds when it never has.

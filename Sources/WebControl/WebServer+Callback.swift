@@ -50,8 +50,9 @@ extension WebServer {
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(wsi)
         case LWS_CALLBACK_ESTABLISHED: return open(wsi)
         case LWS_CALLBACK_RECEIVE: return connections[wsi]?.receive(data) == false ? -1 : 0
-        case LWS_CALLBACK_SERVER_WRITEABLE: return connections[wsi]?.write() == false ? -1 : 0
+        case LWS_CALLBACK_SERVER_WRITEABLE: return SocketConnection.of(wsi)?.write() == false ? -1 : 0
         case LWS_CALLBACK_CLOSED:
+            lws_set_opaque_user_data(wsi, nil)
             guard let client = connections.removeValue(forKey: wsi)?.client else { return 0 }
             droppedBefore[client.kind, default: 0] += client.dropped
             client.close()

@@ -138,6 +138,13 @@ import WebControl
         #expect(!list.text.contains("digest"))
     }
 
+    @Test func aCodeForAPhoneOpensItsPage() throws {
+        let server = try server()
+        let answer = try #require(post(server, "/pairing/offer", "{\"role\":\"control\",\"page\":\"phone\"}", Self.control))
+        #expect((answer.json["url"] as? String)?.hasPrefix("http://127.0.0.1:\(server.port)/phone#pair=") == true)
+        #expect(post(server, "/pairing/offer", "{\"role\":\"control\",\"page\":\"x\"}", Self.control)?.status == 400)
+    }
+
     @Test func onlyWhoControlsMakesCodesAndNoOtherSiteMay() throws {
         let server = try server()
         let view = ["Authorization": "Bearer \(AccessTests.tokens.view)"]

@@ -133,7 +133,7 @@ public final class TelemetryService {
             guard group.topic.isState || group.gathered != nil, group.isDue(now - begin) else { continue }
             guard let content = content(group, now) else { continue }
             let frame = TelemetryFrame(group.topic, sequence: group.sequence, time: now, content)
-            for client in group.clients.values { client.offer(frame) }
+            for client in group.clients { client.offer(frame) }
         }
     }
 
