@@ -47,6 +47,7 @@ let package = Package(
         system("CQRCode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
+        system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
@@ -59,7 +60,7 @@ let package = Package(
         stage("Binaural", ["DSP", "CRealtime"]),
         stage("Effects", ["DSP", "CRealtime"]),
         stage("Rack", ["Parameters", "Effects", "CRealtime"]),
-        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CSndFile", "CSoxr"]),
+        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CRealtime", "CSndFile", "CSoxr", "CMySofa"]),
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
         stage("Tracking", ["Parameters", "Crossing"]),
@@ -83,10 +84,10 @@ let package = Package(
 
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["DSP"]),
-        tests("BinauralTests", ["Binaural", "DSP"]),
+        tests("BinauralTests", ["TestSupport", "Binaural", "DSP"]),
         tests("EffectsTests", ["Effects", "Rack", "Parameters", "DSP", "CRealtime"]),
         .target(
-            name: "TestSupport", dependencies: ["Render", "Binaural", "Crossing", "Parameters", "Tracking"],
+            name: "TestSupport", dependencies: ["Render", "Binaural", "DSP", "Crossing", "Parameters", "Tracking"],
             path: "Tests/Support", swiftSettings: strict),
         tests("RenderTests", ["TestSupport", "Render", "DSP", "Binaural", "Crossing", "Parameters", "Tracking"]),
         tests(

@@ -3,6 +3,16 @@ internal import DSP
 /// Which ear: the left sits at head azimuth +earAzimuth, the right at -earAzimuth.
 public enum Ear: Int, Sendable {
     case left, right
+
+    /// Degrees from straight ahead at which the ear of an unaltered head sits.
+    public var azimuth: Float {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .left: 90
+            case .right: -90
+            }
+        }
+    }
 }
 
 /// Where both ears of a turned head point.

@@ -21,6 +21,7 @@ extension InterpolationMethod {
         case .ringSpectral:
             ring.add(azimuth: azimuth, to: &taps, .ringDelayedLow)
             Self.spectral(.ring, bracket, nearest, &taps)
+        case .personal: taps.add(.personal, 0, 1)
         }
     }
 
@@ -33,6 +34,7 @@ extension InterpolationMethod {
             case .twoBandSpectral: BandSet(.delayedLow, .magnitude, .phase)
             case .ring: BandSet(.ringLow, .ringHigh)
             case .ringSpectral: BandSet(.ringDelayedLow, .ringMagnitude, .ringPhase)
+            case .personal: BandSet(.personal)
             }
         }
     }

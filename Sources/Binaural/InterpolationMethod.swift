@@ -1,6 +1,6 @@
 /// The ways to make an ear's signal from the microphones around it. One file for each, or each pair.
 public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
-    case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral
+    case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral, personal
 
     /// What a listener begins with: the least error of all, moving or still.
     public static let standard = InterpolationMethod.ringSpectral
@@ -15,6 +15,7 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         case .twoBandSpectral: "two-band-spectral"
         case .ring: "ring"
         case .ringSpectral: "ring-spectral"
+        case .personal: "personal"
         }
     }
 
@@ -27,24 +28,25 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
     public var crossover: Crossover? {
         @_noLocks @_noAllocation get {
             switch self {
-            case .nearest, .linear: nil
+            case .nearest, .linear, .personal: nil
             case .twoBandFixed, .twoBand, .twoBandSpectral: .neighbours
             case .ring, .ringSpectral: .ring
             }
         }
     }
 
-    /// Whether the method works in frames, and so adds to the time sound takes.
-    public var isLate: Bool {
-        @_noLocks @_noAllocation get {
-            switch self {
-            case .twoBandSpectral, .ringSpectral: true
-            case .nearest, .linear, .twoBandFixed, .twoBand, .ring: false
-            }
+    /// What the method adds to the time sound takes, samples.
+    @_noLocks @_noAllocation
+    public func latency(rate: Float) -> Int {
+        switch self {
+        case .nearest, .linear, .twoBandFixed, .twoBand, .ring: 0
+        case .twoBandSpectral, .ringSpectral: SpectralFrame(rate: rate).latency
+        case .personal: PersonalFrame(rate: rate).latency
         }
     }
 
-    /// What the method adds to the time sound takes, samples.
-    @_noLocks @_noAllocation
-    public func latency(rate: Float) -> Int { isLate ? SpectralFrame(rate: rate).latency : 0 }
+    /// What is heard in place of this method while it has no filters yet.
+    public var standIn: InterpolationMethod {
+        @_noLocks @_noAllocation get { self == .personal ? .ringSpectral : self }
+    }
 }

@@ -54,7 +54,8 @@ struct RingFit: ~Copyable, Sendable {
 
     deinit { table.deallocate() }
 
-    private static func isUniform(_ azimuths: [Double]) -> Bool {
+    /// - Parameter azimuths: degrees, rising.
+    static func isUniform(_ azimuths: [Double]) -> Bool {
         let step = 360 / Double(azimuths.count)
         return azimuths.enumerated().allSatisfy { abs($1 - azimuths[0] - Double($0) * step) < tolerance }
     }

@@ -72,6 +72,16 @@ public struct RingLookup: ~Copyable, Sendable {
         (facts.pointee.calibration.gains[channel], facts.pointee.calibration.delays[channel])
     }
 
+    /// Whether it is this array, with these microphones dead.
+    @_noLocks @_noAllocation
+    public func lays(out array: MicrophoneArray, muted: UInt64) -> Bool {
+        guard channels == array.count, facts.pointee.array.radius == array.radius,
+            facts.pointee.calibration.muted == muted
+        else { return false }
+        for i in 0..<channels where facts.pointee.array.azimuths[i] != array.azimuths[i] { return false }
+        return true
+    }
+
     /// The crossover's frequency by its own rule, hertz.
     @_noLocks @_noAllocation
     public func frequency(_ crossover: Crossover) -> Float {

@@ -10,6 +10,8 @@ public struct Taps: ~Copyable {
         case low, high, delayedLow, magnitude, phase
         /// The same at the crossover of the methods that use the whole ring.
         case ringLow, ringHigh, ringDelayedLow, ringMagnitude, ringPhase
+        /// The ear's own filters have been there: its first row is the ear.
+        case personal
 
         /// A part at a crossover; `part` is the one at ``Crossover/neighbours``.
         @_noLocks @_noAllocation
@@ -40,7 +42,7 @@ public struct Taps: ~Copyable {
     }
 
     /// Rows of all bands: row = band * 64 + channel.
-    public static var rows: Int { @_noLocks @_noAllocation @inlinable get { 704 } }
+    public static var rows: Int { @_noLocks @_noAllocation @inlinable get { 768 } }
 
     // SAFETY: the owner of the memory outlives this view and lends it to nobody else meanwhile.
     nonisolated(unsafe) let weights: UnsafeMutablePointer<Float>

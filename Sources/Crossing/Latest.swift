@@ -70,6 +70,10 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
             spare = s.spare
         }
 
+        /// True when ``read()`` will give a value that it has not given before.
+        @inlinable
+        public var hasNews: Bool { spare.pointee.load(ordering: .relaxed) & 0x80 != 0 }
+
         /// The newest published value; the same one again when nothing is new.
         @inlinable
         public mutating func read() -> Value {

@@ -12,16 +12,23 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
     /// When the sender sampled it, CLOCK_MONOTONIC nanoseconds of this machine; 0 when unknown.
     public var senderTime: UInt64
     public var origin: Origin
+    /// Nanoseconds since the same tracker's pose before; 0 when there was none lately.
+    public var interval: UInt32
+    /// Where the head was going.
+    public var course: PoseCourse
 
     @_noLocks @_noAllocation
     public init(
-        quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0, origin: Origin = .network
+        quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0, origin: Origin = .network,
+        interval: UInt32 = 0, course: PoseCourse = .init()
     ) {
         self.quaternion = quaternion
         self.id = id
         self.receiveTime = receiveTime
         self.senderTime = senderTime
         self.origin = origin
+        self.interval = interval
+        self.course = course
     }
 
     /// Looking straight ahead, sent by nobody.
@@ -36,8 +43,11 @@ public struct LatencyStamp: BitwiseCopyable, Sendable {
     public var listener: Int32
     public var senderTime: UInt64
     public var receiveTime: UInt64
-    /// When the block that first used the pose began to be rendered.
+    /// Nanoseconds since the pose before; 0 when unknown.
+    public var interval: UInt32
+    /// When the block that first used the pose began to be rendered, and when that was done.
     public var blockTime: UInt64
+    public var renderedTime: UInt64
     /// The engine's sample count at that block's first frame.
     public var sample: Int64
     /// When that frame leaves the converter, as the device says.
@@ -45,14 +55,16 @@ public struct LatencyStamp: BitwiseCopyable, Sendable {
 
     @_noLocks @_noAllocation
     public init(
-        pose: UInt64, listener: Int32, senderTime: UInt64, receiveTime: UInt64, blockTime: UInt64, sample: Int64,
-        outputTime: UInt64
+        pose: UInt64, listener: Int32, senderTime: UInt64, receiveTime: UInt64, interval: UInt32 = 0,
+        blockTime: UInt64, renderedTime: UInt64, sample: Int64, outputTime: UInt64
     ) {
         self.pose = pose
         self.listener = listener
         self.senderTime = senderTime
         self.receiveTime = receiveTime
+        self.interval = interval
         self.blockTime = blockTime
+        self.renderedTime = renderedTime
         self.sample = sample
         self.outputTime = outputTime
     }

@@ -1,16 +1,17 @@
 internal import CALSA
 internal import Glibc
 
-/// An open playback device; closed when nobody holds it any more.
+/// An open device; closed when nobody holds it any more.
 // SAFETY: set up by the thread that opens it, then used only by the thread of the one run at a time.
 final class ALSAHandle: @unchecked Sendable {
     let pcm: OpaquePointer
     let name: String
 
     /// Throws when there is no such device or somebody else has it.
-    init(_ name: String) throws(DeviceError) {
+    init(_ name: String, capture: Bool = false) throws(DeviceError) {
         var pcm: OpaquePointer?
-        let code = snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+        let code = snd_pcm_open(
+            &pcm, name, capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
         guard code >= 0, let pcm else {
             switch -code {
             case EBUSY, EAGAIN:

@@ -45,6 +45,19 @@ public struct CommonResponse: Sendable {
         phase = sum
     }
 
+    /// Of a method that is late, and leads to other ears than those at its microphones: nothing but the delay.
+    init(latency: Int, plan: EvaluationPlan) {
+        let lines = EvaluationPlan.lines(period: plan.period)
+        self.latency = latency
+        var phase = LineSpectrum(lines: lines)
+        for line in 0..<lines {
+            let turn = -2 * .pi * Double(line * latency % plan.period) / Double(plan.period)
+            phase.re[line] = Float(cos(turn))
+            phase.im[line] = Float(sin(turn))
+        }
+        self.phase = phase
+    }
+
     /// The delay that makes the lines from 10 to 16 kHz add up best: there, the crossovers' phases are level.
     private static func latency(_ response: LineSpectrum, spacing: Double) -> Int {
         let lines = Int(10_000 / spacing)...Int(16_000 / spacing)

@@ -15,9 +15,14 @@ public struct EarRenderer {
     /// Frames per block.
     public static let block = 64
 
-    public init(array: MicrophoneArray, method: InterpolationMethod) {
+    /// Of every head's own ears.
+    private let bank: FilterBank?
+
+    /// - Parameter bank: what `personal` needs, for this array.
+    public init(array: MicrophoneArray, method: InterpolationMethod, bank: FilterBank? = nil) {
         self.array = array
         self.method = method
+        self.bank = bank
     }
 
     /// Renders as many heads as there are entries in `yaws`.
@@ -40,7 +45,7 @@ public struct EarRenderer {
         var feeds = lines.feeds.take()
         _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: 1))
         var graph = lines.graph.take()
-        let heads = lines.listeners.map(Head.init)
+        let heads = lines.listeners.map { Head($0, bank) }
         var (left, right) = ([Float](repeating: 0, count: Self.block), [Float](repeating: 0, count: Self.block))
         realtime_flush_denormals()
         for first in stride(from: 0, to: frames, by: Self.block) {
@@ -56,14 +61,17 @@ public struct EarRenderer {
     private final class Head {
         private let inlet: PoseInlet
         private var ears: FrameRing.Consumer
+        private var personal: Handover<PersonalEars>.Control
         private var pairs = [Float](repeating: 0, count: 2 * EarRenderer.block)
         private(set) var left: [Float] = []
         private(set) var right: [Float] = []
 
-        init(_ lines: RenderLines.Listener) {
+        init(_ lines: RenderLines.Listener, _ bank: FilterBank?) {
             inlet = PoseInlet(lines.networkPoses.take())
             ears = lines.ears.take()
             lines.isHeard.take().set(true)
+            personal = lines.personal.take()
+            if let bank { _ = personal.send(PersonalEars(bank)) }
         }
 
         func turn(to yaw: Double) {

@@ -24,8 +24,9 @@ public struct Evaluation: Sendable {
             still.run(microphones: combinations[$0].microphones, combinations[$0].method)
         }
         let series = TurnEvaluation.series(plan)
+        let head = plan.methods.contains(.personal) ? TurnEvaluation.series(plan, radius: plan.headRadius) : nil
         turns = plan.scenes.flatMap { scene in
-            let turn = TurnEvaluation(plan, scene, series)
+            let turn = TurnEvaluation(plan, scene, series, head: head)
             let figures = Parallel.map(turning.count, done: done) { index in
                 let (microphones, method) = turning[index]
                 let latency = statics.first { $0.microphones == microphones && $0.method == method }?.latency ?? 0

@@ -9,6 +9,8 @@ public struct EvaluationPlan: Sendable {
     /// Of the array, metres.
     public var radius = 0.0875
     public var seed: UInt64 = 1
+    /// Of the head whose ears `personal` leads to, a sphere as well, metres.
+    public var headRadius = 0.095
 
     /// Ear positions per sector: the middles of as many equal parts.
     public var positions = 8
@@ -28,9 +30,9 @@ public struct EvaluationPlan: Sendable {
 
     public init() {}
 
-    /// Every method that means to give the pressure on the array's own sphere. One that goes on to somebody's
-    /// own ears is measured against these, not here.
-    public static let measurable = InterpolationMethod.allCases.filter { $0.name != "personal" }
+    /// Every method that means to give the pressure on the array's own sphere. `personal`, which goes on to somebody's
+    /// own ears, is measured against those, and only when it is asked for: its figures are not of the same thing.
+    public static let measurable = InterpolationMethod.allCases.filter { $0 != .personal }
 
     /// Less of everything, in a few seconds.
     public static var quick: EvaluationPlan {

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Random numbers that are the same every time (splitmix64: Steele, Lea, Flood, OOPSLA 2014).
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
@@ -20,4 +22,11 @@ struct SeededRandom: RandomNumberGenerator {
 
     /// 0 to 1, without 1.
     mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
+
+    mutating func within(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + (range.upperBound - range.lowerBound) * unit()
+    }
+
+    /// Of mean 0 and variance 1 (Box and Muller 1958).
+    mutating func normal() -> Double { (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit()) }
 }

@@ -29,9 +29,18 @@ public struct StaticEvaluation: Sendable {
     /// - Parameter microphones: how many the array has.
     public func run(microphones count: Int, _ method: InterpolationMethod) -> StaticFigures {
         let array = plan.array(count)
-        let renderer = EarRenderer(array: array, method: method)
+        let head = PersonalHead(plan)
+        let bank = head.bank(array, method)
+        let renderer = EarRenderer(array: array, method: method, bank: bank)
         let sphere = SphereMicrophones(array, series, period: plan.period)
-        let common = CommonResponse(renderer, sphere, plan: plan)
+        // Where the exact ears are: on the array's own sphere, or on the head's.
+        let ears = bank == nil
+            ? sphere
+            : SphereMicrophones(
+                array, SphereSeries(head.sphere, spacing: spacing, lines: series.lines), period: plan.period)
+        let common = bank == nil
+            ? CommonResponse(renderer, sphere, plan: plan)
+            : CommonResponse(latency: method.latency(rate: Float(EarRenderer.rate)), plan: plan)
         let places = (0..<plan.positions).map { (Double($0) + 0.5) / Double(plan.positions) * 360 / Double(count) }
         var sums = StaticSums(lines: series.lines)
         for source in 0..<plan.sources {
@@ -45,7 +54,7 @@ public struct StaticEvaluation: Sendable {
                 let pair = (0..<2).map { ear in
                     EarMeasurement(
                         rendered: sphere.spectrum(rendered[2 * index + ear]).timesConjugate(common.phase),
-                        exact: sphere.exact(noise, azimuth: azimuth, at: place - 180 * Double(ear) + displacement),
+                        exact: ears.exact(noise, azimuth: azimuth, at: place - 180 * Double(ear) + displacement),
                         erb: erb, thirdOctaves: thirdOctaves)
                 }
                 sums.add(left: pair[0], right: pair[1], spacing: spacing)

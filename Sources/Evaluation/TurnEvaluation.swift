@@ -10,25 +10,34 @@ public struct TurnEvaluation: Sendable {
     private let plan: EvaluationPlan
     private let scene: StimulusScene
     private let fields: [CircularField]
+    /// The same scene on the head that `personal` leads to.
+    private let headFields: [CircularField]
 
     /// Frames before the measured ones.
     private static let settling = 8192
 
     /// The sphere at the lines that the turning head's stimulus needs.
-    public static func series(_ plan: EvaluationPlan) -> SphereSeries {
+    ///
+    /// - Parameter radius: metres; nil for the array's.
+    public static func series(_ plan: EvaluationPlan, radius: Double? = nil) -> SphereSeries {
         SphereSeries(
-            Sphere(radius: plan.radius), spacing: EarRenderer.rate / Double(plan.turnPeriod),
+            Sphere(radius: radius ?? plan.radius), spacing: EarRenderer.rate / Double(plan.turnPeriod),
             lines: EvaluationPlan.lines(period: plan.turnPeriod))
     }
 
-    public init(_ plan: EvaluationPlan, _ scene: StimulusScene, _ series: SphereSeries) {
+    /// - Parameter head: the head's series, if `personal` is to be measured.
+    public init(_ plan: EvaluationPlan, _ scene: StimulusScene, _ series: SphereSeries, head: SphereSeries? = nil) {
         self.plan = plan
         self.scene = scene
         let range = EvaluationPlan.noise
         let lines = Int((range.lowerBound / series.spacing).rounded(.up))...Int(range.upperBound / series.spacing)
-        fields = (0..<plan.takes).map {
-            scene.field(series, take: $0, period: plan.turnPeriod, range: lines, seed: plan.seed)
+        func fields(_ series: SphereSeries) -> [CircularField] {
+            (0..<plan.takes).map {
+                scene.field(series, take: $0, period: plan.turnPeriod, range: lines, seed: plan.seed)
+            }
         }
+        self.fields = fields(series)
+        headFields = head.map(fields) ?? []
     }
 
     /// - Parameters:
@@ -38,7 +47,10 @@ public struct TurnEvaluation: Sendable {
     public func run(microphones count: Int, _ method: InterpolationMethod, latency: Int) -> [TurnFigures] {
         let array = plan.array(count)
         var sums = [TurnSums](repeating: TurnSums(), count: plan.speeds.count)
-        for field in fields { add(field, EarRenderer(array: array, method: method), latency: latency, to: &sums) }
+        let renderer = EarRenderer(array: array, method: method, bank: PersonalHead(plan).bank(array, method))
+        for (field, ears) in zip(fields, method == .personal ? headFields : fields) {
+            add(field, ears: ears, renderer, latency: latency, to: &sums)
+        }
         return zip(plan.speeds, sums).map { speed, sums in
             TurnFigures(
                 microphones: array.count, method: method, scene: scene.name, speed: speed,
@@ -47,7 +59,9 @@ public struct TurnEvaluation: Sendable {
         }
     }
 
-    private func add(_ field: CircularField, _ renderer: EarRenderer, latency: Int, to sums: inout [TurnSums]) {
+    private func add(
+        _ field: CircularField, ears: CircularField, _ renderer: EarRenderer, latency: Int, to sums: inout [TurnSums]
+    ) {
         let array = renderer.array
         let frames = Self.settling + plan.turnPeriod
         let rendered = renderer.render(
@@ -57,7 +71,7 @@ public struct TurnEvaluation: Sendable {
         for (index, speed) in plan.speeds.enumerated() {
             for (ear, side) in [90.0, -90].enumerated() {
                 let azimuths = (0..<frames).map { side + speed * Double($0) / EarRenderer.rate }
-                let exact = field.signal(azimuths: azimuths, delay: latency)
+                let exact = ears.signal(azimuths: azimuths, delay: latency)
                 sums[index].add(
                     rendered: TurnFrames(rendered[2 * index + ear], from: Self.settling, count: count),
                     exact: TurnFrames(exact, from: Self.settling, count: count),

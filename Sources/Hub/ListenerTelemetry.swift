@@ -9,6 +9,8 @@ final class ListenerTelemetry {
     private var meters: Ring<ListenerFrame>.Consumer
     private var levels = Levels()
     private var newest: ListenerFrame?
+    /// A pose that came through the hub; what a tracker sent before it is over, however late it is reported.
+    var superseded: UInt64 = 0
 
     init(hub: Hub, index: Int, meters: consuming Ring<ListenerFrame>.Consumer) {
         self.hub = hub
@@ -49,7 +51,7 @@ final class ListenerTelemetry {
 
     /// Poses that came through the hub are known there already; saying them again would be an echo.
     private func publishPose(_ pose: HeadPose) {
-        guard pose.id != 0, pose.origin == .network else { return }
+        guard pose.id > superseded, pose.origin == .network else { return }
         let q = pose.quaternion
         let (yaw, pitch, roll) = Orientation.angles(q)
         hub.publish(hub.tree.slot(ListenerParameter.ypr, index), .vector([yaw, pitch, roll]))

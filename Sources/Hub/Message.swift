@@ -6,11 +6,14 @@ public struct Message: Sendable, Equatable {
     public var arguments: [Argument]
     /// When the kernel had it, CLOCK_MONOTONIC nanoseconds.
     public var receiveTime: UInt64
+    /// When the sender says it was meant, the same; 0 when unknown.
+    public var senderTime: UInt64
 
-    public init(address: String, arguments: [Argument], receiveTime: UInt64) {
+    public init(address: String, arguments: [Argument], receiveTime: UInt64, senderTime: UInt64 = 0) {
         self.address = address
         self.arguments = arguments
         self.receiveTime = receiveTime
+        self.senderTime = senderTime
     }
 }
 

@@ -5,9 +5,6 @@ internal import Parameters
 ///
 /// Called some thirty times a second on the control thread.
 public final class Telemetry {
-    /// Seconds over which latency is summed up.
-    static let span = 5.0
-
     private let hub: Hub
     private let rate: Double
     private let period: Int
@@ -15,8 +12,10 @@ public final class Telemetry {
     private var microphones: Ring<MicrophoneFrame>.Consumer
     private var stamps: Ring<LatencyStamp>.Consumer
     private var listeners: [ListenerTelemetry]
-    private var motionToSound = Percentiles()
-    private var waiting = Percentiles()
+    private var latencies: [ListenerLatencies]
+    private var motionToSound = SlidingHistogram()
+    private var waiting = SlidingHistogram()
+    private var poses = 0
     private var last = EngineFrame()
     private var lastSummary: UInt64 = 0
     private var microphoneLevels = Levels()
@@ -31,10 +30,11 @@ public final class Telemetry {
     /// - Parameters:
     ///   - rate: frames per second; `period`: frames per block.
     ///   - listeners: the meters of each listener, in order.
+    ///   - arrivals: of all inlets of each listener, likewise.
     public init(
         hub: Hub, rate: Double, period: Int, engine: consuming Latest<EngineFrame>.Reader,
         microphones: consuming Ring<MicrophoneFrame>.Consumer, stamps: consuming Ring<LatencyStamp>.Consumer,
-        listeners: [Parcel<Ring<ListenerFrame>.Consumer>]
+        listeners: [Parcel<Ring<ListenerFrame>.Consumer>], arrivals: [[PoseArrivals]]
     ) {
         self.hub = hub
         self.rate = rate
@@ -42,6 +42,7 @@ public final class Telemetry {
         self.engine = engine
         self.microphones = microphones
         self.stamps = stamps
+        latencies = arrivals.map { ListenerLatencies($0) }
         self.listeners = listeners.enumerated().map { ListenerTelemetry(hub: hub, index: $0.offset, meters: $0.element.take()) }
         hub.publish(hub.tree.slot(EngineParameter.rate), .number(Float(rate)))
         hub.publish(hub.tree.slot(EngineParameter.period), .number(Float(period)))
@@ -55,6 +56,11 @@ public final class Telemetry {
         publishListeners()
         publishLatency(now)
     }
+
+    /// A pose came through the hub.
+    ///
+    /// - Parameter id: of the pose; poses of trackers up to it are not published any more.
+    public func supersede(listener: Int, id: UInt64) { listeners[listener].superseded = id }
 
     /// The part of ``publish(now:)`` that concerns heads, for what needs their poses sooner.
     public func publishListeners() {
@@ -88,14 +94,18 @@ public final class Telemetry {
                 Levels(peak: channels.map { frame.peak[$0] }, energy: channels.map { frame.energy[$0] }, frames: frame.frames))
         }
         microphoneLevels.add(levels)
+        var ways: [LatencyStamp] = []
         while let stamp = stamps.pop() {
-            let milliseconds = Self.milliseconds(stamp.receiveTime, stamp.outputTime)
-            motionToSound.add(milliseconds, at: stamp.blockTime)
-            motionToSoundHistogram.add(Double(milliseconds) / 1000)
-            waiting.add(Self.milliseconds(stamp.receiveTime, stamp.blockTime), at: stamp.blockTime)
+            if tap != nil { ways.append(stamp) }
+            let whole = Int64(bitPattern: stamp.outputTime &- stamp.receiveTime)
+            motionToSound.add(whole, at: stamp.blockTime)
+            motionToSoundHistogram.add(Double(whole) / 1e9)
+            waiting.add(Int64(bitPattern: stamp.blockTime &- stamp.receiveTime), at: stamp.blockTime)
+            poses += 1
+            if latencies.indices.contains(Int(stamp.listener)) { latencies[Int(stamp.listener)].add(stamp) }
         }
         let heard = listeners.map { $0.collect() }
-        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard))
+        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard, stamps: ways))
     }
 
     private func publishMicrophones() {
@@ -108,18 +118,21 @@ public final class Telemetry {
     /// Twice a second is often enough for percentiles.
     private func publishLatency(_ now: UInt64) {
         guard now - lastSummary >= 500_000_000 else { return }
+        let seconds = lastSummary == 0 ? 0 : Double(now - lastSummary) / 1e9
         lastSummary = now
-        let oldest = now - min(now, UInt64(Self.span * 1e9))
-        motionToSound.forget(before: oldest)
-        waiting.forget(before: oldest)
         let tree = hub.tree
-        hub.publish(tree.slot(LatencyParameter.motionToSound), .vector(Self.hundredths(motionToSound.summary)))
-        hub.publish(tree.slot(LatencyParameter.waiting), .vector(Self.hundredths(waiting.summary)))
-        hub.publish(tree.slot(LatencyParameter.poses), .number(Float(Double(motionToSound.count) / Self.span)))
+        hub.publish(
+            tree.slot(LatencyParameter.motionToSound), .vector(Self.hundredths(motionToSound.sum(at: now).summary)))
+        hub.publish(tree.slot(LatencyParameter.waiting), .vector(Self.hundredths(waiting.sum(at: now).summary)))
+        hub.publish(
+            tree.slot(LatencyParameter.poses), .number(seconds > 0 ? (Float(Double(poses) / seconds) * 10).rounded() / 10 : 0))
+        poses = 0
+        for index in latencies.indices { latencies[index].publish(hub, listener: index, now: now) }
     }
+
+    /// Of each listener, as published last.
+    public var listenerLatencies: [ListenerLatencyReading] { latencies.map(\.reading) }
 
     /// Ten microseconds are finer than anybody reads.
     private static func hundredths(_ values: [Float]) -> [Float] { values.map { ($0 * 100).rounded() / 100 } }
-
-    private static func milliseconds(_ from: UInt64, _ to: UInt64) -> Float { Float(Double(Int64(to) - Int64(from)) / 1e6) }
 }

@@ -16,10 +16,13 @@ public struct TelemetryDelta: Sendable {
     public var engine: EngineFrame
     public var microphones: Levels
     public var listeners: [Listener]
+    /// The way of every pose that was used.
+    public var stamps: [LatencyStamp]
 
-    public init(engine: EngineFrame, microphones: Levels, listeners: [Listener]) {
+    public init(engine: EngineFrame, microphones: Levels, listeners: [Listener], stamps: [LatencyStamp] = []) {
         self.engine = engine
         self.microphones = microphones
         self.listeners = listeners
+        self.stamps = stamps
     }
 }

@@ -14,13 +14,15 @@ final class ListenerHead: @unchecked Sendable {
 
     var holder: HeadArbiter.Source? { arbiter.holder }
 
-    /// - Parameter quaternion: w x y z of any length.
+    /// - Parameters:
+    ///   - quaternion: w x y z of any length.
+    ///   - receiveTime, senderTime: CLOCK_MONOTONIC nanoseconds; the latter 0 when unknown.
     /// - Returns: whether it turned the head; false when another source does, and for what is no rotation.
-    func offer(_ source: HeadArbiter.Source, _ quaternion: SIMD4<Float>, receiveTime: UInt64) -> Bool {
+    func offer(_ source: HeadArbiter.Source, _ quaternion: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
         guard let unit = Orientation.normalised(quaternion), arbiter.offer(source, unit, now: receiveTime) else {
             return false
         }
-        return send(unit, receiveTime)
+        return send(unit, receiveTime, senderTime)
     }
 
     /// A pose that no source sent: on the way home.
@@ -39,8 +41,8 @@ final class ListenerHead: @unchecked Sendable {
 
     func forget(_ source: HeadArbiter.Source) { arbiter.forget(source) }
 
-    private func send(_ quaternion: SIMD4<Float>, _ receiveTime: UInt64) -> Bool {
+    private func send(_ quaternion: SIMD4<Float>, _ receiveTime: UInt64, _ senderTime: UInt64 = 0) -> Bool {
         pose = quaternion
-        return inlet.send(quaternion: quaternion, receiveTime: receiveTime)
+        return inlet.send(quaternion: quaternion, receiveTime: receiveTime, senderTime: senderTime)
     }
 }

@@ -12,6 +12,9 @@ public final class OSCDispatcher {
     private var queue: RecordRing.Consumer
     private let send: ([UInt8], NetworkAddress) -> Void
     private let subscriptions: OSCSubscriptions
+    private let clocks: SenderClocks
+    private var conversations: [NetworkAddress: ClockConversation] = [:]
+    private static let mostConversations = 64
     private var droppedBefore = 0
     private var refusedBefore = 0
     /// When losses were last reported, CLOCK_MONOTONIC nanoseconds.
@@ -26,12 +29,13 @@ public final class OSCDispatcher {
 
     /// - Parameters:
     ///   - admission: what the receiver was given; its strangers are said in the log.
+    ///   - clocks: gets what is found out about senders' clocks.
     ///   - wake: called on the control thread when values wait to be pushed: ``drain()`` is then due soon.
     ///   - number: gives a client that listens a number of its own.
     ///   - send: sends one datagram back.
     public init(
         queue: consuming RecordRing.Consumer, hub: Hub, counters: OSCCounters, admission: OSCAdmission = .init(),
-        wake: @escaping () -> Void = {}, number: @escaping () -> Int = { 0 },
+        clocks: SenderClocks = .init(), wake: @escaping () -> Void = {}, number: @escaping () -> Int = { 0 },
         send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
     ) {
         self.queue = queue
@@ -39,6 +43,7 @@ public final class OSCDispatcher {
         self.counters = counters
         self.admission = admission
         self.send = send
+        self.clocks = clocks
         subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake, number: number)
     }
 
@@ -80,6 +85,7 @@ public final class OSCDispatcher {
         case "/sync":
             // Messages are handled in their order: everything before this one has been.
             send(OSCPacket.bytes("/synced", Array(message.arguments.prefix(1))), sender)
+        case "/clock", "/clock/answer": converse(message, sender)
         case "/subscribe": subscriptions.subscribe(message.arguments, sender)
         case "/unsubscribe": subscriptions.unsubscribe(message.arguments, sender)
         default:
@@ -92,6 +98,14 @@ public final class OSCDispatcher {
             return !slots.isEmpty
         }
         return true
+    }
+
+    private func converse(_ message: Message, _ sender: NetworkAddress) {
+        if conversations.count >= Self.mostConversations, conversations[sender] == nil { conversations.removeAll() }
+        var conversation = conversations[sender] ?? ClockConversation()
+        _ = conversation.take(message.address, message.arguments, arrived: message.receiveTime) { send($0, sender) }
+        conversations[sender] = conversation
+        if let clock = conversation.exchange.clock { clocks.set(clock, of: sender) }
     }
 
     private func reportLosses(_ now: UInt64) {

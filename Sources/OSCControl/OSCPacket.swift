@@ -43,6 +43,12 @@ public enum OSCPacket {
         return messages
     }
 
+    /// The time of a bundle, NTP; nil for a message.
+    static func timetag(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
+        guard bytes.count >= 16, isBundle(bytes, 0..<bytes.count) else { return nil }
+        return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+
     /// True when these bytes begin as a bundle does.
     static func isBundle(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
         let mark: StaticString = "#bundle"

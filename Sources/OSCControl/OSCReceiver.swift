@@ -19,6 +19,7 @@ public final class OSCReceiver {
     let report: @Sendable (String) -> Void
     /// Trackers that have a socket, by number.
     var sockets: Set<Int> = []
+    public let clocks: SenderClocks
     private var thread: pthread_t?
 
     /// Kernel memory for datagrams that wait, in bytes: a second of 20 trackers at 1000 poses each fits.
@@ -30,6 +31,7 @@ public final class OSCReceiver {
     ///   - inlets: one for each listener, made for this thread alone.
     ///   - queue: takes every message that is no pose, as the bytes of one OSC message (or a malformed packet whole).
     ///   - admission: who may send, to the trackers' ports too.
+    ///   - clocks: by which senders' timetags are read.
     ///   - trackers: each gets a UDP port of its own and is numbered from 0; a listener that is none of `inlets` is an error of
     ///     the caller.
     ///   - report: told on the pose thread, in words, what was assumed or is wrong about a tracker.
@@ -37,7 +39,8 @@ public final class OSCReceiver {
     /// - Throws: ``OSCReceiverError``.
     public init(
         host: String, port: UInt16, inlets: [PoseInlet], queue: consuming RecordRing.Producer,
-        counters: OSCCounters = .init(), admission: OSCAdmission = .init(), trackers: [TrackerPort] = [],
+        counters: OSCCounters = .init(), admission: OSCAdmission = .init(), clocks: SenderClocks = .init(),
+        trackers: [TrackerPort] = [],
         report: @escaping @Sendable (String) -> Void = { _ in },
         recognised: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(OSCReceiverError) {
@@ -51,13 +54,14 @@ public final class OSCReceiver {
         self.port = UInt16(clamping: datagram_port(socket))
         self.counters = counters
         self.admission = admission
+        self.clocks = clocks
         self.report = report
         let heads = inlets.map(ListenerHead.init)
         self.heads = heads
         loop = ReceiveLoop(
             socket: socket, wakeDescriptor: wake, heads: heads,
             foreign: heads.first.map { ForeignPoses(head: $0, report: report, recognised: recognised) }, queue: queue,
-            counters: counters, admission: admission)
+            counters: counters, admission: admission, clocks: clocks)
         var ports: [UInt16] = []
         var open: Set<Int> = []
         for (number, tracker) in trackers.enumerated() {

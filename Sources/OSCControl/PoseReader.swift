@@ -27,8 +27,10 @@ struct PoseReader {
     }
 
     /// Reads one message of any kind.
+    /// - Parameters:
+    ///   - receiveTime, senderTime: CLOCK_MONOTONIC nanoseconds; the latter 0 when unknown.
     /// - Returns: true when it was a pose, on its way unless a tracker has moved since.
-    func take(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Bool {
+    func take(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
         guard let (head, form, tags) = match(bytes) else { return false }
         let count = form.count
         let exact = bytes.count == tags + 8 + 4 * count && hasFloatTags(bytes, at: tags, count)
@@ -54,7 +56,7 @@ struct PoseReader {
         case .quaternion:
             guard Orientation.normalised(values) != nil else { return false }
         }
-        _ = head.offer(HeadArbiter.direct, values, receiveTime: receiveTime)
+        _ = head.offer(HeadArbiter.direct, values, receiveTime: receiveTime, senderTime: senderTime)
         return true
     }
 

@@ -18,6 +18,7 @@ final class ReceiveLoop: @unchecked Sendable {
     private let wakeDescriptor: Int32
     private let poses: PoseReader
     private let admission: OSCAdmission
+    private let clocks: SenderClocks
     private var queue: RecordRing.Producer
     private let counters: OSCCounters
     private let isStopped = Atomic(false)
@@ -30,6 +31,8 @@ final class ReceiveLoop: @unchecked Sendable {
     private static let stride = 65_536
     private let memory = UnsafeMutableRawBufferPointer.allocate(
         byteCount: stride * Int(DATAGRAM_BATCH), alignment: 64)
+    /// Nanoseconds.
+    private static let oldest: UInt64 = 1_000_000_000
     /// SCHED_FIFO, below what an audio thread runs at.
     private static let priority: Int32 = 60
 
@@ -40,7 +43,7 @@ final class ReceiveLoop: @unchecked Sendable {
     ///   - foreign: recognises trackers on the OSC port.
     init(
         socket: Int32, wakeDescriptor: Int32, heads: [ListenerHead], foreign: ForeignPoses?,
-        queue: consuming RecordRing.Producer, counters: OSCCounters, admission: OSCAdmission
+        queue: consuming RecordRing.Producer, counters: OSCCounters, admission: OSCAdmission, clocks: SenderClocks
     ) {
         self.socket = socket
         trackers = TrackerSlots(besides: socket)
@@ -51,6 +54,7 @@ final class ReceiveLoop: @unchecked Sendable {
         self.queue = queue
         self.counters = counters
         self.admission = admission
+        self.clocks = clocks
     }
 
     deinit {
@@ -153,7 +157,8 @@ final class ReceiveLoop: @unchecked Sendable {
             if place == 0 {
                 handle(bytes, receiveTime: receiveTime, now: now, from: sender)
             } else {
-                note(poses: trackers.take(place: place, datagram: bytes, receiveTime: receiveTime))
+                let taken = OSCPacket.timetag(bytes).map { sent($0, from: sender, receiveTime) } ?? 0
+                note(poses: trackers.take(place: place, datagram: bytes, receiveTime: receiveTime, senderTime: taken))
             }
         }
     }
@@ -176,14 +181,31 @@ final class ReceiveLoop: @unchecked Sendable {
         }
         for element in elements {
             let bytes = UnsafeRawBufferPointer(rebasing: packet[element.range])
-            let due = clock.monotonic(timetag: element.timetag)
+            let due = local(element.timetag, sender)
             if due <= now {
-                dispatch(bytes, receiveTime: receiveTime, from: sender)
+                dispatch(
+                    bytes, receiveTime: receiveTime, from: sender, senderTime: sent(element.timetag, from: sender, receiveTime))
             } else if !held.hold(bytes, until: due, from: sender) {
                 counters.refusedCount.add(1, ordering: .relaxed)
                 hasNews = true
             }
         }
+    }
+
+    /// When a timetag is due, by its sender's clock when that is known; 0 for "immediately".
+    private func local(_ timetag: UInt64, _ sender: NetworkAddress) -> UInt64 {
+        guard timetag != OSCPacket.immediately else { return 0 }
+        return clocks.clock(of: sender)?.local(timetag: timetag) ?? clock.monotonic(timetag: timetag)
+    }
+
+    /// When a sender took what it sent; 0 when nobody knows.
+    ///
+    /// Its clock has to be this machine's or known, and what it says no older than a second: else the timetag means
+    /// something else.
+    private func sent(_ timetag: UInt64, from sender: NetworkAddress, _ receiveTime: UInt64) -> UInt64 {
+        guard sender.isLoopback || clocks.clock(of: sender) != nil else { return 0 }
+        let time = min(local(timetag, sender), receiveTime)
+        return receiveTime - time < Self.oldest ? time : 0
     }
 
     private func note(poses: Int) { counters.poseCount.add(poses, ordering: .relaxed) }
@@ -198,8 +220,10 @@ final class ReceiveLoop: @unchecked Sendable {
         note(poses: trackers.release(now: now))
     }
 
-    private func dispatch(_ message: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
-        if poses.take(message, receiveTime: receiveTime) {
+    private func dispatch(
+        _ message: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress, senderTime: UInt64 = 0
+    ) {
+        if poses.take(message, receiveTime: receiveTime, senderTime: senderTime) {
             note(poses: 1)
         } else if let poses = track(message, receiveTime: receiveTime) {
             note(poses: poses)

@@ -19,6 +19,8 @@ struct TrackerFeed: Sendable {
     /// Receive time of the newest packet, and when it was last looked at silence, CLOCK_MONOTONIC nanoseconds.
     private var newest: UInt64 = 0
     private var looked: UInt64 = 0
+    /// When the sender took it, the same; 0 when unknown.
+    private var taken: UInt64 = 0
 
     /// - Parameters:
     ///   - source: the tracker's number among those of its listener.
@@ -61,7 +63,8 @@ struct TrackerFeed: Sendable {
 
     /// Reads a whole datagram. Bundles apply at once: the clocks of phones are seldom right.
     /// - Returns: how many poses came of it.
-    mutating func take(datagram bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int {
+    mutating func take(datagram bytes: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64 = 0) -> Int {
+        taken = senderTime
         if reader.profile.isRaw { return finish(reader.read(datagram: bytes), receiveTime) }
         do {
             return try OSCPacket.parse(bytes, receiveTime: receiveTime).reduce(0) { $0 + take($1.message) }
@@ -109,7 +112,7 @@ struct TrackerFeed: Sendable {
             pose = Orientation.turned(pose, yaw: Orientation.angles(head.pose).yaw - Orientation.angles(pose).yaw)
         }
         silence.note(pose, now: receiveTime)
-        let isTurned = head.offer(source, pose, receiveTime: receiveTime)
+        let isTurned = head.offer(source, pose, receiveTime: receiveTime, senderTime: taken)
         status.change {
             $0.poses += 1
             $0.receiveTime = receiveTime

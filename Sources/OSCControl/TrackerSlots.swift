@@ -52,8 +52,10 @@ struct TrackerSlots {
 
     /// - Parameter place: of its socket in ``sockets``.
     /// - Returns: how many poses came of a datagram.
-    mutating func take(place: Int, datagram: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int {
-        slots[owners[place - 1]]?.feed.take(datagram: datagram, receiveTime: receiveTime) ?? 0
+    mutating func take(
+        place: Int, datagram: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64
+    ) -> Int {
+        slots[owners[place - 1]]?.feed.take(datagram: datagram, receiveTime: receiveTime, senderTime: senderTime) ?? 0
     }
 
     /// - Returns: how many poses came of a message at the OSC port; nil when no tracker there has its address.

@@ -1,6 +1,8 @@
 /// One listener: a head in the scene, and two ears out.
 public enum ListenerParameter: Int, ParameterGroup {
     case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
+    case autoPrediction, prediction
+    case hrtf, headRadius, hrtfState, hrtfProgress
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
@@ -33,6 +35,14 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .fixedMicrophone:
             .integer(
                 "Fixed microphone", 1...64, "The microphone that two-band-fixed has above the crossover, for both ears.")
+        case .autoPrediction:
+            .toggle(
+                "Predict", "Renders the head where it will be when the sound leaves, from how it moves; the time is measured.")
+        case .prediction:
+            .init(
+                title: "Prediction", summary: "How far ahead of each pose; with Predict on, what is added to the measured time "
+                    + "(what the tracker itself takes, the way of the sound).",
+                unit: .millisecond, range: 0...200, initial: .number(0))
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "What the method adds to the time sound takes.", role: .methodLatency)
@@ -40,6 +50,19 @@ public enum ListenerParameter: Int, ParameterGroup {
             .gauge(
                 "Method's crossover", 0...96_000, unit: .hertz,
                 "Between the two bands of the method; 0 for a method that has one band.", role: .crossover)
+        case .hrtf:
+            .text(
+                "Ears of one's own",
+                "Path of a SOFA file with the head-related responses that the method personal leads to; none for those that libmysofa brings along.")
+        case .headRadius:
+            .init(
+                title: "Head radius",
+                summary: "Of the head whose ears the method personal leads to, 0.05 to 0.15 m; 0 for that of the measured head.",
+                unit: .metre, range: 0...0.15, initial: .number(0))
+        case .hrtfState:
+            .text("Filters", "What has become of the filters that the method personal needs, in words.", access: .read)
+        case .hrtfProgress:
+            .gauge("Filters done", 0...1, "Share of the filters that has been worked out.", role: .progress)
         }
     }
 }

@@ -45,12 +45,14 @@ public struct ParameterSpec: Sendable, Equatable {
         case earPeak = "ear.peak", earRMS = "ear.rms"
         case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording
-        case load, period, rate, count, latency, notice, kick
+        case load, period, rate, count, latency, notice, progress, kick
         case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
         case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
         case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
         case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
         case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
+        case wayTotal = "way.total", wayPart = "way.part", wayBeside = "way.beside", wayHistogram = "way.histogram"
+        case wayCount = "way.count"
     }
 
     public var title: String

@@ -49,6 +49,7 @@ public struct ParameterTree: Sendable {
         add(ListenerMeter.self, instances: listeners)
         add(EngineParameter.self)
         add(LatencyParameter.self)
+        add(ListenerLatency.self, instances: listeners)
         add(ClientParameter.self)
         self.nodes = nodes
         self.containers = containers

@@ -9,11 +9,14 @@ struct Block: BitwiseCopyable {
     let seconds: Float
     /// What a gain walks in this block of the way to its target.
     let gainShare: Float
+    /// When its last frame leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 when nobody knows.
+    let end: UInt64
 
     @_noLocks @_noAllocation
-    init(frames: Int, rate: Float) {
+    init(frames: Int, rate: Float, output: UInt64 = 0) {
         self.frames = frames
         seconds = Float(frames) / rate
+        end = output == 0 ? 0 : output &+ UInt64(seconds * 1e9)
         gainShare = 1 - rt_exp(-seconds / Self.gainTime)
     }
 }

@@ -20,13 +20,24 @@ struct EarMixer: ~Copyable, Sendable {
     private var bandsBefore = BandSet()
     private var isFresh = true
     private var hasFrames = false
+    // SAFETY: owned by this value alone, which cannot be copied. Elsewhere, to keep this value small.
+    nonisolated(unsafe) let personal: UnsafeMutablePointer<PersonalEar>
+    /// Whether the listener's own ears were heard in the last block.
+    private(set) var isPersonal = false
     /// Seconds until the crossfade begins: what is late has to be there first.
     private var wait: Float = 0
-    private let latency: Float
+    private let rate: Float
 
-    init(frame: SpectralFrame, period: Int, rate: Float) {
+    init(_ ear: Ear, frame: SpectralFrame, period: Int, rate: Float) {
         frames = FrameOverlap(length: frame.length, period: period)
-        latency = Float(frame.latency) / rate
+        personal = .allocate(capacity: 1)
+        personal.initialize(to: PersonalEar(ear, period: period, rate: rate))
+        self.rate = rate
+    }
+
+    deinit {
+        personal.deinitialize(count: 1)
+        personal.deallocate()
     }
 
     /// What the ear needs of the scene in the coming block.
@@ -45,6 +56,7 @@ struct EarMixer: ~Copyable, Sendable {
         bandsBefore = BandSet()
         isFresh = true
         hasFrames = false
+        isPersonal = false
     }
 
     /// Crossfades from what is heard now: the same microphones are somewhere else, or others of them are muted.
@@ -76,10 +88,14 @@ struct EarMixer: ~Copyable, Sendable {
             work.to[rows] = wish.gains.to
             rows = rows &+ 1
         }
+        let makesPersonal = bands.contains(.personal)
+        if makesPersonal { rows = addPersonal(scene, wish, block.frames, work, rows) }
         RampedMix.process(
             rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
         if makesFrames { frames.advance(block.frames) }
+        if makesPersonal { personal.pointee.advance(block.frames) }
         hasFrames = makesFrames
+        isPersonal = makesPersonal
         bandsBefore = share < 1 ? bands : wish.method.bands
     }
 
@@ -93,7 +109,7 @@ struct EarMixer: ~Copyable, Sendable {
         if method != wish.method {
             leave()
             method = wish.method
-            wait = wish.method.isLate ? latency : 0
+            wait = Float(wish.method.latency(rate: rate)) / rate
         }
         work.clearTarget(wish.method.bands | bandsBefore, count: ring.channels)
         var taps = Taps(weights: work.target)

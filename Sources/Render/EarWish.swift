@@ -9,6 +9,8 @@ struct EarWish: BitwiseCopyable {
     var fixed: Int
     /// Level just before the first frame, and at the last.
     var gains: (from: Float, to: Float)
+    /// Of the listener's own ears; nil while there are none.
+    var bank: FilterBankView?
 
     @_noLocks @_noAllocation
     init(azimuth: Float, method: InterpolationMethod, fixed: Int, gains: (from: Float, to: Float)) {
@@ -16,5 +18,6 @@ struct EarWish: BitwiseCopyable {
         self.method = method
         self.fixed = fixed
         self.gains = gains
+        bank = nil
     }
 }

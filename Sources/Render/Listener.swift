@@ -15,27 +15,41 @@ struct Listener: ~Copyable, Sendable {
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
     private var pose = HeadPose.ahead
+    private var lookAhead = LookAhead()
     private var gain: Float = -1
     private var earAzimuth: Float = 90
     /// Of both ears in the world, degrees.
     private var azimuths = SIMD2<Float>.zero
     private var nose = SIMD2<Float>(0, 1)
     private var frame = ListenerFrame()
+    private var personal: PersonalInlet
+    /// Of the present block.
+    private var method = InterpolationMethod.ringSpectral
 
     init(ends: consuming ListenerEnds, slots: Int, period: Int, rate: Float) {
+        personal = PersonalInlet(ends.personal.take())
         self.ends = ends
         self.slots = slots
         self.rate = rate
         let frame = SpectralFrame(rate: rate)
-        left = EarMixer(frame: frame, period: period, rate: rate)
-        right = EarMixer(frame: frame, period: period, rate: rate)
+        left = EarMixer(.left, frame: frame, period: period, rate: rate)
+        right = EarMixer(.right, frame: frame, period: period, rate: rate)
         pairs = Rows(rows: 1, length: 2 * period)
     }
 
     /// What this listener needs of the scene in the coming block.
+    ///
+    /// - Parameters:
+    ///   - ring: the array that is heard, if there is one; `changes` counts how often it was another.
     @_noLocks @_noAllocation
-    func bands(_ parameters: borrowing ParameterReader) -> BandSet {
-        let method = method(parameters)
+    mutating func bands(
+        _ parameters: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int
+    ) -> BandSet {
+        method = method(parameters)
+        if method == .personal {
+            personal.receive()
+            if !personal.fit(ring, changes: changes) { method = method.standIn }
+        }
         return left.bands(method) | right.bands(method)
     }
 
@@ -57,15 +71,20 @@ struct Listener: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the newest pose; returns it when it has not been used before.
+    /// The pose in use.
+    var newestPose: HeadPose { @_noLocks @_noAllocation get { pose } }
+
+    /// Takes the newest pose; returns whether it has not been used before.
     @_noLocks @_noAllocation
-    mutating func takePose() -> HeadPose? {
+    mutating func takePose() -> Bool {
+        guard ends.networkPoses.hasNews || ends.controlPoses.hasNews else { return false }
         let network = ends.networkPoses.read()
         let control = ends.controlPoses.read()
         let newest = network.id > control.id ? network : control
-        guard newest.id > pose.id else { return nil }
+        guard newest.id > pose.id else { return false }
         pose = newest
-        return newest
+        lookAhead.isNew = true
+        return true
     }
 
     /// Renders both ears into `work.ears`.
@@ -75,19 +94,30 @@ struct Listener: ~Copyable, Sendable {
         block: Block, work: borrowing MixWork
     ) {
         azimuths = Ears.azimuths(
-            head: pose.quaternion, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            head: head(parameters, block), nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)
         let gains = walkGain(to: wanted, share: block.gainShare)
-        let method = method(parameters)
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
         var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: gains)
+        wish.bank = personal.view
         left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
         wish.azimuth = azimuths[1]
         right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
+        if personal.isLeaving, scene.hasParts || !(left.isPersonal || right.isPersonal) { personal.settle() }
         measure(work.ears, block.frames)
         share(work.ears, block.frames)
+    }
+
+    /// Where the head is, or will be when the block is heard.
+    @_noLocks @_noAllocation
+    private mutating func head(_ parameters: borrowing ParameterReader, _ block: Block) -> SIMD4<Float> {
+        let isMeasured = parameters.target(slots &+ ListenerParameter.autoPrediction.rawValue) != 0
+        let milliseconds = parameters.target(slots &+ ListenerParameter.prediction.rawValue)
+        guard isMeasured || milliseconds > 0 || lookAhead.isOn else { return pose.quaternion }
+        return lookAhead.head(
+            pose, until: block.end, isMeasured: isMeasured, more: milliseconds * 0.001, horizon: ends.horizon)
     }
 
     @_noLocks @_noAllocation
@@ -147,11 +177,20 @@ struct Listener: ~Copyable, Sendable {
         }
         gather(left.now, count: count, from: 0)
         gather(right.now, count: count, from: 64)
+        if left.isPersonal, right.isPersonal { gatherPersonal() }
         if ends.meters.push(frame) {
             frame.peak = .zero
             frame.energy = .zero
             frame.frames = 0
         }
+    }
+
+    /// What the filters of `personal` let through, over all frequencies.
+    @_noLocks @_noAllocation
+    private mutating func gatherPersonal() {
+        var lows = frame.low.mutableSpan
+        left.personal.pointee.addGains(to: &lows, from: 0)
+        right.personal.pointee.addGains(to: &lows, from: 64)
     }
 
     /// Weights below and above the crossover, whichever bands they are in.

@@ -9,16 +9,22 @@ public struct ListenerEnds: ~Copyable, Sendable {
     /// Both ears for network listeners, left and right interleaved, filled while `isHeard` is open.
     var ears: FrameRing.Producer
     var isHeard: Gate.Realtime
+    let horizon: Horizon.Writer
+    /// The listener's own ears.
+    let personal: Parcel<Handover<PersonalEars>.Realtime>
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
-        isHeard: consuming Gate.Realtime
+        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer,
+        personal: consuming Handover<PersonalEars>.Realtime
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
         self.meters = meters
         self.ears = ears
         self.isHeard = isHeard
+        self.horizon = horizon
+        self.personal = Parcel(personal)
     }
 }

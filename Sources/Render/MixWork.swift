@@ -20,9 +20,9 @@ struct MixWork: ~Copyable, Sendable {
     let ears: Rows
 
     init(frame: SpectralFrame, period: Int) {
-        rows = .allocate(capacity: Taps.rows + 1)
-        from = .allocateAligned(Taps.rows + 1)
-        to = .allocateAligned(Taps.rows + 1)
+        rows = .allocate(capacity: Taps.rows + 2)
+        from = .allocateAligned(Taps.rows + 2)
+        to = .allocateAligned(Taps.rows + 2)
         target = .allocateAligned(Taps.rows)
         before = .allocateAligned(Taps.rows)
         ears = Rows(rows: 2, length: period)

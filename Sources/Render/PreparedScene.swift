@@ -9,6 +9,8 @@ struct PreparedScene: ~Copyable, Sendable {
     nonisolated(unsafe) let atNeighbours: UnsafeMutablePointer<SplitScene>
     // SAFETY: as above.
     nonisolated(unsafe) let atRing: UnsafeMutablePointer<SplitScene>
+    // SAFETY: as above. What ears of one's own are made of.
+    nonisolated(unsafe) let parts: UnsafeMutablePointer<InputParts>
     /// When frames of the spectral methods begin in this block.
     var hops: HopGrid
 
@@ -19,6 +21,8 @@ struct PreparedScene: ~Copyable, Sendable {
         atNeighbours.initialize(to: SplitScene(.neighbours, frame: frame, period: period, rate: rate))
         atRing = .allocate(capacity: 1)
         atRing.initialize(to: SplitScene(.ring, frame: frame, period: period, rate: rate))
+        parts = .allocate(capacity: 1)
+        parts.initialize(to: InputParts(period: period, rate: rate))
         hops = HopGrid(hop: frame.hop)
     }
 
@@ -27,7 +31,12 @@ struct PreparedScene: ~Copyable, Sendable {
             split.deinitialize(count: 1)
             split.deallocate()
         }
+        parts.deinitialize(count: 1)
+        parts.deallocate()
     }
+
+    /// Whether parts of `personal` begin in this block.
+    var hasParts: Bool { @_noLocks @_noAllocation get { parts.pointee.hops.count > 0 } }
 
     /// The samples of the prepared block in one band; nil for bands that are not samples.
     ///
@@ -42,7 +51,7 @@ struct PreparedScene: ~Copyable, Sendable {
         case .ringLow: atRing.pointee.low
         case .ringHigh: atRing.pointee.high
         case .ringDelayedLow: atRing.pointee.delayedLow
-        case .magnitude, .phase, .ringMagnitude, .ringPhase: nil
+        case .magnitude, .phase, .ringMagnitude, .ringPhase, .personal: nil
         }
     }
 

@@ -20,6 +20,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
     private let listenerCount: Int
+    // SAFETY: as above; the listeners that have taken a new pose for the present block.
+    private nonisolated(unsafe) let moved: UnsafeMutablePointer<Int>
     private let work: MixWork
     private var ends: EngineEnds
     private var engine = EngineFrame()
@@ -46,6 +48,8 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.ends = ends
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
+        moved = .allocate(capacity: listenerCount)
+        moved.initialize(repeating: 0, count: listenerCount)
         for i in 0..<listenerCount {
             let slots = tree.slot(ListenerParameter.ypr, i)
             (listeners + i).initialize(to: Listener(ends: listener(i), slots: slots, period: period, rate: rate))
@@ -55,6 +59,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     deinit {
         listeners.deinitialize(count: listenerCount)
         listeners.deallocate()
+        moved.deallocate()
     }
 }
 
@@ -64,10 +69,14 @@ extension RenderGraph: BlockRenderer {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
     ) {
         let begin = rt_now()
-        let block = Block(frames: frames, rate: rate)
+        let block = Block(frames: frames, rate: rate, output: time.output)
         prepareScene(block)
+        var movedCount = 0
         for i in 0..<listenerCount {
-            if let pose = listeners[i].takePose() { stamp(pose, listener: i, time) }
+            if listeners[i].takePose() {
+                moved[movedCount] = i
+                movedCount = movedCount &+ 1
+            }
             guard let ring = scene.ring else { continue }
             listeners[i].render(scene.prepared, ring.pointee, parameters, block: block, work: work)
             guard i == 0 else { continue }
@@ -78,6 +87,7 @@ extension RenderGraph: BlockRenderer {
             rt_zero(left, frames)
             rt_zero(right, frames)
         }
+        if movedCount > 0 { stamp(movedCount, time, took: rt_now() &- begin) }
         engine.samples &+= Int64(frames)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
@@ -87,7 +97,7 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     private mutating func prepareScene(_ block: Block) {
         var needs = BandSet()
-        for i in 0..<listenerCount { needs = needs | listeners[i].bands(parameters) }
+        for i in 0..<listenerCount { needs = needs | listeners[i].bands(parameters, scene.ring, changes: scene.arrayChanges) }
         let isPlaying = parameters.target(stateSlot) == 1
         let crossover = parameters.target(crossoverSlot)
         scene.prepare(block: block, isPlaying: isPlaying, crossover: crossover, needs: needs)
@@ -98,14 +108,17 @@ extension RenderGraph: BlockRenderer {
         for i in 0..<listenerCount { listeners[i].meetArray(isSameCount: isSameCount) }
     }
 
-    /// Records when this pose is heard.
+    /// Records when the new poses of this block are heard.
     @_noLocks @_noAllocation
-    private mutating func stamp(_ pose: HeadPose, listener: Int, _ time: BlockTime) {
-        _ = ends.stamps.push(
-            LatencyStamp(
-                pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime,
-                receiveTime: pose.receiveTime, blockTime: time.begin, sample: engine.samples,
-                outputTime: time.output))
+    private mutating func stamp(_ count: Int, _ time: BlockTime, took: UInt64) {
+        for i in 0..<count {
+            let pose = listeners[moved[i]].newestPose
+            _ = ends.stamps.push(
+                LatencyStamp(
+                    pose: pose.id, listener: Int32(truncatingIfNeeded: moved[i]), senderTime: pose.senderTime,
+                    receiveTime: pose.receiveTime, interval: pose.interval, blockTime: time.begin,
+                    renderedTime: time.begin &+ took, sample: engine.samples, outputTime: time.output))
+        }
     }
 
     /// Sends levels sixty times a second.

@@ -9,6 +9,12 @@ public struct RenderLines: Sendable {
         public let meters: Parcel<Ring<ListenerFrame>.Consumer>
         public let ears: Parcel<FrameRing.Consumer>
         public let isHeard: Parcel<Gate.Control>
+        /// How far ahead the poses of this listener are looked at.
+        public let horizon: Horizon
+        /// How they come, by which way.
+        public let networkArrivals = PoseArrivals()
+        public let controlArrivals = PoseArrivals()
+        public let personal: Parcel<Handover<PersonalEars>.Control>
     }
 
     /// The renderer itself, for the device.
@@ -45,13 +51,16 @@ public struct RenderLines: Sendable {
             // A third of a second at 48 kHz.
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = Gate()
+            let horizon = Horizon()
+            let personal = Handover<PersonalEars>()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
-                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control)))
+                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
+                    horizon: horizon, personal: Parcel(personal.control)))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime)
+                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(), personal: personal.realtime)
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)

@@ -67,6 +67,8 @@ struct Scene: ~Copyable, Sendable {
         prepared.atRing.pointee.prepare(
             input, channels: channels, block: block, frequency: isManual ? crossover : ring.pointee.frequency(.ring),
             needs: needs, hops: prepared.hops.count, work: bands)
+        prepared.parts.pointee.prepare(
+            input, channels: channels, frames: frames, isNeeded: needs.contains(.personal))
     }
 
     @_noLocks @_noAllocation

@@ -57,6 +57,9 @@ public struct MotionTrack: Sendable {
         self.poses = poses
     }
 
+    /// The times of all poses, seconds, rising.
+    public var moments: [Double] { times }
+
     /// The pose at `seconds`: turned the short way at constant speed between two poses, held before the first and
     /// after the last.
     public func quaternion(at seconds: Double) -> SIMD4<Float> {

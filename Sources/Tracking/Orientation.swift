@@ -47,6 +47,11 @@ public enum Orientation {
         return SIMD4<Float>(q / length)
     }
 
+    /// Degrees of the shortest turn from one to the other.
+    public static func angle(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Double {
+        Rotation.length(Rotation.from(SIMD4<Double>(a), to: SIMD4<Double>(b))) * 180 / .pi
+    }
+
     /// From `a` (share 0) to `b` (share 1) the short way at constant speed (Shoemake, SIGGRAPH 1985).
     public static func between(_ a: SIMD4<Float>, _ b: SIMD4<Float>, share: Double) -> SIMD4<Float> {
         let from = SIMD4<Double>(a)

@@ -21,6 +21,25 @@ enum Rotation {
         return q
     }
 
+    /// The turn about the direction of a vector by its length, radians.
+    static func exponential(_ v: SIMD3<Double>) -> SIMD4<Double> {
+        let angle = length(v)
+        let share = angle > 1e-9 ? sin(angle / 2) / angle : 0.5
+        return SIMD4(cos(angle / 2), v.x * share, v.y * share, v.z * share)
+    }
+
+    /// The opposite of ``exponential(_:)``, for a unit quaternion: the short way, at most pi long.
+    static func logarithm(_ q: SIMD4<Double>) -> SIMD3<Double> {
+        let v = q[0] < 0 ? -SIMD3(q[1], q[2], q[3]) : SIMD3(q[1], q[2], q[3])
+        let sine = length(v)
+        return sine > 1e-12 ? v * (2 * atan2(sine, abs(q[0])) / sine) : v * 2
+    }
+
+    /// What turns `a` into `b`, in the axes of `a`.
+    static func from(_ a: SIMD4<Double>, to b: SIMD4<Double>) -> SIMD3<Double> { logarithm(product(inverse(a), b)) }
+
+    static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+
     static func turn(_ v: SIMD3<Double>, by q: SIMD4<Double>) -> SIMD3<Double> {
         let turned = product(product(q, SIMD4(0, v.x, v.y, v.z)), inverse(q))
         return SIMD3(turned[1], turned[2], turned[3])

@@ -54,6 +54,7 @@ struct MetricsPage {
             age.map { (label: "\(index + 1)", value: $0) }
         }
         text.family("vestibule_pose_age_seconds", "Since the pose in use was received.", "gauge", label: "listener", ages)
+        addWays(&text)
         let counters = server.oscCounters
         text.counter("vestibule_osc_datagrams_total", "Datagrams read.", Double(counters?.datagrams ?? 0))
         text.counter(
@@ -67,6 +68,29 @@ struct MetricsPage {
                 ("refused", Double(counters?.refused ?? 0)), ("unknown", value(EngineParameter.unknown)),
                 ("malformed", value(EngineParameter.malformed)),
             ])
+    }
+
+    /// The way of poses to sound, of listeners whose heads have been moved.
+    private func addWays(_ text: inout MetricsText) {
+        let listeners = server.telemetry.latencies().enumerated().filter { $0.element.received > 0 }
+        let stages: [ListenerLatency] = [.motionToSound, .transmission, .interval, .waiting, .rendering, .output]
+        var lines: [(labels: String, value: Double)] = []
+        for (index, listener) in listeners {
+            for stage in stages {
+                for (quantile, value) in zip(["0.5", "0.95", "0.99", "1"], listener.stages[stage] ?? []) {
+                    let labels = "listener=\"\(index + 1)\",stage=\"\(stage.leaf)\",quantile=\"\(quantile)\""
+                    lines.append((labels, Double(value) / 1000))
+                }
+            }
+        }
+        text.quantiles("vestibule_pose_stage_seconds", "Stages of the way from motion to sound, over 5 s.", lines)
+        func family(_ name: String, _ help: String, _ type: String, _ value: (ListenerLatencyReading) -> Double) {
+            text.family(name, help, type, label: "listener", listeners.map { ("\($0.offset + 1)", value($0.element)) })
+        }
+        family("vestibule_poses_total", "Poses received.", "counter") { Double($0.received) }
+        family("vestibule_poses_lost_total", "Poses that left a gap in an even stream.", "counter") { Double($0.lost) }
+        family("vestibule_poses_unused_total", "Poses that a newer one overtook.", "counter") { Double($0.unused) }
+        family("vestibule_pose_jitter_seconds", "By which poses come too early or late.", "gauge") { Double($0.jitter) / 1000 }
     }
 
     private func addClients(_ text: inout MetricsText) {

@@ -22,6 +22,13 @@ struct MetricsText {
         for entry in values { text += "\(name){\(label)=\"\(entry.label)\"} \(Self.number(entry.value))\n" }
     }
 
+    /// Quantiles of one or more labels' values, each line with both labels.
+    mutating func quantiles(_ name: String, _ help: String, _ lines: [(labels: String, value: Double)]) {
+        guard !lines.isEmpty else { return }
+        head(name, help, "gauge")
+        for line in lines { text += "\(name){\(line.labels)} \(Self.number(line.value))\n" }
+    }
+
     mutating func histogram(_ name: String, _ help: String, _ histogram: DurationHistogram) {
         head(name, help, "histogram")
         for (bound, count) in zip(histogram.bounds, histogram.cumulative) {

@@ -31,6 +31,11 @@ final class QueryClient: SocketClient {
     private let wake: () -> Void
     private var replies: [String] = []
     private var changedPaths: [String] = []
+    /// What is said about clocks; sent before everything else.
+    private var packets: [[UInt8]] = []
+    private var clock = ClockConversation()
+    /// Nanoseconds: a bundle's time that lies further back means something else.
+    private static let oldest: UInt64 = 1_000_000_000
 
     /// - Parameters:
     ///   - role: what this client may do.
@@ -53,9 +58,10 @@ final class QueryClient: SocketClient {
 
     // MARK: Out
 
-    var hasMore: Bool { !replies.isEmpty || !changedPaths.isEmpty || subscriber.hasPending }
+    var hasMore: Bool { !packets.isEmpty || !replies.isEmpty || !changedPaths.isEmpty || subscriber.hasPending }
 
     func nextFrame() -> WireFrame? {
+        if !packets.isEmpty { return WireFrame(binary: packets.removeFirst()) }
         if !changedPaths.isEmpty { return text("PATH_CHANGED", changedPaths.removeFirst()) }
         if !replies.isEmpty { return text("ERROR", replies.removeFirst()) }
         var elements: [[UInt8]] = []
@@ -98,7 +104,9 @@ final class QueryClient: SocketClient {
         let time = rt_now()
         do {
             let messages = try bytes.withUnsafeBytes { try OSCPacket.parse($0, receiveTime: time) }
-            for (_, message) in messages {
+            for (timetag, var message) in messages {
+                if clock.take(message.address, message.arguments, arrived: time, send: { answer($0) }) { continue }
+                message.senderTime = sent(timetag, time)
                 guard role == .control else {
                     reply("\(message.address.prefix(256)) was not set: this login may look and listen, not control")
                     continue
@@ -108,6 +116,19 @@ final class QueryClient: SocketClient {
         } catch {
             refuse("WebSocket: \(error)")
         }
+    }
+
+    /// When a message was meant, by this client's clock once that is known; 0 when nobody knows.
+    private func sent(_ timetag: UInt64, _ time: UInt64) -> UInt64 {
+        guard timetag != OSCPacket.immediately, let clock = clock.exchange.clock else { return 0 }
+        let sent = min(clock.local(timetag: timetag), time)
+        return time - sent < Self.oldest ? sent : 0
+    }
+
+    private func answer(_ packet: [UInt8]) {
+        packets.append(packet)
+        if packets.count > Self.mostReplies { packets.removeFirst() }
+        wake()
     }
 
     private func command(_ bytes: [UInt8]) {

@@ -19,8 +19,12 @@ struct EvaluateCommand: ParsableCommand {
 
     private static let names = EvaluationPlan.measurable.map(\.name).joined(separator: ", ")
 
-    @Option(help: "Methods, separated by commas, out of: \(names).")
+    @Option(help: "Methods, separated by commas, out of: \(names) (all of these without this option), and personal.")
     var methods: String?
+
+    @Option(
+        name: .customLong("head-radius"), help: "Metres, of the sphere whose ears personal leads to and is measured against.")
+    var headRadius = 0.095
 
     @Flag(help: "Coarser and fewer, in some seconds; not for figures that are told to others.")
     var quick = false
@@ -36,6 +40,10 @@ struct EvaluateCommand: ParsableCommand {
     private func plan() throws -> EvaluationPlan {
         var plan = quick ? EvaluationPlan.quick : EvaluationPlan()
         plan.seed = seed
+        guard PersonalDesign.radii.contains(Float(headRadius)) else {
+            throw ValidationError("--head-radius is 0.05 to 0.15 m, not \(headRadius).")
+        }
+        plan.headRadius = headRadius
         if let microphones {
             plan.microphones = try Self.list(microphones).map { text in
                 guard let count = Int(text), (4...MicrophoneArray.capacity).contains(count) else {
@@ -48,9 +56,8 @@ struct EvaluateCommand: ParsableCommand {
         }
         if let methods {
             plan.methods = try Self.list(methods).map { name in
-                guard let method = EvaluationPlan.measurable.first(where: { $0.name == name }) else {
-                    throw ValidationError(
-                        "--methods: there is no method \"\(name)\" that can be measured; there is \(Self.names).")
+                guard let method = InterpolationMethod(name: name) else {
+                    throw ValidationError("--methods: there is no method \"\(name)\"; there is \(Self.names), personal.")
                 }
                 return method
             }

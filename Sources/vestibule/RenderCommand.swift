@@ -6,6 +6,7 @@ import Foundation
 import Media
 import Parameters
 import Render
+import Synchronization
 import Tracking
 
 struct RenderCommand: ParsableCommand {
@@ -30,6 +31,12 @@ struct RenderCommand: ParsableCommand {
 
     @Option(name: .customLong("ear-azimuth"), help: "Where the ears sit, degrees from the nose.")
     var earAzimuth: Float = 90
+
+    @Option(help: "The ears that the method personal leads to: a SOFA file (default: the one that libmysofa brings along).")
+    var hrtf = ""
+
+    @Option(name: .customLong("head-radius"), help: "Of the head, metres; 0 is that of the head in the SOFA file.")
+    var headRadius: Float = 0
 
     @Option(help: "Frames per block, as a device's period.")
     var block = 64
@@ -60,7 +67,11 @@ struct RenderCommand: ParsableCommand {
         let lines = RenderLines(store: store, rate: Float(rate), period: block)
         let deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
         try deck.load(recording, loop: false)
-        let inlet = PoseInlet(lines.listeners[0].networkPoses.take())
+        if method == InterpolationMethod.personal.name, let array = deck.array {
+            var ears = lines.listeners[0].personal.take()
+            _ = ears.send(PersonalEars(try personalEars(array, rate: rate)))
+        }
+        let inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].horizon)
         let progress = ProgressLine("rendering")
         let begin = Date()
         let path = output
@@ -80,6 +91,23 @@ struct RenderCommand: ParsableCommand {
         let seconds = Double(frames) / rate
         let spent = -begin.timeIntervalSinceNow
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
+    }
+
+    /// The filters of the method personal, from the cache or worked out with all there is.
+    private func personalEars(_ array: MicrophoneArray, rate: Double) throws -> FilterBank {
+        let order = PersonalOrder(path: hrtf, headRadius: headRadius, layout: PersonalLayout(array), rate: rate)
+        let progress = Mutex(ProgressLine("filters towards the ears"))
+        // Nobody gives it up, so that there are some.
+        let filters = try PersonalFilters(
+            order, cache: .standard, workers: ProcessInfo.processInfo.activeProcessorCount
+        ) { share in
+            progress.withLock { $0.show(share) }
+            return true
+        }!
+        progress.withLock { $0.clear() }
+        if let problem = filters.notKept { print("warning: \(problem)") }
+        print("ears: \(filters.path), filters \(filters.wereKept ? "kept from an earlier time" : "worked out")")
+        return filters.bank
     }
 
     private func set(_ parameter: ListenerParameter, _ value: [Parameters.Argument], _ store: ParameterStore) throws {

@@ -27,6 +27,15 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "How ears are interpolated: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method: String?
 
+    @Option(help: "Predict heads: auto (to the moment the sound leaves), off, or milliseconds.")
+    var prediction: PredictionOption?
+
+    @Option(help: "The ears that the method personal leads to, of every listener: a SOFA file (default: the one that libmysofa brings along).")
+    var hrtf: String?
+
+    @Option(name: .customLong("head-radius"), help: "Of every listener's head, metres; 0 is that of the head in the SOFA file.")
+    var headRadius: Float?
+
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
@@ -122,7 +131,7 @@ struct ServeCommand: ParsableCommand {
         engine.hub.log = { form.write($0) }
 
         let queue = RecordRing(capacity: 1 << 22)
-        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon, arrivals: $0.networkArrivals) }
         let admission = OSCAdmission(allowOsc)
         let recognised = Reports()
         let receiver = try OSCReceiver(
@@ -147,7 +156,7 @@ struct ServeCommand: ParsableCommand {
         }
         let handle = server.handle
         let dispatcher = OSCDispatcher(
-            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission,
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             wake: { handle.wake() }, number: { server.takeClientNumber() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
         connectClients(engine, server, dispatcher)
@@ -213,18 +222,25 @@ struct ServeCommand: ParsableCommand {
         engine.onRecordingChange = { for path in ["/array", "/meter"] { server.announceChange(path) } }
         if let session { try engine.open(session) }
         if let recording { try engine.load(recording) }
-        if let method {
-            let address = ListenerParameter.method.address()
-            let reply = engine.hub.handle(
-                Message(address: address, arguments: [.string(method)], receiveTime: rt_now()))
-            if let text = reply.text { throw ValidationError(text) }
+        for listener in 0..<listeners {
+            if let hrtf { try set(engine, .hrtf, listener, .string(hrtf)) }
+            if let headRadius { try set(engine, .headRadius, listener, .float(headRadius)) }
         }
+        if let method { try set(engine, .method, 0, .string(method)) }
+        if let prediction { try prediction.set(engine) }
         if case .file = device {
             // A file ends with the recording; going round would fill the disk.
             engine.hub.handle(
                 Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
         }
         if engine.deck.player != nil { engine.transport = TransportParameter.playing }
+    }
+
+    private func set(
+        _ engine: Engine, _ parameter: ListenerParameter, _ listener: Int, _ value: Parameters.Argument
+    ) throws {
+        let message = Message(address: parameter.address(listener), arguments: [value], receiveTime: rt_now())
+        if let text = engine.hub.handle(message).text { throw ValidationError(text) }
     }
 
     private func addStreams(_ engine: Engine, _ server: WebServer) {
@@ -250,6 +266,7 @@ struct ServeCommand: ParsableCommand {
         let (telemetry, service) = (engine.telemetry, server.telemetry)
         service.collect = { telemetry.collect() }
         service.histogram = { telemetry.motionToSoundHistogram }
+        service.latencies = { telemetry.listenerLatencies }
         service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
         let form = logForm

@@ -71,8 +71,20 @@ import Testing
         #expect(evaluation.html.contains("<svg") && !evaluation.html.contains("src="))
     }
 
-    /// Every method that there is gets measured, but for one that means to sound different from the sphere.
+    /// Every method that there is gets measured, but for one that means to sound different from the sphere: that one is
+    /// when it is asked for, against the ears it leads to.
     @Test func everyMethodIsMeasured() {
-        #expect(EvaluationPlan.measurable == InterpolationMethod.allCases.filter { $0.name != "personal" })
+        #expect(EvaluationPlan.measurable == InterpolationMethod.allCases.filter { $0 != .personal })
+        var plan = Self.plan(methods: [.personal])
+        // Sectors of 11.25 degrees: a dozen sets of filters.
+        plan.microphones = [32]
+        plan.positions = 2
+        plan.headRadius = 0.08
+        let evaluation = Evaluation(plan)
+        let still = evaluation.statics[0]
+        #expect(still.level.high.mean < 1.2 && still.level.all.mean < 0.6 && still.time.mean < 15)
+        #expect(still.latency == InterpolationMethod.personal.latency(rate: 48_000))
+        #expect(evaluation.turns[0].level.all.mean < 1.2)
+        #expect(evaluation.html.contains("<dt>personal</dt>"))
     }
 }

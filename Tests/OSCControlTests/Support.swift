@@ -74,7 +74,8 @@ final class Rig {
             host: "127.0.0.1", port: 0, inlets: [PoseInlet(first.writer), PoseInlet(second.writer)],
             queue: ring.producer, admission: admission)
         dispatcher = OSCDispatcher(
-            queue: ring.consumer, hub: hub, counters: receiver.counters, admission: admission, number: { 7 },
+            queue: ring.consumer, hub: hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
+            number: { 7 },
             send: { [receiver] in receiver.send($0, to: $1) })
         poses = first.reader
         secondPoses = second.reader

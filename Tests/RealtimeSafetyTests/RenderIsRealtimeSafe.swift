@@ -13,9 +13,11 @@ import Tracking
 @Suite(.serialized) struct RenderIsRealtimeSafe {
     @Test func withEverythingMoving() {
         var harness = RenderHarness(method: .nearest, listeners: 3)
-        let control = PoseInlet(harness.lines.listeners[1].controlPoses.take(), origin: .control)
+        let control = PoseInlet(
+            harness.lines.listeners[1].controlPoses.take(), origin: .control, horizon: harness.lines.listeners[1].horizon)
         let gate = harness.lines.listeners[0].isHeard.take()
         var ears = harness.lines.listeners[0].ears.take()
+        var personal = harness.lines.listeners[0].personal.take()
         // Not arrays: theirs is a check for uniqueness, and a copy, at the first use inside.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
@@ -36,13 +38,17 @@ import Tracking
                 let array = MicrophoneArray.uniform(count: 16, first: Float(block % 9), clockwise: block % 2 == 0)
                 _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
             }
+            if block % 77 == 0 { _ = personal.send(PersonalEars(Self.bank(firstAzimuth: Float(block % 9)))) }
             if block % 71 == 0 { harness.set(ArraySetting.crossover, Float(block % 3) * 1500) }
             if block % 113 == 0 { harness.set(ListenerParameter.earAzimuth, Float(80 + block % 30)) }
+            if block % 37 == 0 { harness.set(ListenerParameter.autoPrediction, Float(block / 37 % 2)) }
+            if block % 53 == 0 { harness.set(ListenerParameter.prediction, Float(block % 30)) }
             if block % 400 == 0 { gate.set(block % 800 == 0) }
-            harness.inlet.send(yaw: Float(block * 3), pitch: Float(block % 180), roll: Float(block % 77), receiveTime: 1)
+            harness.inlet.send(yaw: Float(block * 3), pitch: Float(block % 180), roll: Float(block % 77), receiveTime: UInt64(block + 1) * 1_333_333)
             if block % 3 == 0 { control.send(yaw: Float(-block), pitch: 0, roll: 90, receiveTime: 2) }
+            let time = BlockTime(begin: UInt64(block + 2) * 1_333_333, output: UInt64(block + 9) * 1_333_333)
             realtime_enter()
-            harness.graph.render(left: left, right: right, frames: 64, at: .init(begin: 1, output: 2))
+            harness.graph.render(left: left, right: right, frames: 64, at: time)
             realtime_exit()
             for i in 0..<128 {
                 heard = max(heard, memory[i])
@@ -52,6 +58,14 @@ import Tracking
         }
         #expect(heard > 0)
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
+    }
+
+    /// Filters for an array as the edits above make it now and then.
+    static func bank(firstAzimuth: Float) -> FilterBank {
+        let layout = PersonalLayout(.uniform(count: 16, first: firstAzimuth))
+        let frame = PersonalFrame(rate: 48_000)
+        let taps = (0..<32 * frame.taps).map { Float($0 % 7) / 4096 }
+        return FilterBank(layout, frame, sets: .init(repeating: taps, count: layout.sets))
     }
 
     /// Must die under the sanitizer; `make test-realtime` runs it alone and expects that.

@@ -32,7 +32,7 @@ public struct RenderHarness: ~Copyable {
         arrays = lines.arrays.take()
         engine = lines.engine.take()
         stamps = lines.stamps.take()
-        inlet = PoseInlet(lines.listeners[0].networkPoses.take())
+        inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].horizon)
         self.array = array
         self.period = period
         set(TransportParameter.state, 1)

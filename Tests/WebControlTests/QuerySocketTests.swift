@@ -31,6 +31,38 @@ import WebControl
         #expect(client.receive()?.messages == [message("/listener/2/gain", .float(-7))])
     }
 
+    /// A round of questions, and then a pose in a bundle that says when it was taken, an hour ahead.
+    @Test func aPoseIsTimedByTheClientsClock() throws {
+        let seen = Holder(Mutex<(received: UInt64, sent: UInt64)?>(nil))
+        let server = try TestServer { hub, _ in
+            hub.onSet(hub.tree.slot(ListenerParameter.ypr)) { _, message in
+                seen.value.withLock { $0 = (message.receiveTime, message.senderTime) }
+            }
+        }
+        func now() -> Double { Date().timeIntervalSince1970 + 2_208_988_800 + 3600 }
+        let client = SocketTestClient(server.port)
+        client.set("/clock")
+        var questions = 0
+        while let message = client.receive()?.messages.first, message.address == "/clock/ask" {
+            questions += 1
+            client.set("/clock/answer", message.arguments[0], .double(now()), .double(now()))
+        }
+        #expect(questions == 15)
+        let time = now() - 0.2
+        let pose = OSCPacket.bundle(
+            [OSCPacket.bytes("/listener/1/ypr", [.float(1), .float(2), .float(3)])],
+            timetag: UInt64(time) << 32 | UInt64((time - time.rounded(.down)) * 4_294_967_296))
+        client.send(SocketTestClient.binary, pose)
+        #expect(client.isServed())
+        let (received, sent) = try #require(seen.value.withLock { $0 })
+        #expect(sent != 0 && received - sent > 150_000_000)
+        // Another client was not asked: its timetags say nothing.
+        let other = SocketTestClient(server.port)
+        other.send(SocketTestClient.binary, pose)
+        #expect(other.isServed())
+        #expect(seen.value.withLock { $0?.sent } == 0)
+    }
+
     @Test func twoClientsHearEachOtherNeverThemselves() throws {
         let server = try TestServer()
         let (one, two) = (SocketTestClient(server.port, "/any/path"), SocketTestClient(server.port))

@@ -1,4 +1,5 @@
 import { decode, encodeMessage, messagesOf } from './osc.js';
+import { SenderClock, pageClock } from './sender-clock.js';
 import { readTree } from './tree.js';
 
 /** Silence after which the engine is asked for a sign of life, in milliseconds. */
@@ -9,6 +10,8 @@ export const staleAfter = 1500;
 export const lostAfter = 8000;
 /** A message sent this long before an error may be what it is about, in milliseconds. */
 const suspectFor = 3000;
+/** The engine is asked to ask for this page's clock, in milliseconds. */
+const clockEvery = 10000;
 const firstDelay = 250;
 const longestDelay = 4000;
 /** With this status the engine says that somebody has put this page out by hand. */
@@ -21,7 +24,7 @@ export const backoff = (delay) => Math.min(longestDelay, delay * 2);
  * The way to the engine: reads the tree, opens the WebSocket, listens to everything, and comes back by itself.
  *
  * States: `connecting`, `live`, `stale` (open but silent) and `lost` (waiting for another try).
- * `world` holds everything outside: fetch, socket(url), now, setTimer, clearTimer, origin.
+ * `world` holds everything outside: fetch, socket(url), now, setTimer, clearTimer, origin; and clock, seconds since 1900.
  */
 export class Connection {
   /**
@@ -46,6 +49,7 @@ export class Connection {
     this.socket = null;
     this.timers = {};
     this.sentAt = new Map();
+    this.clock = new SenderClock(world.clock);
   }
 
   start() {
@@ -67,7 +71,7 @@ export class Connection {
   /** Sends one message; false when there is nobody to send it to. */
   send(address, values, types) {
     if (this.socket?.readyState !== 1) return false;
-    this.socket.send(encodeMessage(address, values, types));
+    this.socket.send(this.clock.timed(encodeMessage(address, values, types)));
     this.sentAt.set(address, this.world.now());
     return true;
   }
@@ -129,6 +133,7 @@ export class Connection {
     socket.onopen = () => {
       if (attempt !== this.attempt) return;
       for (const path of this.interests(this.root)) this.#command('LISTEN', path);
+      this.#offerClock();
       this.lastFrame = this.world.now();
       this.#enter('live');
     };
@@ -159,10 +164,23 @@ export class Connection {
     if (this.state === 'stale') this.#enter('live');
     try {
       if (typeof data === 'string') this.#obey(JSON.parse(data));
-      else for (const message of messagesOf(decode(data))) this.values.set(message.address, message.values);
+      else for (const message of messagesOf(decode(data))) this.#take(message);
     } catch (error) {
       this.told.error(`The engine sent something that cannot be read: ${error.message}.`);
     }
+  }
+
+  #take(message) {
+    if (this.clock.take(message, (answer) => this.socket.send(answer))) return;
+    this.values.set(message.address, message.values);
+  }
+
+  /** Clocks run apart: the engine is told again and again where this one is. */
+  #offerClock() {
+    const { offer } = this.clock;
+    if (!offer) return;
+    if (this.socket?.readyState === 1) this.socket.send(offer);
+    this.#timer('clock', clockEvery, () => this.#offerClock());
   }
 
   #obey({ COMMAND: command, DATA: data }) {
@@ -203,6 +221,7 @@ export class Connection {
     this.attempt += 1;
     this.#dropSocket();
     this.#cancel('tree');
+    this.#cancel('clock');
     this.reason = reason;
     this.frames = 0;
     this.retryAt = isRetried ? this.world.now() + this.delay : Infinity;
@@ -244,6 +263,7 @@ export function browserWorld(page = window) {
     fetch: (path, options) => page.fetch(path, { ...options, signal: AbortSignal.timeout(5000) }),
     socket: (url, protocol) => new page.WebSocket(url, protocol ?? []),
     now: () => page.performance.now(),
+    clock: () => pageClock(page),
     setTimer: (action, delay) => page.setTimeout(action, delay),
     clearTimer: (timer) => page.clearTimeout(timer),
   };

@@ -4,12 +4,12 @@
 const segmentCharacters = 30;
 
 /**
- * `slider`, `number`, `switch`, `segments`, `select`, `text`, `button`, `vector`, `row`, or `readout`; null for a
- * container.
+ * `slider`, `number`, `switch`, `segments`, `select`, `text`, `button`, `vector`, `row`, `progress`, or `readout`; null for
+ * a container.
  */
 export function controlKind(node) {
   if (node.isContainer) return null;
-  if (!node.isWritable) return 'readout';
+  if (!node.isWritable) return node.has('progress') ? 'progress' : 'readout';
   if (node.has('row')) return 'row';
   if (node.type === 'N' || node.type === 'I' || node.type === '') return 'button';
   if (node.type === 'T' || node.type === 'F') return 'switch';
@@ -34,6 +34,7 @@ const displayed = [
   'method.latency', 'crossover', 'load', 'count', 'latency', 'notice', 'kick',
   'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
   'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
+  'way.total', 'way.part', 'way.beside', 'way.histogram', 'way.count',
 ];
 
 /** Whether one of the displays shows this node. */

@@ -8,7 +8,7 @@ import { numberText, readoutText, unitText, withUnit } from './units.js';
 /** The generic control of a node: made from what the tree says about it and nothing else. */
 export function control(page, node) {
   const kind = controlKind(node);
-  const title = kind === 'readout' ? node.help : null;
+  const title = kind === 'readout' || kind === 'progress' ? node.help : null;
   const roles = node.tags.map((tag) => ` role-${tag.replaceAll('.', '-')}`).join('');
   return element('div', { class: `control control-${kind}${roles}`, title }, ...makers[kind](page, node));
 }
@@ -88,6 +88,17 @@ const makers = {
     const output = element('span', { class: 'readout-value' }, '–');
     page.watch(node, (values) => setText(output, readout(node, values)));
     return [element('span', { class: 'readout-title' }, node.title), output];
+  },
+
+  progress(page, node) {
+    const id = uniqueId('progress');
+    const bar = element('progress', { max: 1, value: 0, 'aria-labelledby': id });
+    const words = element('span', { class: 'readout-value' }, '–');
+    page.watch(node, ([value]) => {
+      bar.value = value;
+      setText(words, `${Math.round(100 * value)} %`);
+    });
+    return [element('span', { class: 'readout-title', id }, node.title), bar, words];
   },
 };
 

@@ -21,6 +21,7 @@ import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { Values } from './values.js';
+import { wayCard } from './way-card.js';
 
 const part = (id) => document.getElementById(id);
 const values = new Values();
@@ -85,6 +86,7 @@ function displays(listeners, listener) {
     listener?.earPeak && earMeters(page, listener),
     trackerCard(page, listeners),
     latency && latencyCard(page, latency),
+    listener?.way && wayCard(page, listener.way),
     load && engineCard(page, load.parent),
     listener?.crossover && listener.methodLatency && methodCard(page, listener),
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),

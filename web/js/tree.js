@@ -8,7 +8,8 @@ const readable = 1;
 const writable = 2;
 const orientation = 'orientation.euler.ypr';
 /** Roles whose value has as many numbers as there are microphones, or twice as many. */
-const perMicrophone = ['microphone.azimuth', 'microphone.peak', 'microphone.rms', 'weight.low', 'weight.high', 'row'];
+const perMicrophone = ['microphone.azimuth', 'microphone.peak', 'microphone.rms', 'weight.low', 'weight.high', 'row',
+  'way.histogram'];
 
 /** One value, command or container of the tree. */
 export class TreeNode {
@@ -83,6 +84,7 @@ export class Listener {
     this.earRms = own('ear.rms');
     this.lowWeight = own('weight.low');
     this.highWeight = own('weight.high');
+    this.way = own('way.total')?.parent ?? null;
   }
 
   /** What to call it: the words of its path. */

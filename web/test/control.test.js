@@ -40,6 +40,7 @@ test('each kind of node gets its control', () => {
   assert.equal(controlKind(node({ TYPE: '', TAGS: ['row'] })), 'row');
   assert.equal(controlKind(node({ TYPE: 'ff', TAGS: ['row'] })), 'row');
   assert.equal(controlKind(node({ TYPE: 'f', ACCESS: 1 })), 'readout');
+  assert.equal(controlKind(node({ TYPE: 'f', ACCESS: 1, TAGS: ['progress'] })), 'progress');
   assert.equal(controlKind(readTree({ FULL_PATH: '/', CONTENTS: {} })), null);
 });
 

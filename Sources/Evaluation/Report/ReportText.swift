@@ -1,3 +1,5 @@
+internal import Binaural
+
 /// What the report says about how it was made.
 enum ReportText {
     static func definitions(_ plan: EvaluationPlan) -> String {
@@ -12,7 +14,7 @@ enum ReportText {
         <dd>Plane waves on a rigid sphere. The pressure on its equator is a Fourier series in the azimuth, complete up
         to where its terms vanish, so that microphones, still ears and moving ears come from one formula without
         interpolation.</dd>
-        <dt>At rest</dt>
+        \(personal(plan))<dt>At rest</dt>
         <dd>\(2 * plan.sources) source azimuths, and ear positions in the middles of \(plan.positions) equal parts of
         a sector. The stimulus is periodic noise (period \(plan.period) samples, all lines of one magnitude, random
         phases); after settling, the lines of one period are compared. For linear time-invariant methods this is the
@@ -40,6 +42,17 @@ enum ReportText {
         with one another.</dd>
         </dl>
         """
+    }
+
+    private static func personal(_ plan: EvaluationPlan) -> String {
+        guard plan.methods.contains(.personal) else { return "" }
+        return """
+            <dt>personal</dt>
+            <dd>Leads to a head of its own: a rigid sphere of \(plan.headRadius) m, measured every
+            5 degrees. Its exact ears are those of that sphere; above 1.5 kHz it fits magnitudes, not phases, so that the
+            difference to the exact ear is large there by intention.</dd>
+
+            """
     }
 
     static let sources = """

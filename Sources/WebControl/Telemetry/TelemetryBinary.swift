@@ -1,4 +1,5 @@
 internal import Hub
+internal import Parameters
 
 /// A telemetry frame as bytes; protocol/telemetry.md is the table.
 enum TelemetryBinary {
@@ -53,6 +54,18 @@ enum TelemetryBinary {
         writer.add(reading.histogram.count)
         for count in reading.histogram.cumulative { writer.add(count) }
         for bound in reading.histogram.bounds { writer.add(Float(bound * 1000)) }
+        writer.add(UInt32(reading.listeners.count))
+        writer.add(UInt32(ListenerLatency.bounds.count + 1))
+        for listener in reading.listeners {
+            for stage in [ListenerLatency.motionToSound, .transmission, .interval, .waiting, .rendering, .output] {
+                writer.add(listener.stages[stage] ?? [0, 0, 0, 0])
+            }
+            writer.add(listener.rate)
+            writer.add(listener.jitter)
+            for count in [listener.received, listener.lost, listener.unused] { writer.add(UInt64(count)) }
+            let empty = [Float](repeating: 0, count: ListenerLatency.bounds.count + 1)
+            for count in listener.histogram.isEmpty ? empty : listener.histogram { writer.add(UInt32(count)) }
+        }
     }
 
     /// Numbers, one after the other, little-endian.

@@ -71,6 +71,7 @@ struct LatencyReading: Equatable {
     var poses: Float
     /// Since the start.
     var histogram: DurationHistogram
+    var listeners: [ListenerLatencyReading] = []
 }
 
 struct PoseReading: Equatable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Hub
+internal import Parameters
 
 /// A telemetry frame as text; protocol/schemas/telemetry.json says what is in it.
 enum TelemetryJSON {
@@ -38,6 +39,22 @@ enum TelemetryJSON {
         let motionToSound, waiting: [Float]
         let poses: Float
         let histogram: Histogram
+        let listeners: [ListenerWay]
+    }
+
+    private struct ListenerWay: Encodable {
+        let motionToSound, transmission, interval, waiting, rendering, output: [Float]
+        let rate, jitter: Float
+        let received, lost, unused: Int
+        let histogram: [Float]
+
+        init(_ reading: ListenerLatencyReading) {
+            func stage(_ parameter: ListenerLatency) -> [Float] { reading.stages[parameter] ?? [0, 0, 0, 0] }
+            (motionToSound, transmission, interval) = (stage(.motionToSound), stage(.transmission), stage(.interval))
+            (waiting, rendering, output) = (stage(.waiting), stage(.rendering), stage(.output))
+            (rate, jitter, received, lost) = (reading.rate, reading.jitter, reading.received, reading.lost)
+            (unused, histogram) = (reading.unused, reading.histogram)
+        }
     }
 
     private struct Histogram: Encodable {
@@ -69,7 +86,8 @@ enum TelemetryJSON {
                     motionToSound: reading.motionToSound, waiting: reading.waiting, poses: reading.poses,
                     histogram: Histogram(
                         bounds: reading.histogram.bounds.map { Float($0 * 1000) },
-                        cumulative: reading.histogram.cumulative, count: reading.histogram.count)))
+                        cumulative: reading.histogram.cumulative, count: reading.histogram.count),
+                    listeners: reading.listeners.map(ListenerWay.init)))
         case .poses(let poses):
             encode(
                 frame, poses.map { pose in

@@ -30,6 +30,8 @@ public final class TelemetryService {
     public var collect: () -> Void = {}
     /// All motion-to-sound latencies since the start.
     public var histogram: () -> DurationHistogram = { DurationHistogram(bounds: []) }
+    /// Of each listener, stage by stage.
+    public var latencies: () -> [ListenerLatencyReading] = { [] }
     /// What the renderer says of itself now.
     public var engine: () -> EngineFrame = { EngineFrame() }
     /// Who is connected.
@@ -169,7 +171,8 @@ public final class TelemetryService {
                 LatencyReading(
                     motionToSound: hub.value(tree.slot(LatencyParameter.motionToSound)).numbers,
                     waiting: hub.value(tree.slot(LatencyParameter.waiting)).numbers,
-                    poses: hub.value(tree.slot(LatencyParameter.poses)).numbers[0], histogram: histogram()))
+                    poses: hub.value(tree.slot(LatencyParameter.poses)).numbers[0], histogram: histogram(),
+                    listeners: latencies()))
         case .transport:
             let state = tree.nodes[tree.slot(TransportParameter.state)]
             guard case .string(let name)? = state.spec.arguments(hub.value(state.slot)).first else { return nil }

@@ -38,7 +38,7 @@ struct MethodBenchmark {
         case .twoBand: 4
         case .ring: 6
         case .ringSpectral: 25
-        case .nearest, .linear, .twoBandFixed, .twoBandSpectral: nil
+        case .nearest, .linear, .twoBandFixed, .twoBandSpectral, .personal: nil
         }
     }
 }

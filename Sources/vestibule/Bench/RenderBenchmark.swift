@@ -21,6 +21,14 @@ struct RenderBenchmark {
         var allocationsPerBlock: Double
     }
 
+    /// Filters of `personal`, of noise: what they lead to makes no difference to their cost.
+    private var bank: FilterBank {
+        let layout = PersonalLayout(.uniform(count: microphones))
+        let frame = PersonalFrame(rate: rate)
+        let taps = (0..<2 * microphones * frame.taps).map { Float($0 &* 7919 % 1000) / 1e6 }
+        return FilterBank(layout, frame, sets: .init(repeating: taps, count: layout.sets))
+    }
+
     func run(runs: Int = 7) -> Result {
         let tree = ParameterTree(listeners: listeners)
         let store = ParameterStore(tree)
@@ -33,6 +41,13 @@ struct RenderBenchmark {
         var feeds = lines.feeds.take()
         _ = feeds.send(SceneFeed(frames: ring.consumer, array: .uniform(count: microphones), number: 1))
         var graph = lines.graph.take()
+        if method == .personal {
+            let bank = bank
+            for listener in lines.listeners {
+                var ears = listener.personal.take()
+                _ = ears.send(PersonalEars(bank))
+            }
+        }
         let inlets = lines.listeners.map { PoseInlet($0.networkPoses.take()) }
         let poses = (0..<720).map { Orientation.quaternion(yaw: Float($0) / 2, pitch: 5, roll: 2) }
         var seed: UInt32 = 1

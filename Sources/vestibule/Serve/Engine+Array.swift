@@ -48,5 +48,6 @@ extension Engine {
             let rule = kind.frequency(count: alive == 0 ? array.count : alive, radius: array.radius)
             hub.publish(tree.slot(parameter), .number(byHand > 0 ? byHand : rule))
         }
+        followArray()
     }
 }

@@ -12,6 +12,7 @@ extension Engine {
     func connect() {
         connectTransport()
         connectArray()
+        connectPersonal()
         for listener in 0..<tree.listeners { connectPose(listener) }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")
@@ -41,20 +42,23 @@ extension Engine {
 
     /// Poses that come through the hub: from WebSockets, patterns and sessions. Those of trackers do not pass here.
     private func connectPose(_ listener: Int) {
-        let inlet = PoseInlet(lines.listeners[listener].controlPoses.take(), origin: .control)
+        let ends = lines.listeners[listener]
+        let inlet = PoseInlet(ends.controlPoses.take(), origin: .control, horizon: ends.horizon, arrivals: ends.controlArrivals)
         let angles = tree.slot(ListenerParameter.ypr, listener)
         let quaternion = tree.slot(ListenerParameter.quaternion, listener)
         hub.onSet(angles) { [unowned self] value, message in
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])
-            inlet.send(quaternion: q, receiveTime: message.receiveTime)
+            inlet.send(quaternion: q, receiveTime: message.receiveTime, senderTime: message.senderTime)
+            telemetry.supersede(listener: listener, id: inlet.newest)
             onManualPose(listener + 1, q)
             hub.publish(quaternion, .vector([q[0], q[1], q[2], q[3]]))
         }
         hub.onSet(quaternion) { [unowned self] value, message in
             let q = value.numbers
             let unit = SIMD4(q[0], q[1], q[2], q[3])
-            inlet.send(quaternion: unit, receiveTime: message.receiveTime)
+            inlet.send(quaternion: unit, receiveTime: message.receiveTime, senderTime: message.senderTime)
+            telemetry.supersede(listener: listener, id: inlet.newest)
             onManualPose(listener + 1, unit)
             let (yaw, pitch, roll) = Orientation.angles(unit)
             hub.publish(angles, .vector([yaw, pitch, roll]))

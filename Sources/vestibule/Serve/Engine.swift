@@ -19,6 +19,9 @@ final class Engine {
     let deck: Deck
     let telemetry: Telemetry
     let device: any AudioDevice
+    let workshop: PersonalWorkshop
+    /// Of each listener, where its own ears are seen to.
+    let desks: [PersonalDesk]
     /// Called when another recording, and so perhaps another number of microphones, is loaded.
     var onRecordingChange: () -> Void = {}
     /// Told every pose that comes through the hub: the listener from 1, and w x y z.
@@ -40,8 +43,14 @@ final class Engine {
         deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
-            microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters))
+            microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
+            arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
         self.device = device
+        let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
+        self.workshop = workshop
+        desks = lines.listeners.enumerated().map { index, lines in
+            PersonalDesk(hub: hub, listener: index, workshop: workshop, ears: lines.personal.take())
+        }
         hub.publish(tree.slot(EngineParameter.device), .text(name))
     }
 
@@ -59,6 +68,7 @@ final class Engine {
         _ = run?.stop()
         run = nil
         deck.player?.stop()
+        workshop.stop()
     }
 
     // MARK: The recording
@@ -82,6 +92,7 @@ final class Engine {
     func publish() {
         telemetry.publish(now: rt_now())
         deck.settle()
+        settlePersonal()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))

@@ -1,0 +1,170 @@
+public import Binaural
+internal import CMySofa
+internal import Foundation
+
+/// Somebody's head-related responses in a file: SOFA (AES69), read by libmysofa.
+public struct SofaFile: Sendable {
+    public let path: String
+    public let responses: HeadResponses
+    /// Of everything in the file.
+    public let hash: ContentHash
+
+    /// Bytes; what is larger is refused unread.
+    static let largest = 1 << 29
+    /// Degrees that directions near the horizon may be apart.
+    static let widestGap = 45.0
+    /// Degrees above and below the horizon that count as near it.
+    private static let near = 30.0
+    private static let beginning: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Where libmysofa puts the responses it brings along: an artificial head's (KEMAR, measured at the MIT).
+    public static let bundled = ["/usr/share", "/usr/local/share"].map { "\($0)/libmysofa/default.sofa" }
+
+    /// - Parameter path: empty for the responses that libmysofa brings along.
+    /// - Throws: ``MediaError`` when it is no SOFA file, or not one with two ears, impulse responses and directions
+    ///   all around.
+    public init(path named: String) throws(MediaError) {
+        path = try Self.resolved(named)
+        let data = try Self.contents(path)
+        var hash = ContentHash()
+        data.withUnsafeBytes { hash.add($0) }
+        self.hash = hash
+        var code: Int32 = 0
+        let file = data.withUnsafeBytes { bytes in
+            mysofa_load_data(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, &code)
+        }
+        guard let file, code == 0 else { throw Self.refusal(path, code) }
+        defer { mysofa_free(file) }
+        code = mysofa_check(file)
+        guard code == 0 else { throw Self.refusal(path, code) }
+        mysofa_tospherical(file)
+        responses = try Self.responses(file.pointee, path)
+        try Self.check(responses, path)
+    }
+
+    /// The file that is meant; cheap, for those who must not wait.
+    /// - Throws: ``MediaError`` when there is no such file, or it does not begin as SOFA files do.
+    public static func resolved(_ named: String) throws(MediaError) -> String {
+        guard named.isEmpty else {
+            try glance(named)
+            return named
+        }
+        guard let path = bundled.first(where: { access($0, R_OK) == 0 }) else {
+            throw MediaError(
+                "The head-related responses that libmysofa brings along are not at \(bundled.joined(separator: " or ")). "
+                    + "Install libmysofa, or name a SOFA file.")
+        }
+        return path
+    }
+
+    private static func glance(_ path: String) throws(MediaError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw MediaError("\(path) cannot be read: \(String(cString: strerror(errno))). Name a SOFA file.")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw MediaError("\(path) is not a file. Name a SOFA file.")
+        }
+        guard status.st_size <= largest else {
+            throw MediaError("\(path) has more than \(largest >> 20) MB: too large for head-related responses.")
+        }
+        guard let file = fopen(path, "rb") else {
+            throw MediaError("\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: beginning.count)
+        guard fread(&bytes, 1, bytes.count, file) == bytes.count, bytes == beginning else {
+            throw MediaError("\(path) is no SOFA file: it does not begin as one (HDF5). Name a file ending in .sofa.")
+        }
+    }
+
+    private static func contents(_ path: String) throws(MediaError) -> Data {
+        try glance(path)
+        do { return try Data(contentsOf: URL(filePath: path)) } catch {
+            throw MediaError("\(path) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    private static func responses(_ file: MYSOFA_HRTF, _ path: String) throws(MediaError) -> HeadResponses {
+        let (count, length) = (Int(file.M), Int(file.N))
+        func values(_ array: MYSOFA_ARRAY) -> [Float] {
+            array.values.map { Array(UnsafeBufferPointer(start: $0, count: Int(array.elements))) } ?? []
+        }
+        let (sound, places) = (values(file.DataIR), values(file.SourcePosition))
+        let (rates, delays) = (values(file.DataSamplingRate), values(file.DataDelay))
+        guard file.R == 2, count > 0, length > 0, sound.count == count * 2 * length, places.count == 3 * count,
+            let rate = rates.first, rate.isFinite, rate >= 8000, rate <= 768_000
+        else {
+            throw MediaError(
+                "\(path) has no two ears with an impulse response each for every direction: "
+                    + "\(count) directions, \(file.R) ears, \(length) samples.")
+        }
+        guard sound.allSatisfy(\.isFinite), places.allSatisfy(\.isFinite), delays.allSatisfy(\.isFinite) else {
+            throw MediaError("\(path) is damaged: some of its samples, directions or delays are no numbers.")
+        }
+        let ears = (0..<2).map { ear -> [Float] in
+            (0..<count).flatMap { direction -> ArraySlice<Float> in
+                let start = (2 * direction + ear) * length
+                return sound[start..<start + length]
+            }
+        }
+        let late = (0..<2).map { ear in
+            (0..<count).map { direction -> Double in
+                switch delays.count {
+                case 2 * count: Double(delays[2 * direction + ear])
+                case 2: Double(delays[ear])
+                default: 0
+                }
+            }
+        }
+        return HeadResponses(
+            rate: Double(rate), length: length, azimuths: (0..<count).map { Double(places[3 * $0]) },
+            elevations: (0..<count).map { Double(places[3 * $0 + 1]) }, left: ears[0], right: ears[1], delays: late)
+    }
+
+    /// Whether filters can be made towards them.
+    static func check(_ responses: HeadResponses, _ path: String) throws(MediaError) {
+        for (ear, name) in ["left", "right"].enumerated() {
+            for direction in 0..<responses.count {
+                let row = responses.samples[ear][direction * responses.length..<(direction + 1) * responses.length]
+                guard row.contains(where: { abs($0) > 1e-9 }) else {
+                    throw MediaError(
+                        "\(path) is silent at the \(name) ear for direction \(direction + 1) of \(responses.count): "
+                            + "azimuth \(responses.azimuths[direction]), elevation \(responses.elevations[direction]).")
+                }
+            }
+        }
+        let around = (0..<responses.count).filter { abs(responses.elevations[$0]) <= near }
+            .map { Double(wrapDegrees(Float(responses.azimuths[$0]))) }.sorted()
+        let gaps = zip(around, around.dropFirst() + [(around.first ?? 0) + 360]).map { $1 - $0 }
+        guard let widest = gaps.max(), widest <= widestGap + 0.01 else {
+            throw MediaError(
+                "\(path) leaves \(gaps.max().map { "a gap of \(Int($0.rounded())) degrees" } ?? "everything") out near the "
+                    + "horizon, and filters need directions all around, at most \(Int(widestGap)) degrees apart. "
+                    + "Use a measurement with more directions.")
+        }
+    }
+
+    private static func refusal(_ path: String, _ code: Int32) -> MediaError {
+        let reason =
+            switch Int(code) {
+            case MYSOFA_INVALID_FORMAT: "its structure is not that of a SOFA file, or it is damaged"
+            case MYSOFA_UNSUPPORTED_FORMAT: "it uses a form of HDF5 that libmysofa does not read"
+            case MYSOFA_NO_MEMORY: "there is not enough memory for it, or it is damaged"
+            case MYSOFA_READ_ERROR: "it ends before it should, or cannot be read"
+            case MYSOFA_INVALID_ATTRIBUTES:
+                "it is not of the convention SimpleFreeFieldHRIR with impulse responses (FIR)"
+            case MYSOFA_INVALID_DIMENSIONS, MYSOFA_INVALID_DIMENSION_LIST: "its tables do not have the sizes they should"
+            case MYSOFA_INVALID_COORDINATE_TYPE: "its positions are neither spherical nor cartesian"
+            case MYSOFA_ONLY_EMITTER_WITH_ECI_SUPPORTED: "it has other emitters than one for all directions"
+            case MYSOFA_ONLY_DELAYS_WITH_IR_OR_MR_SUPPORTED: "its delays are given neither by ear nor by direction and ear"
+            case MYSOFA_ONLY_THE_SAME_SAMPLING_RATE_SUPPORTED: "its responses have several sampling rates"
+            case MYSOFA_RECEIVERS_WITH_RCI_SUPPORTED, MYSOFA_RECEIVERS_WITH_CARTESIAN_SUPPORTED,
+                MYSOFA_INVALID_RECEIVER_POSITIONS:
+                "its ears are not two, left and right of the head, the left one first"
+            case MYSOFA_ONLY_SOURCES_WITH_MC_SUPPORTED: "it does not give a position for every direction"
+            default: "libmysofa gives the error \(code)"
+            }
+        return MediaError("\(path) is refused: \(reason). Use a SOFA file with one head's free-field responses.")
+    }
+}

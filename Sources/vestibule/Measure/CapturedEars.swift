@@ -1,0 +1,47 @@
+import Crossing
+import Device
+import Evaluation
+
+/// Where the two ears are recorded from outside of the renderer.
+enum CapturedEars {
+    case device(ALSACapture)
+    case network(NetworkEars)
+
+    /// What was recorded, every frame with its time.
+    struct Timed {
+        /// Left, right, left, right.
+        let samples: [Float]
+        /// CLOCK_MONOTONIC nanoseconds of a frame.
+        let time: (Int) -> Int64
+        let rate: Double
+
+        /// The frame of a time.
+        func frame(at time: UInt64) -> Int {
+            let guess = Int(Double(Int64(time) - self.time(0)) / 1e9 * rate)
+            // The clock is not quite at that rate.
+            return guess + Int((Double(Int64(time) - self.time(guess)) / 1e9 * rate).rounded(.down))
+        }
+    }
+
+    func collect() {
+        if case .network(let ears) = self { ears.collect() }
+    }
+
+    func finish(rate: Double, stamps: [LatencyStamp]) throws -> Timed {
+        switch self {
+        case .device(let capture):
+            let sound = try capture.stop()
+            guard let clock = CaptureClock(sound.times, rate: rate) else {
+                throw DeviceError("The capture gave no sound. Name another device with --capture.")
+            }
+            return Timed(samples: sound.samples, time: { clock.time(frame: $0) }, rate: rate)
+        case .network(let ears):
+            // The engine counts frames from its start, and so does the ring; the device said when some of them leave.
+            let times = stamps.map { (frame: Int($0.sample), time: $0.outputTime) }
+            guard let clock = CaptureClock(times, rate: rate) else {
+                throw DeviceError("Telemetry reported no pose; is the machine overloaded?")
+            }
+            return Timed(samples: ears.samples, time: { clock.time(frame: $0) }, rate: rate)
+        }
+    }
+}

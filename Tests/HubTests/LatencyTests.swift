@@ -1,0 +1,146 @@
+import Crossing
+import Foundation
+import Hub
+import Parameters
+import Testing
+
+/// Latencies as they are counted and published, at times that the test makes up.
+@Suite struct LatencyTests {
+    @Test func percentilesAreThoseOfTheSortedValues() {
+        let seed = UInt64.random(in: 0...1_000_000_000)
+        print("seed \(seed)")
+        let chance = Chance(seed)
+        for spread in [1.0, 3.0, 8.0] {
+            // From tens of microseconds to seconds.
+            let values = (0..<5000).map { _ in Int64(exp(chance.unit() * spread + 10) + 1000) }
+            var histogram = LogLinearHistogram()
+            for value in values { histogram.add(value) }
+            let sorted = values.sorted()
+            let expected = [0.5, 0.95, 0.99].map { sorted[Int((($0 * 5000).rounded(.up)) - 1)] } + [sorted.last!]
+            for (found, exact) in zip(histogram.summary, expected) {
+                let error = abs(Double(found) * 1e6 / Double(exact) - 1)
+                // A microsecond is the least that is told apart.
+                #expect(error < max(0.009, 1000 / Double(exact)), "\(found) ms for \(exact) ns")
+            }
+            #expect(histogram.counts(bounds: ListenerLatency.bounds).reduce(0, +) == 5000)
+        }
+    }
+
+    @Test func whatIsOutOfRangeIsCounted() {
+        var histogram = LogLinearHistogram()
+        for value in [-5, 0, 1, Int64.max] { histogram.add(value) }
+        #expect(histogram.count == 4)
+        #expect(histogram.counts(bounds: [1]) == [3, 1])
+    }
+
+    private final class Rig {
+        let hub: Hub
+        let telemetry: Telemetry
+        var stamps: Ring<LatencyStamp>.Producer
+        let arrivals = PoseArrivals()
+
+        init() {
+            let tree = ParameterTree(listeners: 2, methods: ["one"])
+            hub = Hub(store: ParameterStore(tree), matches: { _, _ in false })
+            let stamps = Ring<LatencyStamp>(capacity: 1024)
+            let microphones = Ring<MicrophoneFrame>(capacity: 8)
+            let engine = Latest(EngineFrame())
+            let meters = (0..<2).map { _ in
+                let ring = Ring<ListenerFrame>(capacity: 8)
+                return Parcel(ring.consumer)
+            }
+            telemetry = Telemetry(
+                hub: hub, rate: 48_000, period: 64, engine: engine.reader, microphones: microphones.consumer,
+                stamps: stamps.consumer, listeners: meters, arrivals: [[], [arrivals]])
+            self.stamps = stamps.producer
+        }
+
+        func value(_ parameter: ListenerLatency, _ listener: Int = 1) -> [Float] {
+            hub.value(hub.tree.slot(parameter, listener)).numbers
+        }
+
+        /// A pose of listener 2: sent, 1 ms under way, 0.5 ms waiting, 0.2 ms rendered, 3 ms until it is heard.
+        func pose(at time: UInt64, isTagged: Bool = true) {
+            let interval = arrivals.note(receiveTime: time)
+            _ = stamps.push(
+                LatencyStamp(
+                    pose: 1, listener: 1, senderTime: isTagged ? time - 1_000_000 : 0, receiveTime: time, interval: interval,
+                    blockTime: time + 500_000, renderedTime: time + 700_000, sample: 0, outputTime: time + 3_700_000))
+        }
+    }
+
+    @Test func everyStageOfTheWayIsToldForItsListener() {
+        let rig = Rig()
+        let start: UInt64 = 100_000_000_000
+        for i in 0..<300 { rig.pose(at: start + UInt64(i) * 10_000_000) }
+        rig.telemetry.publish(now: start + 3_000_000_000)
+        for (parameter, expected) in [
+            (ListenerLatency.motionToSound, Float(4.7)), (.transmission, 1), (.interval, 10), (.waiting, 0.5),
+            (.rendering, 0.2), (.output, 3),
+        ] {
+            for value in rig.value(parameter) { #expect(abs(value - expected) < 0.009 * expected + 0.001, "\(parameter)") }
+        }
+        #expect(rig.value(.motionToSound, 0) == [0, 0, 0, 0])
+        let histogram = rig.value(.histogram)
+        #expect(histogram.reduce(0, +) == 300)
+        // 4.7 ms lie between 4 and 4.76.
+        #expect(histogram[17] == 300 && abs(ListenerLatency.bounds[17] - 4.757) < 0.001)
+        // The whole is the sum of its parts.
+        let parts = [ListenerLatency.transmission, .waiting, .rendering, .output].map { rig.value($0)[0] }.reduce(0, +)
+        #expect(abs(parts - rig.value(.motionToSound)[0]) < 0.1)
+        #expect(rig.value(.unused) == [0] && rig.value(.lost) == [0] && rig.value(.jitter) == [0])
+
+        // Five seconds on nothing is left, and the rate is 0.
+        rig.pose(at: start + 3_100_000_000, isTagged: false)
+        rig.telemetry.publish(now: start + 3_600_000_000)
+        #expect(abs(rig.value(.rate)[0] - 1.7) < 0.11)
+        rig.telemetry.publish(now: start + 9_000_000_000)
+        rig.telemetry.publish(now: start + 10_000_000_000)
+        #expect(rig.value(.motionToSound) == [0, 0, 0, 0] && rig.value(.rate) == [0])
+    }
+
+    @Test func withoutTheSendersClockTheWayBeginsAtTheKernel() {
+        let rig = Rig()
+        for i in 0..<50 { rig.pose(at: 100_000_000_000 + UInt64(i) * 10_000_000, isTagged: false) }
+        rig.telemetry.publish(now: 101_000_000_000)
+        #expect(abs(rig.value(.motionToSound)[0] - 3.7) < 0.04)
+        #expect(rig.value(.transmission) == [0, 0, 0, 0])
+    }
+
+    @Test func jitterAndLossAreFoundInTheIntervals() {
+        func arrive(_ times: [Double]) -> PoseArrivals {
+            let arrivals = PoseArrivals()
+            for time in times { _ = arrivals.note(receiveTime: UInt64((time + 10) * 1e9)) }
+            return arrivals
+        }
+        let even = (0..<1000).map { Double($0) / 100 }
+        #expect(arrive(even).lost == 0 && arrive(even).jitterMilliseconds < 0.001)
+        // Every fiftieth is missing.
+        let gaps = arrive(even.enumerated().filter { $0.offset % 50 != 49 }.map(\.element))
+        #expect(gaps.count == 980 && gaps.lost >= 18 && gaps.lost <= 20)
+        // Alternately 2 ms early and late: intervals of 8 and 12 ms.
+        let uneven = arrive(even.enumerated().map { $0.element + ($0.offset % 2 == 0 ? 0.001 : -0.001) })
+        #expect(abs(uneven.jitterMilliseconds - 2) < 0.2 && uneven.lost == 0)
+        // One that sends when it likes has lost nothing that anybody knows of.
+        let chance = Chance(4)
+        var time = 0.0
+        let any = arrive((0..<1000).map { _ in
+            time += -0.02 * log(1 - chance.unit())
+            return time
+        })
+        #expect(any.lost < 20)
+    }
+}
+
+/// Random numbers whose seed can be printed and given again.
+private final class Chance {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    /// 0 to 1, without 1.
+    func unit() -> Double {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992
+    }
+}

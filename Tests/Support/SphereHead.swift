@@ -1,0 +1,24 @@
+public import Binaural
+public import DSP
+internal import Foundation
+
+/// A rigid sphere as a head: the one whose ears are known exactly.
+public struct SphereHead: Sendable {
+    private let sphere: Sphere
+    private let radius: Double
+
+    /// - Parameter radius: metres.
+    public init(radius: Double) {
+        self.radius = radius
+        sphere = Sphere(radius: radius)
+    }
+
+    /// What an ear hears of a wave from the horizon.
+    /// - Parameter azimuth: of the wave against the nose, degrees.
+    public func pressure(_ ear: Ear, azimuth: Double, frequency: Double) -> Complex {
+        sphere.pressure(frequency: frequency, cosine: cos((azimuth - Double(ear.azimuth)) * .pi / 180))
+    }
+
+    /// As it would be measured.
+    public func responses(rate: Double = 48_000) -> HeadResponses { .sphere(radius: radius, rate: rate) }
+}
