@@ -24,8 +24,8 @@ test('what a display takes over is what that display sets', () => {
   const taken = [...readTree(freshTree()).all()].filter((each) => each.isWritable && hasDisplay(each));
   const roles = taken.map((each) => each.tags[0] ?? each.extendedTypes[0]).sort();
   assert.deepEqual(roles,
-    ['loop', 'orientation.euler.ypr', 'pause', 'play', 'recenter', 'recording', 'seek', 'stop', 'tracker.calibrate',
-      'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source']);
+    ['kick', 'loop', 'orientation.euler.ypr', 'pause', 'play', 'recenter', 'recording', 'seek', 'stop',
+      'tracker.calibrate', 'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source']);
 });
 
 test('each kind of node gets its control', () => {
