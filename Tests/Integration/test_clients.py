@@ -4,19 +4,26 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 
 import websockets
 import websockets.exceptions
+from playwright.sync_api import expect, sync_playwright
 from pythonosc.osc_message_builder import OscMessageBuilder
+from websockets.sync.client import connect as sync_connect
 
 from program import until
 from test_telemetry import converse, frames, schema, subscribe
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 def osc(address, *arguments):
@@ -74,6 +81,38 @@ def test_every_kind_of_client_is_listed_and_can_be_put_out(engine):
     converse(engine, body)
     until(lambda: "no client has the number 4711" in engine.log)
     until(lambda: engine.value("/client/connected") == 0)
+
+
+def test_the_panel_lists_clients_and_puts_one_out(engine, screenshots):
+    with sync_playwright() as playwright, sync_connect(engine.socket_url + "/audio/1") as audio:
+        def hear():
+            with contextlib.suppress(websockets.exceptions.ConnectionClosed):
+                for _ in audio:
+                    pass
+
+        hearing = threading.Thread(target=hear)
+        hearing.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(engine.url)
+        card = page.get_by_role("region", name="Clients")
+        card.get_by_text("connection").click()
+        entry = card.get_by_role("listitem").filter(has_text="Sound, 127.0.0.1")
+        expect(entry).to_contain_text("frames/s")
+        expect(card.get_by_role("listitem")).to_have_count(3)  # This page, its list, and the sound.
+        card.screenshot(path=screenshots / "clients.png")
+        entry.get_by_role("button", name="Kick").click()
+        expect(entry).to_have_count(0)
+        hearing.join(5)
+        assert audio.close_code == 4002
+        # A page that puts itself out stays out until somebody wants it back.
+        card.get_by_role("listitem").filter(has_text="Values").get_by_role("button", name="Kick").click()
+        expect(page.get_by_text("Somebody ended this connection")).to_be_visible()
+        page.wait_for_timeout(1500)
+        assert page.evaluate("vestibule.state") == "lost"
+        page.get_by_role("button", name="Try now").click()
+        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        browser.close()
 
 
 FROZEN = """

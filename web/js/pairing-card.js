@@ -8,7 +8,7 @@ const interval = 3000;
 const roles = { control: 'Control', view: 'Look and listen' };
 /** What a code is for: a role, and the page that it opens. */
 const purposes = {
-  phone: { words: 'Turn a head (phone)', role: 'control', page: 'phone' },
+  phone: { words: 'Turn a head', role: 'control', page: 'phone' },
   control: { words: roles.control, role: 'control', page: 'panel' },
   view: { words: roles.view, role: 'view', page: 'panel' },
 };
