@@ -16,14 +16,18 @@ PACKAGES := \
 	pkg-config=finds-the-libraries \
 	liblo-dev=OSC-packets \
 	libwebsockets-dev=HTTP-and-WebSockets \
+	libssl-dev=TLS-certificates \
 	libasound2-dev=sound-cards \
+	libqrencode-dev=pairing-codes \
+	libsystemd-dev=Bluetooth-trackers-and-announcements-over-D-Bus \
 	libfftw3-dev=Fourier-transforms \
 	libsndfile1-dev=sound-files \
 	libsoxr-dev=other-sample-rates \
-	libmysofa-dev=head-related-responses \
-	libsystemd-dev=Bluetooth-trackers-over-D-Bus
+	libmysofa-dev=head-related-responses
 TEST_PACKAGES := \
 	python3-venv=integration-tests \
+	openssl=judges-the-certificates \
+	libnss3-tools=a-browser-that-trusts-an-authority \
 	chromium=the-panel-in-a-real-browser \
 	pulseaudio=an-ALSA-device-without-a-sound-card \
 	pulseaudio-utils=records-what-that-device-plays \
@@ -40,6 +44,7 @@ help:
 	@echo "make run               installs what is missing, builds, makes the demo recording, starts the engine"
 	@echo "make run OPTIONS='…'   the same, with options for 'vestibule serve'"
 	@echo "make test              every test, the panel in a real browser included"
+	@echo "make fuzz              libFuzzer over packets, commands, paths and files"
 	@echo "make bench             measures this machine"
 
 run: build $(DEMO)
@@ -107,6 +112,22 @@ test-realtime: packages
 	@grep -q 'Intercepted call to real-time unsafe function' .build-realtime/canary.log
 	@echo "the canary died, as it must"
 
+# libFuzzer over what comes from outside, a target after the other; what it finds is kept beside the corpus.
+FUZZ_RUNS ?= 10000000
+FUZZ_TARGETS := osc json http session
+fuzz: build-fuzz
+	mkdir -p .build-fuzz/corpus/trackers
+	$(TRACKER_FUZZER) -runs=$(FUZZ_RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus/trackers
+	FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing
+	swiftc -sanitize=fuzzer -o .build-fuzz/fuzz .build-fuzz/release/libFuzz.a \
+		$$(pkg-config --libs liblo libwebsockets libqrencode) -lcrypto
+	@for target in $(FUZZ_TARGETS); do \
+		mkdir -p .build-fuzz/corpus/$$target; \
+		echo "$$target: $(FUZZ_RUNS) runs"; \
+		FUZZ_TARGET=$$target .build-fuzz/fuzz -runs=$(FUZZ_RUNS) -max_len=4096 -timeout=10 -print_final_stats=1 \
+			-artifact_prefix=.build-fuzz/$$target- .build-fuzz/corpus/$$target Fuzz/corpus/$$target; \
+	done
+
 test-panel: test-packages
 	node --test web/test
 
@@ -118,20 +139,17 @@ test-panel: test-packages
 test-integration: test-packages build .venv
 	$(PYTHON) -m pytest -q Tests/Integration
 
-# libFuzzer over everything that reads what trackers send. `make fuzz RUNS=100000000` runs longer and goes on where it was.
-RUNS = 10000000
-FUZZER = .build-fuzz/release/FuzzTrackers
-build-fuzz: packages
+# libFuzzer over everything that reads what trackers send: what `make fuzz` begins with.
+TRACKER_FUZZER := .build-fuzz/release/FuzzTrackers
+build-fuzz: build-fuzz
+	mkdir -p .build-fuzz/corpus/trackers
+	$(TRACKER_FUZZER) -runs=$(FUZZ_RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus/trackers
 	FUZZ=1 swift build -c release --scratch-path .build-fuzz --product FuzzTrackers -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing \
 		-Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld
 
-fuzz: build-fuzz
-	mkdir -p .build-fuzz/corpus
-	$(FUZZER) -runs=$(RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus
-
 # Short, from an empty corpus and a fixed seed: the same every time.
 test-fuzz: build-fuzz
-	$(FUZZER) -runs=200000 -seed=1 -max_len=160 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
+	$(TRACKER_FUZZER) -runs=200000 -seed=1 -max_len=160 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
 
 clean:
 	rm -rf .build .build-threads .build-realtime .build-fuzz .venv demo

@@ -20,7 +20,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// Only built for `make fuzz`: libFuzzer brings its own main function.
+/// What libFuzzer feeds, built by `make fuzz` alone: it brings its own main function.
 let fuzzing: [Target] =
     Context.environment["FUZZ"] == nil
     ? []
@@ -28,13 +28,18 @@ let fuzzing: [Target] =
         .executableTarget(
             name: "FuzzTrackers",
             dependencies: ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"],
-            path: "Tests/Fuzz", swiftSettings: strict)
+            path: "Tests/Fuzz", swiftSettings: strict),
+        .target(
+            name: "Fuzz",
+            dependencies: ["Parameters", "Crossing", "Hub", "OSCControl", "Trust", "WebControl", "Rack", "Session"],
+            path: "Fuzz", exclude: ["corpus"]),
     ]
 
 /// The stages stand in the data's order: each depends only on stages above it.
 let package = Package(
     name: "vestibule",
-    products: [.executable(name: "vestibule", targets: ["vestibule"])],
+    products: [.executable(name: "vestibule", targets: ["vestibule"])]
+        + (fuzz.isEmpty ? [] : [.library(name: "Fuzz", type: .static, targets: ["Fuzz"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
@@ -43,6 +48,7 @@ let package = Package(
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CLiblo", pkgConfig: "liblo", apt: "liblo-dev"),
         system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
+        system("CQRCode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
@@ -51,6 +57,8 @@ let package = Package(
         .target(name: "CBench"),
         .target(name: "CDatagram"),
         .target(name: "CSofa", dependencies: ["CMySofa"]),
+        .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
+        .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
 
         stage("Parameters"),
         stage("Crossing", ["Parameters", "CRealtime"]),
@@ -66,14 +74,17 @@ let package = Package(
         stage("Session", ["Parameters", "Rack"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("RackControl", ["Parameters", "Crossing", "DSP", "Rack", "Media", "Session", "Hub"]),
+        stage("Trust", ["CCertificate"]),
+        stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("Trackers", ["Hub", "OSCControl", "Tracking", "Parameters", "CRealtime", "CDatagram", "CALSA", "CSystemd"]),
-        stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
+        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [
                 "Parameters", "Crossing", "DSP", "Binaural", "Effects", "Rack", "Media", "Render", "Device", "Tracking",
-                "Evaluation", "Session", "Hub", "RackControl", "OSCControl", "Trackers", "WebControl", "CRealtime", "CBench",
+                "Evaluation", "Session", "Hub", "RackControl", "Trust", "Announcement", "OSCControl", "Trackers", "WebControl",
+                "CRealtime", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -99,7 +110,8 @@ let package = Package(
         tests("CrossingTests", ["Crossing", "Parameters"]),
         tests("MediaTests", ["Media", "Binaural", "Crossing", "DSP", "CSndFile"]),
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
+        tests("TrustTests", ["Trust"]),
         tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"]),
-        tests("WebControlTests", ["WebControl", "OSCControl", "Hub", "Parameters", "Crossing"]),
+        tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing"]),
     ] + fuzzing
 )

@@ -31,3 +31,9 @@ unsigned long long bench_thread_time(void) {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (unsigned long long)time.tv_sec * 1000000000ull + (unsigned long long)time.tv_nsec;
 }
+
+unsigned long long bench_process_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (unsigned long long)time.tv_sec * 1000000000ull + (unsigned long long)time.tv_nsec;
+}

@@ -1,7 +1,7 @@
 public import Crossing
 internal import Synchronization
 
-/// Who may send OSC: this machine always, others when their address is listed.
+/// Who may send OSC: this machine always, others when their address is listed or a paired device comes from it.
 ///
 /// A datagram proves nothing but its way back: lists of addresses are for networks whose members are known.
 public final class OSCAdmission: Sendable {
@@ -45,13 +45,28 @@ public final class OSCAdmission: Sendable {
     private static let mostStrangers = 64
     private let entries: [Entry]
     private let strangers = Mutex(Strangers())
+    /// From where paired devices have come, by device.
+    private let paired = Mutex<[String: Set<SIMD16<UInt8>>]>([:])
+    /// Addresses of one device that are remembered.
+    private static let mostAddresses = 8
 
     /// - Parameter entries: who may send besides this machine.
     public init(_ entries: [Entry] = []) { self.entries = entries }
 
     public func admits(_ address: NetworkAddress) -> Bool {
         address.isLoopback || entries.contains { $0.contains(address) }
+            || paired.withLock { $0.values.contains { $0.contains(address.bytes) } }
     }
+
+    /// Lets an address send for as long as the device that came from it is paired, or until the program ends.
+    public func admit(_ address: NetworkAddress, device: String) {
+        paired.withLock { known in
+            if known[device, default: []].count < Self.mostAddresses { known[device, default: []].insert(address.bytes) }
+        }
+    }
+
+    /// Ends what ``admit(_:device:)`` began.
+    public func dismiss(device: String) { paired.withLock { $0[device] = nil } }
 
     /// Remembers an address that was refused; true the first time, for the first ``mostStrangers`` of them.
     func noteStranger(_ address: NetworkAddress) -> Bool {

@@ -31,10 +31,12 @@ public final class OSCDispatcher {
     ///   - admission: what the receiver was given; its strangers are said in the log.
     ///   - clocks: gets what is found out about senders' clocks.
     ///   - wake: called on the control thread when values wait to be pushed: ``drain()`` is then due soon.
+    ///   - number: gives a client that listens a number of its own.
     ///   - send: sends one datagram back.
     public init(
         queue: consuming RecordRing.Consumer, hub: Hub, counters: OSCCounters, admission: OSCAdmission = .init(),
-        clocks: SenderClocks = .init(), wake: @escaping () -> Void = {}, send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
+        clocks: SenderClocks = .init(), wake: @escaping () -> Void = {}, number: @escaping () -> Int = { 0 },
+        send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
     ) {
         self.queue = queue
         self.hub = hub
@@ -42,8 +44,14 @@ public final class OSCDispatcher {
         self.admission = admission
         self.send = send
         self.clocks = clocks
-        subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake)
+        subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake, number: number)
     }
+
+    /// Who listens over UDP.
+    public var clients: [ClientReading] { subscriptions.readings(now: rt_now()) }
+
+    /// Ends the leases of the client of this number; false when there is none.
+    public func kick(_ id: Int) -> Bool { subscriptions.kick(id) }
 
     /// Hands over what has arrived, for about 2 ms at most, and sends what others wait for.
     /// - Returns: true when there is more; the caller comes back soon.

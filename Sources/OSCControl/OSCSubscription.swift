@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import Crossing
 internal import Hub
 
@@ -13,14 +14,33 @@ final class OSCSubscription {
     }
 
     let address: NetworkAddress
+    let id: Int
+    /// CLOCK_MONOTONIC nanoseconds.
+    private let begin = rt_now()
+    private var frameRate = FrameRate(now: rt_now())
+    /// Datagrams.
+    var sent = 0
     let subscriber: Subscriber
+    private var lastCount: UInt64 = 0
     private var leases: [String: Lease] = [:]
     private let hub: Hub
 
-    init(_ address: NetworkAddress, hub: Hub, wake: @escaping () -> Void) {
+    init(_ address: NetworkAddress, id: Int, hub: Hub, wake: @escaping () -> Void) {
+        self.id = id
         self.address = address
         self.hub = hub
         subscriber = hub.subscribe(wake: wake)
+    }
+
+    /// Nothing tells whether datagrams arrive.
+    func reading(now: UInt64) -> ClientReading {
+        if now - lastCount > 900_000_000 {
+            frameRate.note(sent, now: now)
+            lastCount = now
+        }
+        return ClientReading(
+            id: id, kind: "osc", address: address.host, seconds: Int((now - begin) / 1_000_000_000), sent: sent, dropped: 0,
+            rate: frameRate.value)
     }
 
     func close() { hub.unsubscribe(subscriber) }

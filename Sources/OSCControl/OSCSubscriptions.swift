@@ -17,13 +17,19 @@ final class OSCSubscriptions {
     private let hub: Hub
     private let send: ([UInt8], NetworkAddress) -> Void
     private let wake: () -> Void
+    private let number: () -> Int
     private var subscriptions: [NetworkAddress: OSCSubscription] = [:]
     private var ready: [NetworkAddress] = []
 
     /// - Parameters:
     ///   - send: sends one datagram.
     ///   - wake: called when values begin to wait; ``flush()`` is then called soon.
-    init(hub: Hub, send: @escaping ([UInt8], NetworkAddress) -> Void, wake: @escaping () -> Void) {
+    ///   - number: gives a client a number of its own.
+    init(
+        hub: Hub, send: @escaping ([UInt8], NetworkAddress) -> Void, wake: @escaping () -> Void,
+        number: @escaping () -> Int
+    ) {
+        self.number = number
         self.hub = hub
         self.send = send
         self.wake = wake
@@ -45,7 +51,7 @@ final class OSCSubscriptions {
             guard subscriptions.count < Self.mostAddresses else {
                 return refuse("\(Self.mostAddresses) addresses listen already; one of them has to end its lease", address)
             }
-            subscriptions[address] = OSCSubscription(address, hub: hub) { [unowned self] in
+            subscriptions[address] = OSCSubscription(address, id: number(), hub: hub) { [unowned self] in
                 ready.append(address)
                 wake()
             }
@@ -66,6 +72,21 @@ final class OSCSubscriptions {
         } else {
             remove(address)
         }
+    }
+
+    /// Who has a lease.
+    func readings(now: UInt64) -> [ClientReading] {
+        expire(now: now)
+        return subscriptions.values.map { $0.reading(now: now) }
+    }
+
+    /// Ends all leases of one client.
+    /// - Returns: false when there is none of this number.
+    func kick(_ id: Int) -> Bool {
+        guard let subscription = subscriptions.values.first(where: { $0.id == id }) else { return false }
+        refuse("your leases were ended by hand", subscription.address)
+        remove(subscription.address)
+        return true
     }
 
     private func refuse(_ text: String, _ address: NetworkAddress) {
@@ -89,7 +110,10 @@ final class OSCSubscriptions {
         ready = []
         for address in addresses {
             guard let subscription = subscriptions[address] else { continue }
-            while let packet = packet(subscription.subscriber) { send(packet, address) }
+            while let packet = packet(subscription.subscriber) {
+                send(packet, address)
+                subscription.sent += 1
+            }
         }
     }
 

@@ -45,7 +45,7 @@ public struct ParameterSpec: Sendable, Equatable {
         case earPeak = "ear.peak", earRMS = "ear.rms"
         case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording
-        case load, period, rate, count, latency, notice, progress
+        case load, period, rate, count, latency, notice, progress, kick
         case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
         case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
         case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"

@@ -71,6 +71,7 @@ public struct ParameterTree: Sendable {
         add(EngineParameter.self)
         add(LatencyParameter.self)
         add(ListenerLatency.self, instances: listeners)
+        add(ClientParameter.self)
         self.nodes = nodes
         self.containers = containers
         self.listeners = listeners

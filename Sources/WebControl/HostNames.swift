@@ -32,6 +32,13 @@ struct HostNames {
         return normal(colons == 1 ? String(host[..<host.firstIndex(of: ":")!]) : host)
     }
 
+    /// The port in a Host header; nil when there is none.
+    static func port(_ host: String) -> Int? {
+        guard let colon = host.lastIndex(of: ":"), !host[colon...].contains("]"), host.hasPrefix("[") || host.count(where: { $0 == ":" }) == 1
+        else { return nil }
+        return UInt16(host[host.index(after: colon)...]).map(Int.init)
+    }
+
     /// One spelling for each address.
     private static func normal(_ name: String) -> String {
         if let address = NetworkAddress(host: name) { return address.host }

@@ -5,9 +5,10 @@ enum Origin {
     /// - Parameters:
     ///   - origin: the Origin header; nil when there is none, as with programs.
     ///   - host: the Host header.
-    static func isAllowed(origin: String?, host: String?) -> Bool {
+    ///   - isSecure: the connection is TLS. A page that came without it may be anybody's.
+    static func isAllowed(origin: String?, host: String?, isSecure: Bool) -> Bool {
         guard let origin else { return true }
-        guard let host, let (scheme, authority) = split(origin) else { return false }
+        guard let host, let (scheme, authority) = split(origin), scheme == "https" || !isSecure else { return false }
         let standard = scheme == "https" ? "443" : "80"
         return name(authority) == name(host) && (port(authority) ?? standard) == (port(host) ?? standard)
     }

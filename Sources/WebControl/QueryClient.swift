@@ -3,6 +3,7 @@ internal import Foundation
 internal import Hub
 internal import OSCControl
 internal import Parameters
+internal import Trust
 
 /// One client of the OSCQuery WebSocket: commands as JSON, values as OSC, both ways.
 final class QueryClient: SocketClient {

@@ -34,7 +34,8 @@ struct StaticFiles {
         }
     }
 
-    private func open(_ path: String) -> OpenFile? {
+    /// The file at a path relative to the folder; nil for anything outside of it.
+    func open(_ path: String) -> OpenFile? {
         guard let root, !path.utf8.contains(0) else { return nil }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         // No hidden files, no way up, nothing that is spelled in two ways.

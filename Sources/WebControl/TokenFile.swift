@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Trust
 
 /// The file that keeps a server's tokens: two lines, `control TOKEN` and `view TOKEN`, for its owner alone.
 public enum TokenFile {

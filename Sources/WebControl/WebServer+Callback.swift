@@ -18,7 +18,10 @@ func serveConnection(
         LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION, LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED,
         LWS_CALLBACK_WSI_DESTROY:
         return server.serve(wsi, reason, UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length))
-    case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return 0
+    case LWS_CALLBACK_RECEIVE_PONG:
+        server.connections[wsi]?.receivePong(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length))
+        return 0
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return 0
     // What is left are the library's own affairs, and its defaults for them are right.
     default: return lws_callback_http_dummy(wsi, reason, nil, data, length)
     }
@@ -40,15 +43,16 @@ extension WebServer {
             return result
         case LWS_CALLBACK_CLOSED_HTTP: (writers[wsi], uploads[wsi]) = (nil, nil)
         // Bodies of other requests are passed over; the library's default would end the transaction with them.
-        case LWS_CALLBACK_HTTP_BODY: return receiveLogin(wsi, data)
-        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return finishLogin(wsi)
+        case LWS_CALLBACK_HTTP_BODY: return receiveUpload(wsi, data)
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return finishUpload(wsi)
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: counts.add(wsi, PeerName.of(wsi))
         case LWS_CALLBACK_WSI_DESTROY: counts.remove(wsi)
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(wsi)
         case LWS_CALLBACK_ESTABLISHED: return open(wsi)
         case LWS_CALLBACK_RECEIVE: return connections[wsi]?.receive(data) == false ? -1 : 0
-        case LWS_CALLBACK_SERVER_WRITEABLE: return connections[wsi]?.write() == false ? -1 : 0
+        case LWS_CALLBACK_SERVER_WRITEABLE: return SocketConnection.of(wsi)?.write() == false ? -1 : 0
         case LWS_CALLBACK_CLOSED:
+            lws_set_opaque_user_data(wsi, nil)
             guard let client = connections.removeValue(forKey: wsi)?.client else { return 0 }
             droppedBefore[client.kind, default: 0] += client.dropped
             client.close()
@@ -64,7 +68,7 @@ extension WebServer {
             let hasBody = request.method == .post || request.method == .other
             return hasBody ? finish(wsi, refusal) : send(wsi, refusal, isHead: request.method == .head)
         }
-        if request.method == .post { return beginLogin(wsi, request) }
+        if request.method == .post { return beginUpload(wsi, request) }
         return send(wsi, response(wsi, request), isHead: request.method == .head)
     }
 
@@ -79,7 +83,9 @@ extension WebServer {
             let health = health()
             return .json(health.httpStatus, health)
         }
+        if request.path == "/pairing/devices" { return deviceList(visitor(wsi, request)) }
         if request.path == "/metrics" { return MetricsPage(self).response }
+        if TrustPage.holds(request.path) { return trustPage(wsi, request) }
         if request.path == "/panel" { return files.answer("", request) }
         if request.path == "/phone" { return files.answer("phone.html", request) }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
@@ -114,7 +120,7 @@ extension WebServer {
             return finish(wsi, response(wsi, request), isHead: request.method == .head)
         }
         let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
-        if !Origin.isAllowed(origin: origin, host: host) {
+        if !Origin.isAllowed(origin: origin, host: host, isSecure: isSecure(wsi)) {
             gate.noteOrigin(origin ?? "", host: host)
             return finish(wsi, .text(403, "this WebSocket is for pages that come from this server"))
         }
@@ -126,7 +132,7 @@ extension WebServer {
 
     private func open(_ wsi: OpaquePointer) -> Int32 {
         let wake = { _ = lws_callback_on_writable(wsi) }
-        guard let role = role(Request(wsi)) else { return -1 }
+        guard let visitor = visitor(wsi, Request(wsi)) else { return -1 }
         let client: any SocketClient
         if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
             client = TelemetryClient(telemetry, wake: wake)
@@ -134,10 +140,10 @@ extension WebServer {
             guard let stream = streams[listener] else { return -1 }
             client = AudioClient(stream, wake: wake)
         } else {
-            client = QueryClient(hub: hub, role: role, wake: wake)
+            client = QueryClient(hub: hub, role: visitor.role, wake: wake)
         }
-        lastConnection += 1
-        connections[wsi] = SocketConnection(wsi, client, id: lastConnection, rate: options.limits.messages)
+        connections[wsi] = SocketConnection(
+            wsi, client, id: takeClientNumber(), device: visitor.device, rate: options.limits.messages)
         return 0
     }
 

@@ -3,12 +3,13 @@ internal import Glibc
 public import Hub
 public import OSCControl
 internal import Parameters
+public import Trust
 
 /// The HTTP port, and the loop of the control thread: panel, OSCQuery, WebSockets, timers.
 ///
 /// Everything here runs on the thread that calls ``run()``; other threads hold its ``handle``.
 public final class WebServer {
-    public struct Options: Sendable {
+    public struct Options {
         /// Address to bind.
         public var host: String
         /// 0 takes any free one.
@@ -23,6 +24,14 @@ public final class WebServer {
         public var allowedHosts: [String] = []
         /// nil lets everybody in who can reach the port: for loopback only.
         public var tokens: AccessTokens?
+        /// With a certificate everything but the trust page goes by TLS, on the same port.
+        public var certificate: ServerCertificate?
+        /// Where others reach this machine, for pairing codes; nil takes the address that was asked for.
+        public var reachable: String?
+        /// Whom a pairing code has let in; nil pairs nobody.
+        public var devices: PairedDevices?
+        /// Told from where paired devices come, so that they may send OSC.
+        public var admission: OSCAdmission?
         public var limits = WebLimits()
 
         public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {
@@ -48,7 +57,7 @@ public final class WebServer {
     var connections: [OpaquePointer: SocketConnection] = [:]
     var writers: [OpaquePointer: ResponseWriter] = [:]
     var streams: [Int: AudioStream] = [:]
-    var uploads: [OpaquePointer: LoginUpload] = [:]
+    var uploads: [OpaquePointer: Upload] = [:]
     var counts: ConnectionCount
     let gate: Gatekeeper
     /// What is sent to those who ask for `vestibule.telemetry.v1`.
@@ -56,6 +65,15 @@ public final class WebServer {
     /// What the OSC port has counted, for `/metrics`.
     public var oscCounters: OSCCounters?
     var lastConnection = 0
+    /// Clients that are no WebSockets, and how to end one; false when there is none of this number.
+    public var otherClients: () -> [ClientReading] = { [] }
+    public var kickOther: (Int) -> Bool = { _ in false }
+    /// As which paired devices have come since the start.
+    var deviceRoles: [String: AccessRole] = [:]
+    /// Paired devices that have come since their list was last written.
+    var seen: Set<String> = []
+    /// What was wrong with the list when it was last looked at.
+    var deviceProblem: TrustError?
     /// Frames that were left out for clients that have gone, by kind.
     var droppedBefore: [String: Int] = [:]
     private var telemetryTimer: LoopTimer?
@@ -83,7 +101,8 @@ public final class WebServer {
         files = StaticFiles(options.panel)
         counts = ConnectionCount(options.limits)
         gate = Gatekeeper(
-            names: HostNames(bound: options.host, allowed: options.allowedHosts), tokens: options.tokens
+            names: HostNames(bound: options.host, allowed: options.allowedHosts), tokens: options.tokens,
+            devices: options.devices
         ) { [unowned hub] in hub.log($0) }
         telemetry = TelemetryService(hub: hub)
         protocols.initialize(repeating: lws_protocols(), count: names.count + 1)
@@ -101,7 +120,9 @@ public final class WebServer {
         }
         port = Int(lws_get_vhost_listen_port(host))
         handle.attach(context)
-        telemetry.clients = { [unowned self] in connections.values.map(\.reading).sorted { $0.id < $1.id } }
+        telemetry.clients = { [unowned self] in clientReadings }
+        every(1000) { [unowned self] in census() }
+        if gate.devices != nil { every(1000) { [unowned self] in refreshDevices() } }
         telemetry.onDemand = { [unowned self] isWanted in runTelemetry(isWanted) }
     }
 
@@ -129,10 +150,12 @@ public final class WebServer {
         info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
         info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
         if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
-        return options.host.withCString { host in
-            // Without an interface libwebsockets binds every address.
-            info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
-            return lws_create_context(&info)
+        return withCertificate(&info) { info in
+            options.host.withCString { host in
+                // Without an interface libwebsockets binds every address.
+                info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
+                return lws_create_context(&info)
+            }
         }
     }
 
@@ -182,4 +205,10 @@ public final class WebServer {
 
     /// How many WebSockets are open.
     public var clients: Int { connections.count }
+
+    /// A number that no other client of this run has.
+    public func takeClientNumber() -> Int {
+        lastConnection += 1
+        return lastConnection
+    }
 }

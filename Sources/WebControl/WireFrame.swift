@@ -31,7 +31,10 @@ final class WireFrame {
 
     /// Call from a writeable callback only, once in each.
     /// - Returns: false when the connection is gone.
-    func write(to wsi: OpaquePointer) -> Bool {
-        lws_write(wsi, memory + Int(lws_pre), count, isText ? LWS_WRITE_TEXT : LWS_WRITE_BINARY) >= 0
+    func write(to wsi: OpaquePointer) -> Bool { write(to: wsi, as: isText ? LWS_WRITE_TEXT : LWS_WRITE_BINARY) }
+
+    /// As ``write(to:)``, as a frame of another kind.
+    func write(to wsi: OpaquePointer, as kind: lws_write_protocol) -> Bool {
+        lws_write(wsi, memory + Int(lws_pre), count, kind) >= 0
     }
 }

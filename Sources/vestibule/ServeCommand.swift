@@ -1,3 +1,4 @@
+import Announcement
 import ArgumentParser
 import Binaural
 import CRealtime
@@ -11,6 +12,7 @@ import RackControl
 import Render
 import Trackers
 import Tracking
+import Trust
 import WebControl
 
 struct ServeCommand: ParsableCommand {
@@ -81,6 +83,16 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("allow-host"), help: "A name or address that browsers may reach this server by. Repeatable.")
     var allowHost: [String] = []
 
+    @Flag(
+        help: "HTTPS and WSS, by an authority of this machine's own that devices trust once (/trust); plain HTTP is redirected.")
+    var tls = false
+
+    @Option(help: "A certificate of your own for --tls, as PEM with its chain; needs --key.")
+    var certificate: String?
+
+    @Option(help: "Its private key, as PEM without a passphrase.")
+    var key: String?
+
     @Option(
         name: .customLong("allow-osc"),
         help: "An address besides this machine's own that may send OSC: 192.168.1.20, or a network, 192.168.1.0/24. Repeatable.",
@@ -91,6 +103,12 @@ struct ServeCommand: ParsableCommand {
             return entry
         })
     var allowOsc: [OSCAdmission.Entry] = []
+
+    @Option(help: "How this machine is announced to the network by mDNS (default: Vestibule on its name); \"\" announces nothing.")
+    var announce: String?
+
+    @Option(name: .customLong("log"), help: "How lines are written: text, or json (one object a line).")
+    var logForm = LogForm.text
 
     @Option(name: .customLong("ready-file"), help: "Where to write the chosen ports as JSON once sound runs.")
     var readyFile: String?
@@ -106,6 +124,7 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
+        guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key go together.") }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
         for text in tracker { try TrackerOption.checkTracker(text, listeners: listeners) }
         guard tracker.count <= OSCReceiver.mostTrackers - 2 else {
@@ -127,10 +146,8 @@ struct ServeCommand: ParsableCommand {
             trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers),
             shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live
         ) { reports.add($0) }
-        engine.hub.log = { text in
-            print(text)
-            fflush(nil)
-        }
+        let form = logForm
+        engine.hub.log = { form.write($0) }
 
         let queue = RecordRing(capacity: 1 << 22)
         let inlets = engine.lines.listeners.map { PoseInlet($0.networkPoses.take(), horizon: $0.horizon, arrivals: $0.networkArrivals) }
@@ -146,8 +163,14 @@ struct ServeCommand: ParsableCommand {
         let liveness = Liveness()
         var options = WebServer.Options(
             host: bind, port: Int(httpPort), panel: DataFolder.panel(web), oscHost: bind, oscPort: Int(receiver.port))
-        let invitation = try Invitation(bind: bind, file: tokenFile)
-        (options.allowedHosts, options.tokens) = (allowHost, invitation.tokens)
+        options.certificate = try ServeAddress(bind: bind, allowed: allowHost)
+            .certificate(isWanted: tls, own: certificate.flatMap { path in key.map { (path, $0) } })
+        let invitation = try Invitation(bind: bind, file: tokenFile, certificate: options.certificate)
+        options.reachable = invitation.host
+        options.admission = admission
+        if invitation.tokens != nil { options.devices = try PairedDevices(path: StateFolder.path + "/devices.json") }
+        let names = options.certificate == nil ? [] : MachineNames.names
+        (options.allowedHosts, options.tokens) = (allowHost + names, invitation.tokens)
         let server = try WebServer(options, hub: engine.hub) {
             let state = engine.telemetry.state
             return Health(isAlive: liveness.isAlive, blocks: state.blocks, xruns: state.xruns)
@@ -155,8 +178,9 @@ struct ServeCommand: ParsableCommand {
         let handle = server.handle
         let dispatcher = OSCDispatcher(
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
-            wake: { handle.wake() }, send: { receiver.send($0, to: $1) })
+            wake: { handle.wake() }, number: { server.takeClientNumber() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
+        connectClients(engine, server, dispatcher)
         addStreams(engine, server)
         connectTelemetry(engine, server)
         try prepare(engine, server, specification)
@@ -168,7 +192,9 @@ struct ServeCommand: ParsableCommand {
         let hints = try engine.start { failure in
             if let failure { reports.add(failure.description) } else { handle.stop() }
         }
+        let waiter = CodeWaiter.isPossible && logForm == .text && invitation.tokens != nil ? CodeWaiter { handle.wake() } : nil
         server.onWake = {
+            if waiter?.take() == true { showCode(server) }
             if dispatcher.drain() { handle.wake() }
             for text in reports.take() { engine.hub.notice(text) }
             for profile in recognised.take() { desk.recognised(profile) }
@@ -183,11 +209,33 @@ struct ServeCommand: ParsableCommand {
         }
         try addRelays(engine, server)
         announceWhenReady(engine, server, receiver, invitation, hints, desk, attached)
+        let announcer = Self.announcer(
+            ServeAddress(bind: bind, allowed: allowHost).announcement(announce), server, receiver, isSecure: options.certificate != nil
+        ) { reports.add($0) }
         Signals.onEnd { handle.stop() }
         server.run()
+        announcer?.stop()
         desk.stop()
         receiver.stop()
         engine.stop()
+    }
+
+    private static func announcer(
+        _ name: String?, _ server: WebServer, _ receiver: OSCReceiver, isSecure: Bool, report: @escaping @Sendable (String) -> Void
+    ) -> Announcer? {
+        guard let name else { return nil }
+        return Announcer(
+            name: name,
+            services: [
+                AnnouncedService(type: "_oscjson._tcp", port: server.port, text: isSecure ? ["txtvers=1", "tls=1"] : ["txtvers=1"]),
+                AnnouncedService(type: "_osc._udp", port: Int(receiver.port), text: ["txtvers=1", "version=1.1"]),
+            ], report: report)
+    }
+
+    private func showCode(_ server: WebServer) {
+        guard let code = server.offerPairing(.control, .phone) else { return }
+        for line in Invitation.lines(code) { print(line) }
+        fflush(nil)
     }
 
     private func prepare(_ engine: Engine, _ server: WebServer, _ device: DeviceSpecification) throws {
@@ -228,6 +276,15 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
+    private func connectClients(_ engine: Engine, _ server: WebServer, _ dispatcher: OSCDispatcher) {
+        server.otherClients = { dispatcher.clients }
+        server.kickOther = { dispatcher.kick($0) }
+        engine.hub.onSet(engine.tree.slot(ClientParameter.kick)) { value, _ in
+            let id = Int(value.numbers[0])
+            guard server.kick(id) else { throw ValidationError("no client has the number \(id); the clients topic lists them") }
+        }
+    }
+
     private func connectTelemetry(_ engine: Engine, _ server: WebServer) {
         let (telemetry, service) = (engine.telemetry, server.telemetry)
         service.collect = { telemetry.collect() }
@@ -235,9 +292,9 @@ struct ServeCommand: ParsableCommand {
         service.latencies = { telemetry.listenerLatencies }
         service.engine = { telemetry.state }
         telemetry.tap = { service.take($0) }
+        let form = logForm
         engine.hub.log = { text in
-            print(text)
-            fflush(nil)
+            form.write(text)
             service.note(text)
         }
     }
@@ -278,10 +335,10 @@ struct ServeCommand: ParsableCommand {
         server.every(5) {
             guard !isSaid, engine.telemetry.state.blocks > 0 else { return }
             isSaid = true
-            for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { print(line) }
-            print("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
-            for (number, _) in attached { if let words = desk.words(number) { print(words) } }
-            fflush(nil)
+            for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { logForm.write(line) }
+            logForm.write("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
+            for (number, _) in attached { if let words = desk.words(number) { logForm.write(words) } }
+            if CodeWaiter.isPossible, logForm == .text { showCode(server) }
             guard let path else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }
         }

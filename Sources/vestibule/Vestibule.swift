@@ -7,6 +7,7 @@ struct Vestibule: ParsableCommand {
         abstract: "Motion-tracked binaural engine with a network control and telemetry hub.",
         subcommands: [
             ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, ProcessCommand.self,
-            EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self, BenchCommand.self,
+            EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self,
+            DevicesCommand.self, BenchCommand.self,
         ])
 }

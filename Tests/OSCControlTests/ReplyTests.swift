@@ -42,6 +42,22 @@ import Testing
         #expect(rig.hub.value(rig.tree.slot(ListenerParameter.gain)) == .number(-19.9))
     }
 
+    @Test func whoListensIsListedAndCanBePutOut() throws {
+        let rig = try Rig()
+        let mine = Sender(to: rig.receiver.port)
+        defer { mine.close() }
+        #expect(rig.dispatcher.clients.isEmpty && !rig.dispatcher.kick(7))
+        _ = ask(rig, mine, "/subscribe", .string("/listener/1/gain"), .int(100))
+        #expect(mine.receive() == [message("/listener/1/gain", .float(0))])
+        let client = try #require(rig.dispatcher.clients.first)
+        #expect(client.kind == "osc" && client.address == "127.0.0.1" && client.id == 7 && client.sent == 1)
+        #expect(!rig.dispatcher.kick(8) && rig.dispatcher.kick(7) && rig.dispatcher.clients.isEmpty)
+        #expect(mine.receive() == [message("/error", .string("your leases were ended by hand"))])
+        rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.float(-3)]))
+        #expect(rig.until { rig.hub.value(rig.tree.slot(ListenerParameter.gain)) == .number(-3) })
+        #expect(mine.receive(seconds: 0.05) == nil)
+    }
+
     @Test func changesArePushedUntilTheLeaseEnds() throws {
         let rig = try Rig()
         let (mine, other) = (Sender(to: rig.receiver.port), rig.sender)

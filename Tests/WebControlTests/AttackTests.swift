@@ -72,6 +72,25 @@ import WebControl
         #expect(client.isServed() && isServing(server))
     }
 
+    @Test func whatIsPackedIsNotUnpacked() throws {
+        let server = try TestServer()
+        // No compression is agreed to, and a frame that is marked as compressed (RSV1, RFC 7692) ends the connection.
+        let packed = SocketTestClient(server.port, headers: ["Sec-WebSocket-Extensions": "permessage-deflate"])
+        packed.raw.send([0xC1, 0x85, 0, 0, 0, 0, 0xAB, 0x56, 0xAA, 0x05, 0x00])
+        #expect(packed.status == 101 && packed.raw.isClosed())
+        // A kilobyte of zeros packed (RFC 1952): read as it is, which is no JSON.
+        let bomb: [UInt8] = [
+            0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0x63, 0x60, 0x18, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x54, 0, 0,
+            0x2E, 0xAF, 0xB5, 0xEF, 0, 0x04, 0, 0,
+        ]
+        let client = RawClient(server.port)
+        client.send(
+            "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n")
+        client.send(bomb)
+        #expect(Answer(reading: client)?.status == 400)
+        #expect(isServing(server))
+    }
+
     @Test func headersWithoutEndAreRefused() throws {
         let server = try TestServer()
         let client = RawClient(server.port)

@@ -52,8 +52,19 @@ final class SocketTestClient {
 
     func set(_ address: String, _ arguments: Argument...) { send(Self.binary, OSCPacket.bytes(address, arguments)) }
 
-    /// The next frame; nil when nothing comes.
+    /// Whether pings are answered, as every client does that follows RFC 6455.
+    var answersPings = true
+
+    /// The next frame that is no ping; nil when nothing comes.
     func receive() -> Frame? {
+        while let frame = receiveAny() {
+            guard frame.opcode == Self.ping else { return frame }
+            if answersPings { send(Self.pong, frame.payload) }
+        }
+        return nil
+    }
+
+    private func receiveAny() -> Frame? {
         guard let head = raw.read(2) else { return nil }
         var count = Int(head[1] & 0x7F)
         if count >= 126 {

@@ -4,6 +4,7 @@ import Hub
 import OSCControl
 import Parameters
 import Synchronization
+import Trust
 import WebControl
 
 /// A server on a free port, its loop on a thread of its own, with a hub and no engine.
@@ -28,7 +29,8 @@ final class TestServer: Sendable {
     /// - Parameter prepare: called on the loop's thread before it runs.
     init(
         panel: String? = nil, isAlive: Bool = true, tokens: AccessTokens? = nil, allowedHosts: [String] = [],
-        limits: WebLimits = .init(), prepare: @escaping Work = { _, _ in }
+        limits: WebLimits = .init(), certificate: ServerCertificate? = nil,
+        devices: String? = nil, admission: OSCAdmission? = nil, prepare: @escaping Work = { _, _ in }
     ) throws {
         let (work, ended, started) = (Queue(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let made = Mutex<(Int, LoopHandle)?>(nil)
@@ -39,6 +41,9 @@ final class TestServer: Sendable {
             let hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
             var options = WebServer.Options(port: 0, panel: panel, oscHost: "127.0.0.1", oscPort: 9000)
             (options.tokens, options.allowedHosts, options.limits) = (tokens, allowedHosts, limits)
+            options.certificate = certificate
+            options.devices = devices.flatMap { try? PairedDevices(path: $0) }
+            options.admission = admission
             let server = try? WebServer(options, hub: hub) { Health(isAlive: isAlive, blocks: 12, xruns: 3) }
             if let server {
                 server.onWake = { [unowned server] in for item in work.take() { item(hub, server) } }

@@ -14,6 +14,8 @@ const suspectFor = 3000;
 const clockEvery = 10000;
 const firstDelay = 250;
 const longestDelay = 4000;
+/** With this status the engine says that somebody has put this page out by hand. */
+const kicked = 4002;
 
 /** The next delay before another try. */
 export const backoff = (delay) => Math.min(longestDelay, delay * 2);
@@ -138,9 +140,13 @@ export class Connection {
     socket.onmessage = (event) => {
       if (attempt === this.attempt) this.#receive(event.data);
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       if (attempt !== this.attempt) return;
       const { origin } = this.world;
+      if (event?.code === kicked) {
+        this.#lose(`Somebody ended this connection at ${origin}.`, false);
+        return;
+      }
       this.#lose(this.frames > 0
         ? `The engine at ${origin} ended the connection; is “vestibule serve” still running?`
         : `The engine at ${origin} answers, but not on its WebSocket.`);
@@ -210,15 +216,16 @@ export class Connection {
     return scalar?.path ?? '/';
   }
 
-  #lose(reason) {
+  /** Shows why there is no connection; tries again by itself unless that is unwanted. */
+  #lose(reason, isRetried = true) {
     this.attempt += 1;
     this.#dropSocket();
     this.#cancel('tree');
     this.#cancel('clock');
     this.reason = reason;
     this.frames = 0;
-    this.retryAt = this.world.now() + this.delay;
-    this.#timer('retry', this.delay, () => this.#connect());
+    this.retryAt = isRetried ? this.world.now() + this.delay : Infinity;
+    if (isRetried) this.#timer('retry', this.delay, () => this.#connect());
     this.delay = backoff(this.delay);
     this.#enter('lost');
   }
@@ -254,7 +261,7 @@ export function browserWorld(page = window) {
   return {
     origin: page.location.origin,
     fetch: (path, options) => page.fetch(path, { ...options, signal: AbortSignal.timeout(5000) }),
-    socket: (url) => new page.WebSocket(url),
+    socket: (url, protocol) => new page.WebSocket(url, protocol ?? []),
     now: () => page.performance.now(),
     clock: () => pageClock(page),
     setTimer: (action, delay) => page.setTimeout(action, delay),

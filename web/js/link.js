@@ -40,7 +40,8 @@ export class Link {
     const seconds = (milliseconds) => (Math.max(0, milliseconds) / 1000).toFixed(1);
     setText(this.text, state === 'stale' ? `Stale for ${seconds(connection.silence)} s` : words[state]);
     this.banner.hidden = !(this.wasLost || (state === 'connecting' && performance.now() - this.since > patience));
-    if (state === 'lost') setText(this.wait, `Trying again in ${seconds(connection.retryAt - performance.now())} s.`);
+    const left = connection.retryAt - performance.now();
+    if (state === 'lost') setText(this.wait, left === Infinity ? '' : `Trying again in ${seconds(left)} s.`);
     else setText(this.wait, 'Trying now.');
     if (this.wasLost || state !== 'connecting') return;
     setText(this.reason, `Looking for the engine at ${connection.world.origin}.`);

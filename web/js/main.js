@@ -1,4 +1,5 @@
 import { blindCard } from './blind-card.js';
+import { clientsCard } from './clients-card.js';
 import { Connection, browserWorld } from './connection.js';
 import { genericContainers } from './control-kind.js';
 import { textControl } from './control.js';
@@ -18,6 +19,7 @@ import { metronomeCard } from './metronome.js';
 import { Page } from './page.js';
 import { racksOf } from './rack.js';
 import { RackCard } from './rack-card.js';
+import { pairingCard } from './pairing-card.js';
 import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
@@ -92,6 +94,7 @@ function displays(listeners, listener) {
   const { root } = page;
   const latency = page.root.find('latency');
   const load = page.root.find('load');
+  const kick = page.root.find('kick');
   return [
     listener?.earPeak && earMeters(page, listener),
     trackerCard(page, listeners),
@@ -102,6 +105,8 @@ function displays(listeners, listener) {
     listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
     root.find('tuner.note') && tunerCard(page, root.find('tuner.note')),
     root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat')),
+    kick && clientsCard(page, world, kick.parent.find('count'), kick),
+    pairingCard(page, world, (text) => notices.add(text)),
     notices.log,
   ].filter(Boolean);
 }
@@ -159,4 +164,7 @@ window.vestibule = {
   value: (address) => values.at(address),
 };
 
-logInFromAddress(world).then(() => connection.start());
+logInFromAddress(world).then((problem) => {
+  if (problem) login.explain(problem);
+  connection.start();
+});

@@ -163,4 +163,7 @@ window.vestibule = {
   },
 };
 
-logInFromAddress(world).then(() => connection.start());
+logInFromAddress(world).then((problem) => {
+  if (problem) login.explain(problem);
+  connection.start();
+});

@@ -232,3 +232,17 @@ test('an engine that asks for a token is told apart, and tried again after the l
   engine.open();
   assert.equal(engine.connection.state, 'live');
 });
+
+test('a page that was put out by hand waits for a hand to come back', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  const before = engine.sockets.length;
+  engine.last.onclose({ code: 4002 });
+  assert.equal(engine.connection.state, 'lost');
+  assert.match(engine.connection.reason, /Somebody ended this connection/);
+  await engine.pass(60_000);
+  assert.equal(engine.sockets.length, before);
+  engine.connection.retry();
+  await settle();
+  assert.equal(engine.sockets.length, before + 1);
+});

@@ -26,7 +26,7 @@ test('what a display takes over is what that display sets', () => {
   const racks = ['rack.add', 'rack.layout', 'rack.preset', 'rack.remove'].flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags[0] ?? each.extendedTypes[0]).sort();
   assert.deepEqual(roles,
-    ['loop', 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'seek', 'stop', 'tracker.calibrate',
+    ['kick', 'loop', 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'seek', 'stop', 'tracker.calibrate',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
 

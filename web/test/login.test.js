@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { logIn, logInFromAddress, tokenIn } from '../js/login.js';
+import { codeIn, logIn, logInFromAddress, tokenIn } from '../js/login.js';
 
 test('a token stands behind the sign and nothing else', () => {
   assert.equal(tokenIn('#token=c0ffee-_C'), 'c0ffee-_C');
@@ -34,4 +34,25 @@ test('the token is taken out of the address before it is shown to anybody', asyn
   assert.deepEqual(order, ['/?a=1', 'login']);
   await logInFromAddress(world, { location: { hash: '' } });
   assert.equal(order.length, 2);
+});
+
+test('a pairing code goes to the engine with a name for this device', async () => {
+  assert.equal(codeIn('#pair=c0ffee'), 'c0ffee');
+  for (const hash of ['', '#pair=', '#pair=a b', '#token=abc']) assert.equal(codeIn(hash), null);
+  const asked = [];
+  const world = (ok) => ({
+    origin: '',
+    fetch: async (path, { body }) => {
+      asked.push([path, JSON.parse(body)]);
+      return { ok, text: async () => 'this code has been used; ask for another one\n' };
+    },
+  });
+  const page = () => ({
+    location: { hash: '#pair=abc', pathname: '/', search: '' },
+    history: { replaceState: () => {} },
+    navigator: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1' },
+  });
+  assert.equal(await logInFromAddress(world(true), page()), null);
+  assert.deepEqual(asked[0], ['/pairing', { token: 'abc', name: 'iPhone, Safari' }]);
+  assert.equal(await logInFromAddress(world(false), page()), 'this code has been used; ask for another one');
 });

@@ -11,5 +11,8 @@ void bench_two_band(
     const float *input, int frames, float *state, const float *low_pass, const float *high_pass, const float *from,
     const float *to, float *left, float *right);
 
+/// User and system time of the whole process, nanoseconds.
+unsigned long long bench_process_time(void);
+
 /// User and system time of the calling thread, nanoseconds.
 unsigned long long bench_thread_time(void);

@@ -38,9 +38,13 @@ final class TelemetryClient: SocketClient {
     private let service: TelemetryService
     private let wake: () -> Void
     private var replies: [String] = []
-    private var slots: [TelemetryTopic: TelemetryFrame] = [:]
-    private var order: [TelemetryTopic] = []
-    private var formats: [TelemetryTopic: TelemetryFormat] = [:]
+    /// By the topic's index.
+    private var slots = InlineArray<8, TelemetryFrame?>(repeating: nil)
+    /// A bit for each topic's index: those that wait, and those that are sent as binary.
+    private var waiting: UInt8 = 0
+    private var binary: UInt8 = 0
+    /// The index whose turn is next, so that a fast topic keeps no other from its turn.
+    private var turn: UInt8 = 0
 
     /// - Parameter wake: asks the socket to be writeable.
     init(_ service: TelemetryService, wake: @escaping () -> Void) {
@@ -55,23 +59,30 @@ final class TelemetryClient: SocketClient {
 
     /// Takes a frame for its slot.
     func offer(_ frame: TelemetryFrame) {
-        if let waiting = slots[frame.topic] {
+        let bit: UInt8 = 1 << UInt8(frame.index)
+        if waiting & bit != 0, let earlier = slots[frame.index] {
             dropped += 1
-            slots[frame.topic] = frame.following(waiting)
+            slots[frame.index] = frame.following(earlier)
             return
         }
-        slots[frame.topic] = frame
-        order.append(frame.topic)
-        if order.count == 1 { wake() }
+        slots[frame.index] = frame
+        let isFirst = waiting == 0
+        waiting |= bit
+        if isFirst { wake() }
     }
 
-    var hasMore: Bool { !replies.isEmpty || !order.isEmpty }
+    var hasMore: Bool { !replies.isEmpty || waiting != 0 }
 
     func nextFrame() -> WireFrame? {
         if !replies.isEmpty { return WireFrame(text: replies.removeFirst()) }
-        guard !order.isEmpty else { return nil }
-        let topic = order.removeFirst()
-        return slots.removeValue(forKey: topic)?.wire(formats[topic] ?? .json)
+        guard waiting != 0 else { return nil }
+        let rest = waiting & (UInt8.max << turn)
+        let index = UInt8((rest != 0 ? rest : waiting).trailingZeroBitCount)
+        turn = (index + 1) % 8
+        waiting &= ~(1 << index)
+        let frame = slots[Int(index)]
+        slots[Int(index)] = nil
+        return frame?.wire(isBinary: binary >> index & 1 != 0)
     }
 
     private func reply(_ value: some Encodable) {
@@ -100,8 +111,10 @@ final class TelemetryClient: SocketClient {
         case "subscribe": subscribe(topics, request)
         case "unsubscribe":
             service.unsubscribe(self, topics)
-            for topic in topics { slots[topic] = nil }
-            order.removeAll { topics.contains($0) }
+            for topic in topics {
+                slots[topic.index] = nil
+                waiting &= ~(1 << UInt8(topic.index))
+            }
         default: tell("no type \(request.type.prefix(64)); there are subscribe and unsubscribe")
         }
     }
@@ -116,7 +129,8 @@ final class TelemetryClient: SocketClient {
         }
         var rates: [String: Int] = [:]
         for topic in topics {
-            formats[topic] = format
+            let bit: UInt8 = 1 << UInt8(topic.index)
+            binary = format == .binary ? binary | bit : binary & ~bit
             rates[topic.rawValue] = min(Int(rate.rounded()), topic.fastest)
         }
         reply(Subscribed(stream: service.stream, rates: rates, format: format))

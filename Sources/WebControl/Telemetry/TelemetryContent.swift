@@ -116,18 +116,6 @@ struct TransportReading: Equatable, Encodable {
     var recording: String
 }
 
-struct ClientReading: Equatable, Encodable {
-    var id: Int
-    /// query, audio or telemetry.
-    var kind: String
-    var address: String
-    /// Whole seconds since it connected.
-    var seconds: Int
-    /// Frames that were written, and frames that were left out because it was slow.
-    var sent: Int
-    var dropped: Int
-}
-
 struct LogLine: Equatable, Encodable {
     /// Rises by one with every line since the start, from 1.
     var number: Int

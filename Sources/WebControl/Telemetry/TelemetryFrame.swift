@@ -3,6 +3,8 @@ internal import Foundation
 /// One frame of one topic, written once for each format and shared by all who get it.
 final class TelemetryFrame {
     let topic: TelemetryTopic
+    /// Of the topic.
+    let index: Int
     /// Periods of the rate since the stream began: a gap is frames that this client did not get.
     let sequence: UInt32
     /// CLOCK_MONOTONIC nanoseconds.
@@ -12,6 +14,8 @@ final class TelemetryFrame {
     let isSnapshot: Bool
     /// Stands for several frames, because the client was slow.
     let isMerged: Bool
+    /// What it was last put together with: clients that are slow are mostly slow together, and share that too.
+    private var merged: (earlier: TelemetryFrame, whole: TelemetryFrame)?
     private var json: WireFrame?
     private var binary: WireFrame?
 
@@ -20,6 +24,7 @@ final class TelemetryFrame {
         isMerged: Bool = false
     ) {
         self.topic = topic
+        index = topic.index
         self.sequence = sequence
         self.time = time
         self.content = content
@@ -29,14 +34,18 @@ final class TelemetryFrame {
 
     /// This frame for a client that has not been sent an earlier one.
     func following(_ earlier: TelemetryFrame) -> TelemetryFrame {
-        TelemetryFrame(
+        if let merged, merged.earlier === earlier { return merged.whole }
+        let whole = TelemetryFrame(
             topic, sequence: sequence, time: time, content.following(earlier.content),
             isSnapshot: earlier.isSnapshot && topic.isState, isMerged: true)
+        merged = (earlier, whole)
+        return whole
     }
 
-    func wire(_ format: TelemetryFormat) -> WireFrame {
-        if format == .binary, topic.code != nil {
+    func wire(isBinary: Bool) -> WireFrame {
+        if isBinary {
             if let binary { return binary }
+            guard topic.code != nil else { return wire(isBinary: false) }
             let made = WireFrame(binary: TelemetryBinary.bytes(self))
             binary = made
             return made

@@ -3,7 +3,7 @@ final class TelemetryGroup {
     let topic: TelemetryTopic
     /// Frames a second.
     let rate: Int
-    private(set) var clients: [ObjectIdentifier: TelemetryClient] = [:]
+    private(set) var clients: ContiguousArray<TelemetryClient> = []
     /// What was gathered since the last frame.
     var gathered: TelemetryContent?
     /// What the last frame said, for topics that are sent when they have changed.
@@ -35,6 +35,6 @@ final class TelemetryGroup {
         return true
     }
 
-    func add(_ client: TelemetryClient) { clients[ObjectIdentifier(client)] = client }
-    func remove(_ client: TelemetryClient) { clients[ObjectIdentifier(client)] = nil }
+    func add(_ client: TelemetryClient) { clients.append(client) }
+    func remove(_ client: TelemetryClient) { clients.removeAll { $0 === client } }
 }

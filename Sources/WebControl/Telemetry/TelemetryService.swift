@@ -2,6 +2,7 @@ internal import CRealtime
 public import Crossing
 public import Hub
 internal import Parameters
+internal import Trust
 
 /// Makes the frames of `vestibule.telemetry.v1`: one for each topic and rate, whoever and however many get it.
 ///
@@ -14,7 +15,7 @@ public final class TelemetryService {
     static let interval = 4
 
     /// Of this run of the program: sequence numbers of another one mean nothing.
-    let stream = String(AccessTokens.random().prefix(16))
+    let stream = String(Secret.random().prefix(16))
     private let hub: Hub
     private let begin = rt_now()
     private var groups: [TelemetryGroup] = []
@@ -134,7 +135,7 @@ public final class TelemetryService {
             guard group.topic.isState || group.gathered != nil, group.isDue(now - begin) else { continue }
             guard let content = content(group, now) else { continue }
             let frame = TelemetryFrame(group.topic, sequence: group.sequence, time: now, content)
-            for client in group.clients.values { client.offer(frame) }
+            for client in group.clients { client.offer(frame) }
         }
     }
 

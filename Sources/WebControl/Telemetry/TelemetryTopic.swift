@@ -2,6 +2,19 @@
 enum TelemetryTopic: String, CaseIterable, Codable, Sendable {
     case meters, engine, latency, poses, trackers, transport, clients, log
 
+    /// Where the topic stands among all of them. Comparing and hashing an enum of strings compares and hashes strings.
+    var index: Int {
+        switch self {
+        case .meters: 0
+        case .engine: 1
+        case .latency: 2
+        case .poses: 3
+        case .transport: 4
+        case .clients: 5
+        case .log: 6
+        }
+    }
+
     /// Frames a second that make sense: what changes slowly is not made faster.
     var fastest: Int {
         switch self {

@@ -1,0 +1,36 @@
+import Crossing
+import Hub
+import OSCControl
+import Parameters
+
+/// Datagrams, taken apart and handled by a hub. What can be read can be written and read again as the same.
+final class OSCFuzz: FuzzTarget {
+    private let hub: Hub
+
+    init() {
+        let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"])
+        hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
+    }
+
+    func take(_ bytes: UnsafeRawBufferPointer) {
+        guard let messages = try? OSCPacket.parse(bytes, receiveTime: 0) else { return }
+        for (_, message) in messages {
+            _ = hub.handle(message)
+            _ = hub.readable(message.address)
+            // What is no number, text or truth has no form to be written in.
+            let arguments = message.arguments.filter { if case .other = $0 { false } else { true } }
+            let written = OSCPacket.bytes(message.address, arguments)
+            let read = written.withUnsafeBytes { try? OSCPacket.parse($0, receiveTime: 0) }
+            guard let again = read?.first?.message else {
+                // liblo writes no address that does not begin with a slash.
+                precondition(!message.address.hasPrefix("/"), "not read again: \(message.address)")
+                continue
+            }
+            precondition(again.address == message.address && again.arguments.count == arguments.count)
+        }
+        for node in hub.tree.nodes where node.spec.isScalar {
+            let value = hub.value(node.slot).numbers[0]
+            precondition(node.spec.range.contains(value), "\(node.address) is \(value)")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// What a server shows to those who connect by TLS.
+public struct ServerCertificate: Sendable {
+    /// PEM files.
+    public let certificate: String
+    public let key: String
+    /// nil when the certificate is somebody's own, whose authority this program does not know.
+    public let authority: Authority?
+    /// What the certificate does not say and a person may need to know, in words.
+    public let warnings: [String]
+
+    /// Phones refuse certificates of more than 825 days; what is renewed by itself can be short.
+    private static let leafDays: Int32 = 397
+    private static let authorityDays: Int32 = 3650
+    private static let renewedBefore: Int64 = 30 * 86_400
+
+    /// Of an authority that is made when there is none, for these names; a new one when the last lacks a name, or ends
+    /// within 30 days.
+    ///
+    /// - Parameters:
+    ///   - folder: `authority.pem` and `server.pem`, both with their keys, and `authority.crt` without.
+    ///   - names: names and numeric addresses, the one that people use first.
+    public static func own(folder: String, names: [String]) throws(TrustError) -> ServerCertificate {
+        try PrivateFile.exclusively(folder + "/lock") { () throws(TrustError) in
+            let authority = try authority(folder)
+            let path = folder + "/server.pem"
+            let kept = try PrivateFile.read(path).map { CertificatePair($0) }
+            let isGood = kept.map { kept in
+                kept.problem == nil && kept.isSigned(by: authority) && kept.secondsLeft > renewedBefore
+                    && names.allSatisfy(kept.names)
+            }
+            if isGood != true { try PrivateFile.write(try authority.leaf(names, days: leafDays).text, to: path) }
+            return ServerCertificate(
+                certificate: path, key: path, authority: Authority(authority.commonName, authority), warnings: [])
+        }
+    }
+
+    private static func authority(_ folder: String) throws(TrustError) -> CertificatePair {
+        let path = folder + "/authority.pem"
+        if let text = try PrivateFile.read(path) {
+            let kept = CertificatePair(text)
+            if let problem = kept.problem { throw .damaged(path, problem) }
+            if kept.secondsLeft < renewedBefore { throw .damaged(path, "it has ended or ends soon") }
+            return kept
+        }
+        let host = MachineNames.names.first.map { " on \($0)" } ?? ""
+        let made = try CertificatePair.authority(String("Vestibule\(host)".prefix(64)), days: authorityDays)
+        try PrivateFile.write(made.text, to: path)
+        try PrivateFile.write(made.certificateOnly, to: folder + "/authority.crt")
+        return made
+    }
+
+    /// Somebody's own, perhaps with a chain behind it.
+    /// - Parameter names: under which the server is asked for; for those that are missing there is a warning.
+    public static func given(certificate: String, key: String, names: [String]) throws(TrustError) -> ServerCertificate {
+        let pair = CertificatePair(
+            certificate: try PrivateFile.readShared(certificate), key: try PrivateFile.readShared(key))
+        if let problem = pair.problem { throw .wrongPair(certificate: certificate, key: key, reason: problem) }
+        guard pair.secondsLeft > 0 else { throw .ended(certificate) }
+        var warnings: [String] = []
+        if pair.secondsLeft < renewedBefore {
+            warnings.append("the certificate \(certificate) ends in \(pair.secondsLeft / 86_400) days")
+        }
+        for name in names where !pair.names(name) {
+            warnings.append("the certificate \(certificate) is not for \(name); browsers that are asked for it there will refuse")
+        }
+        return ServerCertificate(certificate: certificate, key: key, authority: nil, warnings: warnings)
+    }
+
+    private init(certificate: String, key: String, authority: Authority?, warnings: [String]) {
+        self.certificate = certificate
+        self.key = key
+        self.authority = authority
+        self.warnings = warnings
+    }
+}

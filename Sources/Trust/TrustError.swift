@@ -1,0 +1,28 @@
+/// Why a certificate could not be had, in words, and what to do.
+public enum TrustError: Error, Equatable, CustomStringConvertible {
+    case notReadable(String, String)
+    case notWritable(String, String)
+    /// A file of secrets that others can read.
+    case open(String)
+    case damaged(String, String)
+    case unreadableList(String, String)
+    case notMade(String)
+    case wrongPair(certificate: String, key: String, reason: String)
+    case ended(String)
+
+    public var description: String {
+        switch self {
+        case .notReadable(let path, let reason): "\(path) cannot be read: \(reason)"
+        case .notWritable(let path, let reason): "\(path) cannot be written: \(reason); set XDG_STATE_HOME to a folder that can be"
+        case .open(let path): "\(path) can be read by others; say: chmod 600 \(path)"
+        case .damaged(let path, let reason):
+            "\(path) cannot be used: \(reason); delete it to get a new one, which every device then has to trust anew"
+        case .unreadableList(let path, let reason):
+            "\(path) cannot be used: \(reason); move it away to begin with an empty list of paired devices"
+        case .notMade(let reason): reason
+        case .wrongPair(let certificate, let key, let reason):
+            "--certificate \(certificate) and --key \(key) cannot be used: \(reason)"
+        case .ended(let path): "the certificate \(path) has ended; give a newer one"
+        }
+    }
+}

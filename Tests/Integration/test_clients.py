@@ -1,0 +1,172 @@
+"""Who is connected, how they are put out, and that one who is frozen costs nobody anything."""
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+
+import websockets
+import websockets.exceptions
+from playwright.sync_api import expect, sync_playwright
+from pythonosc.osc_message_builder import OscMessageBuilder
+from websockets.sync.client import connect as sync_connect
+
+from program import until
+from test_telemetry import converse, frames, schema, subscribe
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def osc(address, *arguments):
+    builder = OscMessageBuilder(address)
+    for argument in arguments:
+        builder.add_arg(argument)
+    return builder.build().dgram
+
+
+async def listed(connection, condition, seconds=12):
+    """The clients topic, once it is as it should be."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        message = json.loads(await asyncio.wait_for(connection.recv(), 5))
+        if message.get("topic") == "clients" and condition(message["data"]):
+            assert schema("telemetry.json").is_valid(message)
+            return {client["kind"]: client for client in message["data"]}
+    raise AssertionError(message)
+
+
+def test_every_kind_of_client_is_listed_and_can_be_put_out(engine):
+    async def body(display):
+        async with websockets.connect(engine.socket_url + "/") as query, websockets.connect(
+                engine.socket_url + "/audio/1") as audio:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as lease:
+                lease.connect(("127.0.0.1", engine.ready["osc_port"]))
+                lease.send(osc("/subscribe", "/transport/position", 60))
+                await query.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/transport/position"}))
+
+                async def hear(connection):
+                    with contextlib.suppress(websockets.exceptions.ConnectionClosed):
+                        async for _ in connection:
+                            pass
+
+                hearing = [asyncio.create_task(hear(query)), asyncio.create_task(hear(audio))]
+                await subscribe(display, topics=["clients"], rate=2)
+                found = await listed(display, lambda data: sum("round_trip" in c for c in data) == 3 and all(
+                    c["rate"] > 0 for c in data))
+                print({kind: (client["rate"], client.get("round_trip")) for kind, client in found.items()})
+                assert set(found) == {"telemetry", "query", "audio", "osc"}
+                assert abs(found["audio"]["rate"] - 100) < 15 and 0 < found["query"]["round_trip"] < 1000
+                assert "round_trip" not in found["osc"]
+
+                # One by OSC, one by WebSocket: both are commands like any other.
+                engine.osc().send_message("/client/kick", found["audio"]["id"])
+                await asyncio.wait_for(hearing[1], 5)
+                assert audio.close_code == 4002
+                await query.send(osc("/client/kick", found["osc"]["id"]))
+                await listed(display, lambda data: {c["kind"] for c in data} == {"telemetry", "query"})
+                await query.send(osc("/client/kick", 4711))
+                await query.send(osc("/client/kick", found["query"]["id"]))
+                await asyncio.wait_for(hearing[0], 5)
+                assert query.close_code == 4002
+
+    converse(engine, body)
+    until(lambda: "no client has the number 4711" in engine.log)
+    until(lambda: engine.value("/client/connected") == 0)
+
+
+def test_the_panel_lists_clients_and_puts_one_out(engine, screenshots):
+    with sync_playwright() as playwright, sync_connect(engine.socket_url + "/audio/1") as audio:
+        def hear():
+            with contextlib.suppress(websockets.exceptions.ConnectionClosed):
+                for _ in audio:
+                    pass
+
+        hearing = threading.Thread(target=hear)
+        hearing.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(engine.url)
+        card = page.get_by_role("region", name="Clients")
+        card.get_by_text("connection").click()
+        entry = card.get_by_role("listitem").filter(has_text="Sound, 127.0.0.1")
+        expect(entry).to_contain_text("frames/s")
+        expect(card.get_by_role("listitem")).to_have_count(3)  # This page, its list, and the sound.
+        card.screenshot(path=screenshots / "clients.png")
+        entry.get_by_role("button", name="Kick").click()
+        expect(entry).to_have_count(0)
+        hearing.join(5)
+        assert audio.close_code == 4002
+        # A page that puts itself out stays out until somebody wants it back.
+        card.get_by_role("listitem").filter(has_text="Values").get_by_role("button", name="Kick").click()
+        expect(page.get_by_text("Somebody ended this connection")).to_be_visible()
+        page.wait_for_timeout(1500)
+        assert page.evaluate("vestibule.state") == "lost"
+        page.get_by_role("button", name="Try now").click()
+        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        browser.close()
+
+
+FROZEN = """
+import asyncio, json, sys, websockets
+async def main():
+    async with websockets.connect(sys.argv[1], subprotocols=["vestibule.telemetry.v1"], max_queue=1) as connection:
+        await connection.send(json.dumps({"type": "subscribe", "topics": ["meters", "engine", "poses"], "rate": 120}))
+        print("ready", flush=True)
+        while True:
+            message = json.loads(await connection.recv())
+            if message.get("merged"): print("merged", flush=True)
+asyncio.run(main())
+"""
+
+
+def send_queues(port):
+    """Bytes that the kernel keeps for the clients of a port."""
+    lines = open("/proc/net/tcp").read().splitlines()[1:]
+    return [int(fields[4].split(":")[0], 16) for fields in map(str.split, lines) if int(fields[1].split(":")[1], 16) == port]
+
+
+def resident(pid):
+    return int(open(f"/proc/{pid}/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_frozen_client_costs_64_kilobytes_and_nobody_else_anything(engine):
+    frozen = subprocess.Popen(
+        [sys.executable, "-c", FROZEN, engine.socket_url + "/"], stdout=subprocess.PIPE, text=True)
+    try:
+        assert frozen.stdout.readline() == "ready\n"
+
+        def body(seconds):
+            async def watch(connection):
+                await subscribe(connection, topics=["engine"], rate=60, format="binary")
+                return [struct.unpack_from("<I", frame, 4)[0] for frame in await frames(connection, seconds)]
+
+            return watch
+
+        free = converse(engine, body(5))
+        before = resident(engine.process.pid)
+        xruns = engine.get("/health")["xruns"]
+        os.kill(frozen.pid, signal.SIGSTOP)
+        stopped = converse(engine, body(12))
+        kept = max(send_queues(engine.ready["http_port"]), default=0)
+        grown = resident(engine.process.pid) - before
+        lost = {name: 1 - len(numbers) / (numbers[-1] - numbers[0] + 1) for name, numbers in (("free", free), ("stopped", stopped))}
+        print(f"kernel keeps {kept} bytes for it, the process grew by {grown}; missed of the other's frames: {lost}")
+        print(f"xruns while one was frozen: {engine.get('/health')['xruns'] - xruns}")
+        # Linux doubles what it is asked for, for its own book-keeping.
+        assert 20_000 < kept <= 2 * 65_536
+        assert grown < 1 << 20
+        assert lost["stopped"] < max(0.05, 2 * lost["free"])
+        os.kill(frozen.pid, signal.SIGCONT)
+        assert frozen.stdout.readline() == "merged\n"
+    finally:
+        frozen.kill()
+        frozen.wait()

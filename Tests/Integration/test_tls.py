@@ -1,0 +1,185 @@
+"""TLS: an authority of this installation's own, the page that asks for trust in it, and one's own certificate."""
+
+import asyncio
+import http.client
+import json
+import os
+import socket
+import ssl
+import stat
+import struct
+import subprocess
+
+import pytest
+import websockets
+import websockets.exceptions
+from pythonosc.osc_message_builder import OscMessageBuilder
+
+from program import Engine, run, until
+
+
+class SecureEngine(Engine):
+    """With `--tls`; trusts what its trust page gives."""
+
+    def __init__(self, *arguments, state, **options):
+        self.state = state
+        super().__init__(*arguments, env=dict(os.environ, XDG_STATE_HOME=str(state)), **options)
+
+    def plain(self, path, method="GET", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.ready["http_port"], timeout=5)
+        connection.request(method, path, headers=headers)
+        response = connection.getresponse()
+        return response, response.read()
+
+    @property
+    def context(self):
+        return ssl.create_default_context(cadata=self.plain("/trust/vestibule.pem")[1].decode())
+
+    def secure(self, path, host="localhost", **headers):
+        connection = http.client.HTTPSConnection(host, self.ready["http_port"], timeout=5, context=self.context)
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        return response, response.read()
+
+    def socket(self, path="/", **options):
+        return websockets.connect(f"wss://localhost:{self.ready['http_port']}{path}", ssl=self.context, **options)
+
+
+@pytest.fixture
+def secure_engine(scene, tmp_path):
+    with SecureEngine("--recording", scene, "--tls", state=tmp_path) as running:
+        yield running
+        assert running.stop()[0] == 0, running.log
+
+
+def test_who_trusts_the_authority_gets_in_under_every_name(secure_engine, tmp_path):
+    assert secure_engine.ready["panel"].startswith("https://127.0.0.1:")
+    for host in ("localhost", "127.0.0.1"):
+        response, body = secure_engine.secure("/health", host)
+        assert response.status == 200 and json.loads(body)["status"] == "ok"
+    stranger = http.client.HTTPSConnection("localhost", secure_engine.ready["http_port"], timeout=5)
+    with pytest.raises(ssl.SSLCertVerificationError):
+        stranger.request("GET", "/health")
+    for name in ("authority.pem", "server.pem"):
+        assert stat.S_IMODE((tmp_path / "vestibule/tls" / name).stat().st_mode) == 0o600
+    assert "PRIVATE" not in secure_engine.log
+
+
+def test_old_protocols_are_refused(secure_engine):
+    for version in (ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.set_ciphers("ALL:@SECLEVEL=0")
+        context.minimum_version = context.maximum_version = version
+        with socket.create_connection(("127.0.0.1", secure_engine.ready["http_port"]), timeout=5) as raw:
+            with pytest.raises((ssl.SSLError, ConnectionError)):
+                context.wrap_socket(raw)
+    with socket.create_connection(("127.0.0.1", secure_engine.ready["http_port"]), timeout=5) as raw:
+        with secure_engine.context.wrap_socket(raw, server_hostname="localhost") as connection:
+            assert connection.version() == "TLSv1.3"
+
+
+def test_the_rest_is_redirected_and_the_fingerprint_is_the_one_in_the_terminal(secure_engine):
+    port = secure_engine.ready["http_port"]
+    response, _ = secure_engine.plain("/listener/1/gain?VALUE")
+    assert response.status == 308 and response.headers["Location"] == f"https://127.0.0.1:{port}/listener/1/gain?VALUE"
+    response, page = secure_engine.plain("/trust")
+    assert response.status == 200
+    fingerprint = next(line for line in secure_engine.log.splitlines() if "fingerprint" in line).split()[-1]
+    assert fingerprint in page.decode()
+
+    async def plain_socket():
+        async with websockets.connect(f"ws://127.0.0.1:{port}/"):
+            pass
+
+    with pytest.raises(websockets.exceptions.WebSocketException):
+        asyncio.run(plain_socket())
+
+
+def test_values_and_sound_by_wss_and_foreign_pages_not(secure_engine):
+    builder = OscMessageBuilder("/listener/1/gain")
+    builder.add_arg(-7.0)
+    origin = f"https://localhost:{secure_engine.ready['http_port']}"
+
+    async def go():
+        async with secure_engine.socket(origin=origin) as connection:
+            await connection.send(builder.build().dgram)
+            await connection.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/engine/period"}))
+            assert b"/engine/period" in await asyncio.wait_for(connection.recv(), 5)
+        async with secure_engine.socket("/audio/1") as sound:
+            assert json.loads(await sound.recv())["format"] == "s16le"
+            numbers = [struct.unpack_from("<I", await asyncio.wait_for(sound.recv(), 5))[0] for _ in range(100)]
+            assert numbers == list(range(numbers[0], numbers[0] + 100))
+        for foreign in (origin.replace("https", "http"), "https://evil.example"):
+            with pytest.raises(websockets.exceptions.WebSocketException):
+                async with secure_engine.socket(origin=foreign):
+                    pass
+
+    asyncio.run(go())
+    assert json.loads(secure_engine.secure("/listener/1/gain?VALUE")[1])["VALUE"] == [-7]
+
+
+def test_attacks_by_tls_leave_the_sound_alone(secure_engine):
+    """Gigabyte frames, half handshakes, a client that stops reading: no xrun, and others are served."""
+    before = json.loads(secure_engine.secure("/health")[1])
+    port = secure_engine.ready["http_port"]
+    held = []
+    upgrade = (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+    context = secure_engine.context
+    for attack in (upgrade + b"\x82\xff" + struct.pack(">Q", 1 << 30) + b"abcd",
+                   b"GET /panel/../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                   upgrade + b"\x81\xfe" + struct.pack(">H", 60_000) + b"\0\0\0\0" + b"[" * 60_000) * 10:
+        connection = context.wrap_socket(socket.create_connection(("127.0.0.1", port)), server_hostname="localhost")
+        connection.sendall(attack)
+        held.append(connection)
+    for begin in (b"", b"\x16\x03\x01\x02\x00\x01", b"\x16" + bytes(range(200))) * 10:
+        connection = socket.create_connection(("127.0.0.1", port))
+        connection.sendall(begin)
+        held.append(connection)
+    assert json.loads(secure_engine.secure("/listener/1/gain?VALUE")[1])["VALUE"] == [0]
+    health = until(lambda: (h := json.loads(secure_engine.secure("/health")[1]))["blocks"] > before["blocks"] + 1500 and h)
+    print(f"xruns during the attacks: {health['xruns'] - before['xruns']}")
+    assert health["status"] == "ok"
+    for connection in held:
+        connection.close()
+
+
+def test_the_authority_stays_from_start_to_start(scene, tmp_path):
+    given = []
+    for _ in range(2):
+        with SecureEngine("--recording", scene, "--tls", "--bind", "0.0.0.0", state=tmp_path) as running:
+            given.append(running.plain("/trust/vestibule.crt")[1])
+            token = dict(line.split() for line in (tmp_path / "vestibule/tokens").read_text().splitlines())["view"]
+            assert running.secure("/listener/1/gain?VALUE")[0].status == 401
+            response, _ = running.secure("/listener/1/gain?VALUE", Authorization=f"Bearer {token}")
+            assert response.status == 200
+            connection = http.client.HTTPSConnection(
+                "localhost", running.ready["http_port"], timeout=5, context=running.context)
+            connection.request("POST", "/login", json.dumps({"token": token}))
+            assert "; Secure" in connection.getresponse().headers["Set-Cookie"]
+    assert given[0] == given[1]
+
+
+def test_a_certificate_of_ones_own(scene, tmp_path):
+    def make(name):
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "90", "-subj", "/CN=localhost",
+             "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+             "-keyout", tmp_path / f"{name}.key", "-out", tmp_path / f"{name}.crt"], check=True, capture_output=True)
+
+    make("mine")
+    make("other")
+    own = ("--certificate", tmp_path / "mine.crt", "--key", tmp_path / "mine.key")
+    with SecureEngine("--recording", scene, *own, state=tmp_path) as running:
+        context = ssl.create_default_context(cafile=tmp_path / "mine.crt")
+        connection = http.client.HTTPSConnection("localhost", running.ready["http_port"], timeout=5, context=context)
+        connection.request("GET", "/health")
+        assert connection.getresponse().status == 200
+        assert running.plain("/trust")[0].status == 404
+        assert not (tmp_path / "vestibule/tls").exists()
+    wrong = run("serve", "--certificate", own[1], "--key", tmp_path / "other.key", "--http-port", "0", "--osc-port", "0", check=False)
+    assert wrong.returncode != 0 and "the key belongs to another certificate" in wrong.stderr
+    alone = run("serve", "--certificate", own[1], check=False)
+    assert alone.returncode != 0 and "--certificate and --key go together" in alone.stderr

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import Trust
+
+/// Certificates are judged by the openssl program, which shares no code of this one.
+@Suite struct ServerCertificateTests {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID())").path
+    static let names = ["hall", "hall.local", "localhost", "127.0.0.1", "::1", "192.0.2.7"]
+
+    /// What openssl prints; nil when it fails.
+    func openssl(_ arguments: String...) throws -> String? {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? text : nil
+    }
+
+    func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    func own(_ names: [String] = names) throws -> ServerCertificate { try .own(folder: folder, names: names) }
+
+    func own(failure: TrustError) { #expect(throws: failure) { try own() } }
+
+    @Test func theChainHoldsForEveryNameAndForNoOther() throws {
+        let made = try own()
+        let authority = folder + "/authority.crt"
+        for name in ["hall", "hall.local", "localhost"] {
+            #expect(try openssl("verify", "-purpose", "sslserver", "-CAfile", authority, "-verify_hostname", name, made.certificate) != nil, "\(name)")
+        }
+        for address in ["127.0.0.1", "::1", "192.0.2.7"] {
+            #expect(try openssl("verify", "-CAfile", authority, "-verify_ip", address, made.certificate) != nil, "\(address)")
+        }
+        for name in ["evil.example", "hall.example", "xhall.local"] {
+            #expect(try openssl("verify", "-CAfile", authority, "-verify_hostname", name, made.certificate) == nil, "\(name)")
+        }
+        #expect(try openssl("verify", "-CAfile", authority, "-verify_ip", "192.0.2.8", made.certificate) == nil)
+        let text = try #require(try openssl("x509", "-noout", "-text", "-in", made.certificate))
+        #expect(text.contains("TLS Web Server Authentication") && text.contains("CA:FALSE"))
+        let root = try #require(try openssl("x509", "-noout", "-text", "-in", authority))
+        #expect(root.contains("CA:TRUE, pathlen:0") && root.contains("Certificate Sign"))
+    }
+
+    @Test func theFingerprintIsTheOneThatOthersShow() throws {
+        let authority = try #require(try own().authority)
+        let said = try #require(try openssl("x509", "-noout", "-fingerprint", "-sha256", "-in", folder + "/authority.crt"))
+        #expect(said.contains(authority.fingerprint) && authority.fingerprint.count == 95)
+        #expect(authority.pem.hasPrefix("-----BEGIN CERTIFICATE-----") && !authority.pem.contains("PRIVATE"))
+        #expect(try Data(contentsOf: URL(filePath: folder + "/authority.crt")) == Data(authority.pem.utf8))
+        #expect(authority.der.prefix(2) == [0x30, 0x82] && authority.name.hasPrefix("Vestibule"))
+    }
+
+    @Test func theAuthorityStaysAndTheLeafFollowsTheNames() throws {
+        let first = try own()
+        let leaf = try String(contentsOfFile: first.certificate, encoding: .utf8)
+        _ = try own()
+        #expect(try String(contentsOfFile: first.certificate, encoding: .utf8) == leaf)
+        let other = try own(Self.names + ["198.51.100.4"])
+        #expect(try String(contentsOfFile: first.certificate, encoding: .utf8) != leaf)
+        #expect(other.authority?.fingerprint == first.authority?.fingerprint)
+        let another = try ServerCertificate.own(folder: folder + "-other", names: Self.names)
+        #expect(another.authority?.fingerprint != first.authority?.fingerprint)
+    }
+
+    @Test func keysAreForTheirOwnerAlone() throws {
+        _ = try own()
+        #expect(try mode(folder) == 0o700)
+        for name in ["authority.pem", "server.pem"] { #expect(try mode("\(folder)/\(name)") == 0o600) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.hasSuffix(".part") })
+        chmod(folder + "/authority.pem", 0o644)
+        own(failure: .open(folder + "/authority.pem"))
+    }
+
+    @Test func whatIsDamagedIsNamedAndNotReplaced() throws {
+        _ = try own()
+        let path = folder + "/authority.pem"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try PrivateFile.write(String(text.prefix(100)), to: path)
+        own(failure: .damaged(path, "there is no PEM certificate in it"))
+        try PrivateFile.write(String(text[text.firstRange(of: "-----BEGIN CERTIFICATE")!.lowerBound...]), to: path)
+        own(failure: .damaged(path, "the key is not a PEM private key without passphrase"))
+        #expect(TrustError.damaged(path, "x").description.contains("delete it to get a new one"))
+        // A damaged leaf costs nobody anything: a new one is made.
+        try PrivateFile.write(text, to: path)
+        try PrivateFile.write("x", to: folder + "/server.pem")
+        #expect(try openssl("verify", "-CAfile", folder + "/authority.crt", try own().certificate) != nil)
+    }
+
+    @Test func somebodysOwnCertificateIsTakenWhenItFits() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let (certificate, key) = (folder + "/mine.crt", folder + "/mine.key")
+        let make = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=hall.example"]
+        func selfSigned(_ certificate: String, _ key: String, days: Int = 90) throws {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/openssl")
+            process.arguments = make + ["-addext", "subjectAltName=DNS:hall.example", "-out", certificate, "-keyout", key, "-days", "\(days)"]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+        }
+        try selfSigned(certificate, key)
+        let good = try ServerCertificate.given(certificate: certificate, key: key, names: ["hall.example"])
+        #expect(good.authority == nil && good.warnings.isEmpty)
+        let foreign = try ServerCertificate.given(certificate: certificate, key: key, names: ["hall.example", "192.0.2.7"])
+        #expect(foreign.warnings.count == 1 && foreign.warnings[0].contains("is not for 192.0.2.7"))
+        try selfSigned(folder + "/other.crt", folder + "/other.key")
+        #expect(throws: TrustError.wrongPair(
+            certificate: certificate, key: folder + "/other.key",
+            reason: "the key belongs to another certificate")
+        ) { try ServerCertificate.given(certificate: certificate, key: folder + "/other.key", names: []) }
+        #expect(throws: TrustError.notReadable(folder + "/none", "No such file or directory")) {
+            try ServerCertificate.given(certificate: folder + "/none", key: key, names: [])
+        }
+        try selfSigned(folder + "/short.crt", folder + "/short.key", days: 29)
+        let short = try ServerCertificate.given(
+            certificate: folder + "/short.crt", key: folder + "/short.key", names: ["hall.example"])
+        #expect(short.warnings.count == 1 && short.warnings[0].contains("ends in 2"), "\(short.warnings)")
+    }
+
+    @Test func threeMachinesStartedAtOnceShareOneAuthority() async throws {
+        let folder = folder
+        let found = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<3 {
+                group.addTask { try ServerCertificate.own(folder: folder, names: Self.names).authority?.fingerprint ?? "" }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(found.count == 1)
+    }
+
+    @Test func digestsAreThoseOfTheStandard() {
+        // FIPS 180-4, the example of "abc".
+        #expect(Digest.hexadecimal(Digest.sha256(Array("abc".utf8)))
+            == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+}

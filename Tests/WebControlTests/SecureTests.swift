@@ -1,0 +1,82 @@
+import Foundation
+import Hub
+import Synchronization
+import Testing
+import Trust
+import WebControl
+
+/// A server with TLS, from the side of those who come without it. What comes with it: Tests/Integration/test_tls.py.
+@Suite struct SecureTests {
+    static let folder = FileManager.default.temporaryDirectory.appending(path: "secure-\(UUID())").path
+
+    func secure(_ limits: WebLimits = .init()) throws -> TestServer {
+        try TestServer(
+            limits: limits, certificate: .own(folder: Self.folder, names: ["localhost", "127.0.0.1"]))
+    }
+
+    @Test func everythingButTrustIsSentToTLS() throws {
+        let server = try secure()
+        for (target, location) in [
+            ("/", "/"), ("/health", "/health"), ("/metrics", "/metrics"), ("/panel/main.js", "/panel/main.js"),
+            ("/listener/1/gain?VALUE", "/listener/1/gain?VALUE"), ("/a%20b%22", "/a%20b%22"),
+        ] {
+            let answer = try #require(Answer.get(server.port, target), "\(target)")
+            #expect(answer.status == 308)
+            #expect(answer.headers["location"] == "https://localhost:\(server.port)\(location)")
+        }
+        let split = Answer.get(server.port, "/a%0d%0aX:%20y")
+        #expect(split?.status == 308 && split?.headers["x"] == nil)
+        for (host, origin) in [("127.0.0.1:99", "127.0.0.1:99"), ("[::1]", "[::1]:\(server.port)"), ("[::1]:7", "[::1]:7"),
+            ("localhost:80@evil.example", "localhost:\(server.port)")]
+        {
+            let client = RawClient(server.port)
+            client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(Answer(reading: client)?.headers["location"] == "https://\(origin)/", "\(host)")
+        }
+        let evil = RawClient(server.port)
+        evil.send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+        #expect(Answer(reading: evil)?.status == 403)
+    }
+
+    @Test func nothingSecretAndNoSocketGoesWithoutTLS() throws {
+        let server = try secure()
+        #expect(SocketTestClient(server.port).status == 403)
+        #expect(SocketTestClient(server.port, "/audio/1").status == 403)
+        #expect(SocketTestClient(server.port, "/trust").status != 101)
+        let login = RawClient(server.port)
+        login.send("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 14\r\n\r\n{\"token\":\"abc\"}")
+        #expect(Answer(reading: login)?.status == 403)
+    }
+
+    @Test func theTrustPageNamesTheAuthorityItGives() throws {
+        let server = try secure()
+        let authority = try #require(try ServerCertificate.own(folder: Self.folder, names: ["localhost"]).authority)
+        let page = try #require(Answer.get(server.port, "/trust"))
+        #expect(page.status == 200 && page.text.contains(authority.fingerprint))
+        #expect(page.text.contains("<a href=\"https://localhost:\(server.port)/\">"))
+        #expect(Answer.get(server.port, "/trust/vestibule.crt")?.body == authority.der)
+        let pem = try #require(Answer.get(server.port, "/trust/vestibule.pem"))
+        #expect(pem.text == authority.pem && pem.headers["content-type"] == "application/x-pem-file")
+        for target in ["/trust/authority.pem", "/trust/../trust/server.pem", "/trust/x"] {
+            let answer = try #require(Answer.get(server.port, target))
+            #expect(answer.status != 200 && !answer.text.contains("PRIVATE"), "\(target)")
+        }
+        let plain = try TestServer()
+        #expect(Answer.get(plain.port, "/trust")?.status == 404)
+    }
+
+    @Test func halfHandshakesEndAndKeepNobodyOut() throws {
+        var limits = WebLimits()
+        limits.requestSeconds = 2
+        let server = try secure(limits)
+        let silent = (0..<20).map { _ in RawClient(server.port) }
+        // The beginning of a TLS 1.2 record that announces 512 bytes of handshake, and no more.
+        let half = (0..<20).map { _ in RawClient(server.port) }
+        for client in half { client.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]) }
+        let noise = (0..<20).map { _ in RawClient(server.port) }
+        for client in noise { client.send([0x16] + (0..<200).map { UInt8(truncatingIfNeeded: $0 * 37) }) }
+        #expect(Answer.get(server.port, "/trust")?.status == 200)
+        for client in half + noise + silent { #expect(client.isClosed()) }
+        #expect(Answer.get(server.port, "/trust")?.status == 200)
+    }
+}
