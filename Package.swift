@@ -39,7 +39,7 @@ let fuzzing: [Target] =
 let package = Package(
     name: "vestibule",
     products: [.executable(name: "vestibule", targets: ["vestibule"])]
-        + (fuzz.isEmpty ? [] : [.library(name: "Fuzz", type: .static, targets: ["Fuzz"])]),
+        + (fuzzing.isEmpty ? [] : [.library(name: "Fuzz", type: .static, targets: ["Fuzz"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],

@@ -96,10 +96,14 @@ final class ReceiveLoop: @unchecked Sendable {
             let sockets = trackers.sockets
             let ready = datagram_wait(sockets, Int32(sockets.count), wakeDescriptor, timeout)
             release()
-            if ready > 1 { for i in sockets.indices where ready >> (i + 1) & 1 != 0 { receive(sockets[i], place: i) } }
             if ready > 0, ready & 1 != 0 {
                 datagram_calm(wakeDescriptor)
+                // First, so that a hand on the head comes before what trackers sent after it.
                 obey()
+            }
+            // Other sockets than those that were waited for are waited for first.
+            if ready > 1, trackers.sockets == sockets {
+                for i in sockets.indices where ready >> (i + 1) & 1 != 0 { receive(sockets[i], place: i) }
             }
             if hasNews {
                 hasNews = false

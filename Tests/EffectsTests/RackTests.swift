@@ -131,9 +131,9 @@ import Testing
     /// Filters that jump may ring.
     static func clickThreshold(_ kind: EffectKind) -> Float {
         switch kind {
-        case .equaliser: 0.03
+        case .equaliser: 0.06
         case .compressor: 0.02
-        case .limiter, .reverb, .delay: 0.01
+        case .limiter, .reverb, .delay: 0.015
         default: 0.005
         }
     }

@@ -5,11 +5,14 @@ internal import Glibc
 /// Takes away what would lie above half the rate once the pitch is raised, and would come back as something else.
 ///
 /// A Chebyshev low-pass of sixteenth order with 0.05 dB of ripple, 50 dB down at 1.15 times its edge; unshifted it lets
-/// everything through, bit by bit. Either way it is ``delay`` samples late besides what its poles add.
+/// everything through, bit by bit. Either way it is ``delay`` samples late besides what its poles add. Another edge is
+/// faded to: a filter of this order whose coefficients jumped would ring louder than what it filters.
 struct FoldingGuard: ~Copyable, Sendable {
     /// Its eight sections each have a frame of their own.
     static var delay: Int { @_noLocks @_noAllocation get { 7 } }
     private static let ripple = 0.05
+    /// Seconds of the fade to another edge.
+    private static let fadeTime: Float = 0.006
     /// Edge against the frequency that comes to lie at half the rate.
     private static var edge: Double { @_noLocks @_noAllocation get { 0.87 } }
 
@@ -17,13 +20,32 @@ struct FoldingGuard: ~Copyable, Sendable {
     /// Of the analogue poles: twice the real part, and the square of the magnitude.
     private var doubled = SIMD8<Double>.zero
     private var squared = SIMD8<Double>.zero
-    private var bank = SectionBank()
-    private var left = SectionState()
-    private var right = SectionState()
+    private var heard = Filter()
+    private var coming = Filter()
+    /// From `heard` to `coming`; over at 1.
+    private var fade: Float = 1
+    private let fadeStep: Float
     private var ratio = 1.0
+
+    private struct Filter: BitwiseCopyable {
+        var bank = SectionBank()
+        var left = SectionState()
+        var right = SectionState()
+
+        @_noLocks @_noAllocation
+        init() {}
+
+        @_noLocks @_noAllocation @inline(__always)
+        mutating func step(_ x: SIMD2<Float>) -> SIMD2<Float> {
+            left.step(bank, Double(x[0]))
+            right.step(bank, Double(x[1]))
+            return SIMD2(Float(left.y[7]), Float(right.y[7]))
+        }
+    }
 
     init(rate: Float) {
         self.rate = Double(rate)
+        fadeStep = 1 / (Self.fadeTime * rate)
         let order = 16.0
         let unevenness = (rt_exp_double(Self.ripple * 0.23025850929940458) - 1).squareRoot()
         let arc = asinh(1 / unevenness) / order
@@ -38,25 +60,26 @@ struct FoldingGuard: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     mutating func reset() {
-        left = SectionState()
-        right = SectionState()
+        if fade < 1 { heard.bank = coming.bank }
+        fade = 1
+        heard.left = SectionState()
+        heard.right = SectionState()
     }
 
-    /// - Parameter ratio: by which frequencies are raised.
+    /// - Parameter ratio: by which frequencies are raised. While a fade goes on, it has to be said again.
     @_noLocks @_noAllocation
     mutating func set(ratio: Double) {
-        guard ratio != self.ratio else { return }
+        guard ratio != self.ratio, fade >= 1 else { return }
+        coming = Filter()
+        fade = 0
         self.ratio = ratio
-        guard ratio > 1 else {
-            bank = SectionBank()
-            return
-        }
+        guard ratio > 1 else { return }
         let sine = rt_sine_double(.pi / 2 * Self.edge / ratio)
         let k = sine / rt_sqrt_double(1 - sine * sine)
         for i in 0..<8 {
             let (m, d) = (squared[i] * k * k, doubled[i] * k)
             let scale = 1 / (1 - d + m)
-            bank.set(
+            coming.bank.set(
                 i, Section(b0: m * scale, b1: 2 * m * scale, b2: m * scale, a1: 2 * (m - 1) * scale, a2: (1 + d + m) * scale))
         }
     }
@@ -65,10 +88,15 @@ struct FoldingGuard: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     mutating func process(_ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int) {
         for i in 0..<count {
-            left.step(bank, Double(leftSamples[i]))
-            right.step(bank, Double(rightSamples[i]))
-            leftSamples[i] = Float(left.y[7])
-            rightSamples[i] = Float(right.y[7])
+            let x = SIMD2(leftSamples[i], rightSamples[i])
+            var y = heard.step(x)
+            if fade < 1 {
+                y += (coming.step(x) - y) * fade
+                fade += fadeStep
+                if fade >= 1 { heard = coming }
+            }
+            leftSamples[i] = y[0]
+            rightSamples[i] = y[1]
         }
     }
 }

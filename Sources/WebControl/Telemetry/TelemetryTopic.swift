@@ -9,9 +9,10 @@ enum TelemetryTopic: String, CaseIterable, Codable, Sendable {
         case .engine: 1
         case .latency: 2
         case .poses: 3
-        case .transport: 4
-        case .clients: 5
-        case .log: 6
+        case .trackers: 4
+        case .transport: 5
+        case .clients: 6
+        case .log: 7
         }
     }
 
