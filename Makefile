@@ -20,18 +20,21 @@ PACKAGES := \
 	libfftw3-dev=Fourier-transforms \
 	libsndfile1-dev=sound-files \
 	libsoxr-dev=other-sample-rates \
-	libmysofa-dev=head-related-responses
+	libmysofa-dev=head-related-responses \
+	libsystemd-dev=Bluetooth-trackers-over-D-Bus
 TEST_PACKAGES := \
 	python3-venv=integration-tests \
 	chromium=the-panel-in-a-real-browser \
 	pulseaudio=an-ALSA-device-without-a-sound-card \
 	pulseaudio-utils=records-what-that-device-plays \
-	libasound2-plugins=ALSA-over-PulseAudio
+	libasound2-plugins=ALSA-over-PulseAudio \
+	dbus=a-message-bus-without-a-desktop \
+	python3-dbusmock=a-Bluetooth-adapter-that-is-not-there
 ifeq ($(shell command -v node),)
 TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
-.PHONY: help run build test packages test-packages test-rules test-swift test-threads test-realtime test-panel test-integration bench clean
+.PHONY: help run build build-fuzz test packages test-packages test-rules test-swift test-threads test-realtime test-panel test-integration test-fuzz fuzz bench clean
 
 help:
 	@echo "make run               installs what is missing, builds, makes the demo recording, starts the engine"
@@ -72,7 +75,7 @@ packages:
 test-packages: packages
 	$(call install,$(TEST_PACKAGES))
 
-test: test-rules test-swift test-threads test-realtime test-panel test-integration
+test: test-rules test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
 # What no compiler checks: nothing left undone, no Foundation where the audio thread lives, and for every unsafe promise
 # the reason above it.
@@ -115,5 +118,20 @@ test-panel: test-packages
 test-integration: test-packages build .venv
 	$(PYTHON) -m pytest -q Tests/Integration
 
+# libFuzzer over everything that reads what trackers send. `make fuzz RUNS=100000000` runs longer and goes on where it was.
+RUNS = 10000000
+FUZZER = .build-fuzz/release/FuzzTrackers
+build-fuzz: packages
+	FUZZ=1 swift build -c release --scratch-path .build-fuzz --product FuzzTrackers -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing \
+		-Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld
+
+fuzz: build-fuzz
+	mkdir -p .build-fuzz/corpus
+	$(FUZZER) -runs=$(RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus
+
+# Short, from an empty corpus and a fixed seed: the same every time.
+test-fuzz: build-fuzz
+	$(FUZZER) -runs=200000 -seed=1 -max_len=160 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
+
 clean:
-	rm -rf .build .build-threads .build-realtime .venv demo
+	rm -rf .build .build-threads .build-realtime .build-fuzz .venv demo

@@ -20,6 +20,17 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// Only built for `make fuzz`: libFuzzer brings its own main function.
+let fuzzing: [Target] =
+    Context.environment["FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "FuzzTrackers",
+            dependencies: ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"],
+            path: "Tests/Fuzz", swiftSettings: strict)
+    ]
+
 /// The stages stand in the data's order: each depends only on stages above it.
 let package = Package(
     name: "vestibule",
@@ -35,6 +46,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
+        system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
@@ -55,7 +67,7 @@ let package = Package(
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
         stage("RackControl", ["Parameters", "Crossing", "DSP", "Rack", "Media", "Session", "Hub"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
-        stage("Trackers", ["Hub", "OSCControl", "Tracking", "Parameters", "CRealtime"]),
+        stage("Trackers", ["Hub", "OSCControl", "Tracking", "Parameters", "CRealtime", "CDatagram", "CALSA", "CSystemd"]),
         stage("WebControl", ["Crossing", "Hub", "OSCControl", "Parameters", "CRealtime", "CWebSockets"]),
         .executableTarget(
             name: "vestibule",
@@ -89,5 +101,5 @@ let package = Package(
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
         tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"]),
         tests("WebControlTests", ["WebControl", "OSCControl", "Hub", "Parameters", "Crossing"]),
-    ]
+    ] + fuzzing
 )

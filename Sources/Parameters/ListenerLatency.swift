@@ -28,12 +28,12 @@ public enum ListenerLatency: Int, ParameterGroup {
                 "Motion to sound", "From the sender's clock when it is known, else from the kernel's receipt, to the output.",
                 .wayTotal)
         case .transmission:
-            Self.stage("Transmission", "From the sender's clock to the kernel's receipt; zeros when that clock is unknown.", .wayPart)
+            Self.stage("Transmission", "From the sender's clock to the kernel's receipt; zeros when that clock is unknown.", .wayTransmission)
         case .interval:
             Self.stage("Sampling interval", "From one pose to the next: how old a pose gets before it is replaced.", .wayBeside)
-        case .waiting: Self.stage("Waiting", "From the kernel's receipt to the block that used the pose.", .wayPart)
-        case .rendering: Self.stage("Rendering", "From there until the block was rendered.", .wayPart)
-        case .output: Self.stage("Output", "From there until its first frame left the converter, as the device says.", .wayPart)
+        case .waiting: Self.stage("Waiting", "From the kernel's receipt to the block that used the pose.", .wayWaiting)
+        case .rendering: Self.stage("Rendering", "From there until the block was rendered.", .wayRendering)
+        case .output: Self.stage("Output", "From there until its first frame left the converter, as the device says.", .wayOutput)
         case .histogram:
             .list(
                 "Histogram", 0...Float(Int32.max), unit: .none,

@@ -1,8 +1,55 @@
+internal import Glibc
+internal import Tracking
+
 /// The devices that are not a network.
 public enum TrackerLinks {
-    /// - Parameter descriptor: where packets are written to; closed by the link, and at once when there is none.
+    /// Makes the way from a device to the pose thread.
+    ///
+    /// - Parameters:
+    ///   - output: where packets are written to; taken over, and closed when there is no link.
+    ///   - report: told in words, on the link's thread, what is wrong with the device.
     /// - Throws: ``TrackerSourceError``.
-    public static func make(_ source: TrackerSource, _ descriptor: Int32) throws -> any TrackerLink {
-        throw TrackerSourceError(text: source.description, reason: "this program is built without such devices")
+    public static func make(
+        _ source: TrackerSource, _ output: Int32, report: @escaping @Sendable (String) -> Void
+    ) throws -> any TrackerLink {
+        let name = "tracker \(source.profile.name)"
+        let say: @Sendable (String) -> Void = { report("\(name): \($0)") }
+        do throws(TrackerSourceError) { return try link(source, output, say) } catch {
+            close(output)
+            throw error
+        }
+    }
+
+    private static func link(
+        _ source: TrackerSource, _ output: Int32, _ report: @escaping @Sendable (String) -> Void
+    ) throws(TrackerSourceError) -> any TrackerLink {
+        guard case .device(let device) = source.place else {
+            throw TrackerSourceError(text: source.description, reason: "this is no device")
+        }
+        let profile = source.profile
+        switch profile.transport {
+        case .serial:
+            return try SerialLink(
+                path: device, baud: source.baud, splitter: splitter(profile), output: output, report: report)
+        case .midi:
+            let isSupperware = profile.forms.contains { $0.datagram == .supperwareQuaternion || $0.datagram == .supperwareAngles }
+            return try MIDILink(
+                name: device ?? "tracker", numbers: profile.forms.map(\.layout.count).max() ?? 4,
+                begin: isSupperware ? Supperware.begin : [], end: isSupperware ? Supperware.end : [], output: output,
+                report: report)
+        case .bluetooth:
+            guard let device else {
+                throw TrackerSourceError(
+                    text: source.description, reason: "name its address or its name, \(profile.name):AA:BB:CC:DD:EE:FF")
+            }
+            return try BluetoothLink(
+                device: device, characteristic: profile.characteristic ?? "", output: output, report: report)
+        case .udp, .web: throw TrackerSourceError(text: source.description, reason: "this is no device")
+        }
+    }
+
+    private static func splitter(_ profile: TrackerProfile) -> PacketSplitter {
+        guard profile.forms.contains(where: { $0.datagram == .eighteen }) else { return .lines(LineSplitter()) }
+        return .eighteen(EighteenSplitter { row in row.withUnsafeBytes { profile.isPacket($0) } })
     }
 }

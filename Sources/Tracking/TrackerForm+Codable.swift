@@ -1,6 +1,6 @@
 extension TrackerForm: Codable {
     private enum Key: String, CodingKey, CaseIterable {
-        case addresses, layout, unit, negated, order, axes, meaning, datagram
+        case addresses, layout, unit, negated, order, axes, meaning, datagram, offset, scale
     }
 
     /// What is left out has its default.
@@ -30,9 +30,13 @@ extension TrackerForm: Codable {
         guard datagram != nil ? addresses.isEmpty : addresses.count == 1 || addresses.count == layout.count else {
             throw fail(.addresses, "one address for the whole layout, one for each field, or none for a datagram")
         }
-        guard datagram == nil || layout.count == datagram?.count else {
-            throw fail(.layout, "this datagram holds \(datagram?.count ?? 0) numbers")
-        }
+        let count = datagram?.count ?? layout.count
+        guard layout.count == count else { throw fail(.layout, "this datagram holds \(count) numbers") }
+        guard !fields.contains(.text) || datagram == nil else { throw fail(.layout, "a datagram holds no text") }
+        let offset = try values.decodeIfPresent(Int.self, forKey: .offset) ?? 0
+        let scale = try values.decodeIfPresent(Double.self, forKey: .scale) ?? 1
+        guard (0...65_535).contains(offset) else { throw fail(.offset, "an offset is 0 to 65535 bytes") }
+        guard scale.isFinite, scale != 0 else { throw fail(.scale, "a scale is a number other than 0") }
         guard Set(axes.map(\.index)).count == 3, axes.count == 3 else {
             throw fail(.axes, "three axes are needed, each of x, y, z once")
         }
@@ -40,7 +44,8 @@ extension TrackerForm: Codable {
             addresses, layout, unit: try values.decodeIfPresent(Unit.self, forKey: .unit) ?? .degrees,
             negated: try values.decodeIfPresent(Set<Field>.self, forKey: .negated) ?? [],
             order: try values.decodeIfPresent(EulerOrder.self, forKey: .order) ?? .yawPitchRoll, axes: axes,
-            meaning: try values.decodeIfPresent(Meaning.self, forKey: .meaning) ?? .head, datagram: datagram)
+            meaning: try values.decodeIfPresent(Meaning.self, forKey: .meaning) ?? .head, datagram: datagram, offset: offset,
+            scale: scale)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -53,5 +58,7 @@ extension TrackerForm: Codable {
         try values.encode(axes, forKey: .axes)
         try values.encode(meaning, forKey: .meaning)
         try values.encodeIfPresent(datagram, forKey: .datagram)
+        if offset != 0 { try values.encode(offset, forKey: .offset) }
+        if scale != 1 { try values.encode(scale, forKey: .scale) }
     }
 }

@@ -1,10 +1,47 @@
 /// Trackers that are not on a network.
 extension TrackerProfile {
+    private static let angles: [TrackerForm.Field] = [.yaw, .pitch, .roll]
+    private static let wxyz: [TrackerForm.Field] = [.w, .x, .y, .z]
+
     static let devices: [TrackerProfile] = [
         device(
             TrackerProfile(
                 "web", "A phone or page in a browser", port: nil, .code, "The page at /phone; the house's own axes.",
-                [TrackerForm([], [.w, .x, .y, .z])]), .web)
+                [TrackerForm([], wxyz)]), .web),
+        device(
+            TrackerProfile(
+                "bno055", "A BNO055 board on a serial line", port: nil, .general,
+                "18 characters: yaw, pitch and roll of 6 each. The chip's yaw is positive to the right; calibrate.",
+                [TrackerForm([], angles, negated: [.yaw], datagram: .eighteen)]), .serial, baud: 9600),
+        device(
+            TrackerProfile(
+                "serial-ypr", "Lines of yaw,pitch,roll on a serial line", port: nil, .general,
+                "Degrees, with anything between the numbers; calibrate. serial-ypr:/dev/ttyUSB0,57600 has another bit rate.",
+                [TrackerForm([], angles, datagram: .line)]), .serial, baud: 115_200),
+        device(
+            TrackerProfile(
+                "serial-quaternion", "Lines of w,x,y,z on a serial line", port: nil, .general,
+                "With anything between the numbers; calibrate.", [TrackerForm([], wxyz, datagram: .line)]), .serial,
+            baud: 115_200),
+        device(
+            TrackerProfile(
+                "supperware", "Supperware Head Tracker 1 (USB-MIDI)", port: nil, .code,
+                "Is switched on, at 100 poses a second, and off again.",
+                [
+                    TrackerForm([], wxyz, axes: [.y, .minusX, .z], datagram: .supperwareQuaternion),
+                    TrackerForm([], angles, unit: .radians, datagram: .supperwareAngles),
+                ]), .midi, name: "Head Tracker"),
+        device(
+            TrackerProfile(
+                "mrheadtracker", "MrHeadTracker (USB-MIDI), quaternions", port: nil, .thirdParty,
+                "The signs differ between its readers; calibrate.",
+                [TrackerForm([], wxyz, axes: [.minusX, .minusY, .z], datagram: .controllers)]), .midi, name: "MrHeadTracker"),
+        device(
+            TrackerProfile(
+                "ble-quaternion", "A Bluetooth LE tracker that notifies four floats", port: nil, .general,
+                "w x y z, little-endian, of Nordic's UART; another layout is a profile of your own. Name its address or name.",
+                [TrackerForm([], wxyz, datagram: .float32LE)]), .bluetooth,
+            characteristic: "6e400003-b5a3-f393-e0a9-e50e24dcca9e"),
     ]
 
     private static func device(

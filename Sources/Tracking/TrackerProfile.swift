@@ -54,6 +54,9 @@ public struct TrackerProfile: Sendable, Equatable {
     /// The profile of that name; capitals do not count.
     public static func named(_ name: String) -> TrackerProfile? { table.first { $0.name == name.lowercased() } }
 
+    /// Whether these bytes are a packet of it that is no OSC.
+    public func isPacket(_ bytes: UnsafeRawBufferPointer) -> Bool { forms.contains { $0.numbers(bytes) != nil } }
+
     /// Whether it comes as datagrams that are no OSC.
     public var isRaw: Bool { forms.contains { $0.datagram != nil } }
 }

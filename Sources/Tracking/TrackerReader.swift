@@ -81,7 +81,7 @@ public struct TrackerReader: Sendable {
     /// Reads one datagram that is no OSC.
     public mutating func read(datagram bytes: UnsafeRawBufferPointer) -> TrackerReading {
         for (index, form) in profile.forms.enumerated() {
-            guard let values = form.datagram?.numbers(bytes) else { continue }
+            guard let values = form.numbers(bytes) else { continue }
             return read(values, form.layout, Place(form: index, part: nil), now: 0)
         }
         return .refused(.datagram(length: bytes.count))

@@ -16,7 +16,7 @@ public struct TrackerWriter: Sendable {
     public func packets(_ head: SIMD4<Float>) -> [TrackerPacket] {
         guard let unit = Rotation.unit(SIMD4<Double>(head)) else { return [] }
         let values = form.values(unit)
-        if let datagram = form.datagram { return [.datagram(datagram.bytes(values))] }
+        if form.datagram != nil { return [.datagram(form.bytes(values))] }
         let arguments = zip(form.layout, values).map { field, value in
             field == .text ? Argument.string("head") : .float(Float(value))
         }

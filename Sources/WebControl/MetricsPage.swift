@@ -77,13 +77,13 @@ struct MetricsPage {
         var lines: [(labels: String, value: Double)] = []
         for (index, listener) in listeners {
             for stage in stages {
-                for (quantile, value) in zip(["0.5", "0.95", "0.99", "1"], listener.stages[stage] ?? []) {
-                    let labels = "listener=\"\(index + 1)\",stage=\"\(stage.leaf)\",quantile=\"\(quantile)\""
+                for (percentile, value) in zip([50, 95, 99, 100], listener.stages[stage] ?? []) {
+                    let labels = "listener=\"\(index + 1)\",stage=\"\(stage.leaf)\",percentile=\"\(percentile)\""
                     lines.append((labels, Double(value) / 1000))
                 }
             }
         }
-        text.quantiles("vestibule_pose_stage_seconds", "Stages of the way from motion to sound, over 5 s.", lines)
+        text.gauges("vestibule_pose_stage_seconds", "Stages of the way from motion to sound, over 5 s.", lines)
         func family(_ name: String, _ help: String, _ type: String, _ value: (ListenerLatencyReading) -> Double) {
             text.family(name, help, type, label: "listener", listeners.map { ("\($0.offset + 1)", value($0.element)) })
         }

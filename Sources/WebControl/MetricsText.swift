@@ -22,8 +22,8 @@ struct MetricsText {
         for entry in values { text += "\(name){\(label)=\"\(entry.label)\"} \(Self.number(entry.value))\n" }
     }
 
-    /// Quantiles of one or more labels' values, each line with both labels.
-    mutating func quantiles(_ name: String, _ help: String, _ lines: [(labels: String, value: Double)]) {
+    /// Lines with several labels each, as Prometheus writes them.
+    mutating func gauges(_ name: String, _ help: String, _ lines: [(labels: String, value: Double)]) {
         guard !lines.isEmpty else { return }
         head(name, help, "gauge")
         for line in lines { text += "\(name){\(line.labels)} \(Self.number(line.value))\n" }

@@ -15,6 +15,9 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "The effects alone, as a table of speeds.")
     var effects = false
 
+    @Flag(help: "Twenty trackers at 1000 poses a second each, alone: latency and what is lost.")
+    var load = false
+
     @Option(help: "This method alone.")
     var method: String?
 
@@ -29,6 +32,7 @@ struct BenchCommand: ParsableCommand {
             return try tell(MethodBenchmark(methods: [method]).measure())
         }
         guard !effects else { return EffectsTable().show() }
+        guard !load else { return try tell(LoadBenchmark().measure()) }
         var results: [Measurement] = []
         func section(_ name: String, _ measure: () throws -> [Measurement]) rethrows {
             if !json { FileHandle.standardError.write(Data("measuring \(name) …\n".utf8)) }
@@ -44,6 +48,7 @@ struct BenchCommand: ParsableCommand {
             try section("OSC") { try OSCBenchmark().measure() }
             try section("WebSocket clients") { try ClientBenchmark().measure() + ClientBenchmark.telemetry.measure() }
             try section("latency") { try LatencyBenchmark().measure() }
+            try section("load") { try LoadBenchmark().measure() }
         }
         if json { try tell(results) }
     }
@@ -61,7 +66,7 @@ struct BenchCommand: ParsableCommand {
         let name = result.name.padding(toLength: 64, withPad: " ", startingAt: 0)
         let value = String(format: "%.\(digits)f", result.value)
         var line = name + String(repeating: " ", count: max(0, 10 - value.count)) + value + " " + result.unit
-        if let budget = result.budget { line += "   (budget \(Int(budget)))" }
+        if let budget = result.budget { line += String(format: "   (budget %g)", budget) }
         if let beside = result.beside, let name = result.besideName {
             line += String(format: "   (%.1f times as fast as %@)", beside / result.value, name)
         }

@@ -139,7 +139,9 @@ struct ServeCommand: ParsableCommand {
         let receiver = try OSCReceiver(
             host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission,
             report: { reports.add($0) }, recognised: { recognised.add($0) })
-        let desk = TrackerDesk(hub: engine.hub, receiver: receiver, linker: TrackerLinks.make)
+        let desk = TrackerDesk(hub: engine.hub, receiver: receiver, linker: { source, output in
+            try TrackerLinks.make(source, output) { reports.add($0) }
+        })
         engine.onManualPose = { desk.noteManual(listener: $0, $1) }
         let liveness = Liveness()
         var options = WebServer.Options(

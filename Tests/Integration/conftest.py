@@ -9,6 +9,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from program import Engine, run  # noqa: E402
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory):
+    """Filters are kept apart from those of whoever runs the tests."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture(scope="session")
 def scene(tmp_path_factory):
     """The demonstration recording."""

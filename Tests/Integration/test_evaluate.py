@@ -23,6 +23,18 @@ def test_the_same_seed_gives_the_same_figures(tmp_path):
     assert {"nearest", "linear", "two-band"} <= {row["method"] for row in rows}
 
 
+def test_personal_is_measured_against_the_ears_it_leads_to(tmp_path):
+    run("evaluate", "--quick", "--microphones", 16, "--methods", "personal,nearest", "--head-radius", 0.08,
+        "--output", tmp_path)
+    rows = {row["method"]: row for row in csv.DictReader((tmp_path / "static.csv").open())}
+    assert float(rows["personal"]["mean_db"]) < 0.5 < float(rows["nearest"]["mean_db"])
+    assert float(rows["personal"]["itd_p95_us"]) < 15
+    assert rows["personal"]["latency_samples"] == "224"
+    turning = [row for row in csv.DictReader((tmp_path / "moving.csv").open()) if row["method"] == "personal"]
+    assert len(turning) == 6 and all(float(row["mean_db"]) < 0.8 for row in turning)
+    assert "<dt>personal</dt>" in (tmp_path / "report.html").read_text()
+
+
 def test_a_recording_becomes_ambisonics(tmp_path):
     noise = numpy.random.default_rng(3).standard_normal(RATE) * 0.1
     wave_file.write(tmp_path / "noise.wav", noise)

@@ -13,7 +13,7 @@ import pytest
 from program import ROOT, until
 
 PROMTOOL = os.environ.get("PROMTOOL") or shutil.which("promtool")
-LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"]*)"\})? (\S+)')
+LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*)\})? (\S+)')
 
 
 def metrics(engine):
@@ -23,14 +23,14 @@ def metrics(engine):
 
 
 def parse(text):
-    """Values by name and label; every line is one of the three kinds."""
+    """Values by name and label, several of them after each other; every line is one of the three kinds."""
     values = {}
     for line in text.splitlines():
         if line.startswith("#"):
             assert re.fullmatch(r"# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))", line), line
             continue
-        name, _, label, value = LINE.fullmatch(line).groups()
-        values[name, label] = float(value)
+        name, labels, value = LINE.fullmatch(line).groups()
+        values[name, labels and " ".join(re.findall('"([^"]*)"', labels))] = float(value)
     return values
 
 
@@ -46,6 +46,9 @@ def test_what_is_measured_can_be_read(engine):
     assert values["vestibule_osc_datagrams_total", None] == 41
     assert values["vestibule_playing", None] == 1
     assert 0 < values["vestibule_pose_age_seconds", "1"] < 30
+    # Twice a second the stages are summed up.
+    stage = lambda: (v := parse(metrics(engine))).get(("vestibule_poses_total", "1")) == 40 and v
+    assert 0 < until(stage)["vestibule_pose_stage_seconds", "1 waiting 95"] < 1
     for name in ("vestibule_callback_duration_seconds", "vestibule_motion_to_sound_seconds"):
         buckets = [value for (key, _), value in values.items() if key == f"{name}_bucket"]
         assert buckets == sorted(buckets) and buckets[-1] == values[f"{name}_count", None] > 0

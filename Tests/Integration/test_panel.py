@@ -137,6 +137,25 @@ def test_listen_plays_what_the_ears_hear(page, engine):
     until(lambda: heard()["rms"] < 1e-4, 5, heard)
 
 
+def test_ears_of_ones_own_are_chosen(page, engine, screenshots):
+    page.locator(".role-method select").select_option("personal")
+    card = page.get_by_role("region", name="What the method does")
+    expect(card).to_contain_text("Every frequency")
+    expect(card).to_contain_text("16 microphones for each ear", timeout=60_000)
+    expect(card).to_contain_text("224 samples (4.7 ms)")
+    state = page.locator(".control-readout", has=page.get_by_text("Filters", exact=True))
+    expect(state).to_contain_text("ready")
+    done = page.get_by_role("progressbar", name="Filters done")
+    assert done.evaluate("bar => bar.value") == 1
+    field = page.get_by_label("Ears of one's own")
+    field.fill("/nowhere/ears.sofa")
+    field.press("Enter")
+    expect(page.get_by_text("/nowhere/ears.sofa cannot be read").first).to_be_visible()
+    assert engine.value("/listener/1/hrtf") == ""
+    done.scroll_into_view_if_needed()
+    page.screenshot(path=screenshots / "personal.png")
+
+
 def test_a_blind_comparison_of_two_methods(page, engine, screenshots):
     methods = engine.get("/listener/1/method")["RANGE"][0]["VALS"]
     page.get_by_label("Method A").select_option(methods[0])

@@ -6,12 +6,14 @@ import struct
 import time
 
 import jsonschema
+import pytest
 import websockets
+from pythonosc.udp_client import SimpleUDPClient
 
-from program import ROOT
+from program import ROOT, Engine
 
 PROTOCOL = ROOT / "protocol"
-TOPICS = {"meters", "engine", "latency", "poses", "transport", "clients", "log"}
+TOPICS = {"meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log"}
 
 
 def schema(name):
@@ -101,3 +103,33 @@ def test_what_is_logged_is_told(engine):
         return False
 
     assert converse(engine, body)
+
+
+def test_trackers_are_told(scene):
+    with Engine("--recording", scene, "--tracker", "mach1:0", "--tracker", "adm-osc:0") as engine:
+        tracker = SimpleUDPClient("127.0.0.1", engine.ready["tracker_ports"][0])
+
+        async def body(connection):
+            await subscribe(connection, topics=["trackers"], rate=30)
+            tracker.send_message("/orientation", [-30.0, 20.0, 10.0])
+            validator = schema("telemetry.json")
+            while True:
+                message = json.loads(await asyncio.wait_for(connection.recv(), 5))
+                validator.validate(message)
+                first, second = message["data"]
+                if first["in_charge"]:
+                    break
+            assert first["source"] == f"mach1:{engine.ready['tracker_ports'][0]}" and first["state"] == "live"
+            assert [first[axis] for axis in ("yaw", "pitch", "roll")] == pytest.approx([30, 20, 10], abs=0.1)
+            assert second["state"] == "waiting" and not second["in_charge"]
+            await connection.send(json.dumps({"type": "subscribe", "topics": ["trackers"], "format": "binary"}))
+            while isinstance(frame := await asyncio.wait_for(connection.recv(), 5), str):
+                pass
+            assert frame[:2] == bytes([1, 6])
+            assert struct.unpack_from("<I", frame, 16) == (2,)
+            number, listener, state, in_charge, _, _, *pose, correction = struct.unpack_from("<4H6f", frame, 20)
+            assert (number, listener, in_charge, correction) == (1, 1, 1, 0) and state in (2, 3)
+            assert pose == pytest.approx([30, 20, 10], abs=0.1)
+            assert len(frame) == 20 + 2 * 32
+
+        converse(engine, body)

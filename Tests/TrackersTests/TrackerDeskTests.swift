@@ -19,7 +19,7 @@ final class DeskRig {
     private var first: Latest<HeadPose>.Reader
     private var other: Latest<HeadPose>.Reader
 
-    init(linker: @escaping TrackerDesk.Linker = TrackerLinks.make) throws {
+    init(linker: @escaping TrackerDesk.Linker = { try TrackerLinks.make($0, $1) { _ in } }) throws {
         let one = Latest<HeadPose>(.ahead)
         let two = Latest<HeadPose>(.ahead)
         let ring = RecordRing(capacity: 1 << 16)

@@ -47,6 +47,7 @@ import Tracking
         }
         for profile in TrackerProfile.table where profile.transport != .web {
             for form in profile.forms.indices {
+                // At the poles the sum of two angles counts, and with it their steps.
                 for whole in Self.poses(500, seed: seed) + poles {
                     // Of what says nothing about yaw, the tilt comes back.
                     let angles = Orientation.angles(whole)
@@ -56,8 +57,11 @@ import Tracking
                         ? whole : Orientation.quaternion(yaw: 0, pitch: angles.pitch, roll: angles.roll)
                     let back = Self.roundTrip(pose, profile, form: form)
                     let error = back.map { Self.degrees(pose, $0) } ?? .infinity
-                    worst = max(worst, error)
-                    #expect(error < 0.01, "\(profile.name) form \(form), seed \(seed), pose \(pose)")
+                    // Lines of six characters have tenths of a degree, MIDI 11 to 13 bits behind the point.
+                    let isCoarse = [.eighteen, .controllers, .supperwareAngles, .supperwareQuaternion].contains(
+                        profile.forms[form].datagram)
+                    if !isCoarse { worst = max(worst, error) }
+                    #expect(error < (isCoarse ? 0.2 : 0.01), "\(profile.name) form \(form), seed \(seed), pose \(pose)")
                 }
             }
         }

@@ -49,7 +49,7 @@ import WebControl
         #expect(client.status == 101)
         let hello = json(client.receive())
         #expect(hello["type"] as? String == "hello" && hello["protocol"] as? String == "vestibule.telemetry.v1")
-        #expect(hello["topics"] as? [String] == ["meters", "engine", "latency", "poses", "transport", "clients", "log"])
+        #expect(hello["topics"] as? [String] == ["meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log"])
         let stream = try #require(hello["stream"] as? String)
         #expect(stream.count == 16)
         let answer = subscribe(client, ["meters", "clients", "transport"], rate: 120)
@@ -64,7 +64,7 @@ import WebControl
         let client = connect(server)
         _ = client.receive()
         #expect(subscribe(client, ["weather"])["text"] as? String
-            == "no topic weather; there are meters, engine, latency, poses, transport, clients, log")
+            == "no topic weather; there are meters, engine, latency, poses, trackers, transport, clients, log")
         #expect(subscribe(client, ["meters"], rate: 121)["text"] as? String == "rate is 1 to 120 frames a second")
         #expect(subscribe(client, ["meters"], rate: 0)["text"] as? String == "rate is 1 to 120 frames a second")
         #expect(subscribe(client, ["meters"], format: "xml")["text"] as? String == "no format xml; there are json and binary")

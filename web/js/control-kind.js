@@ -34,7 +34,7 @@ const displayed = [
   'method.latency', 'crossover', 'load', 'count', 'latency', 'notice',
   'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
   'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
-  'way.total', 'way.part', 'way.beside', 'way.histogram', 'way.count',
+  'way.total', 'way.transmission', 'way.waiting', 'way.rendering', 'way.output', 'way.beside', 'way.histogram', 'way.count',
   'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction',
   'tuner.note', 'tuner.cents', 'metronome.beat',
 ];

@@ -64,7 +64,7 @@ function begin() {
   }
   connection.send(tracker.listener.path, [Number(part('listener').value) || 1], 'i');
   connection.send(tracker.source.path, [source], 's');
-  say('Look straight ahead and press the button below.');
+  say('Look straight ahead and press “This is straight ahead”.');
 }
 
 function release() {

@@ -5,6 +5,9 @@ import { palette } from './palette.js';
 import { Picture } from './picture.js';
 import { readoutText, withUnit } from './units.js';
 
+/** One after the other they make the whole way. */
+const stages = ['way.transmission', 'way.waiting', 'way.rendering', 'way.output'];
+
 /** Milliseconds with as many figures as anybody reads. */
 const milliseconds = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(1));
 
@@ -15,7 +18,7 @@ const milliseconds = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(1
  */
 export function wayCard(page, way) {
   const nodes = (role) => way.children.filter((node) => node.has(role));
-  const parts = nodes('way.part');
+  const parts = stages.map((role) => way.find(role)).filter(Boolean);
   const total = way.find('way.total');
   const bar = element('div', { class: 'way-bar', 'aria-hidden': 'true' },
     parts.map((_, index) => element('div', { class: `way-part way-${index}` })));

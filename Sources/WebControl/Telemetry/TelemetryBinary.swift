@@ -24,6 +24,17 @@ enum TelemetryBinary {
                 writer.add(pose.age)
                 writer.add(pose.id)
             }
+        case .trackers(let trackers):
+            writer.add(UInt32(trackers.count))
+            for tracker in trackers {
+                writer.add(UInt16(tracker.number))
+                writer.add(UInt16(tracker.listener))
+                writer.add(UInt16(TrackerParameter.states.firstIndex(of: tracker.state) ?? 0))
+                writer.add(UInt16(tracker.inCharge ? 1 : 0))
+                for number in [tracker.rate, tracker.age, tracker.yaw, tracker.pitch, tracker.roll, tracker.correction] {
+                    writer.add(number)
+                }
+            }
         case .transport(let reading):
             writer.add(UInt32(["stopped", "playing", "paused"].firstIndex(of: reading.state) ?? 0))
             writer.add(UInt32(reading.loop ? 1 : 0))

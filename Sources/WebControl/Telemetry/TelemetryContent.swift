@@ -6,6 +6,7 @@ enum TelemetryContent: Equatable {
     case engine(EngineReading)
     case latency(LatencyReading)
     case poses([PoseReading])
+    case trackers([TrackerReading])
     case transport(TransportReading)
     case clients([ClientReading])
     case log([LogLine])
@@ -81,6 +82,29 @@ struct PoseReading: Equatable {
     var id: UInt64
     /// Milliseconds since the kernel received it; -1 for the pose nobody sent.
     var age: Float
+}
+
+struct TrackerReading: Equatable, Encodable {
+    /// From 1, as in its address.
+    var number: Int
+    var source: String
+    /// From 1.
+    var listener: Int
+    /// One of `TrackerParameter.states`.
+    var state: String
+    var inCharge: Bool
+    /// Poses a second.
+    var rate: Float
+    /// Milliseconds since its newest pose.
+    var age: Float
+    /// The head by this tracker alone, degrees.
+    var yaw: Float
+    var pitch: Float
+    var roll: Float
+    /// Degrees that drift correction has added.
+    var correction: Float
+    /// In words; empty for none.
+    var problem: String
 }
 
 struct TransportReading: Equatable, Encodable {

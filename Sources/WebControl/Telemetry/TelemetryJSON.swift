@@ -94,6 +94,7 @@ enum TelemetryJSON {
                     Pose(
                         quaternion: (0..<4).map { pose.quaternion[$0] }, id: pose.id, age: pose.age < 0 ? nil : pose.age)
                 })
+        case .trackers(let trackers): encode(frame, trackers)
         case .transport(let reading): encode(frame, reading)
         case .clients(let clients): encode(frame, clients)
         case .log(let lines): encode(frame, lines)

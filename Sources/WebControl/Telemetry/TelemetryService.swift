@@ -181,9 +181,26 @@ public final class TelemetryService {
                     position: hub.value(tree.slot(TransportParameter.position)).numbers[0],
                     duration: hub.value(tree.slot(TransportParameter.duration)).numbers[0],
                     recording: hub.value(tree.slot(SessionParameter.recording)).text ?? ""))
+        case .trackers: return .trackers(trackers())
         case .clients: return .clients(clients())
         case .log: return .log(log.after(line))
         case .meters, .engine, .poses: return nil
+        }
+    }
+
+    /// The trackers that are attached, as their parameters say.
+    private func trackers() -> [TrackerReading] {
+        (0..<hub.tree.trackers).compactMap { number in
+            func value(_ parameter: TrackerParameter) -> ParameterValue { hub.value(hub.tree.slot(parameter, number)) }
+            func first(_ parameter: TrackerParameter) -> Float { value(parameter).numbers.first ?? 0 }
+            guard let source = value(.source).text, !source.isEmpty else { return nil }
+            let pose = value(.pose).numbers
+            let states = TrackerParameter.states
+            return TrackerReading(
+                number: number + 1, source: source, listener: Int(first(.listener)),
+                state: states[min(max(Int(first(.state)), 0), states.count - 1)], inCharge: first(.inCharge) != 0,
+                rate: first(.rate), age: first(.age), yaw: pose[0], pitch: pose[1], roll: pose[2],
+                correction: first(.correction), problem: value(.problem).text ?? "")
         }
     }
 }

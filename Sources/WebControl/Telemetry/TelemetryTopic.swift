@@ -1,11 +1,12 @@
 /// What can be subscribed to; raw values are the names on the wire.
 enum TelemetryTopic: String, CaseIterable, Codable, Sendable {
-    case meters, engine, latency, poses, transport, clients, log
+    case meters, engine, latency, poses, trackers, transport, clients, log
 
     /// Frames a second that make sense: what changes slowly is not made faster.
     var fastest: Int {
         switch self {
         case .meters, .engine, .poses: 120
+        case .trackers: 30
         case .transport, .log: 60
         case .latency, .clients: 2
         }
@@ -19,6 +20,7 @@ enum TelemetryTopic: String, CaseIterable, Codable, Sendable {
         case .latency: 3
         case .poses: 4
         case .transport: 5
+        case .trackers: 6
         case .clients, .log: nil
         }
     }

@@ -57,6 +57,22 @@ final class ServedProgram {
         return answer[answer.index(after: open)..<end].split(separator: ",").compactMap { Double($0) }
     }
 
+    /// OSC datagrams that the program has read since its start.
+    var datagrams: Int {
+        guard let client = LoopbackSocket(.tcp, port: httpPort) else { return 0 }
+        client.send("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        let line = client.receiveAll().split(separator: "\n").first { $0.hasPrefix("vestibule_osc_datagrams_total ") }
+        return line?.split(separator: " ").last.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) } ?? 0
+    }
+
+    /// Datagrams that the kernel threw away because the program's socket was full; -1 when it does not say.
+    var kernelDrops: Int {
+        let table = (try? String(contentsOfFile: "/proc/net/udp", encoding: .utf8)) ?? ""
+        let port = String(format: ":%04X", oscPort)
+        let line = table.split(separator: "\n").first { $0.split(separator: " ").dropFirst().first?.hasSuffix(port) == true }
+        return line?.split(separator: " ").last.flatMap { Int($0) } ?? -1
+    }
+
     /// Seconds of processor time the control thread has used; it is the process's first thread.
     var controlSeconds: Double {
         let pid = process.processIdentifier

@@ -1,0 +1,162 @@
+internal import Glibc
+
+/// Finds one device among BlueZ's objects, and does what is to be done next for its poses to come.
+final class BluetoothSearch {
+    let bus: SystemBus
+    let device: String
+    private let characteristic: String
+    /// Paths on the bus.
+    private var devicePath: String?
+    private var valuePath: String?
+    private var isNotifying = false
+    private(set) var isConnected = false
+    private var searching: String?
+    /// CLOCK_MONOTONIC seconds when BlueZ was last looked at, and last asked to connect.
+    private var looked = -1.0
+    private var asked = -100.0
+
+    private static let name = "org.bluez"
+    private static let deviceInterface = "org.bluez.Device1"
+    private static let adapterInterface = "org.bluez.Adapter1"
+    private static let valueInterface = "org.bluez.GattCharacteristic1"
+    private static let propertiesInterface = "org.freedesktop.DBus.Properties"
+    /// Seconds between two attempts to connect.
+    private static let patience = 10.0
+
+    /// - Parameters:
+    ///   - device: an address, or a part of a name; capitals do not count.
+    ///   - characteristic: UUID.
+    init(_ bus: SystemBus, device: String, characteristic: String) {
+        self.bus = bus
+        self.device = device
+        self.characteristic = characteristic.lowercased()
+    }
+
+    /// Asks the bus for what BlueZ's objects say of themselves.
+    func watch() throws(SystemBus.Failure) {
+        let rule = "type='signal',interface='\(Self.propertiesInterface)',member='PropertiesChanged',path_namespace='/org/bluez'"
+        _ = try bus.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "AddMatch", text: rule)
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// One look, at most once a second, and one deed.
+    /// - Returns: what to tell the user; nil when nothing has changed.
+    func step() throws(SystemBus.Failure) -> String? {
+        let now = Self.now
+        guard now - looked >= 0.9 else { return nil }
+        looked = now
+        let objects: BusMessage
+        do throws(SystemBus.Failure) {
+            objects = try bus.call(Self.name, "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+        } catch {
+            forget()
+            return "Bluetooth does not answer (\(error.words)); is bluetoothd running?"
+        }
+        let adapter = read(objects)
+        guard let devicePath else { return try search(adapter) }
+        if let searching {
+            try bus.send(Self.name, searching, Self.adapterInterface, "StopDiscovery")
+            self.searching = nil
+        }
+        guard isConnected else {
+            isNotifying = false
+            guard now - asked > Self.patience else { return nil }
+            asked = now
+            try bus.send(Self.name, devicePath, Self.deviceInterface, "Connect")
+            return "\(device) is found; connecting"
+        }
+        guard let valuePath else { return "\(device) is connected; its characteristic \(characteristic) is not there yet" }
+        guard !isNotifying else { return nil }
+        isNotifying = true
+        try bus.send(Self.name, valuePath, Self.valueInterface, "StartNotify")
+        return "\(device) is connected and sends"
+    }
+
+    private func search(_ adapter: (path: String, isOn: Bool)?) throws(SystemBus.Failure) -> String? {
+        guard let adapter else { return "this machine has no Bluetooth adapter" }
+        guard adapter.isOn else { return "Bluetooth is switched off; `bluetoothctl power on` switches it on" }
+        if searching == nil {
+            searching = adapter.path
+            try bus.send(
+                Self.name, adapter.path, Self.adapterInterface, "SetDiscoveryFilter", key: "Transport", value: "le")
+            try bus.send(Self.name, adapter.path, Self.adapterInterface, "StartDiscovery")
+        }
+        return "\(device) is searched for"
+    }
+
+    /// - Returns: the first adapter.
+    private func read(_ objects: BusMessage) -> (path: String, isOn: Bool)? {
+        var adapter: (path: String, isOn: Bool)?
+        var devices: [String: (properties: [String: BusMessage.Value], path: String)] = [:]
+        var values: [String: [String: BusMessage.Value]] = [:]
+        objects.entries("oa{sa{sv}}") {
+            guard let path = objects.text("o") else { return false }
+            objects.entries("sa{sv}") {
+                guard let interface = objects.text() else { return false }
+                let properties = objects.properties()
+                switch interface {
+                case Self.adapterInterface where adapter == nil: adapter = (path, properties["Powered"] == .bool(true))
+                case Self.deviceInterface: devices[path] = (properties, path)
+                case Self.valueInterface: values[path] = properties
+                default: break
+                }
+                return true
+            }
+            return true
+        }
+        let found = devices.values.filter { fits($0.properties) }.min { $0.path < $1.path }
+        if found?.path != devicePath { (isConnected, isNotifying) = (false, false) }
+        devicePath = found?.path
+        if found?.properties["Connected"] == .bool(true) { isConnected = true }
+        let inside = devicePath.map { $0 + "/" }
+        let value = values.filter { path, properties in
+            guard let inside, path.hasPrefix(inside), case .text(let uuid)? = properties["UUID"] else { return false }
+            return uuid.lowercased() == characteristic
+        }.min { $0.key < $1.key }
+        valuePath = value?.key
+        if value?.value["Notifying"] == .bool(false), isNotifying { isNotifying = false }
+        return adapter
+    }
+
+    private func fits(_ properties: [String: BusMessage.Value]) -> Bool {
+        if case .text(let address)? = properties["Address"], address.lowercased() == device.lowercased() { return true }
+        return ["Alias", "Name"].contains { name in
+            guard case .text(let text)? = properties[name] else { return false }
+            return text.lowercased().contains(device.lowercased())
+        }
+    }
+
+    /// Follows what an object says of itself.
+    /// - Returns: the packet, when it is a new value of ours.
+    func take(_ message: BusMessage) -> [UInt8]? {
+        if message.isFault("org.bluez.Error.AlreadyConnected") { (isConnected, looked) = (true, -1) }
+        guard message.isSignal(Self.propertiesInterface, "PropertiesChanged") else { return nil }
+        let path = message.path
+        guard path == valuePath || path == devicePath, let interface = message.text() else { return nil }
+        let properties = message.properties()
+        if interface == Self.deviceInterface, case .bool(let connected)? = properties["Connected"] {
+            isConnected = connected
+            if !connected { (isNotifying, asked) = (false, -100) }
+            looked = -1
+        }
+        guard interface == Self.valueInterface, path == valuePath, case .bytes(let bytes)? = properties["Value"] else { return nil }
+        return bytes
+    }
+
+    /// Leaves the device as it was found, but connected: others may use it.
+    func leave() {
+        if isNotifying, let valuePath { try? bus.send(Self.name, valuePath, Self.valueInterface, "StopNotify") }
+        if let searching { try? bus.send(Self.name, searching, Self.adapterInterface, "StopDiscovery") }
+    }
+
+    private func forget() {
+        (devicePath, valuePath, searching) = (nil, nil, nil)
+        (isConnected, isNotifying) = (false, false)
+    }
+}

@@ -1,0 +1,29 @@
+/// Rows of 18 characters, three signed numbers of 6 each, with or without line ends.
+///
+/// Where a row begins is told by a line end, or by the signs: a row taken from the middle of a number has one in the middle.
+/// Without line ends nothing tells which of three numbers is the first; boards begin anew when their line is opened.
+struct EighteenSplitter: Sendable {
+    private var waiting: [UInt8] = []
+    private let isRow: @Sendable ([UInt8]) -> Bool
+
+    init(isRow: @escaping @Sendable ([UInt8]) -> Bool) { self.isRow = isRow }
+
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+        var rows: [[UInt8]] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                waiting.removeAll(keepingCapacity: true)
+                continue
+            }
+            waiting.append(byte)
+            guard waiting.count == 18 else { continue }
+            if isRow(waiting) {
+                rows.append(waiting)
+                waiting.removeAll(keepingCapacity: true)
+            } else {
+                waiting.removeFirst()
+            }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,55 @@
+internal import CALSA
+internal import Glibc
+
+/// A USB-MIDI tracker through the ALSA sequencer: found by its name, switched on, and waited for when it is gone.
+final class MIDILink: TrackerLink {
+    private let thread: LinkThread
+
+    /// Milliseconds between two looks for a tracker that is not there.
+    private static let retry: Int32 = 1000
+
+    /// - Parameters:
+    ///   - name: a part of the name of its MIDI client.
+    ///   - numbers: in a row of its controllers.
+    ///   - begin: sent to it when it has been found; `end` before it is left. Whole messages.
+    ///   - output: taken over.
+    ///   - report: told in words, on the thread.
+    /// - Throws: ``TrackerSourceError`` when this machine has no sequencer, with `output` untouched.
+    init(
+        name: String, numbers: Int, begin: [UInt8], end: [UInt8], output: Int32,
+        report: @escaping @Sendable (String) -> Void
+    ) throws(TrackerSourceError) {
+        guard let port = SequencerPort() else {
+            throw TrackerSourceError(
+                text: name, reason: "this machine has no MIDI (no /dev/snd/seq); `sudo modprobe snd-seq` may bring it")
+        }
+        thread = LinkThread(output: output) { thread in
+            var decoder = MIDIDecoder(numbers: numbers)
+            var isFound = false
+            var isSaid = false
+            while !thread.shouldEnd {
+                if !isFound {
+                    isFound = port.connect(name)
+                    if isFound {
+                        if isSaid { report("\(name) is there") }
+                        port.send(begin)
+                    } else if !isSaid {
+                        report("there is no MIDI device called \(name); it is waited for")
+                        isSaid = true
+                    }
+                }
+                guard thread.wait(port.descriptor, milliseconds: isFound ? -1 : Self.retry) else { continue }
+                let isThere = port.read { bytes in
+                    for packet in decoder.take(bytes) { thread.send(packet) }
+                }
+                if isFound, !isThere {
+                    (isFound, isSaid) = (false, true)
+                    report("\(name) is gone; it is waited for")
+                }
+            }
+            if isFound { port.send(end) }
+        }
+    }
+
+    func stop() { thread.stop() }
+}

@@ -1,0 +1,108 @@
+internal import CALSA
+internal import Glibc
+
+/// A port of this program at the ALSA sequencer, connected both ways with one device.
+// SAFETY: used by the thread of one link alone once that runs.
+final class SequencerPort: @unchecked Sendable {
+    private let sequencer: OpaquePointer
+    private let codec: OpaquePointer
+    private let port: Int32
+    /// The device's client and port.
+    private var peer: (client: UInt8, port: UInt8)?
+    let descriptor: Int32
+
+    private static let longest = 256
+
+    /// Nil when this machine has no sequencer.
+    init?() {
+        var opened: OpaquePointer?
+        guard snd_seq_open(&opened, "default", Int32(SND_SEQ_OPEN_DUPLEX), Int32(SND_SEQ_NONBLOCK)) == 0, let opened else {
+            return nil
+        }
+        snd_seq_set_client_name(opened, "Vestibule")
+        let ways = UInt32(
+            SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
+        port = snd_seq_create_simple_port(
+            opened, "tracker", ways, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
+        var made: OpaquePointer?
+        var place = pollfd()
+        guard port >= 0, snd_midi_event_new(Self.longest, &made) == 0, let made,
+            snd_seq_poll_descriptors(opened, &place, 1, Int16(POLLIN)) == 1
+        else {
+            snd_seq_close(opened)
+            return nil
+        }
+        // Every event as a whole message, whatever came before it.
+        snd_midi_event_no_status(made, 1)
+        sequencer = opened
+        codec = made
+        descriptor = place.fd
+    }
+
+    deinit {
+        snd_midi_event_free(codec)
+        snd_seq_close(sequencer)
+    }
+
+    /// Connects with the first device whose client or port has this in its name; capitals do not count.
+    func connect(_ name: String) -> Bool {
+        var client: OpaquePointer?
+        var device: OpaquePointer?
+        snd_seq_client_info_malloc(&client)
+        snd_seq_port_info_malloc(&device)
+        defer {
+            snd_seq_client_info_free(client)
+            snd_seq_port_info_free(device)
+        }
+        let own = snd_seq_client_id(sequencer)
+        snd_seq_client_info_set_client(client, -1)
+        while snd_seq_query_next_client(sequencer, client) == 0 {
+            let number = snd_seq_client_info_get_client(client)
+            guard number != own, let title = snd_seq_client_info_get_name(client) else { continue }
+            snd_seq_port_info_set_client(device, number)
+            snd_seq_port_info_set_port(device, -1)
+            while snd_seq_query_next_port(sequencer, device) == 0 {
+                let titles = [String(cString: title)] + (snd_seq_port_info_get_name(device).map { [String(cString: $0)] } ?? [])
+                guard titles.contains(where: { $0.lowercased().contains(name.lowercased()) }) else { continue }
+                let place = snd_seq_port_info_get_port(device)
+                guard snd_seq_connect_from(sequencer, port, number, place) == 0 else { continue }
+                // One that only sends is a tracker, too.
+                snd_seq_connect_to(sequencer, port, number, place)
+                peer = (UInt8(number), UInt8(place))
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Sends one whole message to the device.
+    func send(_ bytes: [UInt8]) {
+        guard let peer, !bytes.isEmpty else { return }
+        var event = snd_seq_event_t()
+        snd_midi_event_reset_encode(codec)
+        guard snd_midi_event_encode(codec, bytes, bytes.count, &event) == bytes.count else { return }
+        event.source.port = UInt8(port)
+        event.dest.client = peer.client
+        event.dest.port = peer.port
+        event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+        snd_seq_event_output_direct(sequencer, &event)
+    }
+
+    /// Hands over what has come, message by message or piece by piece.
+    /// - Returns: false when the device is gone.
+    func read(_ body: (ArraySlice<UInt8>) -> Void) -> Bool {
+        var event: UnsafeMutablePointer<snd_seq_event_t>?
+        var bytes = [UInt8](repeating: 0, count: Self.longest)
+        var isThere = true
+        while snd_seq_event_input(sequencer, &event) >= 0, let event {
+            if Int(event.pointee.type) == Int(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue) {
+                isThere = false
+                peer = nil
+                continue
+            }
+            let count = snd_midi_event_decode(codec, &bytes, bytes.count, event)
+            if count > 0 { body(bytes[..<count]) }
+        }
+        return isThere
+    }
+}

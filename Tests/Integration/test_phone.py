@@ -1,0 +1,124 @@
+"""The phone's page in a real browser, its sensors emulated."""
+
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from program import Engine, until
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Phone:
+    """A page of a phone, and its sensors."""
+
+    def __init__(self, browser, url, **options):
+        self.context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, **options)
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.sensors = self.context.new_cdp_session(self.page)
+        self.page.goto(url)
+
+    def turn(self, alpha, beta=0.0, gamma=0.0):
+        self.sensors.send("DeviceOrientation.setDeviceOrientationOverride", {"alpha": alpha, "beta": beta, "gamma": gamma})
+
+    def rotate_screen(self, angle):
+        kind = {0: "portraitPrimary", 90: "landscapePrimary"}[angle]
+        width, height = (390, 844) if angle == 0 else (844, 390)
+        self.sensors.send("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 2, "mobile": True,
+            "screenOrientation": {"type": kind, "angle": angle}})
+
+
+def angles_are(engine, expected, listener=1):
+    return lambda: all(abs(a - b) < 0.5 for a, b in zip(engine.value(f"/listener/{listener}/ypr"), expected))
+
+
+def test_a_phone_turns_the_head(browser, scene, screenshots):
+    with Engine("--recording", scene, "--listeners", 2) as engine:
+        phone = Phone(browser, engine.url + "/phone?listener=2")
+        page = phone.page
+        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        page.screenshot(path=screenshots / "phone-begin.png")
+        recenter = page.get_by_role("button", name="This is straight ahead")
+        expect(recenter).to_be_disabled()
+        phone.turn(70)
+        page.get_by_role("button", name="Start").tap()
+        until(lambda: engine.value("/tracker/1/source") == "web")
+        # Where it points first is straight ahead.
+        until(lambda: abs(engine.value("/tracker/1/centre") - 70) < 0.5)
+        phone.turn(100, 20, -10)
+        until(angles_are(engine, [30, 20, -10], 2), describe=lambda: engine.value("/listener/2/ypr"))
+        expect(page.locator("#number")).to_have_text("30°")
+        expect(page.locator("#trip")).to_contain_text("ms")
+        assert re.fullmatch(r"\d+", page.locator("#rate").text_content())
+        expect(page.locator("#wake")).to_contain_text(re.compile("screen", re.I))
+        page.screenshot(path=screenshots / "phone.png")
+        phone.turn(120)
+        until(angles_are(engine, [50, 0, 0], 2))
+        recenter.tap()
+        until(lambda: abs(engine.value("/tracker/1/centre") - 120) < 0.5)
+        phone.turn(130)
+        until(angles_are(engine, [10, 0, 0], 2))
+        # Another head, and back.
+        page.get_by_label("Turns").select_option("1")
+        phone.turn(140)
+        until(angles_are(engine, [20, 0, 0], 1))
+        # The screen turns with the phone: its top is the front again.
+        phone.rotate_screen(90)
+        phone.turn(230)
+        until(angles_are(engine, [20, 0, 0], 1), describe=lambda: engine.value("/listener/1/ypr"))
+        page.screenshot(path=screenshots / "phone-landscape.png")
+        phone.rotate_screen(0)
+        # Held before the face it looks through its screen.
+        page.get_by_role("radio", name="stands before the face").tap()
+        page.wait_for_timeout(500)
+        phone.turn(140, 90)
+        until(lambda: abs(engine.value("/tracker/1/pose")[1]) < 0.5)
+        page.get_by_role("button", name="Stop").tap()
+        until(lambda: engine.value("/tracker/1/source") == "")
+        assert phone.complaints == []
+        phone.context.close()
+
+
+def test_a_page_that_is_closed_frees_its_tracker(browser, scene):
+    with Engine("--recording", scene) as engine:
+        phones = [Phone(browser, engine.url + "/phone") for _ in range(2)]
+        for number, phone in enumerate(phones):
+            expect(phone.page.get_by_text("Live", exact=True)).to_be_visible()
+            phone.turn(10.0 * number)
+            phone.page.get_by_role("button", name="Start").tap()
+            until(lambda: engine.value(f"/tracker/{number + 1}/source") == "web")
+        phones[0].page.goto("about:blank")
+        until(lambda: engine.value("/tracker/1/source") == "")
+        assert engine.value("/tracker/2/source") == "web"
+        for phone in phones:
+            phone.context.close()
+
+
+def test_ios_is_asked_and_a_refusal_is_said(browser, engine):
+    phone = Phone(browser, "about:blank")
+    phone.page.add_init_script(
+        "DeviceOrientationEvent.requestPermission = async () => { window.asked = true; return window.answer ?? 'denied'; }")
+    phone.page.goto(engine.url + "/phone")
+    expect(phone.page.get_by_text("Live", exact=True)).to_be_visible()
+    phone.page.get_by_role("button", name="Start").tap()
+    expect(phone.page.get_by_role("status")).to_contain_text("not allowed")
+    assert phone.page.evaluate("window.asked")
+    assert engine.value("/tracker/1/source") == ""
+    phone.page.evaluate("window.answer = 'granted'")
+    phone.page.get_by_role("button", name="Start").tap()
+    until(lambda: engine.value("/tracker/1/source") == "web")
+    phone.context.close()

@@ -1,0 +1,110 @@
+import CRealtime
+import Foundation
+import Hub
+import Parameters
+import Testing
+import Trackers
+import Tracking
+
+/// A serial line without a board: a pseudo terminal, whose other end a link in the file system leads to.
+final class Board {
+    private var master: Int32 = -1
+    let path: String
+
+    init() { path = FileManager.default.temporaryDirectory.appending(path: "board-\(UUID())").path }
+
+    deinit { unplug() }
+
+    func plug() throws {
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        // Asks for the number of the other end, and unlocks it (Linux: TIOCGPTN, TIOCSPTLCK).
+        var number: Int32 = -1
+        var isLocked: Int32 = 0
+        try #require(ioctl(master, 0x8004_5430, &number) == 0 && ioctl(master, 0x4004_5431, &isLocked) == 0)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/pts/\(number)")
+    }
+
+    func unplug() {
+        guard master >= 0 else { return }
+        try? FileManager.default.removeItem(atPath: path)
+        close(master)
+        master = -1
+    }
+
+    func send(_ text: String) { _ = write(master, text, text.utf8.count) }
+}
+
+@Suite struct SerialTests {
+    func isNear(_ values: [Float], _ expected: [Float]) -> Bool { zip(values, expected).allSatisfy { abs($0 - $1) < 0.15 } }
+
+    @Test func aBoardIsReadUnpluggedAndPluggedAgain() throws {
+        let board = Board()
+        let said = SaidWords()
+        let rig = try DeskRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
+        // Not there yet: it is waited for.
+        #expect(rig.set(.source, 0, [.string("bno055:\(board.path)")]) == .done)
+        #expect(rig.until { said.all.contains { $0.contains("is not there; it is waited for") } })
+        try board.plug()
+        #expect(rig.until {
+            board.send("-030.0+020.0+010.0")
+            return self.isNear(rig.angles(1), [30, 20, 10])
+        })
+        #expect(rig.value(.source) == .text("bno055:\(board.path)"))
+        board.unplug()
+        #expect(rig.until { said.all.contains { $0.contains("is gone") } && rig.value(.state) == .number(3) })
+        #expect(isNear(rig.angles(1), [30, 20, 10]))
+        try board.plug()
+        #expect(rig.until {
+            board.send("+045.0-010.0+000.0")
+            return self.isNear(rig.angles(1), [-45, -10, 0])
+        })
+        #expect(said.all.contains { $0.contains("is there") })
+        // Its link ends with it.
+        #expect(rig.set(.source, 0, [.string("")]) == .done)
+        board.send("-090.0+000.0+000.0")
+        usleep(50_000)
+        #expect(isNear(rig.angles(1), [-45, -10, 0]))
+    }
+
+    @Test func linesOfQuaternionsAtAnotherRate() throws {
+        let board = Board()
+        try board.plug()
+        let rig = try DeskRig()
+        #expect(rig.set(.source, 0, [.string("serial-quaternion:\(board.path),57600")]) == .done)
+        #expect(rig.until {
+            board.send("w=0.70711 x=0 y=0 z=0.70711\r\n")
+            return self.isNear(rig.angles(1), [90, 0, 0])
+        })
+        #expect(rig.value(.source) == .text("serial-quaternion:\(board.path),57600"))
+        // Nonsense on the line is shown, and turns nothing.
+        board.send("calibrating...\r\n")
+        #expect(rig.until { rig.value(.problem).text?.isEmpty == false })
+        #expect(isNear(rig.angles(1), [90, 0, 0]))
+    }
+
+    @Test func wrongLinesAreRefused() throws {
+        let rig = try DeskRig()
+        for (wrong, words) in [
+            ("bno055:ttyACM0", "is no serial line"), ("bno055:/dev/null,9600,1", "is no bit rate"),
+            ("bno055:/dev/ttyACM0,9601", "no rate"),
+        ] {
+            guard case .refused(let text) = rig.set(.source, 0, [.string(wrong)]) else {
+                Issue.record("\(wrong) was taken")
+                continue
+            }
+            #expect(text.contains(words), "\(text)")
+        }
+    }
+
+    /// This machine may have a sequencer or not; without one that is said, with one a device that is not there is waited for.
+    @Test func midiIsLookedFor() throws {
+        let said = SaidWords()
+        let rig = try DeskRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
+        let reply = rig.set(.source, 0, [.string("supperware:No such device")])
+        if access("/dev/snd/seq", F_OK) == 0 {
+            #expect(reply == .done && rig.until { said.all.contains { $0.contains("there is no MIDI device") } })
+        } else {
+            #expect(reply.text?.contains("no MIDI") == true)
+        }
+    }
+}
