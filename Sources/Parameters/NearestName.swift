@@ -4,8 +4,11 @@ public enum NearestName {
     /// capitals count as small letters.
     public static func find(_ name: String, among candidates: [String]) -> String? {
         let letters = Array(name.lowercased().utf8)
-        let nearest = candidates.map { ($0, distance(letters, Array($0.lowercased().utf8))) }.min { $0.1 < $1.1 }
-        guard let nearest, nearest.1 <= max(2, letters.count / 3) else { return nil }
+        let most = max(2, letters.count / 3)
+        // What is longer or shorter by more than that is farther away.
+        let nearest = candidates.filter { abs($0.utf8.count - letters.count) <= most }
+            .map { ($0, distance(letters, Array($0.lowercased().utf8))) }.min { $0.1 < $1.1 }
+        guard let nearest, nearest.1 <= most else { return nil }
         return nearest.0
     }
 
