@@ -19,18 +19,23 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     // only the exchange on `spare` changes.
     @usableFromInline
     final class Storage: @unchecked Sendable {
-        @usableFromInline let slots = UnsafeMutablePointer<Value>.allocate(capacity: 3)
-        @usableFromInline let spare = UnsafeMutablePointer<Atomic<UInt8>>.allocate(capacity: 1)
+        /// Cache lines in a row, the first for `spare`: what is looked at together is fetched together.
+        private let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: 64 + 3 * MemoryLayout<Value>.stride, alignment: 64)
+        @usableFromInline let slots: UnsafeMutablePointer<Value>
+        @usableFromInline let spare: UnsafeMutablePointer<Atomic<UInt8>>
 
         init(_ initial: Value) {
+            precondition(MemoryLayout<Value>.alignment <= 64, "a value begins at a cache line at most")
+            slots = (memory + 64).bindMemory(to: Value.self, capacity: 3)
+            spare = memory.bindMemory(to: Atomic<UInt8>.self, capacity: 1)
             slots.initialize(repeating: initial, count: 3)
             spare.initialize(to: Atomic(2))
         }
 
         deinit {
-            slots.deallocate()
             spare.deinitialize(count: 1)
-            spare.deallocate()
+            memory.deallocate()
         }
     }
 

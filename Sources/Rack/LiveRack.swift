@@ -33,10 +33,22 @@ public struct LiveRack: ~Copyable, Sendable {
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
     ) {
+        receive()
+        run(left, right, frames: frames)
+    }
+
+    /// Takes new plans.
+    @_noLocks @_noAllocation
+    public mutating func receive() {
         while let coming = plans.receive() {
             if let plan { plans.giveBack(plan) }
             plan = coming
         }
+    }
+
+    /// As ``process(_:_:frames:)``, by the plan there is.
+    @_noLocks @_noAllocation
+    public mutating func run(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int) {
         guard let plan, plan.pointee.places.count > 0 else { return }
         runner.process(plan.pointee, left, right, frames: frames)
     }

@@ -24,10 +24,11 @@ struct Listener: ~Copyable, Sendable {
     /// Of both ears in the world, degrees.
     private var azimuths = SIMD2<Float>.zero
     private var nose = SIMD2<Float>(0, 1)
-    private var frame = ListenerFrame()
     private var personal: PersonalInlet
     /// Of the present block.
     private var method = InterpolationMethod.ringSpectral
+    /// Last: large, and touched far less often than the rest.
+    private var frame = ListenerFrame()
 
     init(ends: consuming ListenerEnds, chain: consuming OutputChain, slots: Int, period: Int, rate: Float) {
         personal = PersonalInlet(ends.personal.take())
@@ -87,12 +88,16 @@ struct Listener: ~Copyable, Sendable {
     /// Takes the newest pose; returns whether it has not been used before.
     @_noLocks @_noAllocation
     mutating func takePose() -> Bool {
-        guard ends.networkPoses.hasNews || ends.controlPoses.hasNews else { return false }
-        let network = ends.networkPoses.read()
-        let control = ends.controlPoses.read()
-        let newest = network.id > control.id ? network : control
-        guard newest.id > pose.id else { return false }
-        pose = newest
+        let before = pose.id
+        if ends.networkPoses.hasNews {
+            let coming = ends.networkPoses.read()
+            if coming.id > pose.id { pose = coming }
+        }
+        if ends.controlPoses.hasNews {
+            let coming = ends.controlPoses.read()
+            if coming.id > pose.id { pose = coming }
+        }
+        guard pose.id != before else { return false }
         lookAhead.isNew = true
         return true
     }

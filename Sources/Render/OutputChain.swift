@@ -21,6 +21,8 @@ struct OutputChain: ~Copyable, Sendable {
     private var limit = Limiter.Settings()
     private let protection: Protection
     private var wasProtected = true
+    /// Frames until plans are looked for again.
+    private var untilLook = 0
     private let owner: SharedRow
     private let meters: SharedRow.View
 
@@ -67,14 +69,15 @@ struct OutputChain: ~Copyable, Sendable {
         input: InputView?, gains: (from: Float, to: Float), ceiling: Float,
         isHeard: Bool
     ) {
-        recording.process(left, right, frames: frames)
+        lookForPlans(frames)
+        recording.run(left, right, frames: frames)
         if let input {
             for i in 0..<frames {
                 left[i] += input.left[i]
                 right[i] += input.right[i]
             }
         }
-        output.process(left, right, frames: frames)
+        output.run(left, right, frames: frames)
         scale(left, right, frames, gains)
         let isProtected = protection == .always || protection == .whenHeard && isHeard
         defer { wasProtected = isProtected }
@@ -83,6 +86,16 @@ struct OutputChain: ~Copyable, Sendable {
         limit.ceiling = max(Self.lowestCeiling, 20 * rt_log10(max(1e-6, ceiling)))
         limiter.process(left, right, frames: frames, settings: limit)
         meters.raise(0, to: limiter.reduction)
+    }
+
+    /// Not in every block: where plans come from is memory that nobody touched lately.
+    @_noLocks @_noAllocation
+    private mutating func lookForPlans(_ frames: Int) {
+        untilLook = untilLook &- frames
+        guard untilLook <= 0 else { return }
+        untilLook = 512
+        recording.receive()
+        output.receive()
     }
 
     /// Decibels.

@@ -26,7 +26,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
     private let listenerCount: Int
     // SAFETY: as above; the listeners that have taken a new pose for the present block.
-    private nonisolated(unsafe) let moved: UnsafeMutablePointer<Int>
+    private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
     private let work: MixWork
     private var ends: EngineEnds
     private var engine = EngineFrame()
@@ -59,7 +59,6 @@ public struct RenderGraph: ~Copyable, Sendable {
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
         moved = .allocate(capacity: listenerCount)
-        moved.initialize(repeating: 0, count: listenerCount)
         for i in 0..<listenerCount {
             let slots = tree.slot(ListenerParameter.ypr, i)
             (listeners + i).initialize(to: Listener(ends: listener(i), chain: chain(i), slots: slots, period: period, rate: rate))
@@ -85,10 +84,7 @@ extension RenderGraph: BlockRenderer {
         live = cues?.mix(live, parameters, frames: frames) ?? live
         var movedCount = 0
         for i in 0..<listenerCount {
-            if listeners[i].takePose() {
-                moved[movedCount] = i
-                movedCount = movedCount &+ 1
-            }
+            let isMoved = listeners[i].takePose()
             if let ring = scene.ring {
                 listeners[i].render(scene.prepared, ring.pointee, parameters, block: block, work: work)
             } else {
@@ -96,12 +92,16 @@ extension RenderGraph: BlockRenderer {
             }
             listeners[i].finish(
                 parameters, input: live, ceiling: parameters.target(ceilingSlot), block: block, work: work)
+            if isMoved {
+                (moved + movedCount).initialize(to: stamp(i, time))
+                movedCount = movedCount &+ 1
+            }
             guard i == 0 else { continue }
             rt_copy(left, work.ears.row(0), frames)
             rt_copy(right, work.ears.row(1), frames)
         }
         noteInput(time)
-        if movedCount > 0 { stamp(movedCount, time, took: rt_now() &- begin) }
+        if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
         engine.samples &+= Int64(frames)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
@@ -139,17 +139,22 @@ extension RenderGraph: BlockRenderer {
         for i in 0..<listenerCount { listeners[i].meetArray(isSameCount: isSameCount) }
     }
 
-    /// Records when the new poses of this block are heard.
+    /// When the new pose of a listener is heard.
     @_noLocks @_noAllocation
-    private mutating func stamp(_ count: Int, _ time: BlockTime, took: UInt64) {
+    private func stamp(_ listener: Int, _ time: BlockTime) -> LatencyStamp {
+        let pose = listeners[listener].newestPose
+        let late = UInt64(Float(listeners[listener].chainLatency) * 1e9 / rate)
+        return LatencyStamp(
+            pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime,
+            receiveTime: pose.receiveTime, interval: pose.interval, blockTime: time.begin, renderedTime: 0,
+            sample: engine.samples, outputTime: time.output &+ late)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func pushStamps(_ count: Int, rendered: UInt64) {
         for i in 0..<count {
-            let pose = listeners[moved[i]].newestPose
-            let late = UInt64(Float(listeners[moved[i]].chainLatency) * 1e9 / rate)
-            _ = ends.stamps.push(
-                LatencyStamp(
-                    pose: pose.id, listener: Int32(truncatingIfNeeded: moved[i]), senderTime: pose.senderTime,
-                    receiveTime: pose.receiveTime, interval: pose.interval, blockTime: time.begin,
-                    renderedTime: time.begin &+ took, sample: engine.samples, outputTime: time.output &+ late))
+            moved[i].renderedTime = rendered
+            _ = ends.stamps.push(moved[i])
         }
     }
 
