@@ -53,6 +53,7 @@ let package = Package(
         .target(name: "CDatagram"),
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CSofa", dependencies: ["CMySofa"]),
 
         stage("Parameters"),
         stage("Crossing", ["Parameters", "CRealtime"]),
@@ -60,7 +61,7 @@ let package = Package(
         stage("Binaural", ["DSP", "CRealtime"]),
         stage("Effects", ["DSP", "CRealtime"]),
         stage("Rack", ["Parameters", "Effects", "CRealtime"]),
-        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CRealtime", "CSndFile", "CSoxr", "CMySofa"]),
+        stage("Media", ["Parameters", "Crossing", "Binaural", "DSP", "CRealtime", "CSndFile", "CSoxr", "CMySofa", "CSofa"]),
         stage("Render", ["Parameters", "Crossing", "DSP", "Binaural", "CRealtime"]),
         stage("Device", ["Render", "Crossing", "Media", "CRealtime", "CALSA"]),
         stage("Tracking", ["Parameters", "Crossing"]),

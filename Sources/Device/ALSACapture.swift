@@ -10,9 +10,15 @@ public final class ALSACapture: Sendable {
     public struct Sound: Sendable {
         /// Interleaved, left and right.
         public var samples: [Float] = []
-        /// So many frames had been read when the next one was to be at the converter at that time, CLOCK_MONOTONIC
-        /// nanoseconds: the device's own account, read by read.
-        public var times: [(frame: Int, time: UInt64)] = []
+        /// When frames were at the converter, by the device's own account, read by read.
+        public var readings: [Reading] = []
+    }
+
+    /// A frame, and the time at which it was at the converter.
+    public struct Reading: Sendable {
+        public var frame: Int
+        /// CLOCK_MONOTONIC nanoseconds.
+        public var time: UInt64
     }
 
     /// Frames per read.
@@ -47,27 +53,30 @@ public final class ALSACapture: Sendable {
         var code = Int(snd_pcm_start(device.pcm))
         var total = 0
         while code >= 0, !stopping.isRaised {
+            read(device, rate, total)
             code = snd_pcm_readi(device.pcm, &samples, snd_pcm_uframes_t(Self.block))
             if code == -Int(EAGAIN) {
                 code = Int(min(0, snd_pcm_wait(device.pcm, Self.patience)))
                 continue
             }
             guard code > 0 else { continue }
+            total += code
             let count = code
-            total += count
-            var delay: snd_pcm_sframes_t = 0
-            let now = rt_now()
-            let isKnown = snd_pcm_delay(device.pcm, &delay) >= 0
-            sound.withLock { sound in
-                sound.samples += samples.prefix(2 * count)
-                guard isKnown else { return }
-                let late = Int64(delay) * 1_000_000_000 / Int64(rate)
-                sound.times.append((total, UInt64(clamping: Int64(now) - late)))
-            }
+            sound.withLock { $0.samples += samples.prefix(2 * count) }
         }
         guard code < 0 else { return }
         let text = ALSAHandle.text(Int32(code))
         failure.withLock { $0 = DeviceError("The ALSA device \"\(device.name)\" stopped capturing: \(text).") }
+    }
+
+    /// Notes when the next frame was there.
+    private func read(_ device: ALSAHandle, _ rate: Int, _ frame: Int) {
+        var delay: snd_pcm_sframes_t = 0
+        let now = rt_now()
+        guard snd_pcm_avail_update(device.pcm) > 0, snd_pcm_delay(device.pcm, &delay) >= 0 else { return }
+        let late = Int64(max(0, delay)) * 1_000_000_000 / Int64(rate)
+        let reading = Reading(frame: frame, time: UInt64(clamping: Int64(now) - late))
+        sound.withLock { $0.readings.append(reading) }
     }
 
     /// Frames captured so far.

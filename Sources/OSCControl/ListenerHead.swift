@@ -18,7 +18,9 @@ final class ListenerHead: @unchecked Sendable {
     ///   - quaternion: w x y z of any length.
     ///   - receiveTime, senderTime: CLOCK_MONOTONIC nanoseconds; the latter 0 when unknown.
     /// - Returns: whether it turned the head; false when another source does, and for what is no rotation.
-    func offer(_ source: HeadArbiter.Source, _ quaternion: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
+    func offer(
+        _ source: HeadArbiter.Source, _ quaternion: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0
+    ) -> Bool {
         guard let unit = Orientation.normalised(quaternion), arbiter.offer(source, unit, now: receiveTime) else {
             return false
         }

@@ -13,13 +13,13 @@ public final class OSCReceiver {
     public let trackerPorts: [UInt16]
     public let counters: OSCCounters
     public let admission: OSCAdmission
+    public let clocks: SenderClocks
     let loop: ReceiveLoop
     let host: String
     let heads: [ListenerHead]
     let report: @Sendable (String) -> Void
     /// Trackers that have a socket, by number.
     var sockets: Set<Int> = []
-    public let clocks: SenderClocks
     private var thread: pthread_t?
 
     /// Kernel memory for datagrams that wait, in bytes: a second of 20 trackers at 1000 poses each fits.

@@ -43,7 +43,8 @@ final class ReceiveLoop: @unchecked Sendable {
     ///   - foreign: recognises trackers on the OSC port.
     init(
         socket: Int32, wakeDescriptor: Int32, heads: [ListenerHead], foreign: ForeignPoses?,
-        queue: consuming RecordRing.Producer, counters: OSCCounters, admission: OSCAdmission, clocks: SenderClocks
+        queue: consuming RecordRing.Producer, counters: OSCCounters, admission: OSCAdmission,
+        clocks: SenderClocks
     ) {
         self.socket = socket
         trackers = TrackerSlots(besides: socket)

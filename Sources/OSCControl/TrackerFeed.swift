@@ -19,7 +19,7 @@ struct TrackerFeed: Sendable {
     /// Receive time of the newest packet, and when it was last looked at silence, CLOCK_MONOTONIC nanoseconds.
     private var newest: UInt64 = 0
     private var looked: UInt64 = 0
-    /// When the sender took it, the same; 0 when unknown.
+    /// When the sender took what is being read, the same; 0 when unknown.
     private var taken: UInt64 = 0
 
     /// - Parameters:
@@ -65,6 +65,7 @@ struct TrackerFeed: Sendable {
     /// - Returns: how many poses came of it.
     mutating func take(datagram bytes: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64 = 0) -> Int {
         taken = senderTime
+        defer { taken = 0 }
         if reader.profile.isRaw { return finish(reader.read(datagram: bytes), receiveTime) }
         do {
             return try OSCPacket.parse(bytes, receiveTime: receiveTime).reduce(0) { $0 + take($1.message) }

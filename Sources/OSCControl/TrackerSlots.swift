@@ -52,9 +52,7 @@ struct TrackerSlots {
 
     /// - Parameter place: of its socket in ``sockets``.
     /// - Returns: how many poses came of a datagram.
-    mutating func take(
-        place: Int, datagram: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64
-    ) -> Int {
+    mutating func take(place: Int, datagram: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64) -> Int {
         slots[owners[place - 1]]?.feed.take(datagram: datagram, receiveTime: receiveTime, senderTime: senderTime) ?? 0
     }
 

@@ -93,8 +93,10 @@ struct Listener: ~Copyable, Sendable {
         _ scene: borrowing PreparedScene, _ ring: borrowing RingLookup, _ parameters: borrowing ParameterReader,
         block: Block, work: borrowing MixWork
     ) {
+        let head = head(parameters, block)
+        ends.tape.note(head, of: pose, position: block.position)
         azimuths = Ears.azimuths(
-            head: head(parameters, block), nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            head: head, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
         let isMuted = parameters.target(slots &+ ListenerParameter.mute.rawValue) != 0
         let wanted = isMuted ? 0 : parameters.target(slots &+ ListenerParameter.gain.rawValue)

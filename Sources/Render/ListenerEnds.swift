@@ -12,11 +12,12 @@ public struct ListenerEnds: ~Copyable, Sendable {
     let horizon: Horizon.Writer
     /// The listener's own ears.
     let personal: Parcel<Handover<PersonalEars>.Realtime>
+    var tape: HeadTape
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
-        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer,
+        isHeard: consuming Gate.Realtime, horizon: consuming Horizon.Writer, tape: consuming HeadTape,
         personal: consuming Handover<PersonalEars>.Realtime
     ) {
         self.networkPoses = networkPoses
@@ -26,5 +27,6 @@ public struct ListenerEnds: ~Copyable, Sendable {
         self.isHeard = isHeard
         self.horizon = horizon
         self.personal = Parcel(personal)
+        self.tape = tape
     }
 }

@@ -69,7 +69,7 @@ extension RenderGraph: BlockRenderer {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
     ) {
         let begin = rt_now()
-        let block = Block(frames: frames, rate: rate, output: time.output)
+        let block = Block(frames: frames, rate: rate, output: time.output, position: scene.feedFrames)
         prepareScene(block)
         var movedCount = 0
         for i in 0..<listenerCount {

@@ -11,6 +11,9 @@ public struct RenderLines: Sendable {
         public let isHeard: Parcel<Gate.Control>
         /// How far ahead the poses of this listener are looked at.
         public let horizon: Horizon
+        /// Every head that is rendered, while the gate is open.
+        public let heads: Parcel<Ring<HeadStep>.Consumer>
+        public let isRecorded: Parcel<Gate.Control>
         /// How they come, by which way.
         public let networkArrivals = PoseArrivals()
         public let controlArrivals = PoseArrivals()
@@ -53,14 +56,19 @@ public struct RenderLines: Sendable {
             let gate = Gate()
             let horizon = Horizon()
             let personal = Handover<PersonalEars>()
+            // Five seconds of blocks of 64 frames.
+            let heads = Ring<HeadStep>(capacity: 4096)
+            let recorded = Gate()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
                     meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
-                    horizon: horizon, personal: Parcel(personal.control)))
+                    horizon: horizon, heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control),
+                    personal: Parcel(personal.control)))
             return ListenerEnds(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(), personal: personal.realtime)
+                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(),
+                tape: HeadTape(steps: heads.producer, isWanted: recorded.realtime), personal: personal.realtime)
         }
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A recorded head motion: poses at times, from a file with the header `time,yaw,pitch,roll` (seconds, degrees).
+/// A recorded head motion: poses at times, from a file with the header `time,yaw,pitch,roll` (seconds, degrees), or the
+/// tracker's poses of a ``RecordedHead``.
 public struct MotionTrack: Sendable {
     /// Why a motion file was not taken; says the line.
     public struct Failure: Error, CustomStringConvertible, Equatable {
@@ -29,6 +30,11 @@ public struct MotionTrack: Sendable {
     public init(csv: String, name: String) throws(Failure) {
         func fail(_ line: Int, _ reason: String) -> Failure {
             Failure(description: "motion \(name):\(line): \(reason)")
+        }
+        if csv.hasPrefix(RecordedHead.header) {
+            let recorded = try RecordedHead(csv: csv, name: name)
+            (times, poses) = (recorded.poses.map(\.time), recorded.poses.map(\.quaternion))
+            return
         }
         var times: [Double] = []
         var poses: [SIMD4<Float>] = []

@@ -39,11 +39,13 @@ public enum Orientation {
         return SIMD4<Float>(Rotation.product(turn, SIMD4<Double>(quaternion)))
     }
 
-    /// The same direction with length 1; nil for a quaternion that is no rotation (length below 0.001, NaN).
+    /// The same direction with length 1; nil for a quaternion that is no rotation (length below 0.001, NaN). What has
+    /// that length already, as near as floats can, is not touched: it comes back bit for bit.
     public static func normalised(_ quaternion: SIMD4<Float>) -> SIMD4<Float>? {
         let q = SIMD4<Double>(quaternion)
         let length = (q * q).sum().squareRoot()
         guard length.isFinite, length > 1e-3 else { return nil }
+        guard abs(length - 1) > 1e-6 else { return quaternion }
         return SIMD4<Float>(q / length)
     }
 

@@ -10,11 +10,11 @@ public final class PoseInlet: @unchecked Sendable {
     private static let lastId = Atomic<UInt64>(0)
 
     private let origin: HeadPose.Origin
-    /// Of the newest pose sent here, as ``HeadPose/id``; 0 before the first.
-    public private(set) var newest: UInt64 = 0
     private let horizon: Horizon?
     private let arrivals: PoseArrivals?
     private var predictor: HeadPredictor?
+    /// Of the newest pose sent here, as ``HeadPose/id``; 0 before the first.
+    public private(set) var newest: UInt64 = 0
 
     /// - Parameters:
     ///   - horizon: of the listener; without it heads are never predicted.

@@ -66,7 +66,7 @@ struct MeasureCommand: ParsableCommand {
         let progress = ProgressLine("measuring")
         let measurement = try chain.measure(steps: steps, interval: interval.map { $0 / 1000 }) { progress.show($0) }
         progress.clear()
-        print("\(measurement.steps.count) steps, \(measurement.missed) not found; milliseconds:")
+        print("\(measurement.steps.count) steps, \(measurement.missed) not found, \(measurement.xruns) xruns; milliseconds:")
         print(Self.row("", "min", "median", "p95", "p99", "max"))
         let summaries = [
             ("heard", measurement.heard), ("told by telemetry", measurement.told), ("heard - told", measurement.difference),

@@ -26,7 +26,8 @@ struct RenderCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "Where the head points all the time, degrees, positive to the left.")
     var yaw: Float?
 
-    @Option(help: "A CSV file with the header \(MotionTrack.header): seconds, degrees.")
+    @Option(
+        help: "A CSV file with the header \(MotionTrack.header): seconds, degrees; or what serve --record-motion has written.")
     var motion: String?
 
     @Option(name: .customLong("ear-azimuth"), help: "Where the ears sit, degrees from the nose.")
@@ -51,7 +52,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        let track = try motion.map { try MotionTrack(path: $0) } ?? MotionTrack(yaw: yaw ?? 0)
+        let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: yaw ?? 0))
         let reader = try RecordingReader(path: recording)
         for warning in reader.warnings { print("warning: \(warning)") }
         let format = try DeviceFormat(rate: Int(reader.rate), period: block)
@@ -81,7 +82,7 @@ struct RenderCommand: ParsableCommand {
         _ = try device.run(lines.graph.take()) { frame in
             // The pose is reached at the block's last frame.
             let time = Double(min(frame + Int64(block), frames)) / rate
-            inlet.send(quaternion: track.quaternion(at: time), receiveTime: 0)
+            inlet.send(quaternion: head.head(frame: frame, end: time), receiveTime: 0)
             if frame % 4096 == 0 {
                 deck.player?.nudge()
                 progress.show(Double(frame) / Double(frames))

@@ -36,6 +36,11 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("head-radius"), help: "Of every listener's head, metres; 0 is that of the head in the SOFA file.")
     var headRadius: Float?
 
+    @Option(
+        name: .customLong("record-motion"),
+        help: "A CSV file for the heads as they are rendered, from the start on; `vestibule render --motion` renders them again.")
+    var recordMotion: String?
+
     @Option(help: "What plays: timer (no sound card), alsa:NAME, or file:PATH (once through, as fast as it goes).")
     var device = "timer"
 
@@ -228,6 +233,7 @@ struct ServeCommand: ParsableCommand {
         }
         if let method { try set(engine, .method, 0, .string(method)) }
         if let prediction { try prediction.set(engine) }
+        if let recordMotion { try engine.record(motion: recordMotion) }
         if case .file = device {
             // A file ends with the recording; going round would fill the disk.
             engine.hub.handle(

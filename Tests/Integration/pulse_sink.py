@@ -3,7 +3,7 @@
 The sink is paced in real time, and its monitor is the other end of the wire:
 
     with pulse_sink() as sink:
-        engine = subprocess.Popen([..., "--device", "alsa:default"], env=sink.env)
+        engine = subprocess.Popen([..., "--device", "alsa:default"], env=sink.env)  # alsa:monitor captures
         with sink.record() as recording:
             time.sleep(1)
         frames = struct.unpack(...)  # recording.bytes: 32-bit float, little-endian, left, right, left, right ...
@@ -27,6 +27,7 @@ SINK = "module-null-sink sink_name={name} format=float32le rate={rate} channels=
 ASOUNDRC = """</usr/share/alsa/alsa.conf>
 pcm.!default {{ type pulse device {name} handle_underrun 1 }}
 ctl.!default {{ type pulse }}
+pcm.monitor {{ type pulse device {name}.monitor }}
 """
 
 

@@ -13,7 +13,7 @@ import pytest
 from program import ROOT, until
 
 PROMTOOL = os.environ.get("PROMTOOL") or shutil.which("promtool")
-LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"]*)"\})? (\S+)')
+LINE = re.compile(r'([a-z_]+)(?:\{([^}]*)\})? (\S+)')
 
 
 def metrics(engine):
@@ -27,10 +27,11 @@ def parse(text):
     values = {}
     for line in text.splitlines():
         if line.startswith("#"):
-            assert re.fullmatch(r"# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))", line), line
+            assert re.fullmatch(r"# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram|summary))", line), line
             continue
-        name, _, label, value = LINE.fullmatch(line).groups()
-        values[name, label] = float(value)
+        name, labels, value = LINE.fullmatch(line).groups()
+        found = re.findall(r'(?:^|,)[a-z]+="([^"]*)"', labels or "")
+        values[name, found[0] if len(found) == 1 else tuple(found) or None] = float(value)
     return values
 
 

@@ -1,40 +1,74 @@
-/// The time of every captured frame, from many readings of a clock that trembles: a line through them.
+/// The time of every captured frame, from many readings of a clock that trembles and jumps.
+///
+/// Readings are earliest times: a sound server's monitor hands over sound in pieces before it is played, and ALSA knows
+/// no delay below zero, so that of a piece only its first frame is told rightly, the others too early. Among those of a
+/// second around a frame the latest are therefore believed.
 public struct CaptureClock: Sendable {
-    private let origin: UInt64
-    private let first: Double
-    private let slope: Double
-    /// Nanoseconds: half of the readings lie closer to the line.
-    public let deviation: Double
+    /// A frame and when it was at the converter.
+    public struct Reading: Sendable {
+        public var frame: Int
+        /// CLOCK_MONOTONIC nanoseconds.
+        public var time: UInt64
 
-    /// - Parameters:
-    ///   - times: frames and when they were, CLOCK_MONOTONIC nanoseconds; the first tenth is left out, while the device
-    ///     finds its pace.
-    ///   - rate: frames per second, as it should be.
+        public init(frame: Int, time: UInt64) {
+            self.frame = frame
+            self.time = time
+        }
+    }
+
+    /// Of the readings around a frame, the share that is earlier than what is believed; what is beyond trembles.
+    private static let share = 0.9
+
+    private let readings: [Reading]
+    /// Nanoseconds per frame.
+    private let slope: Double
+    private let rate: Double
+
+    /// - Parameter rate: frames per second, as it should be.
     /// - Returns: nil without readings.
-    public init?(_ times: [(frame: Int, time: UInt64)], rate: Double) {
-        let kept = times.dropFirst(times.count / 10)
-        guard let start = kept.first, kept.count >= 2 else { return nil }
-        origin = start.time
-        var points = kept.map { (x: Double($0.frame), y: Double(Int64(bitPattern: $0.time &- start.time))) }
-        var (slope, first, median) = (1e9 / rate, 0.0, 0.0)
-        // Least squares, then without what lies further off than four medians, again and again.
+    public init?(_ readings: [Reading], rate: Double) {
+        guard let start = readings.first else { return nil }
+        self.readings = readings
+        self.rate = rate
+        slope = Self.slope(
+            readings.map { (Double($0.frame - start.frame), Double(Int64(bitPattern: $0.time &- start.time))) }, rate)
+    }
+
+    /// Least squares, again and again without what lies further off than four medians.
+    private static func slope(_ all: [(x: Double, y: Double)], _ rate: Double) -> Double {
+        var (points, slope) = (all, 1e9 / rate)
         for _ in 0..<6 {
             let count = Double(points.count)
             let (meanX, meanY) = (points.map(\.x).reduce(0, +) / count, points.map(\.y).reduce(0, +) / count)
             let square = points.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
             if square > 0 { slope = points.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) } / square }
-            // No clock is further off; what looks so is too short a time.
-            slope = max(0.999e9 / rate, min(1.001e9 / rate, slope))
-            first = meanY - slope * meanX
-            let line = (slope, first)
+            // No clock is further off; what looks so is too short a time, or one that jumped.
+            slope = max(0.9995e9 / rate, min(1.0005e9 / rate, slope))
+            let line = (slope, meanY - slope * meanX)
             let sizes = points.map { abs($0.y - line.0 * $0.x - line.1) }.sorted()
-            median = sizes[sizes.count / 2]
-            let limit = max(4 * median, 1000)
+            let limit = max(4 * sizes[sizes.count / 2], 1000)
             points = points.filter { abs($0.y - line.0 * $0.x - line.1) <= limit }
         }
-        (self.slope, self.first, deviation) = (slope, first, median)
+        return slope
     }
 
     /// CLOCK_MONOTONIC nanoseconds.
-    public func time(frame: Int) -> Int64 { Int64(origin) + Int64(slope * Double(frame) + first) }
+    public func time(frame: Int) -> Int64 {
+        let reach = Int(rate / 2)
+        var near = place(frame - reach)..<place(frame + reach)
+        // Beyond the readings, by those that lie next.
+        if near.isEmpty { near = max(0, near.lowerBound - 50)..<min(readings.count, max(50, near.lowerBound)) }
+        let times = near.map { Int64(readings[$0].time) + Int64(slope * Double(frame - readings[$0].frame)) }.sorted()
+        return times[min(times.count - 1, Int(Self.share * Double(times.count)))]
+    }
+
+    /// The first reading of a frame that is not before this one.
+    private func place(_ frame: Int) -> Int {
+        var (first, past) = (0, readings.count)
+        while first < past {
+            let middle = (first + past) / 2
+            if readings[middle].frame < frame { first = middle + 1 } else { past = middle }
+        }
+        return first
+    }
 }

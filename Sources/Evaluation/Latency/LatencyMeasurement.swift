@@ -33,13 +33,16 @@ public struct LatencyMeasurement: Sendable {
     public let steps: [Step]
     /// Steps whose change was not found.
     public let missed: Int
+    /// Blocks that reached the device too late meanwhile: what is told of the poses around them may be wrong.
+    public let xruns: Int
     public let heard: Summary
     public let told: Summary
     /// Of the same pose, heard minus told.
     public let difference: Summary
 
-    public init(_ steps: [Step], missed: Int) {
+    public init(_ steps: [Step], missed: Int, xruns: Int = 0) {
         self.steps = steps
+        self.xruns = xruns
         self.missed = missed
         heard = Summary(steps.map(\.heard))
         told = Summary(steps.map(\.told))
@@ -59,13 +62,13 @@ public struct LatencyMeasurement: Sendable {
     public func json(_ setting: [String: String]) -> String {
         struct Report: Encodable {
             let setting: [String: String]
-            let steps, missed: Int
+            let steps, missed, xruns: Int
             let heard, told, difference: Summary
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let report = Report(
-            setting: setting, steps: steps.count, missed: missed, heard: heard, told: told, difference: difference)
+            setting: setting, steps: steps.count, missed: missed, xruns: xruns, heard: heard, told: told, difference: difference)
         return String(decoding: (try? encoder.encode(report)) ?? Data(), as: UTF8.self) + "\n"
     }
 

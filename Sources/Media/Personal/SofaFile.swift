@@ -1,8 +1,9 @@
 public import Binaural
 internal import CMySofa
+internal import CSofa
 internal import Foundation
 
-/// Somebody's head-related responses in a file: SOFA (AES69), read by libmysofa.
+/// Somebody's head-related responses in a file: SOFA (AES69), read by libmysofa in a process of its own.
 public struct SofaFile: Sendable {
     public let path: String
     public let responses: HeadResponses
@@ -11,6 +12,8 @@ public struct SofaFile: Sendable {
 
     /// Bytes; what is larger is refused unread.
     static let largest = 1 << 29
+    /// Seconds that reading may take.
+    static let patience: Int32 = 60
     /// Degrees that directions near the horizon may be apart.
     static let widestGap = 45.0
     /// Degrees above and below the horizon that count as near it.
@@ -29,16 +32,11 @@ public struct SofaFile: Sendable {
         var hash = ContentHash()
         data.withUnsafeBytes { hash.add($0) }
         self.hash = hash
-        var code: Int32 = 0
-        let file = data.withUnsafeBytes { bytes in
-            mysofa_load_data(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, &code)
-        }
-        guard let file, code == 0 else { throw Self.refusal(path, code) }
-        defer { mysofa_free(file) }
-        code = mysofa_check(file)
+        var contents = sofa_contents()
+        let code = data.withUnsafeBytes { sofa_read($0.baseAddress, $0.count, Self.patience, &contents) }
         guard code == 0 else { throw Self.refusal(path, code) }
-        mysofa_tospherical(file)
-        responses = try Self.responses(file.pointee, path)
+        defer { sofa_free(&contents) }
+        responses = try Self.responses(contents, path)
         try Self.check(responses, path)
     }
 
@@ -85,19 +83,24 @@ public struct SofaFile: Sendable {
         }
     }
 
-    private static func responses(_ file: MYSOFA_HRTF, _ path: String) throws(MediaError) -> HeadResponses {
-        let (count, length) = (Int(file.M), Int(file.N))
-        func values(_ array: MYSOFA_ARRAY) -> [Float] {
-            array.values.map { Array(UnsafeBufferPointer(start: $0, count: Int(array.elements))) } ?? []
+    private static func responses(_ file: sofa_contents, _ path: String) throws(MediaError) -> HeadResponses {
+        let (count, length) = (Int(file.directions), Int(file.samples))
+        var rest = UnsafeBufferPointer(start: file.values, count: file.count)[...]
+        func values(_ number: Int) -> [Float] {
+            let taken = Array(rest.prefix(number))
+            rest = rest.dropFirst(number)
+            return taken
         }
-        let (sound, places) = (values(file.DataIR), values(file.SourcePosition))
-        let (rates, delays) = (values(file.DataSamplingRate), values(file.DataDelay))
-        guard file.R == 2, count > 0, length > 0, sound.count == count * 2 * length, places.count == 3 * count,
+        let (rateCount, delayCount) = (Int(file.rates), Int(file.delays))
+        let sound = values(count * Int(file.ears) * length)
+        let places = values(3 * count)
+        let (rates, delays) = (values(rateCount), values(delayCount))
+        guard file.ears == 2, rest.isEmpty, count > 0, length > 0, sound.count == count * 2 * length, places.count == 3 * count,
             let rate = rates.first, rate.isFinite, rate >= 8000, rate <= 768_000
         else {
             throw MediaError(
                 "\(path) has no two ears with an impulse response each for every direction: "
-                    + "\(count) directions, \(file.R) ears, \(length) samples.")
+                    + "\(count) directions, \(file.ears) ears, \(length) samples.")
         }
         guard sound.allSatisfy(\.isFinite), places.allSatisfy(\.isFinite), delays.allSatisfy(\.isFinite) else {
             throw MediaError("\(path) is damaged: some of its samples, directions or delays are no numbers.")
@@ -148,6 +151,9 @@ public struct SofaFile: Sendable {
     private static func refusal(_ path: String, _ code: Int32) -> MediaError {
         let reason =
             switch Int(code) {
+            case Int(SOFA_DIED): "it is damaged: reading it went astray"
+            case Int(SOFA_STUCK): "it is damaged: reading it did not end within \(patience) seconds"
+            case ..<(-1000): "no process can be made to read it (\(String(cString: strerror(-code - 1000))))"
             case MYSOFA_INVALID_FORMAT: "its structure is not that of a SOFA file, or it is damaged"
             case MYSOFA_UNSUPPORTED_FORMAT: "it uses a form of HDF5 that libmysofa does not read"
             case MYSOFA_NO_MEMORY: "there is not enough memory for it, or it is damaged"

@@ -31,13 +31,14 @@ enum CapturedEars {
         switch self {
         case .device(let capture):
             let sound = try capture.stop()
-            guard let clock = CaptureClock(sound.times, rate: rate) else {
+            let readings = sound.readings.map { CaptureClock.Reading(frame: $0.frame, time: $0.time) }
+            guard let clock = CaptureClock(readings, rate: rate) else {
                 throw DeviceError("The capture gave no sound. Name another device with --capture.")
             }
             return Timed(samples: sound.samples, time: { clock.time(frame: $0) }, rate: rate)
         case .network(let ears):
             // The engine counts frames from its start, and so does the ring; the device said when some of them leave.
-            let times = stamps.map { (frame: Int($0.sample), time: $0.outputTime) }
+            let times = stamps.map { CaptureClock.Reading(frame: Int($0.sample), time: $0.outputTime) }
             guard let clock = CaptureClock(times, rate: rate) else {
                 throw DeviceError("Telemetry reported no pose; is the machine overloaded?")
             }

@@ -82,6 +82,7 @@ final class MeasuredChain {
         }
         let expected = stamps.map { Double($0.outputTime &- $0.receiveTime) / 1e9 }.max() ?? 0.02
         stamps = []
+        let xruns = engine.telemetry.state.xruns
         // The tone has to be gone for a while from the ear that it comes to.
         let pause = interval ?? max(0.04, min(1, expected + 0.03))
         var sent: [UInt64] = []
@@ -91,7 +92,7 @@ final class MeasuredChain {
             wait(seconds: pause * Double.random(in: 1...2))
         }
         wait(seconds: expected + 0.5)
-        return evaluate(sent, try ears.finish(rate: Double(format.rate), stamps: stamps), pause: pause)
+        return evaluate(sent, try ears.finish(rate: Double(format.rate), stamps: stamps), xruns: Int(engine.telemetry.state.xruns - xruns))
     }
 
     /// - Returns: when the pose was sent, CLOCK_MONOTONIC nanoseconds.
@@ -114,7 +115,7 @@ final class MeasuredChain {
         }
     }
 
-    private func evaluate(_ sent: [UInt64], _ sound: CapturedEars.Timed, pause: Double) -> LatencyMeasurement {
+    private func evaluate(_ sent: [UInt64], _ sound: CapturedEars.Timed, xruns: Int) -> LatencyMeasurement {
         let detector = StepDetector(sound.samples)
         var (found, missed): ([LatencyMeasurement.Step], Int) = ([], 0)
         for (step, time) in sent.enumerated() {
@@ -133,6 +134,6 @@ final class MeasuredChain {
                     sent: Double(time - sent[0]) / 1e9, heard: milliseconds(sound.time(frame)),
                     told: milliseconds(Int64(stamp.outputTime))))
         }
-        return LatencyMeasurement(found, missed: missed)
+        return LatencyMeasurement(found, missed: missed, xruns: xruns)
     }
 }

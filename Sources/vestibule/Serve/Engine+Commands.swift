@@ -13,6 +13,7 @@ extension Engine {
         connectTransport()
         connectArray()
         connectPersonal()
+        connectMotion()
         for listener in 0..<tree.listeners { connectPose(listener) }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")

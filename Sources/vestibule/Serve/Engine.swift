@@ -29,6 +29,7 @@ final class Engine {
     /// Of the session file that is loaded: what this program does not know and keeps.
     var unknown: [String: [Parameters.Argument]] = [:]
     private var run: DeviceRun<RenderGraph>?
+    let tapes: [MotionTape]
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
@@ -45,6 +46,7 @@ final class Engine {
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
             arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
+        tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
         let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
         self.workshop = workshop
@@ -67,6 +69,7 @@ final class Engine {
     func stop() {
         _ = run?.stop()
         run = nil
+        do { try endMotion() } catch { hub.notice("\(error)") }
         deck.player?.stop()
         workshop.stop()
     }
@@ -93,6 +96,7 @@ final class Engine {
         telemetry.publish(now: rt_now())
         deck.settle()
         settlePersonal()
+        collectMotion()
         let state = telemetry.state
         if let position = deck.position(state) {
             hub.publish(tree.slot(TransportParameter.position), .number(Float((position * 100).rounded() / 100)))

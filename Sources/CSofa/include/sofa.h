@@ -1,0 +1,22 @@
+#pragma once
+#include <stddef.h>
+
+/// The process that read the file died of it; went on for longer than it may.
+#define SOFA_DIED (-1)
+#define SOFA_STUCK (-2)
+
+/// What is in a SOFA file: `values` holds directions * ears * samples of responses, three numbers for each direction
+/// (degrees, degrees, metres), `rates` sampling rates, `delays` delays in samples. Freed by `sofa_free`.
+struct sofa_contents {
+    unsigned directions, ears, samples, rates, delays;
+    float *values;
+    size_t count;
+};
+
+/// Reads a SOFA file that is in memory, with libmysofa, in a process of its own: libmysofa 1.3 writes over its own stack
+/// when files are damaged, and that must not be this process's stack.
+///
+/// Returns 0, a code of libmysofa, SOFA_DIED, SOFA_STUCK, or -errno - 1000 when no process can be made.
+int sofa_read(const void *bytes, size_t count, int seconds, struct sofa_contents *contents);
+
+void sofa_free(struct sofa_contents *contents);

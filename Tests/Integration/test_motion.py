@@ -1,0 +1,57 @@
+"""A session's motion recorded, and the session rendered again from it."""
+
+import time
+
+import numpy
+import pytest
+
+import wave_file
+from program import Engine, run, until
+
+
+@pytest.fixture
+def scene(tmp_path):
+    rate = 48_000
+    seconds = 12
+    random = numpy.random.default_rng(3)
+    wave_file.write(tmp_path / "scene.wav", 0.1 * random.standard_normal((seconds * rate, 8)))
+    return tmp_path / "scene.wav"
+
+
+def test_a_session_is_rendered_again_exactly(scene, tmp_path):
+    motion, live, again = tmp_path / "motion.csv", tmp_path / "live.wav", tmp_path / "again.wav"
+    with Engine("--recording", scene, "--device", f"file:{live}", "--record-motion", motion) as running:
+        client = running.osc()
+        for number in range(400):
+            if running.process.poll() is not None:
+                break
+            client.send_message("/listener/1/ypr", [number * 0.9, 10.0, 5.0])
+            time.sleep(0.001)
+        until(lambda: running.process.poll() is not None, 30)
+    rows = motion.read_text().splitlines()
+    print(f"{len(rows) - 1} heads recorded")
+    assert len(rows) > 5
+    run("render", scene, "--output", again, "--motion", motion)
+    assert live.read_bytes()[-1_000_000:] == again.read_bytes()[-1_000_000:]
+    still = tmp_path / "still.wav"
+    run("render", scene, "--output", still)
+    assert live.read_bytes()[-1_000_000:] != still.read_bytes()[-1_000_000:]
+
+
+def test_the_switch(engine, tmp_path):
+    motion = tmp_path / "motion.csv"
+    client = engine.osc()
+    client.send_message("/session/record-motion", str(motion))
+    until(lambda: engine.value("/session/motion") == str(motion))
+    for yaw in range(50):
+        client.send_message("/listener/1/ypr", [float(yaw), 0.0, 0.0])
+        time.sleep(0.01)
+    assert not motion.exists()
+    client.send_message("/session/end-motion", [])
+    until(lambda: engine.value("/session/motion") == "")
+    assert len(motion.read_text().splitlines()) > 30
+    result = run("evaluate-tracking", motion)
+    assert "ratio" in result.stdout
+    client.send_message("/session/record-motion", "/nowhere/at/all.csv")
+    until(lambda: "cannot be made" in engine.value("/engine/notice"))
+    assert engine.value("/session/motion") == ""
