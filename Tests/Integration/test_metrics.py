@@ -27,7 +27,7 @@ def parse(text):
     values = {}
     for line in text.splitlines():
         if line.startswith("#"):
-            assert re.fullmatch(r"# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))", line), line
+            assert re.fullmatch(r"# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram|summary))", line), line
             continue
         name, labels, value = LINE.fullmatch(line).groups()
         values[name, labels and " ".join(re.findall('"([^"]*)"', labels))] = float(value)
