@@ -27,7 +27,8 @@ enum CapturedEars {
         if case .network(let ears) = self { ears.collect() }
     }
 
-    func finish(rate: Double, stamps: [LatencyStamp]) throws -> Timed {
+    /// - Parameter chain: samples by which what is heard is later than the ears' rendering, as the stamps have it.
+    func finish(rate: Double, stamps: [LatencyStamp], chain: Int) throws -> Timed {
         switch self {
         case .device(let capture):
             let sound = try capture.stop()
@@ -38,7 +39,8 @@ enum CapturedEars {
             return Timed(samples: sound.samples, time: { clock.time(frame: $0) }, rate: rate)
         case .network(let ears):
             // The engine counts frames from its start, and so does the ring; the device said when some of them leave.
-            let times = stamps.map { CaptureClock.Reading(frame: Int($0.sample), time: $0.outputTime) }
+            // What is heard of a frame comes out with a later one.
+            let times = stamps.map { CaptureClock.Reading(frame: Int($0.sample) + chain, time: $0.outputTime) }
             guard let clock = CaptureClock(times, rate: rate) else {
                 throw DeviceError("Telemetry reported no pose; is the machine overloaded?")
             }

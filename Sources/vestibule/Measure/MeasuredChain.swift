@@ -96,7 +96,9 @@ final class MeasuredChain {
             wait(seconds: pause * Double.random(in: 1...2))
         }
         wait(seconds: expected + 0.5)
-        return evaluate(sent, try ears.finish(rate: Double(format.rate), stamps: stamps), xruns: Int(engine.telemetry.state.xruns - xruns))
+        let timed = try ears.finish(
+            rate: Double(format.rate), stamps: stamps, chain: engine.lines.protectionLatency)
+        return evaluate(sent, timed, xruns: Int(engine.telemetry.state.xruns - xruns))
     }
 
     /// - Returns: when the pose was sent, CLOCK_MONOTONIC nanoseconds.
