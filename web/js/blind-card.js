@@ -10,7 +10,7 @@ import { card } from './group.js';
 export function blindCard(page, method) {
   const body = element('div', { class: 'blind-body' });
   let comparison = null;
-  const picks = [method.choices.at(-1), method.choices[0]].map((initial, index) => element('select', {
+  const picks = [page.values.of(method)[0] ?? method.choices.at(-1), method.choices[0]].map((initial, index) => element('select', {
     'aria-label': `Method ${'AB'[index]}`,
   }, method.choices.map((name) => element('option', { value: name, selected: name === initial }, name))));
 
