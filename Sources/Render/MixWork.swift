@@ -33,7 +33,12 @@ struct MixWork: ~Copyable, Sendable {
     func clearTarget(_ bands: BandSet, count: Int) {
         var rest = bands
         while let band = rest.popFirst() {
-            rt_zero(target + band &* 64, roundedToLanes(count))
+            var row = band &* 64
+            let end = row &+ count
+            while row < end {
+                target.setLanes(row, .zero)
+                row = row &+ laneCount
+            }
         }
     }
 

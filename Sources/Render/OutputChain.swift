@@ -93,7 +93,7 @@ struct OutputChain: ~Copyable, Sendable {
     private mutating func lookForPlans(_ frames: Int) {
         untilLook = untilLook &- frames
         guard untilLook <= 0 else { return }
-        untilLook = 512
+        untilLook = 1024
         recording.receive()
         output.receive()
     }
