@@ -115,10 +115,15 @@ test-realtime: packages
 # libFuzzer over what comes from outside, a target after the other; what it finds is kept beside the corpus.
 FUZZ_RUNS ?= 10000000
 FUZZ_TARGETS := osc json http session
+FUZZ := FUZZ=1 swift build -c release --scratch-path .build-fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing
+TRACKER_FUZZER := .build-fuzz/release/FuzzTrackers
+build-fuzz: packages
+	$(FUZZ) --product FuzzTrackers -Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld
+
 fuzz: build-fuzz
 	mkdir -p .build-fuzz/corpus/trackers
 	$(TRACKER_FUZZER) -runs=$(FUZZ_RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus/trackers
-	FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing
+	$(FUZZ) --product Fuzz
 	swiftc -sanitize=fuzzer -o .build-fuzz/fuzz .build-fuzz/release/libFuzz.a \
 		$$(pkg-config --libs liblo libwebsockets libqrencode) -lcrypto
 	@for target in $(FUZZ_TARGETS); do \
@@ -127,6 +132,10 @@ fuzz: build-fuzz
 		FUZZ_TARGET=$$target .build-fuzz/fuzz -runs=$(FUZZ_RUNS) -max_len=4096 -timeout=10 -print_final_stats=1 \
 			-artifact_prefix=.build-fuzz/$$target- .build-fuzz/corpus/$$target Fuzz/corpus/$$target; \
 	done
+
+# What trackers send, short, from an empty corpus and a fixed seed: the same every time.
+test-fuzz: build-fuzz
+	$(TRACKER_FUZZER) -runs=200000 -seed=1 -max_len=160 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
 
 test-panel: test-packages
 	node --test web/test
@@ -138,18 +147,6 @@ test-panel: test-packages
 
 test-integration: test-packages build .venv
 	$(PYTHON) -m pytest -q Tests/Integration
-
-# libFuzzer over everything that reads what trackers send: what `make fuzz` begins with.
-TRACKER_FUZZER := .build-fuzz/release/FuzzTrackers
-build-fuzz: build-fuzz
-	mkdir -p .build-fuzz/corpus/trackers
-	$(TRACKER_FUZZER) -runs=$(FUZZ_RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus/trackers
-	FUZZ=1 swift build -c release --scratch-path .build-fuzz --product FuzzTrackers -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing \
-		-Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld
-
-# Short, from an empty corpus and a fixed seed: the same every time.
-test-fuzz: build-fuzz
-	$(TRACKER_FUZZER) -runs=200000 -seed=1 -max_len=160 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
 
 clean:
 	rm -rf .build .build-threads .build-realtime .build-fuzz .venv demo
