@@ -1,5 +1,6 @@
 import DSP
 import Effects
+import Foundation
 import Parameters
 import Rack
 import Testing
@@ -90,10 +91,10 @@ import Testing
 
     /// Every number of every effect jumps anywhere in its range at every block: what comes out is finite, not
     /// absurdly loud, and without a click: no sample is far from the line through its neighbours where the input, a
-    /// low tone, has none.
+    /// low tone, has none. SEED=N tries other jumps.
     @Test(arguments: EffectKind.allCases)
     func jumpsDoNoHarm(_ kind: EffectKind) {
-        let seed = UInt64.random(in: 1...1_000_000)
+        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? 1
         var random = Random(seed: seed)
         var unit = EffectUnit(kind, rate: 48_000, largestBlock: 128)
         let specs = kind.parameters.map(\.spec).filter(\.isScalar)
@@ -124,16 +125,18 @@ import Testing
             let bend = output[n] - 3 * output[n - 1] + 3 * output[n - 2] - output[n - 3]
             click = max(click, abs(bend))
         }
-        #expect(click < Self.clickThreshold(kind), "\(kind.name): \(click), seed \(seed)")
+        // What is made louder may bend more.
+        let threshold = Self.clickThreshold(kind) * max(1, loudest / 0.1)
+        #expect(click < threshold, "\(kind.name): \(click), loudest \(loudest), seed \(seed)")
     }
 
     /// Third difference that counts as a click, against a tone of 0.1 whose own is 1e-7 and whose steps would be 0.1.
     /// Filters that jump may ring.
     static func clickThreshold(_ kind: EffectKind) -> Float {
         switch kind {
-        case .equaliser: 0.06
+        case .equaliser: 0.03
         case .compressor: 0.02
-        case .limiter, .reverb, .delay: 0.015
+        case .limiter, .reverb, .delay: 0.01
         default: 0.005
         }
     }
