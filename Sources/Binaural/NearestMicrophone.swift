@@ -31,6 +31,9 @@ public struct NearestMicrophone: BitwiseCopyable, Sendable {
         fade(by: min(1, seconds / Self.fade))
     }
 
+    /// Whether more than the chosen microphone is heard.
+    private var isLeaving: Bool { @_noLocks @_noAllocation get { shares[0] != 1 } }
+
     @_noLocks @_noAllocation
     private mutating func choose(_ channel: Int32) {
         // Back to one that is being left, else a free place (its share is 0), else the quietest:
@@ -47,6 +50,7 @@ public struct NearestMicrophone: BitwiseCopyable, Sendable {
 
     @_noLocks @_noAllocation
     private mutating func fade(by amount: Float) {
+        guard isLeaving else { return }
         var left = amount
         var i = 3
         while i > 0 {
@@ -61,11 +65,15 @@ public struct NearestMicrophone: BitwiseCopyable, Sendable {
             }
             i = i &- 1
         }
+        if channels[1] < 0, channels[2] < 0, channels[3] < 0 { shares[0] = 1 }
     }
 
     /// Adds the microphones and their shares to `taps`, in one band.
     @_noLocks @_noAllocation
     public func add(to taps: inout Taps, _ band: Taps.Band) {
-        for i in 0..<4 where channels[i] >= 0 { taps.add(band, Int(channels[i]), shares[i]) }
+        guard channels[0] >= 0 else { return }
+        taps.add(band, Int(channels[0]), shares[0])
+        guard isLeaving else { return }
+        for i in 1..<4 where channels[i] >= 0 { taps.add(band, Int(channels[i]), shares[i]) }
     }
 }

@@ -1,3 +1,5 @@
+internal import CRealtime
+
 /// The two microphones between which an ear lies, and where between them.
 public struct Bracket: BitwiseCopyable, Sendable {
     /// Channel to the right of the ear (or exactly at it).
@@ -15,12 +17,17 @@ public struct Bracket: BitwiseCopyable, Sendable {
 ///
 /// Made and dropped where there is time.
 public struct RingLookup: ~Copyable, Sendable {
-    // SAFETY: owned by this value alone, which cannot be copied. Sorted azimuths, degrees, then their channels.
+    // SAFETY: owned by this value alone, which cannot be copied. Degrees from the first microphone, rising; behind the
+    // last there is one that no ear reaches.
     private nonisolated(unsafe) let rising: UnsafeMutablePointer<Float>
     // SAFETY: as above. One over the distance to the next, per degree.
     private nonisolated(unsafe) let closeness: UnsafeMutablePointer<Float>
-    // SAFETY: as above.
+    // SAFETY: as above. Their channels; the first is also behind the last.
     private nonisolated(unsafe) let order: UnsafeMutablePointer<Int32>
+    /// Degrees in [-180, 180].
+    private let first: Float
+    /// Microphones per degree, on average.
+    private let density: Float
     // SAFETY: as above. Apart, so that lending this value does not copy them.
     private nonisolated(unsafe) let facts: UnsafeMutablePointer<Facts>
     private let fit: RingFit
@@ -44,15 +51,19 @@ public struct RingLookup: ~Copyable, Sendable {
         facts.initialize(to: Facts(array: array, calibration: calibration))
         channels = array.count
         count = ring.count
-        rising = .allocate(capacity: count)
+        first = azimuths[0]
+        density = Float(count) / 360
+        rising = .allocate(capacity: count + 1)
         closeness = .allocate(capacity: count)
-        self.order = .allocate(capacity: count)
+        self.order = .allocate(capacity: count + 1)
         for place in 0..<count {
             let next = place == count - 1 ? azimuths[0] + 360 : azimuths[place + 1]
-            (rising + place).initialize(to: azimuths[place])
+            (rising + place).initialize(to: azimuths[place] - azimuths[0])
             (closeness + place).initialize(to: 1 / (next - azimuths[place]))
             (self.order + place).initialize(to: Int32(ring[place]))
         }
+        (rising + count).initialize(to: .infinity)
+        (self.order + count).initialize(to: Int32(ring[0]))
         fit = RingFit(azimuths: azimuths.map(Double.init), places: ring, channels: array.count)
     }
 
@@ -91,16 +102,15 @@ public struct RingLookup: ~Copyable, Sendable {
     /// Where `azimuth` (degrees in (-180, 180]) lies in the ring.
     @_noLocks @_noAllocation
     public func bracket(_ azimuth: Float) -> Bracket {
+        let turned = azimuth - first
+        let past = turned + (turned < 0 ? 360 : 0)
         // On an even ring the first guess is right, or one off by rounding.
-        let past = azimuth - rising[0]
-        var place = past < 0 ? count &- 1 : min(Int(past * Float(count) * (1 / 360)), count &- 1)
-        while place < count &- 1, rising[place &+ 1] <= azimuth { place = place &+ 1 }
-        while past >= 0, rising[place] > azimuth { place = place &- 1 }
-        let next = place == count &- 1 ? 0 : place &+ 1
-        let along = azimuth - rising[place] + (past < 0 ? 360 : 0)
+        var place = min(rt_whole(past * density), count &- 1)
+        while rising[place &+ 1] <= past { place = place &+ 1 }
+        while rising[place] > past { place = place &- 1 }
         return Bracket(
-            lower: Int(order[place]), upper: Int(order[next]), fraction: min(along * closeness[place], 1),
-            closeness: closeness[place])
+            lower: Int(order[place]), upper: Int(order[place &+ 1]),
+            fraction: min((past - rising[place]) * closeness[place], 1), closeness: closeness[place])
     }
 
     /// Adds the weights of the whole ring for an ear at `azimuth`, degrees, in one band.

@@ -6,35 +6,27 @@ public struct Gate: ~Copyable, Sendable {
     public let control: Control
     public let realtime: Realtime
 
-    public init() {
-        let storage = Storage()
-        control = Control(owner: storage)
-        realtime = Realtime(storage)
-    }
+    public init() { self.init(GateRow(count: 1), 0) }
 
-    // SAFETY: an atomic; freed when both ends are gone.
-    final class Storage: @unchecked Sendable {
-        let open = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
-        init() { open.initialize(to: Atomic(false)) }
-        deinit {
-            open.deinitialize(count: 1)
-            open.deallocate()
-        }
+    init(_ row: GateRow, _ place: Int) {
+        control = Control(owner: row, place: place)
+        realtime = Realtime(row, place)
     }
 
     public struct Control: ~Copyable, Sendable {
-        let owner: Storage
-        public func set(_ isOpen: Bool) { owner.open.pointee.store(isOpen, ordering: .relaxed) }
+        let owner: GateRow
+        let place: Int
+        public func set(_ isOpen: Bool) { owner.switches[place].store(isOpen, ordering: .relaxed) }
     }
 
     public struct Realtime: ~Copyable, Sendable {
-        private let owner: Storage
+        private let owner: GateRow
         // SAFETY: lives as long as `owner`.
         private nonisolated(unsafe) let open: UnsafeMutablePointer<Atomic<Bool>>
 
-        init(_ storage: Storage) {
-            owner = storage
-            open = storage.open
+        init(_ row: GateRow, _ place: Int) {
+            owner = row
+            open = row.switches + place
         }
 
         public var isOpen: Bool { @_noLocks @_noAllocation get { open.pointee.load(ordering: .relaxed) } }

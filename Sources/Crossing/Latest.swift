@@ -81,11 +81,15 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
 
         /// The newest published value; the same one again when nothing is new.
         @inlinable
-        public mutating func read() -> Value {
+        public mutating func read() -> Value { view().pointee }
+
+        /// As ``read()``, where the value lies: good until this end reads again.
+        @inlinable
+        public mutating func view() -> UnsafePointer<Value> {
             if spare.pointee.load(ordering: .relaxed) & 0x80 != 0 {
                 mine = spare.pointee.exchange(mine, ordering: .acquiringAndReleasing) & 0x7F
             }
-            return slots[Int(mine)]
+            return UnsafePointer(slots + Int(mine))
         }
     }
 }

@@ -29,20 +29,24 @@ public enum Levels {
         }
     }
 
-    /// Of one row of samples: its largest magnitude and its sum of squares.
+    /// Of both sides: their largest magnitudes and their sums of squares, left, right.
     ///
-    /// - Parameter row: zero, and readable, from `frames` up to whole ``Lanes``.
+    /// - Parameters:
+    ///   - left, right: zero, and readable, from `frames` up to whole ``Lanes``.
     @_noLocks @_noAllocation
-    public static func measure(_ row: UnsafePointer<Float>, frames: Int) -> (peak: Float, energy: Float) {
-        var top = Lanes.zero
-        var sum = Lanes.zero
+    public static func measure(
+        _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int
+    ) -> (peak: SIMD2<Float>, energy: SIMD2<Float>) {
+        var (top0, top1, sum0, sum1) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
         var frame = 0
         while frame < frames {
-            let x = row.lanes(frame)
-            top = rt_max16(top, rt_abs16(x))
-            sum = rt_fma16(x, x, sum)
+            let (x0, x1) = (left.lanes(frame), right.lanes(frame))
+            top0 = rt_max16(top0, rt_abs16(x0))
+            top1 = rt_max16(top1, rt_abs16(x1))
+            sum0 = rt_fma16(x0, x0, sum0)
+            sum1 = rt_fma16(x1, x1, sum1)
             frame = frame &+ laneCount
         }
-        return (rt_largest16(top), rt_sum16(sum))
+        return (rt_largest16s(top0, top1), rt_sum16s(sum0, sum1))
     }
 }

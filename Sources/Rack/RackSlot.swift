@@ -150,7 +150,8 @@ public struct RackSlot: ~Copyable, Sendable {
         let rest = roundedToLanes(frames) &- frames
         rt_zero(left + frames, rest)
         rt_zero(right + frames, rest)
-        return max(Levels.measure(left, frames: frames).peak, Levels.measure(right, frames: frames).peak)
+        let peak = Levels.measure(left, right, frames: frames).peak
+        return max(peak[0], peak[1])
     }
 
     @_noLocks @_noAllocation

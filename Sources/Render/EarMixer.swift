@@ -10,6 +10,11 @@ struct EarMixer: ~Copyable, Sendable {
     /// What is heard as frames of the spectral methods.
     static var framed: BandSet { @_noLocks @_noAllocation get { BandSet(.magnitude, .ringMagnitude) } }
 
+    /// What is no row of samples in the scene.
+    private static var unsampled: BandSet {
+        @_noLocks @_noAllocation get { framed | BandSet(.phase, .ringPhase, .personal) }
+    }
+
     let weights = EarWeights()
     let frames: FrameOverlap
     private var nearest = NearestMicrophone()
@@ -76,27 +81,46 @@ struct EarMixer: ~Copyable, Sendable {
         let channels = ring.channels
         aim(ring, wish, block.seconds, work)
         let bands = wish.method.bands | bandsBefore
-        walk(bands, count: channels, seconds: block.seconds, work: work)
+        fade(block.seconds)
+        if bands.overlaps(Self.unsampled) {
+            makeRows(scene, bands, azimuth: wish.azimuth, channels: channels, block: block, work: work)
+        } else {
+            hasFrames = false
+            isPersonal = false
+        }
+        var rows = weights.gather(
+            scene, bands - Self.unsampled, channels, share: share, isFresh: isFresh, work)
+        isFresh = false
+        if hasFrames { rows = work.add(frames.row, from: 1, to: 1, at: rows) }
+        if isPersonal {
+            let row = Taps.row(.personal, 0)
+            rows = work.add(personal.pointee.row, from: work.before[row], to: weights.now[row], at: rows)
+        }
+        RampedMix.process(
+            rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
+        if hasFrames { frames.advance(block.frames) }
+        if isPersonal { personal.pointee.advance(block.frames) }
+        bandsBefore = share < 1 ? bands : wish.method.bands
+    }
+
+    /// The rows that are not in the scene: this ear's frames, and what its own filters let through.
+    @_noLocks @_noAllocation
+    private mutating func makeRows(
+        _ scene: borrowing PreparedScene, _ bands: BandSet, azimuth: Float, channels: Int, block: Block,
+        work: borrowing MixWork
+    ) {
+        weights.walk(bands & Self.unsampled, channels, share: share, isFresh: isFresh, work: work)
         let makesFrames = bands.overlaps(Self.framed)
         if makesFrames, !hasFrames { frames.clear() }
         if bands.contains(.magnitude) { synthesise(scene, .neighbours, channels: channels, block: block, work: work) }
         if bands.contains(.ringMagnitude) { synthesise(scene, .ring, channels: channels, block: block, work: work) }
-        var rows = weights.gather(scene, bands, channels, wish.gains, work)
-        if makesFrames {
-            work.rows[rows] = frames.row
-            work.from[rows] = wish.gains.from
-            work.to[rows] = wish.gains.to
-            rows = rows &+ 1
-        }
-        let makesPersonal = bands.contains(.personal)
-        if makesPersonal { rows = addPersonal(scene, wish, block.frames, work, rows) }
-        RampedMix.process(
-            rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
-        if makesFrames { frames.advance(block.frames) }
-        if makesPersonal { personal.pointee.advance(block.frames) }
         hasFrames = makesFrames
+        let makesPersonal = bands.contains(.personal)
+        if makesPersonal {
+            if !isPersonal { personal.pointee.reset() }
+            personal.pointee.render(scene.parts.pointee, azimuth: azimuth, frames: block.frames)
+        }
         isPersonal = makesPersonal
-        bandsBefore = share < 1 ? bands : wish.method.bands
     }
 
     /// Works out what the method wants, and begins a crossfade when the method is another.
@@ -111,24 +135,18 @@ struct EarMixer: ~Copyable, Sendable {
             method = wish.method
             wait = Float(wish.method.latency(rate: rate)) / rate
         }
-        work.clearTarget(wish.method.bands | bandsBefore, count: ring.channels)
         var taps = Taps(weights: work.target)
         wish.method.taps(ring, azimuth: wish.azimuth, bracket, nearest: nearest, fixed: wish.fixed, into: &taps)
     }
 
-    /// Moves from what was heard last towards the target.
+    /// Goes on with the crossfade to the method, once what is late is there.
     @_noLocks @_noAllocation
-    private mutating func walk(_ bands: BandSet, count: Int, seconds: Float, work: borrowing MixWork) {
-        if share < 1, wait > 0, !isFresh {
+    private mutating func fade(_ seconds: Float) {
+        guard share < 1 else { return }
+        if wait > 0, !isFresh {
             wait -= seconds
         } else {
             share = min(1, share + seconds / Self.fade)
         }
-        var rest = bands
-        while let band = rest.popFirst() {
-            weights.advance(from: band &* 64, count: count, share: share, work: work)
-            if isFresh { weights.settle(from: band &* 64, count: count, work: work) }
-        }
-        isFresh = false
     }
 }

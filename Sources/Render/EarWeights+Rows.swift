@@ -1,11 +1,16 @@
 internal import Binaural
+internal import CRealtime
 internal import DSP
 
 extension EarWeights {
-    /// The rows of samples that take part, into `work`; returns how many.
+    /// Moves the weights of some bands of samples on; puts the rows that take part into `work`, and returns how many.
+    ///
+    /// - Parameters:
+    ///   - share: what the target has in the weights, 0 to 1.
+    ///   - isFresh: the walk begins where it leads.
     @_noLocks @_noAllocation
     func gather(
-        _ scene: borrowing PreparedScene, _ bands: BandSet, _ channels: Int, _ gains: (from: Float, to: Float),
+        _ scene: borrowing PreparedScene, _ bands: BandSet, _ channels: Int, share: Float, isFresh: Bool,
         _ work: borrowing MixWork
     ) -> Int {
         var rows = 0
@@ -14,48 +19,35 @@ extension EarWeights {
             guard let samples = scene.samples(band) else { continue }
             var group = 0
             while group < channels {
-                let first = band &* 64 &+ group
-                let mask = heard(from: first, work: work)
-                if mask == 0xFFFF {
-                    takeAll(samples, group, first, gains, work, rows)
-                    rows = rows &+ laneCount
-                } else {
-                    rows = take(mask, samples, group, first, gains, work, rows)
-                }
+                let (before, now) = advance(band &* 64 &+ group, share: share, isFresh: isFresh, work: work)
+                rows = take(before, now, samples, group, work, rows)
                 group = group &+ laneCount
             }
         }
         return rows
     }
 
-    /// Sixteen rows, all of which are heard, as `work`'s entries from `at` on.
+    /// Those of sixteen rows that are heard at the block's beginning or end; returns how many entries `work` has then.
     @_noLocks @_noAllocation
-    private func takeAll(
-        _ samples: RowView, _ channel: Int, _ first: Int, _ gains: (from: Float, to: Float), _ work: borrowing MixWork,
-        _ at: Int
-    ) {
-        (work.from + at).setLanes(0, work.before.lanes(first) * gains.from)
-        (work.to + at).setLanes(0, now.lanes(first) * gains.to)
-        var row = samples.row(channel)
-        for i in at..<at &+ laneCount {
-            work.rows[i] = row
-            row += samples.stride
-        }
-    }
-
-    /// Those of sixteen rows that are heard; returns how many entries `work` has then.
-    @_noLocks @_noAllocation
+    @inline(__always)
     private func take(
-        _ mask: UInt32, _ samples: RowView, _ channel: Int, _ first: Int, _ gains: (from: Float, to: Float),
-        _ work: borrowing MixWork, _ at: Int
+        _ before: Lanes, _ now: Lanes, _ samples: RowView, _ channel: Int, _ work: borrowing MixWork, _ at: Int
     ) -> Int {
-        var (rest, rows) = (mask, at)
+        let heard = rt_nonzero16(before, now)
+        (work.from + at).setLanes(0, before)
+        (work.to + at).setLanes(0, now)
+        guard heard != 0xFFFF else {
+            for i in 0..<laneCount { work.rows[at &+ i] = samples.row(channel &+ i) }
+            return at &+ laneCount
+        }
+        // They close up where they are: what lies further on has not been written yet.
+        var (rest, rows) = (heard, at)
         while rest != 0 {
             let place = rest.trailingZeroBitCount
             rest &= rest &- 1
             work.rows[rows] = samples.row(channel &+ place)
-            work.from[rows] = work.before[first &+ place] * gains.from
-            work.to[rows] = now[first &+ place] * gains.to
+            work.from[rows] = work.from[at &+ place]
+            work.to[rows] = work.to[at &+ place]
             rows = rows &+ 1
         }
         return rows

@@ -26,20 +26,35 @@ struct EarWeights: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func keep() { rt_copy(left, now, Taps.rows) }
 
-    /// `work.before` becomes `now`, and `now` the mix of `left` and `work.target`, for the rows `from..<from + count`.
+    /// One step towards `work.target`, which is zero afterwards, from what was heard when the method was chosen:
+    /// sixteen rows from `row` on. Returns what they had before, and have now.
     @_noLocks @_noAllocation
-    func advance(from: Int, count: Int, share: Float, work: borrowing MixWork) {
-        var row = from
-        while row < from &+ count {
-            work.before.setLanes(row, now.lanes(row))
-            let target = work.target.lanes(row)
-            if share < 1 {
-                let old = left.lanes(row)
-                now.setLanes(row, old + (target - old) * share)
-            } else {
-                now.setLanes(row, target)
+    @inline(__always)
+    func advance(_ row: Int, share: Float, isFresh: Bool, work: borrowing MixWork) -> (before: Lanes, now: Lanes) {
+        let target = work.target.lanes(row)
+        work.target.setLanes(row, .zero)
+        var next = target
+        if share < 1 {
+            let old = left.lanes(row)
+            next = old + (target - old) * share
+        }
+        // Begins with what it wants, without a walk.
+        let before = isFresh ? next : now.lanes(row)
+        now.setLanes(row, next)
+        return (before, next)
+    }
+
+    /// Moves the weights of some bands on; what they were before is in `work.before`.
+    @_noLocks @_noAllocation
+    func walk(_ bands: BandSet, _ channels: Int, share: Float, isFresh: Bool, work: borrowing MixWork) {
+        var rest = bands
+        while let band = rest.popFirst() {
+            var row = band &* 64
+            let end = row &+ channels
+            while row < end {
+                work.before.setLanes(row, advance(row, share: share, isFresh: isFresh, work: work).before)
+                row = row &+ laneCount
             }
-            row = row &+ laneCount
         }
     }
 
@@ -47,11 +62,5 @@ struct EarWeights: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func heard(from: Int, work: borrowing MixWork) -> UInt32 {
         rt_nonzero16(work.before.lanes(from), now.lanes(from))
-    }
-
-    /// Begins with `now`, without a walk.
-    @_noLocks @_noAllocation
-    func settle(from: Int, count: Int, work: borrowing MixWork) {
-        rt_copy(work.before + from, now + from, roundedToLanes(count))
     }
 }

@@ -14,12 +14,13 @@ public struct HeadTape: ~Copyable, Sendable {
 
     /// A step that finds no room is tried again with the next block.
     @_noLocks @_noAllocation
-    mutating func note(_ head: SIMD4<Float>, of pose: HeadPose, position: Int64) {
+    mutating func note(_ head: SIMD4<Float>, of pose: UnsafePointer<HeadPose>, position: Int64) {
         guard isWanted.isOpen else {
             isRunning = false
             return
         }
         guard !isRunning || head != last else { return }
+        let pose = pose.pointee
         let time = pose.senderTime != 0 ? pose.senderTime : pose.receiveTime
         isRunning = steps.push(HeadStep(position: position, head: head, pose: pose.quaternion, time: time))
         last = head

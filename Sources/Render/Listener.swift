@@ -16,10 +16,10 @@ struct Listener: ~Copyable, Sendable {
     private nonisolated(unsafe) let chain: UnsafeMutablePointer<OutputChain>
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
-    private var pose = HeadPose.ahead
+    // SAFETY: in a slot that one of the ends of `ends` holds until it takes a newer one.
+    private nonisolated(unsafe) var pose: UnsafePointer<HeadPose>
     private var lookAhead = LookAhead()
     private var gain: Float = -1
-    private var methodLatency = 0
     private var earAzimuth: Float = 90
     /// Of both ears in the world, degrees.
     private var azimuths = SIMD2<Float>.zero
@@ -31,7 +31,9 @@ struct Listener: ~Copyable, Sendable {
     private var frame = ListenerFrame()
 
     init(ends: consuming ListenerEnds, chain: consuming OutputChain, slots: Int, period: Int, rate: Float) {
+        var ends = ends
         personal = PersonalInlet(ends.personal.take())
+        pose = ends.networkPoses.view()
         self.ends = ends
         self.chain = .allocate(capacity: 1)
         self.chain.initialize(to: chain)
@@ -83,21 +85,22 @@ struct Listener: ~Copyable, Sendable {
     }
 
     /// The pose in use.
-    var newestPose: HeadPose { @_noLocks @_noAllocation get { pose } }
+    var newestPose: UnsafePointer<HeadPose> { @_noLocks @_noAllocation get { pose } }
 
     /// Takes the newest pose; returns whether it has not been used before.
     @_noLocks @_noAllocation
     mutating func takePose() -> Bool {
-        let before = pose.id
+        let before = pose.pointee.id
+        // One end's poses are newer each time: what it gives back is never the pose in use beside an older one.
         if ends.networkPoses.hasNews {
-            let coming = ends.networkPoses.read()
-            if coming.id > pose.id { pose = coming }
+            let coming = ends.networkPoses.view()
+            if coming.pointee.id > pose.pointee.id { pose = coming }
         }
         if ends.controlPoses.hasNews {
-            let coming = ends.controlPoses.read()
-            if coming.id > pose.id { pose = coming }
+            let coming = ends.controlPoses.view()
+            if coming.pointee.id > pose.pointee.id { pose = coming }
         }
-        guard pose.id != before else { return false }
+        guard pose.pointee.id != before else { return false }
         lookAhead.isNew = true
         return true
     }
@@ -113,14 +116,17 @@ struct Listener: ~Copyable, Sendable {
         azimuths = Ears.azimuths(
             head: head, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), previous: azimuths)
-        methodLatency = method.latency(rate: rate)
         let fixed = Int(parameters.target(slots &+ ListenerParameter.fixedMicrophone.rawValue)) &- 1
-        var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed, gains: (1, 1))
-        wish.bank = personal.view
+        let isPersonal = method == .personal || left.isPersonal || right.isPersonal
+        if isPersonal {
+            left.personal.pointee.coming = personal.view
+            right.personal.pointee.coming = personal.view
+        }
+        var wish = EarWish(azimuth: azimuths[0], method: method, fixed: fixed)
         left.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(0))
         wish.azimuth = azimuths[1]
         right.mix(scene, ring, wish, block: block, work: work, output: work.ears.row(1))
-        if personal.isLeaving, scene.hasParts || !(left.isPersonal || right.isPersonal) { personal.settle() }
+        if personal.isLeaving, scene.hasParts || !isPersonal { personal.settle() }
     }
 
     /// Instead of ``render(_:_:_:block:work:)`` while there is no recording.
@@ -128,7 +134,6 @@ struct Listener: ~Copyable, Sendable {
     mutating func rest(_ block: Block, work: borrowing MixWork) {
         rt_zero(work.ears.row(0), block.frames)
         rt_zero(work.ears.row(1), block.frames)
-        methodLatency = 0
     }
 
     /// What comes after both ears of the recording: racks, live input, level, protection; then it is measured and
@@ -161,7 +166,7 @@ struct Listener: ~Copyable, Sendable {
     private mutating func head(_ parameters: borrowing ParameterReader, _ block: Block) -> SIMD4<Float> {
         let isMeasured = parameters.target(slots &+ ListenerParameter.autoPrediction.rawValue) != 0
         let milliseconds = parameters.target(slots &+ ListenerParameter.prediction.rawValue)
-        guard isMeasured || milliseconds > 0 || lookAhead.isOn else { return pose.quaternion }
+        guard isMeasured || milliseconds > 0 || lookAhead.isOn else { return pose.pointee.quaternion }
         return lookAhead.head(
             pose, until: block.end, isMeasured: isMeasured, more: milliseconds * 0.001, horizon: ends.horizon)
     }
@@ -193,10 +198,9 @@ struct Listener: ~Copyable, Sendable {
             rt_zero(left + frames, rest)
             rt_zero(right + frames, rest)
         }
-        let (leftPeak, leftEnergy) = Levels.measure(left, frames: frames)
-        let (rightPeak, rightEnergy) = Levels.measure(right, frames: frames)
-        frame.peak = SIMD2(max(frame.peak[0], leftPeak), max(frame.peak[1], rightPeak))
-        frame.energy = SIMD2(frame.energy[0] + leftEnergy, frame.energy[1] + rightEnergy)
+        let (peak, energy) = Levels.measure(left, right, frames: frames)
+        frame.peak = SIMD2(max(frame.peak[0], peak[0]), max(frame.peak[1], peak[1]))
+        frame.energy += energy
         frame.frames = frame.frames &+ Int32(truncatingIfNeeded: frames)
     }
 
@@ -216,7 +220,9 @@ struct Listener: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
-        frame.pose = pose
+        frame.pose = pose.pointee
+        // Without a recording there is no method at work.
+        let methodLatency = count > 0 ? method.latency(rate: rate) : 0
         frame.latency = Int32(truncatingIfNeeded: methodLatency &+ chain.pointee.latency)
         if let method = left.method {
             if let crossover = method.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
@@ -242,13 +248,20 @@ struct Listener: ~Copyable, Sendable {
     /// Weights below and above the crossover, whichever bands they are in.
     @_noLocks @_noAllocation
     private mutating func gather(_ weights: UnsafePointer<Float>, count: Int, from: Int) {
-        func sum(_ a: Taps.Band, _ b: Taps.Band, _ c: Taps.Band, _ d: Taps.Band, _ channel: Int) -> Float {
-            weights[Taps.row(.full, channel)] + weights[Taps.row(a, channel)] + weights[Taps.row(b, channel)]
-                + weights[Taps.row(c, channel)] + weights[Taps.row(d, channel)]
+        func sum(_ a: Taps.Band, _ b: Taps.Band, _ c: Taps.Band, _ d: Taps.Band, _ channel: Int) -> Lanes {
+            weights.lanes(Taps.row(.full, channel)) + weights.lanes(Taps.row(a, channel))
+                + weights.lanes(Taps.row(b, channel)) + weights.lanes(Taps.row(c, channel))
+                + weights.lanes(Taps.row(d, channel))
         }
-        var lows = frame.low.mutableSpan
-        for i in 0..<count { lows[from &+ i] = sum(.low, .delayedLow, .ringLow, .ringDelayedLow, i) }
-        var highs = frame.high.mutableSpan
-        for i in 0..<count { highs[from &+ i] = sum(.high, .magnitude, .ringHigh, .ringMagnitude, i) }
+        var channel = 0
+        while channel < count {
+            let low = sum(.low, .delayedLow, .ringLow, .ringDelayedLow, channel)
+            let high = sum(.high, .magnitude, .ringHigh, .ringMagnitude, channel)
+            var lows = frame.low.mutableSpan
+            for i in 0..<laneCount { lows[from &+ channel &+ i] = low[i] }
+            var highs = frame.high.mutableSpan
+            for i in 0..<laneCount { highs[from &+ channel &+ i] = high[i] }
+            channel = channel &+ laneCount
+        }
     }
 }

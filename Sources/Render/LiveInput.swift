@@ -118,8 +118,9 @@ struct LiveInput: ~Copyable, Sendable {
         let rest = roundedToLanes(frames) &- frames
         rt_zero(left + frames, rest)
         rt_zero(right + frames, rest)
-        meters.raise(Meter.left, to: Levels.measure(left, frames: frames).peak)
-        meters.raise(Meter.right, to: Levels.measure(right, frames: frames).peak)
+        let peak = Levels.measure(left, right, frames: frames).peak
+        meters.raise(Meter.left, to: peak[0])
+        meters.raise(Meter.right, to: peak[1])
         guard isTapped.isOpen else { return }
         for i in 0..<frames { mean[i] = 0.5 * (left[i] + right[i]) }
         _ = tap.write(mean, frames: frames)

@@ -25,8 +25,9 @@ struct LookAhead: BitwiseCopyable, Sendable {
     ///   - horizon: told how far ahead it was, by which what comes next is judged.
     @_noLocks @_noAllocation
     mutating func head(
-        _ pose: HeadPose, until end: UInt64, isMeasured: Bool, more: Float, horizon: borrowing Horizon.Writer
+        _ pose: UnsafePointer<HeadPose>, until end: UInt64, isMeasured: Bool, more: Float, horizon: borrowing Horizon.Writer
     ) -> SIMD4<Float> {
+        let pose = pose.pointee
         let begin = pose.course.time != 0 ? pose.course.time : pose.receiveTime
         guard isMeasured || more > 0 else {
             tell(0, horizon)

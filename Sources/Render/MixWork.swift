@@ -11,9 +11,9 @@ struct MixWork: ~Copyable, Sendable {
     nonisolated(unsafe) let from: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     nonisolated(unsafe) let to: UnsafeMutablePointer<Float>
-    // SAFETY: as above. Weight of every row: what the method wants, and at the block's beginning.
+    // SAFETY: as above. What the method wants of every row; zero between two ears.
     nonisolated(unsafe) let target: UnsafeMutablePointer<Float>
-    // SAFETY: as above.
+    // SAFETY: as above. The weight of every row at the block's beginning.
     nonisolated(unsafe) let before: UnsafeMutablePointer<Float>
     let transform: FrameTransform
     /// The left and the right ear of the listener that was rendered last.
@@ -21,25 +21,21 @@ struct MixWork: ~Copyable, Sendable {
 
     init(frame: SpectralFrame, period: Int) {
         rows = .allocate(capacity: Taps.rows + 2)
-        from = .allocateAligned(Taps.rows + 2)
-        to = .allocateAligned(Taps.rows + 2)
+        from = .allocateAligned(Taps.rows + laneCount)
+        to = .allocateAligned(Taps.rows + laneCount)
         target = .allocateAligned(Taps.rows)
         before = .allocateAligned(Taps.rows)
         ears = Rows(rows: 2, length: period)
         transform = FrameTransform(length: frame.length)
     }
 
+    /// One row more at place `at`, with a weight just before the first frame and at the last; returns how many there are.
     @_noLocks @_noAllocation
-    func clearTarget(_ bands: BandSet, count: Int) {
-        var rest = bands
-        while let band = rest.popFirst() {
-            var row = band &* 64
-            let end = row &+ count
-            while row < end {
-                target.setLanes(row, .zero)
-                row = row &+ laneCount
-            }
-        }
+    func add(_ row: UnsafePointer<Float>, from: Float, to: Float, at: Int) -> Int {
+        rows[at] = row
+        self.from[at] = from
+        self.to[at] = to
+        return at &+ 1
     }
 
     deinit {

@@ -11,6 +11,8 @@ struct PreparedScene: ~Copyable, Sendable {
     nonisolated(unsafe) let atRing: UnsafeMutablePointer<SplitScene>
     // SAFETY: as above. What ears of one's own are made of.
     nonisolated(unsafe) let parts: UnsafeMutablePointer<InputParts>
+    // SAFETY: as above. The rows of every band of samples in this block, by the band's number.
+    private nonisolated(unsafe) let views: UnsafeMutablePointer<RowView?>
     /// When frames of the spectral methods begin in this block.
     var hops: HopGrid
 
@@ -23,6 +25,8 @@ struct PreparedScene: ~Copyable, Sendable {
         atRing.initialize(to: SplitScene(.ring, frame: frame, period: period, rate: rate))
         parts = .allocate(capacity: 1)
         parts.initialize(to: InputParts(period: period, rate: rate))
+        views = .allocate(capacity: Taps.Band.allCases.count)
+        views.initialize(repeating: nil, count: Taps.Band.allCases.count)
         hops = HopGrid(hop: frame.hop)
     }
 
@@ -33,27 +37,29 @@ struct PreparedScene: ~Copyable, Sendable {
         }
         parts.deinitialize(count: 1)
         parts.deallocate()
+        views.deallocate()
     }
 
     /// Whether parts of `personal` begin in this block.
     var hasParts: Bool { @_noLocks @_noAllocation get { parts.pointee.hops.count > 0 } }
 
+    /// Once the parts are prepared: notes where the block begins in their rows.
+    @_noLocks @_noAllocation
+    func settle() {
+        views[Taps.Band.full.number] = RowView(whole.row(0), stride: whole.stride)
+        views[Taps.Band.low.number] = atNeighbours.pointee.low
+        views[Taps.Band.high.number] = atNeighbours.pointee.high
+        views[Taps.Band.delayedLow.number] = atNeighbours.pointee.delayedLow
+        views[Taps.Band.ringLow.number] = atRing.pointee.low
+        views[Taps.Band.ringHigh.number] = atRing.pointee.high
+        views[Taps.Band.ringDelayedLow.number] = atRing.pointee.delayedLow
+    }
+
     /// The samples of the prepared block in one band; nil for bands that are not samples.
     ///
     /// - Parameter number: of the band.
     @_noLocks @_noAllocation
-    func samples(_ number: Int) -> RowView? {
-        switch Taps.Band(number: number) {
-        case .full: RowView(whole.row(0), stride: whole.stride)
-        case .low: atNeighbours.pointee.low
-        case .high: atNeighbours.pointee.high
-        case .delayedLow: atNeighbours.pointee.delayedLow
-        case .ringLow: atRing.pointee.low
-        case .ringHigh: atRing.pointee.high
-        case .ringDelayedLow: atRing.pointee.delayedLow
-        case .magnitude, .phase, .ringMagnitude, .ringPhase, .personal: nil
-        }
-    }
+    func samples(_ number: Int) -> RowView? { views[number] }
 
     /// Where a crossover is now, hertz.
     @_noLocks @_noAllocation

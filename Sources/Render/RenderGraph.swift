@@ -10,6 +10,7 @@ internal import Parameters
 public struct RenderGraph: ~Copyable, Sendable {
     private let parameters: ParameterReader
     private let rate: Float
+    private let nanosecondsPerSample: Float
     private let period: Int
     private let stateSlot: Int
     private var scene: Scene
@@ -46,6 +47,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     ) {
         parameters = store.makeReader()
         self.rate = rate
+        nanosecondsPerSample = 1e9 / rate
         self.period = period
         let tree = store.tree
         stateSlot = tree.slot(TransportParameter.state)
@@ -120,7 +122,7 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     private mutating func noteInput(_ time: BlockTime) {
         guard inputTime > 0 else { return }
-        let late = Int64(Float(input.latency &+ listeners[0].inputLatency) * 1e9 / rate)
+        let late = Int64(Float(input.latency &+ listeners[0].inputLatency) * nanosecondsPerSample)
         engine.inputLatency = Int64(truncatingIfNeeded: time.output &- inputTime) &+ late
         inputTime = 0
     }
@@ -142,8 +144,8 @@ extension RenderGraph: BlockRenderer {
     /// When the new pose of a listener is heard.
     @_noLocks @_noAllocation
     private func stamp(_ listener: Int, _ time: BlockTime) -> LatencyStamp {
-        let pose = listeners[listener].newestPose
-        let late = UInt64(Float(listeners[listener].chainLatency) * 1e9 / rate)
+        let pose = listeners[listener].newestPose.pointee
+        let late = UInt64(rt_whole(Float(listeners[listener].chainLatency) * nanosecondsPerSample))
         return LatencyStamp(
             pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime,
             receiveTime: pose.receiveTime, interval: pose.interval, blockTime: time.begin, renderedTime: 0,

@@ -72,6 +72,8 @@ public struct RenderLines: Sendable {
         let racks = (0..<store.tree.listeners).map { _ in
             (recording: RackLine(), output: RackLine())
         }
+        let heard = GateRow(count: store.tree.listeners)
+        let recorded = GateRow(count: store.tree.listeners)
         let limiting = limiting
         let inputRack = RackLine()
         protectionLatency = isProtected ? OutputChain.protectionLatency(rate: rate) : 0
@@ -104,12 +106,12 @@ public struct RenderLines: Sendable {
             let meters = Ring<ListenerFrame>(capacity: 8)
             // A third of a second at 48 kHz.
             let ears = FrameRing(channels: 2, capacity: 16384)
-            let gate = Gate()
+            let gate = heard.gate(i)
             let horizon = Horizon()
             let personal = Handover<PersonalEars>()
             // Five seconds of blocks of 64 frames.
             let heads = Ring<HeadStep>(capacity: 4096)
-            let recorded = Gate()
+            let recorded = recorded.gate(i)
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),

@@ -69,6 +69,7 @@ struct Scene: ~Copyable, Sendable {
             needs: needs, hops: prepared.hops.count, work: bands)
         prepared.parts.pointee.prepare(
             input, channels: channels, frames: frames, isNeeded: needs.contains(.personal))
+        prepared.settle()
     }
 
     @_noLocks @_noAllocation

@@ -53,9 +53,12 @@ import Testing
         }
         var row = (0..<48).map { _ in Float.random(in: -1...1) } + [Float](repeating: 0, count: 16)
         row[7] = -3
-        let measured = Levels.measure(row, frames: 48)
-        #expect(measured.peak == 3)
-        #expect(abs(measured.energy - row.reduce(0) { $0 + $1 * $1 }) < 1e-4)
+        var other = (0..<48).map { _ in Float.random(in: -1...1) } + [Float](repeating: 0, count: 16)
+        other[40] = 2
+        let measured = Levels.measure(row, other, frames: 48)
+        #expect(measured.peak == .init(3, 2))
+        #expect(abs(measured.energy[0] - row.reduce(0) { $0 + $1 * $1 }) < 1e-4)
+        #expect(abs(measured.energy[1] - other.reduce(0) { $0 + $1 * $1 }) < 1e-4)
     }
 
     @Test func arcTangent() {

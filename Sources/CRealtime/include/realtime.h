@@ -16,6 +16,8 @@ REALTIME static inline float rt_exp2(float x) { return exp2f(x); }
 REALTIME static inline float rt_log10(float x) { return log10f(x); }
 REALTIME static inline float rt_sqrt(float x) { return sqrtf(x); }
 REALTIME static inline float rt_floor(float x) { return floorf(x); }
+/// The whole part of a number whose whole part is a `long`, without asking whether it is.
+REALTIME static inline long rt_whole(float x) { return (long)x; }
 
 // Memory.
 REALTIME static inline void rt_copy(float *to, const float *from, long count) {
@@ -61,6 +63,21 @@ REALTIME static inline float rt_sum16(rt_float16 a) {
     __typeof__(b.lo) c = b.lo + b.hi;
     __typeof__(c.lo) d = c.lo + c.hi;
     return d.x + d.y;
+}
+/// As the two above, of two vectors at once.
+typedef float rt_float2 __attribute__((ext_vector_type(2)));
+REALTIME static inline rt_float2 rt_largest16s(rt_float16 a, rt_float16 b) {
+    rt_float8 c = __builtin_elementwise_max(a.lo, a.hi), d = __builtin_elementwise_max(b.lo, b.hi);
+    __typeof__(c.lo) e = __builtin_elementwise_max(c.lo, c.hi), f = __builtin_elementwise_max(d.lo, d.hi);
+    __typeof__(c.lo) g = __builtin_elementwise_max(
+        __builtin_shufflevector(e, f, 0, 4, 1, 5), __builtin_shufflevector(e, f, 2, 6, 3, 7));
+    return __builtin_elementwise_max(g.lo, g.hi);
+}
+REALTIME static inline rt_float2 rt_sum16s(rt_float16 a, rt_float16 b) {
+    rt_float8 c = a.lo + a.hi, d = b.lo + b.hi;
+    __typeof__(c.lo) e = c.lo + c.hi, f = d.lo + d.hi;
+    __typeof__(c.lo) g = __builtin_shufflevector(e, f, 0, 4, 1, 5) + __builtin_shufflevector(e, f, 2, 6, 3, 7);
+    return g.lo + g.hi;
 }
 REALTIME static inline rt_float8 rt_max8(rt_float8 a, rt_float8 b) {
     return __builtin_elementwise_max(a, b);

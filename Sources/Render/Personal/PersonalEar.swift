@@ -8,6 +8,8 @@ struct PersonalEar: ~Copyable, Sendable {
     private let output: FrameOverlap
     private let part: Int
     private let ear: Ear
+    /// Through which the next part goes; nil while there are none.
+    var coming: FilterBankView?
     /// Through which the last part went.
     private var bank: FilterBankView?
     private var turn = -1
@@ -38,13 +40,14 @@ struct PersonalEar: ~Copyable, Sendable {
     /// - Parameter azimuth: of the ear in the world at the block's end, degrees. An ear that does not sit where ears
     ///   do is one that has been turned there.
     @_noLocks @_noAllocation
-    mutating func render(_ parts: borrowing InputParts, _ bank: FilterBankView, azimuth: Float, frames: Int) {
+    mutating func render(_ parts: borrowing InputParts, azimuth: Float, frames: Int) {
+        guard let coming else { return }
         let reached = wrapDegrees(azimuth - ear.azimuth)
         let way = hasYaw ? wrapDegrees(reached - yaw) : 0
         for hop in 0..<parts.hops.count {
             let place = parts.hops.place(hop)
             let rest = max(0, 1 - Float(place &+ part) / Float(frames))
-            render(parts, bank, yaw: reached - way * rest, hop: hop, into: output.frame(place))
+            render(parts, coming, yaw: reached - way * rest, hop: hop, into: output.frame(place))
         }
         yaw = reached
         hasYaw = true
