@@ -1,4 +1,5 @@
 public import Media
+public import Render
 
 /// What calls render, as a person writes it: `timer`, `alsa:NAME` or `file:PATH`.
 public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
@@ -26,6 +27,15 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
         case .timer: "timer"
         case .alsa(let name): "alsa:\(name)"
         case .file(let path): "file:\(path)"
+        }
+    }
+
+    /// When a limiter stands before the ears that it plays to.
+    public var protection: Protection {
+        switch self {
+        case .timer: .whenHeard
+        case .alsa: .always
+        case .file: .none
         }
     }
 

@@ -7,20 +7,13 @@ internal import Rack
 /// From a listener's two ears to what is heard: the rack on the recording, the live input, the rack on everything, the
 /// level, and the limiter that protects the ear.
 struct OutputChain: ~Copyable, Sendable {
-    enum Protection: Sendable {
-        /// Offline renders: no ear hears them.
-        case none
-        /// Ears that are only heard over the network.
-        case whenHeard
-        case always
-    }
-
     private var recording: LiveRack
     private var output: LiveRack
     private var limiter: Limiter
     private var limit = Limiter.Settings()
     private let protection: Protection
-    private var wasProtected = true
+    /// Whether the limiter was at work in the last block.
+    private var isProtected: Bool
     /// Frames until plans are looked for again.
     private var untilLook = 0
     private let owner: SharedRow
@@ -37,6 +30,7 @@ struct OutputChain: ~Copyable, Sendable {
         self.output = LiveRack(plans: output, rate: rate, largestBlock: period)
         limiter = Limiter(rate: rate, largestBlock: period)
         self.protection = protection
+        isProtected = protection == .always
         owner = meters
         self.meters = meters.view
     }
@@ -53,7 +47,7 @@ struct OutputChain: ~Copyable, Sendable {
 
     /// Samples by which live input is late here.
     var inputLatency: Int {
-        @_noLocks @_noAllocation get { output.latency &+ (protection == .none ? 0 : limiter.latency) }
+        @_noLocks @_noAllocation get { output.latency &+ (isProtected ? limiter.latency : 0) }
     }
 
     /// One block, in place.
@@ -79,8 +73,13 @@ struct OutputChain: ~Copyable, Sendable {
         }
         output.run(left, right, frames: frames)
         scale(left, right, frames, gains)
-        let isProtected = protection == .always || protection == .whenHeard && isHeard
-        defer { wasProtected = isProtected }
+        let wasProtected = isProtected
+        isProtected =
+            switch protection {
+            case .none: false
+            case .whenHeard: isHeard
+            case .always: true
+            }
         guard isProtected else { return }
         if !wasProtected { limiter.reset() }
         limit.ceiling = max(Self.lowestCeiling, 20 * rt_log10(max(1e-6, ceiling)))

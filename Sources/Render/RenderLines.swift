@@ -35,7 +35,7 @@ public struct RenderLines: Sendable {
     public let listeners: [Listener]
     /// The largest reduction of the limiters that protect ears since it was taken, decibels.
     public let limiting = SharedRow([0])
-    /// Samples that those limiters add.
+    /// Samples that those limiters add while they are at work.
     public let protectionLatency: Int
     /// Of the rack on the live input.
     public let inputRack: Parcel<Handover<RackPlan>.Control>
@@ -56,10 +56,10 @@ public struct RenderLines: Sendable {
     ///   - period: the largest block, frames.
     ///   - clip: what is played over and over as live input.
     ///   - bank: sounds of cues and metronome; nil for neither.
-    ///   - isProtected: whether a limiter stands before every ear; offline renders have none.
+    ///   - protection: of the first listener, whom the device plays to; the others are heard over the network.
     public init(
         store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, bank: CueBank? = nil,
-        isProtected: Bool = false
+        protection: Protection = .none
     ) {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
@@ -76,7 +76,7 @@ public struct RenderLines: Sendable {
         let recorded = GateRow(count: store.tree.listeners)
         let limiting = limiting
         let inputRack = RackLine()
-        protectionLatency = isProtected ? OutputChain.protectionLatency(rate: rate) : 0
+        protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
         self.inputRack = inputRack.control
         // Over a second at 48 kHz.
         let tap = FrameRing(channels: 1, capacity: 1 << 16)
@@ -98,7 +98,7 @@ public struct RenderLines: Sendable {
             chain: { i in
                 OutputChain(
                     recording: racks[i].recording.realtime.take(), output: racks[i].output.realtime.take(), rate: rate,
-                    period: period, protection: !isProtected ? .none : i == 0 ? .always : .whenHeard, meters: limiting)
+                    period: period, protection: protection == .none || i == 0 ? protection : .whenHeard, meters: limiting)
             }
         ) { i in
             let network = Latest(HeadPose.ahead)

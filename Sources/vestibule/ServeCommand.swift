@@ -139,10 +139,9 @@ struct ServeCommand: ParsableCommand {
         let opened = try specification.open(
             DeviceFormat(rate: rate, period: period, periods: periods), input: live?.alsaName)
         let reports = Reports()
-        let isFile = if case .file = specification { true } else { false }
         // Some more than are asked for: a phone, and what is recognised or set from the panel.
         let engine = try Engine(
-            device: opened, name: specification.description, isProtected: !isFile, listeners: listeners,
+            device: opened, name: specification.description, protection: specification.protection, listeners: listeners,
             trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers),
             shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live
         ) { reports.add($0) }

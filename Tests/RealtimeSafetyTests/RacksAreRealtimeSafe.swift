@@ -38,7 +38,7 @@ import Testing
 
     @Test func withEditsInEveryRack() throws {
         let bank = CueBank([("one", [1, 1]), ("two", .init(repeating: 0.5, count: 4000))])
-        var harness = RenderHarness(method: .nearest, isProtected: true, bank: bank)
+        var harness = RenderHarness(method: .nearest, protection: .always, bank: bank)
         var cues = harness.lines.cues.take()
         let tuner = harness.lines.isTunerOn.take()
         harness.set(MetronomeParameter.tempo, 300)

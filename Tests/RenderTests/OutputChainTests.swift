@@ -10,10 +10,10 @@ import Testing
 @Suite struct OutputChainTests {
     /// A steady 0.5 in every microphone; `rack` on the recording or on the output.
     func render(
-        gain: Float = 0, isProtected: Bool = false, ceiling: Float = -1, recording: RackDescription? = nil,
+        gain: Float = 0, protection: Protection = .none, ceiling: Float = -1, recording: RackDescription? = nil,
         output: RackDescription? = nil
     ) -> (level: Float, latency: Int32) {
-        var harness = RenderHarness(method: .nearest, isProtected: isProtected)
+        var harness = RenderHarness(method: .nearest, protection: protection)
         func send(_ rack: RackDescription?, _ plans: Parcel<Handover<RackPlan>.Control>) -> Parcel<Handover<RackPlan>.Control>? {
             guard let rack else { return nil }
             var control = plans.take()
@@ -62,11 +62,31 @@ import Testing
 
     @Test(arguments: [-1, -6, -24] as [Float])
     func protectionHolds(_ ceiling: Float) {
-        let (level, latency) = render(gain: 12, isProtected: true, ceiling: ceiling)
+        let (level, latency) = render(gain: 12, protection: .always, ceiling: ceiling)
         let wanted: Float = ceiling == -1 ? 0.8913 : ceiling == -6 ? 0.5012 : 0.0631
         #expect(abs(level / wanted - 1) < 0.001)
         #expect(latency > 0)
-        #expect(render(gain: 12, isProtected: false, ceiling: ceiling).level > 1.9)
+        #expect(render(gain: 12, protection: .none, ceiling: ceiling).level > 1.9)
+    }
+
+    /// Where only the network hears, the limiter and its latency are there as long as somebody listens.
+    @Test func protectionComesAndGoesWithTheListener() {
+        var harness = RenderHarness(method: .nearest, protection: .whenHeard)
+        let gate = harness.lines.listeners[0].isHeard.take()
+        var meters = harness.lines.listeners[0].meters.take()
+        harness.set(ListenerParameter.gain, 12)
+        harness.play(frames: 48_000, ends: false) { _, _ in 0.5 }
+        var found: [(level: Float, latency: Int32)] = []
+        for isHeard in [false, true, false] {
+            gate.set(isHeard)
+            harness.render(blocks: 200)
+            var latency: Int32 = 0
+            while let frame = meters.pop() { latency = frame.latency }
+            found.append((harness.left.last!, latency))
+        }
+        #expect(found[0].level > 1.9 && found[2].level > 1.9)
+        #expect(abs(found[1].level / 0.8913 - 1) < 0.001)
+        #expect(found.map(\.latency) == [0, Int32(harness.lines.protectionLatency), 0])
     }
 
     @Test func latencyIsTold() {

@@ -23,11 +23,11 @@ public struct RenderHarness: ~Copyable {
 
     public init(
         array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1,
-        isProtected: Bool = false, clip: InputClip? = nil, bank: CueBank? = nil
+        protection: Protection = .none, clip: InputClip? = nil, bank: CueBank? = nil
     ) {
         tree = ParameterTree(listeners: listeners)
         store = ParameterStore(tree)
-        lines = RenderLines(store: store, rate: rate, period: period, clip: clip, bank: bank, isProtected: isProtected)
+        lines = RenderLines(store: store, rate: rate, period: period, clip: clip, bank: bank, protection: protection)
         graph = lines.graph.take()
         feeds = lines.feeds.take()
         arrays = lines.arrays.take()

@@ -27,7 +27,7 @@ final class MeasuredChain {
         let opened = try specification.open(DeviceFormat(rate: rate, period: period, periods: periods))
         format = opened.format
         engine = try Engine(
-            device: opened, name: device, isProtected: true, listeners: 1, trackers: 0, shelf: PresetShelf(folder: nil),
+            device: opened, name: device, protection: .always, listeners: 1, trackers: 0, shelf: PresetShelf(folder: nil),
             cues: CueShelf(folder: nil, rate: opened.format.rate), input: nil
         ) {
             FileHandle.standardError.write(Data("\($0)\n".utf8))

@@ -39,12 +39,12 @@ final class Engine {
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
     ///   - trackers: how many can be attached.
-    ///   - isProtected: whether ears hear what the device plays, and a limiter stands before them.
+    ///   - protection: when a limiter stands before the ears that the device plays to.
     ///   - shelf: presets for racks; `cues`: short sounds.
     ///   - input: what comes in live; nil for nothing.
     ///   - report: told of errors on other threads, in words.
     init(
-        device: any AudioDevice, name: String, isProtected: Bool, listeners: Int, trackers: Int, shelf: PresetShelf,
+        device: any AudioDevice, name: String, protection: Protection, listeners: Int, trackers: Int, shelf: PresetShelf,
         cues: CueShelf, input: InputOption?, report: @escaping @Sendable (String) -> Void
     ) throws {
         tree = ParameterTree(listeners: listeners, trackers: trackers, presets: shelf.names, cues: cues.names)
@@ -53,7 +53,7 @@ final class Engine {
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
         lines = RenderLines(
             store: store, rate: Float(rate), period: device.format.period, clip: try input?.clip(rate: device.format.rate),
-            bank: CueBank(cues.sounds), isProtected: isProtected)
+            bank: CueBank(cues.sounds), protection: protection)
         deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: report)
         telemetry = Telemetry(
             hub: hub, rate: rate, period: device.format.period, engine: lines.engine.take(),
