@@ -8,7 +8,9 @@ public enum ArraySetting: Int, ParameterGroup {
     public static let summary = "What you know about the array better than the recording does."
     public static let directions = ["recording", "clockwise", "counter-clockwise"]
 
-    public var spec: ParameterSpec {
+    public var spec: ParameterSpec { declared.stepped }
+
+    private var declared: ParameterSpec {
         switch self {
         case .crossover:
             .init(
