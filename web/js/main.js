@@ -20,6 +20,8 @@ import { Page } from './page.js';
 import { racksOf } from './rack.js';
 import { RackCard } from './rack-card.js';
 import { pairingCard } from './pairing-card.js';
+import { scenesCard, scenesOf } from './scenes-card.js';
+import { isTyping, sessionCard, sessionOf, undoKey } from './session-card.js';
 import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
@@ -66,7 +68,7 @@ function show(root, isForced = false) {
   const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
   part('head').replaceChildren(...headParts(listeners, listener));
   part('displays').replaceChildren(...displays(listeners, listener));
-  part('groups').replaceChildren(...groups(listeners, listener));
+  part('groups').replaceChildren(...sessionParts(), ...groups(listeners, listener));
   part('dock').replaceChildren(...dockParts());
   racks = racksOf(root).length > 0 ? new RackCard(page, rack) : null;
   part('racks').replaceChildren(...[racks?.element].filter(Boolean));
@@ -111,12 +113,18 @@ function displays(listeners, listener) {
   ].filter(Boolean);
 }
 
+function sessionParts() {
+  const session = sessionOf(page.root);
+  const scenes = scenesOf(page.root);
+  return [session && sessionCard(page, session), scenes && scenesCard(page, scenes)].filter(Boolean);
+}
+
 /** Every container with generic controls that no display took in, other listeners' left out. */
 function groups(listeners, listener) {
   const { root } = page;
   const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
     ...['tuner.note', 'metronome.beat'].map((role) => root.find(role)?.parent),
-    ...trackersOf(root).map((tracker) => tracker.container)];
+    scenesOf(root)?.container, ...trackersOf(root).map((tracker) => tracker.container)];
   const effects = racksOf(root).map((rack) => rack.container);
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
   const recording = root.find('recording');
@@ -151,6 +159,16 @@ window.addEventListener('keydown', (event) => {
   const trackers = trackersAt(trackersOf(page.root), values, listener);
   const nodes = trackers.length > 0 ? trackers.map((tracker) => tracker.recenter) : [listener.recenter];
   for (const node of nodes) if (node) page.send(node, []);
+});
+
+/** Control and Z, with Shift for the way forth again; where something is typed, that has a way back of its own. */
+window.addEventListener('keydown', (event) => {
+  const way = undoKey(event);
+  if (!way || !page || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  const session = sessionOf(page.root);
+  if (!session?.[way]) return;
+  event.preventDefault();
+  if (page.values.of(session[`${way}Words`])[0]) page.send(session[way], []);
 });
 
 /** What tests and curious people may look at. */
