@@ -64,6 +64,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
         page.keyboard.press("ArrowRight")
     undo, redo = session.get_by_role("button", name="Undo"), session.get_by_role("button", name="Redo")
     expect(undo).to_contain_text(re.compile("Gain, listener 1: -6 dB to"))
+    page.wait_for_timeout(300)
     moved = running.value("/listener/1/gain")
     assert moved > -6
     # The keys work on a slider, and not where something is typed.

@@ -6,7 +6,7 @@ import { textControl } from './control.js';
 import { earMeters } from './ears.js';
 import { element } from './element.js';
 import { engineCard } from './engine.js';
-import { groupCard } from './group.js';
+import { controls, groupCard } from './group.js';
 import { HeadRing } from './head-ring.js';
 import { latencyCard } from './latency.js';
 import { Link } from './link.js';
@@ -116,7 +116,14 @@ function displays(listeners, listener) {
 function sessionParts() {
   const session = sessionOf(page.root);
   const scenes = scenesOf(page.root);
-  return [session && sessionCard(page, session), scenes && scenesCard(page, scenes)].filter(Boolean);
+  const rest = () => [recordingControl(session.container), controls(page, session.container)];
+  return [session && sessionCard(page, session, rest()), scenes && scenesCard(page, scenes)].filter(Boolean);
+}
+
+/** A field for another recording, in the card of the container that has it. */
+function recordingControl(container) {
+  const recording = page.root.find('recording');
+  return recording?.parent === container ? element('div', { class: 'control' }, ...textControl(page, recording, 'Load')) : null;
 }
 
 /** Every container with generic controls that no display took in, other listeners' left out. */
@@ -124,7 +131,7 @@ function groups(listeners, listener) {
   const { root } = page;
   const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
     ...['tuner.note', 'metronome.beat'].map((role) => root.find(role)?.parent),
-    scenesOf(root)?.container, ...trackersOf(root).map((tracker) => tracker.container)];
+    sessionOf(root)?.container, scenesOf(root)?.container, ...trackersOf(root).map((tracker) => tracker.container)];
   const effects = racksOf(root).map((rack) => rack.container);
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
   const recording = root.find('recording');
@@ -132,9 +139,8 @@ function groups(listeners, listener) {
     .filter((container) => !taken.includes(container)
       && ![...others, ...effects].some((other) => container.isWithin(other)));
   const order = (container) => rank(container, listener, recording);
-  const load = () => element('div', { class: 'control' }, ...textControl(page, recording, 'Load'));
   return [...containers].sort((one, other) => order(one) - order(other))
-    .map((container) => groupCard(page, container, recording?.parent === container ? load() : null));
+    .map((container) => groupCard(page, container, recordingControl(container)));
 }
 
 /** The chosen listener first, then the recording, then what can be set, then what can be read. */

@@ -40,8 +40,12 @@ export function isTyping(target) {
   return target?.tagName === 'INPUT' && ['text', 'number', 'search', 'password', 'url', 'email'].includes(target.type);
 }
 
-/** The session: what it is called, whether it is saved, the way back, and the files. */
-export function sessionCard(page, session) {
+/**
+ * The session: what it is called, whether it is saved, the way back, and the files.
+ *
+ * `rest` are the controls of what else its container has.
+ */
+export function sessionCard(page, session, rest = []) {
   const name = element('strong', { class: 'session-name' });
   const mark = element('span', { class: 'session-mark', role: 'status' });
   const dialog = sessionDialog(page, session);
@@ -49,6 +53,13 @@ export function sessionCard(page, session) {
     type: 'text', id: uniqueId('session'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 100,
   });
   let isNamed = false;
+  const save = element('button', {
+    type: 'button', class: 'plain',
+    onclick: () => (isNamed ? page.send(session.save, []) : field.focus()),
+  }, 'Save');
+  const revert = element('button', {
+    type: 'button', class: 'plain', disabled: true, onclick: () => dialog.ask('', name.textContent),
+  }, 'Revert');
   page.watch(session.name, ([text]) => {
     isNamed = Boolean(text);
     setText(name, text || 'Without a name');
@@ -59,13 +70,6 @@ export function sessionCard(page, session) {
     setText(mark, isChanged ? 'changed' : '');
     mark.classList.toggle('is-changed', Boolean(isChanged));
   });
-  const save = element('button', {
-    type: 'button', class: 'plain',
-    onclick: () => (isNamed ? page.send(session.save, []) : field.focus()),
-  }, 'Save');
-  const revert = element('button', {
-    type: 'button', class: 'plain', disabled: true, onclick: () => dialog.ask('', name.textContent),
-  }, 'Revert');
   return card('Session', 'What is set, in a file; scenes go with it.',
     element('p', { class: 'session-line' }, name, mark),
     element('div', { class: 'session-buttons' },
@@ -81,7 +85,8 @@ export function sessionCard(page, session) {
       },
     }, element('label', { for: field.id }, 'Name'),
     element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as'))),
-    opener(page, session, dialog), dialog.element);
+    opener(page, session, dialog),
+    element('details', { class: 'more' }, element('summary', {}, 'Recording and motion'), ...rest), dialog.element);
 }
 
 /** A button of the way back, and what it would do in words. */
