@@ -4,6 +4,7 @@ public enum SessionParameter: Int, ParameterGroup {
 
     public static let container = "/session"
     public static let summary = "What is loaded, and the file that remembers it."
+    public static var topic: Topic? { .session }
 
     public var spec: ParameterSpec {
         switch self {
