@@ -6,6 +6,7 @@ public enum ArraySetting: Int, ParameterGroup {
 
     public static let container = "/array/setting"
     public static let summary = "What you know about the array better than the recording does."
+    public static var topic: Topic? { .array }
     public static let directions = ["recording", "clockwise", "counter-clockwise"]
 
     public var spec: ParameterSpec { declared.stepped }

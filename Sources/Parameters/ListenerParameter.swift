@@ -6,6 +6,7 @@ public enum ListenerParameter: Int, ParameterGroup {
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
+    public static var topic: Topic? { .head }
 
     /// The names of the interpolation methods belong to the renderer; ``ParameterTree`` fills them in.
     public var spec: ParameterSpec {

@@ -4,6 +4,7 @@ public enum SceneParameter: Int, ParameterGroup {
 
     public static let container = "/scene"
     public static let summary = "How everything was set, by names, recalled with a crossfade; kept in the session."
+    public static var topic: Topic? { .session }
 
     public var spec: ParameterSpec {
         switch self {

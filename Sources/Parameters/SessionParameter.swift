@@ -7,6 +7,7 @@ public enum SessionParameter: Int, ParameterGroup {
 
     public static let container = "/session"
     public static let summary = "What is loaded, the file that remembers it, and the way back."
+    public static var topic: Topic? { .session }
 
     public var spec: ParameterSpec {
         switch self {

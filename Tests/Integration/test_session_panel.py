@@ -36,12 +36,18 @@ def opened(browser, running, **options):
     return context, page, complaints
 
 
+def show(page, name):
+    """Another page of the panel."""
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
 def card(page, name):
     return page.get_by_role("region", name=name, exact=True)
 
 
 def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     context, page, complaints = opened(browser, running, viewport={"width": 1280, "height": 900})
+    show(page, "Session")
     session = card(page, "Session")
     expect(session.get_by_text("Without a name")).to_be_visible()
     expect(session.get_by_role("button", name="Undo")).to_be_disabled()
@@ -58,12 +64,13 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     expect(session.locator(".session-name")).to_have_text("evening")
     expect(session.get_by_text("changed", exact=True)).to_have_count(0)
     # A slider that is dragged is one step, which says what it was.
+    show(page, "Head")
     gain = page.get_by_role("slider", name="Gain", exact=True).first
     gain.focus()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     undo, redo = session.get_by_role("button", name="Undo"), session.get_by_role("button", name="Redo")
-    expect(undo).to_contain_text(re.compile("Gain, listener 1: -6 dB to"))
+    until(lambda: running.value("/session/undo-words").startswith("Gain, listener 1: -6 dB to"))
     page.wait_for_timeout(300)
     moved = running.value("/listener/1/gain")
     assert moved > -6
@@ -72,6 +79,8 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     until(lambda: running.value("/listener/1/gain") == -6)
     page.keyboard.press("Control+Shift+Z")
     until(lambda: running.value("/listener/1/gain") == moved)
+    show(page, "Session")
+    expect(undo).to_contain_text(re.compile("Gain, listener 1: -6 dB to"))
     session.get_by_label("Name").focus()
     page.keyboard.press("Control+z")
     page.wait_for_timeout(200)
@@ -124,6 +133,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
 
 def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     context, page, complaints = opened(browser, running, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    show(page, "Session")
     scenes = card(page, "Scenes")
     scenes.get_by_label("Store as").fill("Loud and clear")
     scenes.get_by_role("button", name="Store", exact=True).tap()
@@ -146,6 +156,7 @@ def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     until(lambda: running.value("/listener/1/gain") == -30)
     running.osc().send_message("/session/save-as", "A night at the opera with a very long name that has to break somewhere")
     expect(card(page, "Session").locator(".session-name")).to_contain_text("A night")
+    page.wait_for_timeout(300)
     for button in card(page, "Session").get_by_role("button").all() + scenes.get_by_role("button").all():
         assert button.bounding_box()["height"] >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -232,4 +232,15 @@ import WebControl
             "\($0)" == "this machine has no address 203.0.113.9 to bind; choose another with --bind"
         }
     }
+
+    /// What the system has installed for browsers is served, and nothing beside it.
+    @Test func aLibraryOfTheSystemIsServed() throws {
+        let server = try TestServer(panel: makePanel())
+        let library = try #require(Answer.get(server.port, "/lib/dygraphs/dygraph.min.js"))
+        #expect(library.status == 200 && library.headers["content-type"]?.hasPrefix("text/javascript") == true)
+        #expect(library.text.contains("Dygraph"))
+        #expect(Answer.get(server.port, "/lib/dygraphs/../jquery/jquery.js")?.status == 404)
+        #expect(Answer.get(server.port, "/lib/dygraphs/src/../../x")?.status == 404)
+        #expect(Answer.get(server.port, "/lib/other/dygraph.min.js")?.status == 404)
+    }
 }

@@ -6,7 +6,7 @@ import { textControl } from './control.js';
 import { earMeters } from './ears.js';
 import { element } from './element.js';
 import { engineCard } from './engine.js';
-import { controls, groupCard } from './group.js';
+import { card, controls, groupCard } from './group.js';
 import { HeadRing } from './head-ring.js';
 import { latencyCard } from './latency.js';
 import { Link } from './link.js';
@@ -27,11 +27,13 @@ import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { tunerCard } from './tuner.js';
 import { Values } from './values.js';
+import { topicOf, Views } from './views.js';
 import { wayCard } from './way-card.js';
 
 const part = (id) => document.getElementById(id);
 const values = new Values();
 const notices = new Notices(part('notices'));
+const views = new Views(part('tabs'), part('views'));
 const listen = new Listen((text) => notices.add(text));
 let page = null;
 let chosen = null;
@@ -67,12 +69,10 @@ function show(root, isForced = false) {
   const listeners = listenersOf(root);
   const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
   part('head').replaceChildren(...headParts(listeners, listener));
-  part('displays').replaceChildren(...displays(listeners, listener));
-  part('groups').replaceChildren(...sessionParts(), ...groups(listeners, listener));
   part('dock').replaceChildren(...dockParts());
   racks = racksOf(root).length > 0 ? new RackCard(page, rack) : null;
-  part('racks').replaceChildren(...[racks?.element].filter(Boolean));
   if (racks) page.onEnd(() => racks.end());
+  views.fill(pages(listeners, listener));
   showRecording(page, part('now'));
   page.watch(root.find('notice'), ([text]) => {
     if (text && text !== lastNotice) notices[lastNotice === null ? 'keep' : 'add'](text);
@@ -92,32 +92,15 @@ function headParts(listeners, listener) {
   return [tabs, ring.element].filter(Boolean);
 }
 
-function displays(listeners, listener) {
-  const { root } = page;
-  const latency = page.root.find('latency');
-  const load = page.root.find('load');
-  const kick = page.root.find('kick');
-  return [
-    listener?.earPeak && earMeters(page, listener),
-    trackerCard(page, listeners),
-    latency && latencyCard(page, latency),
-    listener?.way && wayCard(page, listener.way),
-    load && engineCard(page, load.parent),
-    listener?.crossover && listener.methodLatency && methodCard(page, listener),
-    listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
-    root.find('tuner.note') && tunerCard(page, root.find('tuner.note')),
-    root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat')),
-    kick && clientsCard(page, world, kick.parent.find('count'), kick),
-    pairingCard(page, world, (text) => notices.add(text)),
-    notices.log,
-  ].filter(Boolean);
-}
-
-function sessionParts() {
-  const session = sessionOf(page.root);
-  const scenes = scenesOf(page.root);
-  const rest = () => [recordingControl(session.container), controls(page, session.container)];
-  return [session && sessionCard(page, session, rest()), scenes && scenesCard(page, scenes)].filter(Boolean);
+/** What stands on each page. */
+function pages(listeners, listener) {
+  const cards = new Map();
+  for (const [topic, card] of [...displays(listeners, listener), ...groups(listeners, listener)]) {
+    if (card) cards.set(topic, [...cards.get(topic) ?? [], card]);
+  }
+  const made = new Map([...cards].map(([topic, all]) => [topic, [element('div', { class: 'cards' }, all)]]));
+  if (racks) made.set('effects', [racks.element, ...made.get('effects') ?? []]);
+  return made;
 }
 
 /** A field for another recording, in the card of the container that has it. */
@@ -126,7 +109,35 @@ function recordingControl(container) {
   return recording?.parent === container ? element('div', { class: 'control' }, ...textControl(page, recording, 'Load')) : null;
 }
 
-/** Every container with generic controls that no display took in, other listeners' left out. */
+/** Pairs of a topic and a card. */
+function displays(listeners, listener) {
+  const { root } = page;
+  const latency = root.find('latency');
+  const load = root.find('load');
+  const kick = root.find('kick');
+  const session = sessionOf(root);
+  const scenes = scenesOf(root);
+  return [
+    ['head', listener?.earPeak && earMeters(page, listener)],
+    ['head', latency && latencyCard(page, latency)],
+    ['head', listener?.crossover && listener.methodLatency && methodCard(page, listener)],
+    ['head', listener?.method?.choices?.length > 1 && blindCard(page, listener.method)],
+    ['trackers', trackerCard(page, listeners)],
+    ['trackers', listener?.way && wayCard(page, listener.way)],
+    ['effects', root.find('tuner.note') && tunerCard(page, root.find('tuner.note'))],
+    ['effects', root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat'))],
+    ['session', session && sessionCard(page, session)],
+    ['session', scenes && scenesCard(page, scenes)],
+    ['session', session && card('Recording', 'What plays, and heads that are recorded.', recordingControl(session.container),
+      controls(page, session.container))],
+    ['engine', load && engineCard(page, load.parent)],
+    ['engine', kick && clientsCard(page, world, kick.parent.find('count'), kick)],
+    ['engine', pairingCard(page, world, (text) => notices.add(text))],
+    ['engine', notices.log],
+  ];
+}
+
+/** Every container with generic controls that no display took in, other listeners' left out, with its topic. */
 function groups(listeners, listener) {
   const { root } = page;
   const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
@@ -140,7 +151,7 @@ function groups(listeners, listener) {
       && ![...others, ...effects].some((other) => container.isWithin(other)));
   const order = (container) => rank(container, listener, recording);
   return [...containers].sort((one, other) => order(one) - order(other))
-    .map((container) => groupCard(page, container, recordingControl(container)));
+    .map((container) => [topicOf(container), groupCard(page, container, recordingControl(container))]);
 }
 
 /** The chosen listener first, then the recording, then what can be set, then what can be read. */

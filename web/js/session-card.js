@@ -40,12 +40,8 @@ export function isTyping(target) {
   return target?.tagName === 'INPUT' && ['text', 'number', 'search', 'password', 'url', 'email'].includes(target.type);
 }
 
-/**
- * The session: what it is called, whether it is saved, the way back, and the files.
- *
- * `rest` are the controls of what else its container has.
- */
-export function sessionCard(page, session, rest = []) {
+/** The session: what it is called, whether it is saved, the way back, and the files. */
+export function sessionCard(page, session) {
   const name = element('strong', { class: 'session-name' });
   const mark = element('span', { class: 'session-mark', role: 'status' });
   const dialog = sessionDialog(page, session);
@@ -85,8 +81,7 @@ export function sessionCard(page, session, rest = []) {
       },
     }, element('label', { for: field.id }, 'Name'),
     element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as'))),
-    opener(page, session, dialog),
-    element('details', { class: 'more' }, element('summary', {}, 'Recording and motion'), ...rest), dialog.element);
+    opener(page, session, dialog), dialog.element);
 }
 
 /** A button of the way back, and what it would do in words. */
