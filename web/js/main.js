@@ -185,7 +185,7 @@ window.addEventListener('keydown', (event) => {
   const session = sessionOf(page.root);
   if (!session?.[way]) return;
   event.preventDefault();
-  if (page.values.of(session[`${way}Words`])[0]) page.send(session[way], []);
+  page.send(session[way], []);
 });
 
 /** What tests and curious people may look at. */
