@@ -9,7 +9,9 @@ public enum ArraySetting: Int, ParameterGroup {
     public static var topic: Topic? { .array }
     public static let directions = ["recording", "clockwise", "counter-clockwise"]
 
-    public var spec: ParameterSpec {
+    public var spec: ParameterSpec { declared.stepped }
+
+    private var declared: ParameterSpec {
         switch self {
         case .crossover:
             .init(

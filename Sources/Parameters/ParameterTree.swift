@@ -62,6 +62,7 @@ public struct ParameterTree: Sendable {
         add(TrackerParameter.self, instances: trackers)
         add(TransportParameter.self)
         add(SessionParameter.self)
+        add(SceneParameter.self)
         add(ArrayParameter.self)
         add(ArraySetting.self)
         add(InputParameter.self)
