@@ -49,12 +49,12 @@ extension Hub {
     func note(_ slot: Int, _ value: ParameterValue) {
         isTouched = true
         guard edit != nil else { return }
-        let node = tree.nodes[slot]
+        let address = tree.nodes[slot].address
         // A value may be stored twice on the way of one message; what it was before counts.
-        if let known = edit!.changes.firstIndex(where: { $0.address == node.address }) {
+        if let known = edit!.changes.firstIndex(where: { $0.address == address }) {
             edit!.changes[known].after = value
         } else {
-            edit!.changes.append(.init(address: node.address, spec: node.spec, before: values[slot], after: value))
+            edit!.changes.append(.init(address: address, spec: tree.nodes[slot].spec, before: values[slot], after: value))
         }
     }
 

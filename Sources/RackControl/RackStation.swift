@@ -85,11 +85,14 @@ public final class RackStation {
         hub.publish(slot(.title), .text(title))
     }
 
-    /// As ``load(_:title:)``, but effects that stand there already go on with other settings, and the title stays.
+    /// As ``load(_:title:)``, but effects that stand there already go on with other settings.
+    /// - Parameter title: nil for the present one.
     /// - Throws: when an impulse response cannot be used; nothing is changed then.
-    public func restore(_ description: RackDescription) throws {
+    public func restore(_ description: RackDescription, title: String? = nil) throws {
         let before = model
-        try change { model in model.restore(description) }
+        if description != self.description { try change { model in model.restore(description) } }
+        if let title { hub.publish(slot(.title), .text(title)) }
+        guard before != model else { return }
         for (number, slot) in model.slots where before.slots[number]?.generation == slot.generation {
             let settings = slot.description
             builder.set(number, RackSlot.Control.bypass, settings.bypass ? 1 : 0)

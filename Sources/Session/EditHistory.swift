@@ -43,7 +43,7 @@ public struct EditHistory<Sender: Hashable> {
         if step.isGesture, let index = gesture(of: sender, target, packet, time, settings: step.settings)
         {
             merge(step, into: index)
-            done[index].targets.insert(target)
+            if !done[index].targets.contains(target) { done[index].targets.insert(target) }
             done[index].time = time
             done[index].packet = packet
             return
@@ -67,8 +67,7 @@ public struct EditHistory<Sender: Hashable> {
                 if entry.targets.contains(target) { return isSoon ? index : nil }
             }
             // Somebody else has moved it since: to go on before that would turn the order round.
-            let addresses = settings.map(\.address)
-            if entry.step.settings.contains(where: { addresses.contains($0.address) }) { return nil }
+            if entry.step.settings.contains(where: { known in settings.contains { $0.address == known.address } }) { return nil }
         }
         return nil
     }

@@ -4,6 +4,8 @@ internal import Foundation
 public struct SessionShelf: Sendable {
     /// Bytes of a name; with what stands around it, it stays below what file systems take.
     public static let longestName = 100
+    /// Names that are told.
+    private static let mostNames = 500
     /// Names that are remembered as the last used.
     private static let mostRecent = 100
     public let folder: String
@@ -58,7 +60,7 @@ public struct SessionShelf: Sendable {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let names = files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
         let recent = self.recent.filter(names.contains)
-        return recent + names.filter { !recent.contains($0) }
+        return Array((recent + names.filter { !recent.contains($0) }).prefix(Self.mostNames))
     }
 
     private var recentPath: String { folder + "/.recent" }

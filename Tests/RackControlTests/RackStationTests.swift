@@ -144,6 +144,31 @@ import Testing
         #expect(stranger.takePending().isEmpty)
     }
 
+    @Test func whatIsRestoredGoesOnWhereItCan() throws {
+        func send(_ address: String, _ argument: Argument) {
+            #expect(hub.handle(Message(address: address, arguments: [argument], receiveTime: 0)) == .done)
+        }
+        func value(_ address: String) -> ParameterValue? { hub.tree.slot(at: address).map(hub.value) }
+        send("/rack/recording/add", .string("delay"))
+        send("/rack/recording/add", .string("chorus"))
+        let kept = station.description
+        let place = try #require(hub.tree.slot(at: "/rack/recording/slot/1/delay/time"))
+        send("/rack/recording/slot/1/delay/time", .float(777))
+        send("/rack/recording/slot/1/bypass", .bool(true))
+        send("/rack/recording/remove", .int(2))
+        var edits: [RackDescription] = []
+        station.onEdit = { edits.append($0) }
+        let before = station.description
+        try station.restore(kept, title: "back")
+        #expect(station.description == kept && edits == [before])
+        #expect(value("/rack/recording/layout") == .text("1 2") && value("/rack/recording/title") == .text("back"))
+        #expect(value("/rack/recording/slot/1/delay/time") == .number(kept.slots[0].values[0]))
+        #expect(value("/rack/recording/slot/1/bypass") == .number(0))
+        #expect(hub.tree.slot(at: "/rack/recording/slot/1/delay/time") == place, "the delay is the same one")
+        try station.restore(kept)
+        #expect(edits.count == 1 && value("/rack/recording/title") == .text("back"))
+    }
+
     @Test func presetsAreOffered() {
         let root = OSCQueryNode.describe(hub.tree, path: "/rack/recording/preset", value: hub.value)
         #expect(root?.RANGE?.first??.VALS?.contains("dub") == true)

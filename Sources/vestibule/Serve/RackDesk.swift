@@ -71,12 +71,12 @@ final class RackDesk {
         for station in stations { if let rack = racks[station.position.name] { try station.restore(rack) } }
     }
 
-    /// Exchanges all racks; those that are not named are emptied.
+    /// Exchanges all racks, those that are not named for nothing; effects that stand there already go on.
     func load(_ racks: [String: RackDescription]) throws {
         absent = racks
         for station in stations {
             let rack = absent.removeValue(forKey: station.position.name)
-            try station.load(rack ?? RackDescription(), title: rack == nil ? "" : "session")
+            try station.restore(rack ?? RackDescription(), title: rack == nil ? "" : "session")
         }
     }
 }

@@ -59,7 +59,7 @@ extension SessionDesk {
 
     func undo() throws {
         guard let step = history.nextUndo else { throw SessionRefusal("there is nothing to undo") }
-        mode = .undoing
+        try begin(.undoing)
         go(step.settings.map { ($0.address, $0.spec, $0.before) }, racks: step.racks.mapValues(\.before))
         if let scenes = step.scenes { self.scenes = scenes.before }
         if let session = step.session { open = session.before }
@@ -68,11 +68,20 @@ extension SessionDesk {
 
     func redo() throws {
         guard let step = history.nextRedo else { throw SessionRefusal("there is nothing to redo") }
-        mode = .redoing
+        try begin(.redoing)
         go(step.settings.map { ($0.address, $0.spec, $0.after) }, racks: step.racks.mapValues(\.after))
         if let scenes = step.scenes { self.scenes = scenes.after }
         if let session = step.session { open = session.after }
         finish(step)
+    }
+
+    /// A pattern may mean several ways at once; only one of them can be gone.
+    private func begin(_ way: Mode) throws {
+        // Reported even when everything is in its place already.
+        guard mode == .editing, doing == nil, hub.markEdit() else {
+            throw SessionRefusal("undo and redo go one step at a time, and alone")
+        }
+        mode = way
     }
 
     private func finish(_ step: EditStep) {
@@ -81,8 +90,6 @@ extension SessionDesk {
             publishScenes()
             publishFile()
         }
-        // Reported even when everything was in its place already.
-        hub.markEdit()
     }
 
     private func go(_ settings: [(address: String, spec: ParameterSpec, value: ParameterValue)], racks wanted: [String: RackDescription]) {
