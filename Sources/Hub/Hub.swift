@@ -25,6 +25,8 @@ public final class Hub {
     private static let mostSuggestions = 256
     /// Bytes of a path that are looked at and repeated to the sender.
     private static let longestPath = 256
+    /// Told what comes to the namespace and goes from it, in order.
+    public var onPathChange: ((PathChange) -> Void)?
     /// Told every warning and error in words; the log's way in.
     public var log: (String) -> Void = { _ in }
 
