@@ -74,6 +74,8 @@ public struct ParameterSpec: Sendable, Equatable {
     public var initial: ParameterValue
     public var access: Access = .readWrite
     public var role: Role?
+    /// Words that are taken in place of a number; what they mean is the handler's.
+    public var words: [String] = []
 
     /// The same with a role.
     func with(_ role: Role) -> Self {

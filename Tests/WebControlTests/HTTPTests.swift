@@ -71,6 +71,9 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/gain?CONTENTS")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1/gain?CRITICAL")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1/gain?OVERLOADS")?.status == 204)
+        #expect(
+            Answer.get(server.port, "/listener/1/prediction?OVERLOADS")?.text
+                == "{\"OVERLOADS\":[{\"RANGE\":[{\"VALS\":[\"auto\",\"off\"]}],\"TYPE\":\"s\"}]}")
         let unknown = try #require(Answer.get(server.port, "/listener/1/gain?VOLUME"))
         #expect(unknown.status == 400 && unknown.text.hasPrefix("no attribute VOLUME; there are ACCESS, "))
         let nothing = try #require(Answer.get(server.port, "/listener/1/gian"))
