@@ -86,6 +86,7 @@ extension Hub {
     }
 
     func findSettable() {
+        kept = tree.nodes.map { $0.spec.isKept && !$0.address.isEmpty }
         settable = tree.nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }.map { ($0.slot, $0.address) }
     }
 

@@ -31,6 +31,16 @@ public final class Hub {
     public var schedule: (TimedChange) -> Bool = { _ in true }
     /// What parameters that are no words of the renderer's do at a time to come, by slot.
     var timed: [Int: (ParameterValue, UInt64) -> Void] = [:]
+    /// Told what clients have changed of what sessions keep, a message at a time.
+    public var onEdit: ((Edit) -> Void)?
+    /// Who sends what is handled now without being a subscriber; nil is the program itself.
+    public var sender: NetworkAddress?
+    /// Whether something that sessions keep has changed since this was last set to false.
+    public var isTouched = false
+    /// Of each slot, whether sessions keep it.
+    var kept: [Bool] = []
+    /// What the message that is handled now has changed.
+    var edit: Edit?
     /// Told every warning and error in words; the log's way in.
     public var log: (String) -> Void = { _ in }
 
@@ -61,6 +71,14 @@ public final class Hub {
     /// Applies one message; patterns reach every address they match.
     @discardableResult
     public func handle(_ message: Message, from sender: Subscriber? = nil) -> Reply {
+        guard onEdit != nil, edit == nil, let origin = origin(sender) else { return apply(message, from: sender) }
+        edit = Edit(message: message, origin: origin)
+        let reply = apply(message, from: sender)
+        finishEdit()
+        return reply
+    }
+
+    private func apply(_ message: Message, from sender: Subscriber?) -> Reply {
         if let slot = tree.slot(at: message.address) { return set(slot, message, from: sender) }
         if message.address.utf8.contains(where: Self.isWildcard) {
             let slots = settable.filter { matches(message.address, $0.address) }.map(\.slot)
@@ -156,6 +174,7 @@ public final class Hub {
     }
 
     private func change(_ slot: Int, _ value: ParameterValue, except sender: Subscriber?) {
+        if kept[slot], values[slot] != value { note(slot, value) }
         values[slot] = value
         let node = tree.nodes[slot]
         if case .number(let number) = value, node.spec.isScalar, !node.isTransient { store.set(slot, number) }

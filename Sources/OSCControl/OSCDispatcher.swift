@@ -72,6 +72,8 @@ public final class OSCDispatcher {
 
     private func handle(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {
         if time > start, time > rt_now() { return announce(bytes, time) }
+        hub.sender = sender
+        defer { hub.sender = nil }
         do {
             for (_, message) in try OSCPacket.parse(bytes, receiveTime: time) where !answer(message, sender) {
                 hub.handle(message, from: subscriptions.subscriber(sender))

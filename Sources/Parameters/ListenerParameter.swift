@@ -6,6 +6,7 @@ public enum ListenerParameter: Int, ParameterGroup {
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
+    public static var topic: Topic? { .head }
 
     /// The names of the interpolation methods belong to the renderer; ``ParameterTree`` fills them in.
     public var spec: ParameterSpec {
@@ -58,7 +59,8 @@ public enum ListenerParameter: Int, ParameterGroup {
             .init(
                 title: "Head radius",
                 summary: "Of the head whose ears the method personal leads to, 0.05 to 0.15 m; 0 for that of the measured head.",
-                unit: .metre, range: 0...0.15, initial: .number(0))
+                unit: .metre, range: 0...0.15, initial: .number(0)
+            ).stepped
         case .hrtfState:
             .text("Filters", "What has become of the filters that the method personal needs, in words.", access: .read)
         case .hrtfProgress:

@@ -107,6 +107,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         _ value: (Int) -> ParameterValue
     ) -> OSCQueryNode {
         var container = OSCQueryNode(container: path, summary: tree.containers[path] ?? "")
+        if let topic = tree.topics[path] { container.TAGS = [topic.tag] }
         let children = Dictionary(grouping: inside) { node in
             String(Substring(node.address.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }))
         }

@@ -12,6 +12,9 @@ public final class RackStation {
     /// Told when parameters have come or gone, with the address of their container.
     public var onShapeChange: (String) -> Void = { _ in }
 
+    /// Told what stood in it, when something else stands in it now.
+    public var onEdit: (_ before: RackDescription) -> Void = { _ in }
+
     private let hub: Hub
     private let builder: RackBuilder
     private let outlets: [PlanOutlet]
@@ -84,6 +87,22 @@ public final class RackStation {
         hub.publish(slot(.title), .text(title))
     }
 
+    /// As ``load(_:title:)``, but effects that stand there already go on with other settings, and the title stays.
+    /// - Throws: when an impulse response cannot be used; nothing is changed then.
+    public func restore(_ description: RackDescription) throws {
+        let before = model
+        try change { model in model.restore(description) }
+        for (number, slot) in model.slots where before.slots[number]?.generation == slot.generation {
+            let settings = slot.description
+            builder.set(number, RackSlot.Control.bypass, settings.bypass ? 1 : 0)
+            builder.set(number, RackSlot.Control.mix, settings.mix)
+            for (place, value) in settings.values.enumerated() {
+                builder.set(number, RackSlot.Control.first + place, value)
+            }
+            _ = nodes[number]?.show(slot)
+        }
+    }
+
     /// Reads what a rack needs, so that loading it cannot fail.
     /// - Throws: when an impulse response cannot be used.
     public func prepare(_ description: RackDescription) throws { try responses.prepare(description.slots) }
@@ -94,10 +113,12 @@ public final class RackStation {
         var coming = model
         try edit(&coming)
         try responses.read(coming.slots.values.map(\.description))
+        let before = model.description
         model = coming
         follow()
         send()
         describe()
+        if model.description != before { onEdit(before) }
     }
 
     private func follow() { builder.follow(model, enters: isRunning) { [responses] in responses.samples($0) } }

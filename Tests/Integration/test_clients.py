@@ -94,7 +94,7 @@ def test_the_panel_lists_clients_and_puts_one_out(engine, screenshots):
         hearing.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.goto(engine.url)
+        page.goto(engine.url + "#engine")
         card = page.get_by_role("region", name="Clients")
         card.get_by_text("connection").click()
         entry = card.get_by_role("listitem").filter(has_text="Sound, 127.0.0.1")

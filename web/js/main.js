@@ -25,11 +25,13 @@ import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { tunerCard } from './tuner.js';
 import { Values } from './values.js';
+import { topicOf, Views } from './views.js';
 import { wayCard } from './way-card.js';
 
 const part = (id) => document.getElementById(id);
 const values = new Values();
 const notices = new Notices(part('notices'));
+const views = new Views(part('tabs'), part('views'));
 const listen = new Listen((text) => notices.add(text));
 let page = null;
 let chosen = null;
@@ -65,12 +67,10 @@ function show(root, isForced = false) {
   const listeners = listenersOf(root);
   const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
   part('head').replaceChildren(...headParts(listeners, listener));
-  part('displays').replaceChildren(...displays(listeners, listener));
-  part('groups').replaceChildren(...groups(listeners, listener));
   part('dock').replaceChildren(...dockParts());
   racks = racksOf(root).length > 0 ? new RackCard(page, rack) : null;
-  part('racks').replaceChildren(...[racks?.element].filter(Boolean));
   if (racks) page.onEnd(() => racks.end());
+  views.fill(pages(listeners, listener));
   showRecording(page, part('now'));
   page.watch(root.find('notice'), ([text]) => {
     if (text && text !== lastNotice) notices[lastNotice === null ? 'keep' : 'add'](text);
@@ -90,28 +90,40 @@ function headParts(listeners, listener) {
   return [tabs, ring.element].filter(Boolean);
 }
 
-function displays(listeners, listener) {
-  const { root } = page;
-  const latency = page.root.find('latency');
-  const load = page.root.find('load');
-  const kick = page.root.find('kick');
-  return [
-    listener?.earPeak && earMeters(page, listener),
-    trackerCard(page, listeners),
-    latency && latencyCard(page, latency),
-    listener?.way && wayCard(page, listener.way),
-    load && engineCard(page, load.parent),
-    listener?.crossover && listener.methodLatency && methodCard(page, listener),
-    listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
-    root.find('tuner.note') && tunerCard(page, root.find('tuner.note')),
-    root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat')),
-    kick && clientsCard(page, world, kick.parent.find('count'), kick),
-    pairingCard(page, world, (text) => notices.add(text)),
-    notices.log,
-  ].filter(Boolean);
+/** What stands on each page. */
+function pages(listeners, listener) {
+  const cards = new Map();
+  for (const [topic, card] of [...displays(listeners, listener), ...groups(listeners, listener)]) {
+    if (card) cards.set(topic, [...cards.get(topic) ?? [], card]);
+  }
+  const made = new Map([...cards].map(([topic, all]) => [topic, [element('div', { class: 'cards' }, all)]]));
+  if (racks) made.set('effects', [racks.element, ...made.get('effects') ?? []]);
+  return made;
 }
 
-/** Every container with generic controls that no display took in, other listeners' left out. */
+/** Pairs of a topic and a card. */
+function displays(listeners, listener) {
+  const { root } = page;
+  const latency = root.find('latency');
+  const load = root.find('load');
+  const kick = root.find('kick');
+  return [
+    ['head', listener?.earPeak && earMeters(page, listener)],
+    ['head', latency && latencyCard(page, latency)],
+    ['head', listener?.crossover && listener.methodLatency && methodCard(page, listener)],
+    ['head', listener?.method?.choices?.length > 1 && blindCard(page, listener.method)],
+    ['trackers', trackerCard(page, listeners)],
+    ['trackers', listener?.way && wayCard(page, listener.way)],
+    ['effects', root.find('tuner.note') && tunerCard(page, root.find('tuner.note'))],
+    ['effects', root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat'))],
+    ['engine', load && engineCard(page, load.parent)],
+    ['engine', kick && clientsCard(page, world, kick.parent.find('count'), kick)],
+    ['engine', pairingCard(page, world, (text) => notices.add(text))],
+    ['engine', notices.log],
+  ];
+}
+
+/** Every container with generic controls that no display took in, other listeners' left out, with its topic. */
 function groups(listeners, listener) {
   const { root } = page;
   const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
@@ -126,7 +138,8 @@ function groups(listeners, listener) {
   const order = (container) => rank(container, listener, recording);
   const load = () => element('div', { class: 'control' }, ...textControl(page, recording, 'Load'));
   return [...containers].sort((one, other) => order(one) - order(other))
-    .map((container) => groupCard(page, container, recording?.parent === container ? load() : null));
+    .map((container) => [
+      topicOf(container), groupCard(page, container, recording?.parent === container ? load() : null)]);
 }
 
 /** The chosen listener first, then the recording, then what can be set, then what can be read. */

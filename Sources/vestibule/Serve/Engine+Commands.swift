@@ -4,7 +4,6 @@ import Hub
 import Media
 import Parameters
 import Render
-import Session
 import Tracking
 
 extension Engine {
@@ -24,8 +23,11 @@ extension Engine {
             try load(value.text ?? "")
             onRecordingChange()
         }
-        hub.onSet(tree.slot(SessionParameter.save)) { [unowned self] value, _ in try save(value.text ?? "") }
-        hub.onSet(tree.slot(SessionParameter.load)) { [unowned self] value, _ in try open(value.text ?? "") }
+        sessions.load = { [unowned self] path in
+            try load(path)
+            onRecordingChange()
+        }
+        sessions.connect()
     }
 
     private func connectTransport() {
@@ -97,38 +99,5 @@ extension Engine {
             let yaw = hub.value(angles).numbers[0]
             hub.publish(tree.slot(ListenerParameter.front, listener), .number(yaw - 360 * (yaw / 360).rounded()))
         }
-    }
-
-    // MARK: Sessions
-
-    private func save(_ path: String) throws {
-        let recording = hub.value(tree.slot(SessionParameter.recording)).text ?? ""
-        var session = SessionFile(tree, recording: recording.isEmpty ? nil : recording) { hub.value($0) }
-        session.unknown = unknown
-        session.racks = racks.racks
-        try session.write(path)
-    }
-
-    /// Takes a session whole or not at all: the file is checked and its recording opened before anything is set.
-    func open(_ path: String) throws {
-        let session = try SessionFile.read(path, tree)
-        try racks.check(session.racks)
-        if let recording = session.recording {
-            try load(recording)
-            onRecordingChange()
-        }
-        unknown = session.unknown
-        // A session that knows of no trackers leaves those alone that are worn now.
-        let trackers = (0..<tree.trackers).map { TrackerParameter.container($0) + "/" }
-        let hasTrackers = session.parameters.keys.contains { address in trackers.contains { address.hasPrefix($0) } }
-        for address in unknown.keys.sorted() { hub.notice("session \(path): \(address) is not known here; it is kept") }
-        for node in tree.nodes where node.spec.access == .readWrite && node.spec.role != .recording
-            && node.spec.role != .orientationQuaternion && node.spec.role != .rackLayout
-            && (hasTrackers || !trackers.contains { node.address.hasPrefix($0) })
-        {
-            let arguments = session.parameters[node.address] ?? node.spec.arguments(node.spec.initial)
-            hub.handle(Message(address: node.address, arguments: arguments, receiveTime: rt_now()))
-        }
-        try racks.load(session.racks)
     }
 }
