@@ -42,8 +42,8 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .prediction:
             .init(
                 title: "Prediction", summary: "How far ahead of each pose; with Predict on, what is added to the measured time "
-                    + "(what the tracker itself takes, the way of the sound).",
-                unit: .millisecond, range: 0...200, initial: .number(0))
+                    + "(what the tracker itself takes, the way of the sound). The word auto turns Predict on with nothing added, off turns it off.",
+                unit: .millisecond, range: 0...200, initial: .number(0), words: ["auto", "off"])
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "What method, racks and protection add to the time sound takes.", role: .methodLatency)

@@ -80,6 +80,8 @@ public struct ParameterSpec: Sendable, Equatable {
     public var initial: ParameterValue
     public var access: Access = .readWrite
     public var role: Role?
+    /// Words that are taken in place of a number; what they mean is the handler's.
+    public var words: [String] = []
     /// Every value of it makes something be worked out anew, so that scenes set it at once instead of walking there.
     public var isStepped = false
 

@@ -105,6 +105,19 @@ public struct ParameterTree: Sendable {
         vacant.append(slot)
     }
 
+    /// Another address for what ``insert(_:_:)`` put in.
+    public mutating func rename(_ slot: Int, _ address: String) {
+        precondition(nodes[slot].isTransient)
+        slots[nodes[slot].address] = nil
+        nodes[slot] = Node(slot: slot, address: address, spec: nodes[slot].spec, isTransient: true)
+        slots[address] = slot
+    }
+
+    /// Whether there is a parameter or a container at `path`.
+    public func holds(_ path: String) -> Bool {
+        slots[path] != nil || containers[path] != nil || nodes.contains { $0.address.hasPrefix(path + "/") }
+    }
+
     /// - Parameter summary: of a container that comes; nil for one that goes.
     public mutating func describe(_ container: String, _ summary: String?) { containers[container] = summary }
 

@@ -71,6 +71,9 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/gain?CONTENTS")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1/gain?CRITICAL")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1/gain?OVERLOADS")?.status == 204)
+        #expect(
+            Answer.get(server.port, "/listener/1/prediction?OVERLOADS")?.text
+                == "{\"OVERLOADS\":[{\"RANGE\":[{\"VALS\":[\"auto\",\"off\"]}],\"TYPE\":\"s\"}]}")
         let unknown = try #require(Answer.get(server.port, "/listener/1/gain?VOLUME"))
         #expect(unknown.status == 400 && unknown.text.hasPrefix("no attribute VOLUME; there are ACCESS, "))
         let nothing = try #require(Answer.get(server.port, "/listener/1/gian"))
@@ -116,7 +119,7 @@ import WebControl
         #expect(info["WS_PORT"] as? Int == server.port)
         let extensions = try #require(info["EXTENSIONS"] as? [String: Bool])
         for name in ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN",
-            "CRITICAL", "OVERLOADS", "HTML", "PATH_CHANGED"] {
+            "CRITICAL", "OVERLOADS", "HTML", "PATH_CHANGED", "PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED"] {
             #expect(extensions[name] == true, "\(name)")
         }
     }

@@ -15,7 +15,10 @@ extension Engine {
         racks.connect { [unowned self] in onShapeChange($0) }
         connectPersonal()
         connectMotion()
-        for listener in 0..<tree.listeners { connectPose(listener) }
+        for listener in 0..<tree.listeners {
+            connectPose(listener)
+            connectPrediction(listener)
+        }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")
             onRecordingChange()
@@ -45,12 +48,34 @@ extension Engine {
         }
     }
 
+    /// Words in place of milliseconds turn the switch beside them.
+    private func connectPrediction(_ listener: Int) {
+        let isMeasured = tree.slot(ListenerParameter.autoPrediction, listener)
+        hub.onSet(tree.slot(ListenerParameter.prediction, listener)) { [unowned self] value, _ in
+            guard let word = value.text else { return }
+            hub.publish(isMeasured, .number(word == "auto" ? 1 : 0))
+            hub.store(instead: .number(0))
+        }
+    }
+
     /// Poses that come through the hub: from WebSockets, patterns and sessions. Those of trackers do not pass here.
     private func connectPose(_ listener: Int) {
         let ends = lines.listeners[listener]
         let inlet = PoseInlet(ends.controlPoses.take(), origin: .control, horizon: ends.horizon, arrivals: ends.controlArrivals)
         let angles = tree.slot(ListenerParameter.ypr, listener)
         let quaternion = tree.slot(ListenerParameter.quaternion, listener)
+        func turn(_ quaternion: SIMD4<Float>, _ due: UInt64) {
+            guard let unit = Orientation.normalised(quaternion) else { return }
+            hub.sendTimed(TimedChange(time: due, listener: listener, quaternion: unit))
+        }
+        hub.onTimed(angles) { value, due in
+            let ypr = value.numbers
+            turn(Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2]), due)
+        }
+        hub.onTimed(quaternion) { value, due in
+            let q = value.numbers
+            turn(SIMD4(q[0], q[1], q[2], q[3]), due)
+        }
         hub.onSet(angles) { [unowned self] value, message in
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])

@@ -66,6 +66,8 @@ final class Engine {
         tools = PlayerTools(hub: hub, lines: lines, rate: device.format.rate)
         tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
+        let changes = ChangeOutlet(lines.changes.take())
+        hub.schedule = { changes.send($0) }
         let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
         self.workshop = workshop
         desks = lines.listeners.enumerated().map { index, lines in
