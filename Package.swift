@@ -103,7 +103,8 @@ let package = Package(
         tests("ProtocolTests", ["Parameters", "Binaural"]),
         tests("TrackingTests", ["Tracking", "Parameters"]),
         tests("EvaluationTests", ["Evaluation", "Binaural", "DSP"]),
-        tests("SessionTests", ["Session", "Rack", "Parameters"]),
+        .testTarget(
+            name: "SessionTests", dependencies: ["Session", "Rack", "Parameters"], exclude: ["Files"], swiftSettings: strict),
         tests("DeviceTests", ["Device", "Render", "Crossing", "CRealtime"]),
         tests("HubTests", ["Hub", "Parameters", "Crossing"]),
         tests("RackControlTests", ["RackControl", "Media", "Rack", "Session", "Hub", "Parameters", "Crossing"]),

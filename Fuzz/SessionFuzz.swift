@@ -26,7 +26,7 @@ final class SessionFuzz: FuzzTarget {
         _ = FileManager.default.createFile(atPath: path, contents: bytes)
         do {
             let session = try SessionFile.read(path, tree)
-            for (address, arguments) in session.parameters {
+            for (address, arguments) in session.snapshot.parameters {
                 guard let slot = tree.slot(at: address) else { fatalError("\(address) is in no tree") }
                 // What was let through is what the hub takes.
                 _ = try tree.nodes[slot].spec.accept(arguments, at: address)

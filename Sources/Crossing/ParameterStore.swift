@@ -3,8 +3,8 @@ public import Synchronization
 
 /// One atomic word per scalar parameter, in engine units (decibels as a factor).
 ///
-/// The control side writes targets, the realtime side reads them; the last write wins and
-/// nobody waits. Vectors, texts and impulses have a word too, which nobody reads.
+/// The control side writes targets, the realtime side reads them, and writes those whose time it was told; the last
+/// write wins and nobody waits. Vectors, texts and impulses have a word too, which nobody reads.
 public final class ParameterStore: Sendable {
     // SAFETY: atomics, freed only when every reader, which holds this object, is gone.
     @usableFromInline nonisolated(unsafe) let words: UnsafeMutablePointer<Atomic<UInt32>>
@@ -49,4 +49,8 @@ public struct ParameterReader: ~Copyable, Sendable {
     public func target(_ slot: Int) -> Float {
         Float(bitPattern: words[slot].load(ordering: .relaxed))
     }
+
+    /// Sets a target whose time has come; in engine units.
+    @_noLocks @_noAllocation @inlinable
+    public func set(_ slot: Int, _ value: Float) { words[slot].store(value.bitPattern, ordering: .relaxed) }
 }

@@ -16,7 +16,7 @@ public final class Hub {
     var values: [ParameterValue]
     var handlers: [Int: Handler] = [:]
     private(set) var subscribers: [ObjectIdentifier: Subscriber] = [:]
-    private let matches: (_ pattern: String, _ address: String) -> Bool
+    let matches: (_ pattern: String, _ address: String) -> Bool
     private var instead: ParameterValue?
     private var unknown = 0
     private var malformed = 0
@@ -25,6 +25,22 @@ public final class Hub {
     private static let mostSuggestions = 256
     /// Bytes of a path that are looked at and repeated to the sender.
     private static let longestPath = 256
+    /// Told what comes to the namespace and goes from it, in order.
+    public var onPathChange: ((PathChange) -> Void)?
+    /// Takes what is to change at a time to come; false when there is no room.
+    public var schedule: (TimedChange) -> Bool = { _ in true }
+    /// What parameters that are no words of the renderer's do at a time to come, by slot.
+    var timed: [Int: (ParameterValue, UInt64) -> Void] = [:]
+    /// Told what clients have changed of what sessions keep, a message at a time.
+    public var onEdit: ((Edit) -> Void)?
+    /// Who sends what is handled now without being a subscriber; nil is the program itself.
+    public var sender: NetworkAddress?
+    /// Whether something that sessions keep has changed since this was last set to false.
+    public var isTouched = false
+    /// Of each slot, whether sessions keep it.
+    var kept: [Bool] = []
+    /// What the message that is handled now has changed.
+    var edit: Edit?
     /// Told every warning and error in words; the log's way in.
     public var log: (String) -> Void = { _ in }
 
@@ -42,6 +58,11 @@ public final class Hub {
     /// Calls `handler` whenever a client sets (or triggers) this parameter, before it is stored.
     public func onSet(_ slot: Int, _ handler: @escaping Handler) { handlers[slot] = handler }
 
+    /// Calls `handler` ahead of the time at which this parameter is to be set, CLOCK_MONOTONIC nanoseconds.
+    public func onTimed(_ slot: Int, _ handler: @escaping (_ value: ParameterValue, _ due: UInt64) -> Void) {
+        timed[slot] = handler
+    }
+
     /// Within a handler: what is stored instead of what was sent, as the same thing said properly.
     public func store(instead value: ParameterValue) { instead = value }
 
@@ -50,6 +71,14 @@ public final class Hub {
     /// Applies one message; patterns reach every address they match.
     @discardableResult
     public func handle(_ message: Message, from sender: Subscriber? = nil) -> Reply {
+        guard onEdit != nil, edit == nil, let origin = origin(sender) else { return apply(message, from: sender) }
+        edit = Edit(message: message, origin: origin)
+        let reply = apply(message, from: sender)
+        finishEdit()
+        return reply
+    }
+
+    private func apply(_ message: Message, from sender: Subscriber?) -> Reply {
         if let slot = tree.slot(at: message.address) { return set(slot, message, from: sender) }
         if message.address.utf8.contains(where: Self.isWildcard) {
             let slots = settable.filter { matches(message.address, $0.address) }.map(\.slot)
@@ -64,7 +93,7 @@ public final class Hub {
         return .unknown(text)
     }
 
-    private static func isWildcard(_ byte: UInt8) -> Bool {
+    static func isWildcard(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "{"): true
         default: false
@@ -89,6 +118,10 @@ public final class Hub {
             let value = try node.spec.accept(message.arguments, at: node.address)
             instead = nil
             try handlers[slot]?(value, message)
+            // A word in place of a number means something to a handler or nothing at all.
+            if case .text = instead ?? value, node.spec.isScalar {
+                throw Refusal.wrongType(node.address, expected: "numbers")
+            }
             if node.spec.kind == .impulse || node.spec.access == .write { return .done }
             let asked = message.arguments.compactMap(\.number)
             let isExact = asked.isEmpty || asked == value.numbers
@@ -120,7 +153,7 @@ public final class Hub {
     }
 
     /// As ``notice(_:)``, but a client that is wrong a thousand times a second fills no log: the same words are logged once.
-    private func complain(_ text: String) {
+    func complain(_ text: String) {
         if complaints.count >= Self.mostSuggestions { complaints.removeAll() }
         if complaints.insert(text).inserted { log(text) }
         change(tree.slot(EngineParameter.notice), .text(text), except: nil)
@@ -141,6 +174,7 @@ public final class Hub {
     }
 
     private func change(_ slot: Int, _ value: ParameterValue, except sender: Subscriber?) {
+        if kept[slot], values[slot] != value { note(slot, value) }
         values[slot] = value
         let node = tree.nodes[slot]
         if case .number(let number) = value, node.spec.isScalar, !node.isTransient { store.set(slot, number) }

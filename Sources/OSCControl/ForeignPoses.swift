@@ -49,9 +49,12 @@ struct ForeignPoses {
 
     /// - Parameter bytes: one message that is no pose of the program's own, nor of a tracker that was asked for.
     /// - Returns: how many poses came of it; nil when no profile has its address.
-    mutating func take(_ address: String, _ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int? {
-        guard let index = verdict(address), let message = try? OSCPacket.message(bytes, receiveTime: receiveTime)
+    mutating func take(
+        _ address: String, _ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64 = 0
+    ) -> Int? {
+        guard let index = verdict(address), var message = try? OSCPacket.message(bytes, receiveTime: receiveTime)
         else { return nil }
+        message.senderTime = senderTime
         if announced.insert(index).inserted { announce(address, index) }
         return feeds[index].take(message)
     }

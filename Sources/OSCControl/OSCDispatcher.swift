@@ -15,6 +15,8 @@ public final class OSCDispatcher {
     private let clocks: SenderClocks
     private var conversations: [NetworkAddress: ClockConversation] = [:]
     private static let mostConversations = 64
+    /// When ``drain()`` was called last, CLOCK_MONOTONIC nanoseconds.
+    private var start: UInt64 = 0
     private var droppedBefore = 0
     private var refusedBefore = 0
     /// When losses were last reported, CLOCK_MONOTONIC nanoseconds.
@@ -56,7 +58,7 @@ public final class OSCDispatcher {
     /// Hands over what has arrived, for about 2 ms at most, and sends what others wait for.
     /// - Returns: true when there is more; the caller comes back soon.
     public func drain() -> Bool {
-        let start = rt_now()
+        start = rt_now()
         reportLosses(start)
         defer { subscriptions.flush() }
         while true {
@@ -69,6 +71,9 @@ public final class OSCDispatcher {
     }
 
     private func handle(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {
+        if time > start, time > rt_now() { return announce(bytes, time) }
+        hub.sender = sender
+        defer { hub.sender = nil }
         do {
             for (_, message) in try OSCPacket.parse(bytes, receiveTime: time) where !answer(message, sender) {
                 hub.handle(message, from: subscriptions.subscriber(sender))
@@ -76,6 +81,12 @@ public final class OSCDispatcher {
         } catch {
             hub.countMalformed("OSC port: \(error)")
         }
+    }
+
+    /// A message whose time is yet to come; it comes once more then, and what is wrong with it is said then.
+    private func announce(_ bytes: UnsafeRawBufferPointer, _ due: UInt64) {
+        guard let messages = try? OSCPacket.parse(bytes, receiveTime: due) else { return }
+        for (_, message) in messages { hub.prepare(message, due: due) }
     }
 
     /// What is asked of the port itself, and questions for values.

@@ -218,8 +218,15 @@ final class ReceiveLoop: @unchecked Sendable {
     /// Applies what has come due. A held message counts as received at its time, so that waiting is not latency.
     private func release() {
         let now = rt_now()
-        while let (due, bytes, sender) = held.take(now: now) {
-            bytes.withUnsafeBytes { dispatch($0, receiveTime: due, from: sender) }
+        while let message = held.take(now: now) {
+            message.bytes.withUnsafeBytes { bytes in
+                if message.isEarly {
+                    // A time that lies ahead tells the control thread that it is an announcement.
+                    push(bytes, receiveTime: message.due, from: message.sender)
+                } else {
+                    dispatch(bytes, receiveTime: message.due, from: message.sender)
+                }
+            }
         }
         if let poses = foreign?.release(now: now) { note(poses: poses) }
         note(poses: trackers.release(now: now))
@@ -230,7 +237,7 @@ final class ReceiveLoop: @unchecked Sendable {
     ) {
         if poses.take(message, receiveTime: receiveTime, senderTime: senderTime) {
             note(poses: 1)
-        } else if let poses = track(message, receiveTime: receiveTime) {
+        } else if let poses = track(message, receiveTime, senderTime) {
             note(poses: poses)
         } else {
             push(message, receiveTime: receiveTime, from: sender)
@@ -238,11 +245,11 @@ final class ReceiveLoop: @unchecked Sendable {
     }
 
     /// - Returns: how many poses came of a tracker's message; nil when it is none.
-    private func track(_ message: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int? {
+    private func track(_ message: UnsafeRawBufferPointer, _ receiveTime: UInt64, _ senderTime: UInt64) -> Int? {
         guard let end = message.firstIndex(of: 0) else { return nil }
         let address = String(decoding: message[..<end], as: UTF8.self)
-        return trackers.take(address, message, receiveTime: receiveTime)
-            ?? foreign?.take(address, message, receiveTime: receiveTime)
+        return trackers.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
+            ?? foreign?.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
     }
 
     private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {

@@ -77,6 +77,9 @@ struct TrackerFeed: Sendable {
 
     /// - Returns: how many poses came of it, 0 or 1.
     mutating func take(_ message: Message) -> Int {
+        let before = taken
+        if message.senderTime != 0 { taken = message.senderTime }
+        defer { taken = before }
         let reading = reader.read(
             address: message.address, arguments: message.arguments, now: message.receiveTime)
         // Trackers send much else: batteries, accelerations. It is said once and is no mistake.

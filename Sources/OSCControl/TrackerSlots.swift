@@ -57,7 +57,9 @@ struct TrackerSlots {
     }
 
     /// - Returns: how many poses came of a message at the OSC port; nil when no tracker there has its address.
-    mutating func take(_ address: String, _ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) -> Int? {
+    mutating func take(
+        _ address: String, _ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, senderTime: UInt64 = 0
+    ) -> Int? {
         guard !shared.isEmpty else { return nil }
         let slot: Int?
         if let known = verdicts[address] {
@@ -67,7 +69,8 @@ struct TrackerSlots {
             slot = shared.first { slots[$0]?.feed.knows(address) == true }
             verdicts[address] = .some(slot)
         }
-        guard let slot, let message = try? OSCPacket.message(bytes, receiveTime: receiveTime) else { return nil }
+        guard let slot, var message = try? OSCPacket.message(bytes, receiveTime: receiveTime) else { return nil }
+        message.senderTime = senderTime
         return slots[slot]?.feed.take(message)
     }
 

@@ -4,6 +4,7 @@ public enum ArrayParameter: Int, ParameterGroup {
 
     public static let container = "/array"
     public static let summary = "The microphone array of the recording."
+    public static var topic: Topic? { .array }
 
     public var spec: ParameterSpec {
         switch self {

@@ -6,9 +6,12 @@ public enum ArraySetting: Int, ParameterGroup {
 
     public static let container = "/array/setting"
     public static let summary = "What you know about the array better than the recording does."
+    public static var topic: Topic? { .array }
     public static let directions = ["recording", "clockwise", "counter-clockwise"]
 
-    public var spec: ParameterSpec {
+    public var spec: ParameterSpec { declared.stepped }
+
+    private var declared: ParameterSpec {
         switch self {
         case .crossover:
             .init(

@@ -4,6 +4,7 @@ public enum ClientParameter: Int, ParameterGroup {
 
     public static let container = "/client"
     public static let summary = "Who is connected, and the door."
+    public static var topic: Topic? { .engine }
 
     public var spec: ParameterSpec {
         switch self {

@@ -4,6 +4,7 @@ public enum CueParameter: Int, ParameterGroup {
 
     public static let container = "/cue"
     public static let summary = "Short sounds in memory, several at once, which every listener hears."
+    public static var topic: Topic? { .effects }
 
     /// The names of cues belong to the program; ``ParameterTree`` fills them in.
     public var spec: ParameterSpec {

@@ -4,6 +4,7 @@ public enum EngineParameter: Int, ParameterGroup {
 
     public static let container = "/engine"
     public static let summary = "The audio engine: load, lost blocks, rate, and what it has to say."
+    public static var topic: Topic? { .engine }
 
     public var spec: ParameterSpec {
         switch self {

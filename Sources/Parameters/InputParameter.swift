@@ -4,6 +4,7 @@ public enum InputParameter: Int, ParameterGroup {
 
     public static let container = "/input"
     public static let summary = "The live input, which every listener hears through its rack."
+    public static var topic: Topic? { .effects }
     public static let choices = ["stereo", "left", "right", "sum"]
 
     public var spec: ParameterSpec {

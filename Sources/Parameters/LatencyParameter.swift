@@ -4,6 +4,7 @@ public enum LatencyParameter: Int, ParameterGroup {
 
     public static let container = "/latency"
     public static let summary = "Measured, pose by pose, over the last seconds."
+    public static var topic: Topic? { .head }
 
     private static let percentiles = ["p50", "p95", "p99", "max"]
 

@@ -4,6 +4,7 @@ public enum ListenerLatency: Int, ParameterGroup {
 
     public static let container = "/latency/listener/{n}"
     public static let summary = "The way of one listener's poses to sound, stage by stage, over the last seconds."
+    public static var topic: Topic? { .trackers }
 
     private static let percentiles = ["p50", "p95", "p99", "max"]
 

@@ -6,6 +6,7 @@ public enum ListenerParameter: Int, ParameterGroup {
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and how its ears are rendered."
+    public static var topic: Topic? { .head }
 
     /// The names of the interpolation methods belong to the renderer; ``ParameterTree`` fills them in.
     public var spec: ParameterSpec {
@@ -41,8 +42,8 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .prediction:
             .init(
                 title: "Prediction", summary: "How far ahead of each pose; with Predict on, what is added to the measured time "
-                    + "(what the tracker itself takes, the way of the sound).",
-                unit: .millisecond, range: 0...200, initial: .number(0))
+                    + "(what the tracker itself takes, the way of the sound). The word auto turns Predict on with nothing added, off turns it off.",
+                unit: .millisecond, range: 0...200, initial: .number(0), words: ["auto", "off"])
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "What method, racks and protection add to the time sound takes.", role: .methodLatency)
@@ -58,7 +59,8 @@ public enum ListenerParameter: Int, ParameterGroup {
             .init(
                 title: "Head radius",
                 summary: "Of the head whose ears the method personal leads to, 0.05 to 0.15 m; 0 for that of the measured head.",
-                unit: .metre, range: 0...0.15, initial: .number(0))
+                unit: .metre, range: 0...0.15, initial: .number(0)
+            ).stepped
         case .hrtfState:
             .text("Filters", "What has become of the filters that the method personal needs, in words.", access: .read)
         case .hrtfProgress:

@@ -4,6 +4,7 @@ public enum MicrophoneMeter: Int, ParameterGroup {
 
     public static let container = "/meter/microphone"
     public static let summary = "Levels of every microphone, linear."
+    public static var topic: Topic? { .array }
 
     public var spec: ParameterSpec {
         switch self {
@@ -21,6 +22,7 @@ public enum ListenerMeter: Int, ParameterGroup {
 
     public static let container = "/meter/listener/{n}"
     public static let summary = "Levels of the ears, linear, and what each microphone adds to them."
+    public static var topic: Topic? { .head }
 
     private static let ears = ["left", "right"]
 

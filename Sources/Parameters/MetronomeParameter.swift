@@ -4,6 +4,7 @@ public enum MetronomeParameter: Int, ParameterGroup {
 
     public static let container = "/metronome"
     public static let summary = "Clicks in a tempo, which every listener hears."
+    public static var topic: Topic? { .effects }
 
     public var spec: ParameterSpec {
         switch self {

@@ -8,6 +8,12 @@ public struct OSCQueryNode: Encodable, Sendable {
         public var VALS: [String]?
     }
 
+    /// What else is taken in place of the value.
+    public struct Overload: Encodable, Sendable {
+        public var TYPE: String
+        public var RANGE: [Range]
+    }
+
     /// A value as JSON has it: numbers, texts, true and false, null for what has no JSON form.
     public enum JSON: Encodable, Sendable {
         case argument(Argument)
@@ -37,6 +43,7 @@ public struct OSCQueryNode: Encodable, Sendable {
     public var TAGS: [String]?
     public var EXTENDED_TYPE: [String]?
     public var CRITICAL: Bool?
+    public var OVERLOADS: [Overload]?
     public var CONTENTS: [String: OSCQueryNode]?
 
     /// A container with nothing in it yet.
@@ -71,6 +78,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         }
         if spec.unit != .none, count > 0 { UNIT = Array(repeating: spec.unit.rawValue, count: count) }
         if spec.isCritical { CRITICAL = true }
+        if !spec.words.isEmpty { OVERLOADS = [Overload(TYPE: "s", RANGE: [Range(VALS: spec.words)])] }
         var tags: [String] = []
         if case .number(logarithmic: true) = spec.kind { tags.append("logarithmic") }
         if spec.kind == .list, spec.access == .readWrite { tags.append("row") }
@@ -99,6 +107,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         _ value: (Int) -> ParameterValue
     ) -> OSCQueryNode {
         var container = OSCQueryNode(container: path, summary: tree.containers[path] ?? "")
+        if let topic = tree.topics[path] { container.TAGS = [topic.tag] }
         let children = Dictionary(grouping: inside) { node in
             String(Substring(node.address.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }))
         }

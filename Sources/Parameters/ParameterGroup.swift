@@ -8,12 +8,16 @@ public protocol ParameterGroup: RawRepresentable<Int>, CaseIterable, Sendable {
     static var container: String { get }
     /// What the container holds, for OSCQuery's DESCRIPTION.
     static var summary: String { get }
+    /// Nil for what is part of another group.
+    static var topic: Topic? { get }
     var spec: ParameterSpec { get }
     /// Address of the container of one instance, counted from 0.
     static func container(_ instance: Int) -> String
 }
 
 extension ParameterGroup {
+    public static var topic: Topic? { nil }
+
     public var leaf: String {
         "\(self)".reduce(into: "") { leaf, letter in
             leaf += letter.isUppercase ? "-" + letter.lowercased() : String(letter)

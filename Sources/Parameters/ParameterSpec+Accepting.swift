@@ -73,6 +73,10 @@ extension ParameterSpec {
             guard arguments.count == expected else {
                 throw .wrongCount(address, expected: expected, found: arguments.count)
             }
+            if !words.isEmpty, case .string(let word)? = arguments.first {
+                guard words.contains(word) else { throw .unknownChoice(address, found: word, names: ["a number"] + words) }
+                return .text(word)
+            }
             if isRotation { return .init(numbers: try unit(arguments, address)) }
             var numbers: [Float] = []
             for argument in arguments { numbers.append(try number(argument, address)) }

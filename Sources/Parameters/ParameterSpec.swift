@@ -64,6 +64,12 @@ public struct ParameterSpec: Sendable, Equatable {
         case tunerRun = "tuner.run", tunerNote = "tuner.note", tunerCents = "tuner.cents"
         case metronomeRun = "metronome.run", metronomeTempo = "metronome.tempo", metronomeTap = "metronome.tap"
         case metronomeBeat = "metronome.beat", metronomeBeats = "metronome.beats"
+        case sessionName = "session.name", sessionChanged = "session.changed", sessionRecent = "session.recent"
+        case sessionSave = "session.save", sessionSaveAs = "session.save-as", sessionLoad = "session.load"
+        case sessionRevert = "session.revert", sessionCompare = "session.compare", sessionDifference = "session.difference"
+        case undo, redo, undoWords = "undo.words", redoWords = "redo.words"
+        case sceneNames = "scene.names", sceneStore = "scene.store", sceneRecall = "scene.recall"
+        case sceneRemove = "scene.remove", sceneCurrent = "scene.current", sceneCrossfade = "scene.crossfade"
     }
 
     public var title: String
@@ -74,6 +80,17 @@ public struct ParameterSpec: Sendable, Equatable {
     public var initial: ParameterValue
     public var access: Access = .readWrite
     public var role: Role?
+    /// Words that are taken in place of a number; what they mean is the handler's.
+    public var words: [String] = []
+    /// Every value of it makes something be worked out anew, so that scenes set it at once instead of walking there.
+    public var isStepped = false
+
+    /// The same for what is worked out anew with every value.
+    var stepped: Self {
+        var spec = self
+        spec.isStepped = true
+        return spec
+    }
 
     /// The same with a role.
     func with(_ role: Role) -> Self {

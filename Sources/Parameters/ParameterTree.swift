@@ -15,6 +15,8 @@ public struct ParameterTree: Sendable {
     public private(set) var nodes: [Node]
     /// Summary of each container, by address.
     public private(set) var containers: [String: String]
+    /// Topic of each container that has one, by address.
+    public let topics: [String: Topic]
     /// How many listeners there are.
     public let listeners: Int
     /// How many trackers can be attached.
@@ -36,9 +38,11 @@ public struct ParameterTree: Sendable {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
+        var topics: [String: Topic] = [:]
         func add<Group: ParameterGroup>(_: Group.Type, instances: Int = 1) {
             for instance in 0..<instances {
                 containers[Group.container(instance)] = Group.summary
+                if let topic = Group.topic { topics[Group.container(instance)] = topic }
                 for parameter in Group.allCases {
                     var spec = parameter.spec
                     if parameter as? ListenerParameter == .method {
@@ -58,6 +62,7 @@ public struct ParameterTree: Sendable {
         add(TrackerParameter.self, instances: trackers)
         add(TransportParameter.self)
         add(SessionParameter.self)
+        add(SceneParameter.self)
         add(ArrayParameter.self)
         add(ArraySetting.self)
         add(InputParameter.self)
@@ -74,6 +79,7 @@ public struct ParameterTree: Sendable {
         add(ClientParameter.self)
         self.nodes = nodes
         self.containers = containers
+        self.topics = topics
         self.listeners = listeners
         self.trackers = trackers
         self.slots = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.slot) })
@@ -97,6 +103,19 @@ public struct ParameterTree: Sendable {
         let nothing = ParameterSpec(title: "", summary: "", kind: .impulse, range: 0...0, initial: .impulse, access: .read)
         nodes[slot] = Node(slot: slot, address: "", spec: nothing, isTransient: true)
         vacant.append(slot)
+    }
+
+    /// Another address for what ``insert(_:_:)`` put in.
+    public mutating func rename(_ slot: Int, _ address: String) {
+        precondition(nodes[slot].isTransient)
+        slots[nodes[slot].address] = nil
+        nodes[slot] = Node(slot: slot, address: address, spec: nodes[slot].spec, isTransient: true)
+        slots[address] = slot
+    }
+
+    /// Whether there is a parameter or a container at `path`.
+    public func holds(_ path: String) -> Bool {
+        slots[path] != nil || containers[path] != nil || nodes.contains { $0.address.hasPrefix(path + "/") }
     }
 
     /// - Parameter summary: of a container that comes; nil for one that goes.

@@ -4,6 +4,7 @@ public enum ProtectionParameter: Int, ParameterGroup {
 
     public static let container = "/protection"
     public static let summary = "Hearing protection: the limiter after everything, which cannot be switched off."
+    public static var topic: Topic? { .effects }
 
     /// Decibels; what the limiter takes.
     public static var ceilings: ClosedRange<Float> { -24...0 }

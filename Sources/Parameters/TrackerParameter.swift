@@ -6,6 +6,7 @@ public enum TrackerParameter: Int, ParameterGroup {
 
     public static let container = "/tracker/{n}"
     public static let summary = "A head tracker: where its poses come from, how it is worn, and how it is doing."
+    public static var topic: Topic? { .trackers }
     /// Names of the values of ``state``.
     public static let states = ["none", "waiting", "live", "held", "home"]
 

@@ -4,6 +4,7 @@ public enum TransportParameter: Int, ParameterGroup {
 
     public static let container = "/transport"
     public static let summary = "The recording: play, pause, stop, seek, loop."
+    public static var topic: Topic? { .session }
 
     public static let states = ["stopped", "playing", "paused"]
     /// Numbers of ``states``.

@@ -4,6 +4,7 @@ public enum TunerParameter: Int, ParameterGroup {
 
     public static let container = "/tuner"
     public static let summary = "A chromatic tuner on the live input, before gain and rack."
+    public static var topic: Topic? { .effects }
 
     public var spec: ParameterSpec {
         switch self {

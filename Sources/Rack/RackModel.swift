@@ -49,6 +49,18 @@ public struct RackModel: Sendable, Equatable {
         }
     }
 
+    /// As ``load(_:)``, but what stands there already goes on: a slot of the same effect only gets other settings.
+    public mutating func restore(_ description: RackDescription) {
+        let before = slots
+        load(description)
+        for (number, slot) in slots {
+            guard let old = before[number], old.description.kind == slot.description.kind,
+                old.description.texts == slot.description.texts
+            else { continue }
+            slots[number]?.generation = old.generation
+        }
+    }
+
     private func lowestFree(besides taken: Set<Int> = []) -> Int {
         (1...).first { slots[$0] == nil && !taken.contains($0) }!
     }

@@ -12,6 +12,9 @@ public final class RackStation {
     /// Told when parameters have come or gone, with the address of their container.
     public var onShapeChange: (String) -> Void = { _ in }
 
+    /// Told what stood in it, when something else stands in it now.
+    public var onEdit: (_ before: RackDescription) -> Void = { _ in }
+
     private let hub: Hub
     private let builder: RackBuilder
     private let outlets: [PlanOutlet]
@@ -20,6 +23,8 @@ public final class RackStation {
     private var model = RackModel()
     private var nodes: [Int: SlotNodes] = [:]
     private var branches: [Int] = []
+    /// The slots of each row when it was last described.
+    private var rows: [[Int]] = []
     /// A plan did not get through.
     private var isOwing = false
 
@@ -82,6 +87,22 @@ public final class RackStation {
         hub.publish(slot(.title), .text(title))
     }
 
+    /// As ``load(_:title:)``, but effects that stand there already go on with other settings, and the title stays.
+    /// - Throws: when an impulse response cannot be used; nothing is changed then.
+    public func restore(_ description: RackDescription) throws {
+        let before = model
+        try change { model in model.restore(description) }
+        for (number, slot) in model.slots where before.slots[number]?.generation == slot.generation {
+            let settings = slot.description
+            builder.set(number, RackSlot.Control.bypass, settings.bypass ? 1 : 0)
+            builder.set(number, RackSlot.Control.mix, settings.mix)
+            for (place, value) in settings.values.enumerated() {
+                builder.set(number, RackSlot.Control.first + place, value)
+            }
+            _ = nodes[number]?.show(slot)
+        }
+    }
+
     /// Reads what a rack needs, so that loading it cannot fail.
     /// - Throws: when an impulse response cannot be used.
     public func prepare(_ description: RackDescription) throws { try responses.prepare(description.slots) }
@@ -92,10 +113,12 @@ public final class RackStation {
         var coming = model
         try edit(&coming)
         try responses.read(coming.slots.values.map(\.description))
+        let before = model.description
         model = coming
         follow()
         send()
         describe()
+        if model.description != before { onEdit(before) }
     }
 
     private func follow() { builder.follow(model, enters: isRunning) { [responses] in responses.samples($0) } }
@@ -130,26 +153,43 @@ public final class RackStation {
         if isChanged { onShapeChange(position.container) }
     }
 
+    /// A row keeps its parameters as long as one of its slots stays; its number is its place, so that others are renamed.
     private func describeBranches() -> Bool {
-        let rows = model.branches
-        if rows.count == branches.count {
-            for (slot, row) in zip(branches, rows) { hub.publish(slot, .number(row.mix)) }
-            return false
+        let now = model.branches
+        let matches = BranchMatch.places(of: now.map(\.slots), among: rows)
+        defer { rows = now.map(\.slots) }
+        let kept = Set(matches.compactMap(\.self))
+        let going = branches.indices.filter { !kept.contains($0) }
+        var described = matches.map { $0.map { branches[$0] } }
+        for index in going {
+            _ = hub.exchange([branches[index]], for: [], containers: [branchContainer(index): String?.none])
         }
-        func container(_ index: Int) -> String { position.container + RackBranchParameter.container(index) }
-        var containers: [String: String?] = [:]
-        for i in branches.indices { containers[container(i)] = String?.none }
-        for i in rows.indices { containers[container(i)] = RackBranchParameter.summary }
-        let parameter = RackBranchParameter.mix
-        branches = hub.exchange(
-            branches,
-            for: rows.enumerated().map { index, row in
-                .init("\(container(index))/\(parameter.leaf)", parameter.spec, .number(row.mix)) { [unowned self] value, _ in
-                    model.set(mix: value.numbers[0], branch: index)
-                    follow()
-                }
-            }, containers: containers)
-        return true
+        // Each goes to a number that is free by then.
+        let down = matches.indices.filter { index in (matches[index] ?? index) > index }
+        let up = Array(matches.indices.filter { index in (matches[index] ?? index) < index }.reversed())
+        for index in down + up {
+            guard let old = matches[index], let slot = described[index] else { continue }
+            hub.rename([(slot, mixHandler(index))], from: branchContainer(old), to: branchContainer(index))
+        }
+        for index in now.indices where described[index] == nil {
+            let coming = Hub.Coming(
+                "\(branchContainer(index))/\(RackBranchParameter.mix.leaf)", RackBranchParameter.mix.spec,
+                .number(now[index].mix), handler: mixHandler(index))
+            described[index] = hub.exchange(
+                [], for: [coming], containers: [branchContainer(index): RackBranchParameter.summary])[0]
+        }
+        branches = described.compactMap(\.self)
+        for (slot, row) in zip(branches, now) { hub.publish(slot, .number(row.mix)) }
+        return !going.isEmpty || !down.isEmpty || !up.isEmpty || now.count != kept.count
+    }
+
+    private func branchContainer(_ index: Int) -> String { position.container + RackBranchParameter.container(index) }
+
+    private func mixHandler(_ index: Int) -> Hub.Handler {
+        { [unowned self] value, _ in
+            model.set(mix: value.numbers[0], branch: index)
+            follow()
+        }
     }
 
     /// What somebody sets of a slot.

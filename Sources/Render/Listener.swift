@@ -18,6 +18,8 @@ struct Listener: ~Copyable, Sendable {
     private let pairs: Rows
     // SAFETY: in a slot that one of the ends of `ends` holds until it takes a newer one.
     private nonisolated(unsafe) var pose: UnsafePointer<HeadPose>
+    // SAFETY: owned by this value alone; holds a pose whose time had been told before.
+    private nonisolated(unsafe) let timedPose: UnsafeMutablePointer<HeadPose>
     private var lookAhead = LookAhead()
     private var gain: Float = -1
     private var earAzimuth: Float = 90
@@ -34,6 +36,8 @@ struct Listener: ~Copyable, Sendable {
         var ends = ends
         personal = PersonalInlet(ends.personal.take())
         pose = ends.networkPoses.view()
+        timedPose = .allocate(capacity: 1)
+        timedPose.initialize(to: .ahead)
         self.ends = ends
         self.chain = .allocate(capacity: 1)
         self.chain.initialize(to: chain)
@@ -48,6 +52,7 @@ struct Listener: ~Copyable, Sendable {
     deinit {
         chain.deinitialize(count: 1)
         chain.deallocate()
+        timedPose.deallocate()
     }
 
     /// What this listener needs of the scene in the coming block.
@@ -103,6 +108,15 @@ struct Listener: ~Copyable, Sendable {
         guard pose.pointee.id != before else { return false }
         lookAhead.isNew = true
         return true
+    }
+
+    /// Turns the head at a time that was told before, until a newer pose comes.
+    @_noLocks @_noAllocation
+    mutating func turn(_ quaternion: SIMD4<Float>, at time: UInt64) {
+        // What is newer than the pose before it is newer than this one.
+        timedPose.pointee = HeadPose(quaternion: quaternion, id: pose.pointee.id, receiveTime: time)
+        pose = UnsafePointer(timedPose)
+        lookAhead.isNew = true
     }
 
     /// Renders both ears of the recording into `work.ears`.

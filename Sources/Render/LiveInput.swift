@@ -28,6 +28,8 @@ struct LiveInput: ~Copyable, Sendable {
     private let slots: Int
     private var gain: Float = -1
     private var isFed = false
+    /// The rest of a block waits in the last two rows.
+    private var isInParts = false
     private var matrix = SIMD4<Float>(1, 0, 0, 1)
 
     /// - Parameters:
@@ -37,7 +39,7 @@ struct LiveInput: ~Copyable, Sendable {
         clip: InputClip?, plans: consuming Handover<RackPlan>.Realtime, tap: consuming FrameRing.Producer,
         isTapped: consuming Gate.Realtime, meters: SharedRow, slots: Int, rate: Float, period: Int
     ) {
-        rows = Rows(rows: 3, length: period)
+        rows = Rows(rows: 5, length: period)
         self.clip = clip
         samples = clip.map { UnsafePointer($0.samples) }
         clipFrames = clip?.frames ?? 0
@@ -59,6 +61,25 @@ struct LiveInput: ~Copyable, Sendable {
         rt_copy(rows.row(0), left, frames)
         rt_copy(rows.row(1), right, frames)
         isFed = true
+    }
+
+    /// A block is rendered in parts: the next one begins at `offset` and has so many frames.
+    ///
+    /// Rendering works in place, on the first frames of the rows, and writes beyond them; what comes later is kept apart.
+    @_noLocks @_noAllocation
+    mutating func choose(_ offset: Int, _ part: Int, of frames: Int) {
+        guard samples == nil else { return }
+        if offset == 0 {
+            guard isFed else { return }
+            rt_copy(rows.row(3), rows.row(0), frames)
+            rt_copy(rows.row(4), rows.row(1), frames)
+            isInParts = true
+        } else if isInParts {
+            rt_copy(rows.row(0), rows.row(3) + offset, part)
+            rt_copy(rows.row(1), rows.row(4) + offset, part)
+            isFed = true
+            if offset &+ part == frames { isInParts = false }
+        }
     }
 
     /// The block as listeners hear it; nil when there is no input at all.

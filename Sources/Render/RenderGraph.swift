@@ -8,9 +8,10 @@ internal import Parameters
 ///
 /// Built by the control side, moved into the device; from then on no other thread can name it.
 public struct RenderGraph: ~Copyable, Sendable {
-    private let parameters: ParameterReader
+    let parameters: ParameterReader
     private let rate: Float
-    private let nanosecondsPerSample: Float
+    let nanosecondsPerSample: Float
+    var changes: ChangeSchedule
     private let period: Int
     private let stateSlot: Int
     private var scene: Scene
@@ -24,8 +25,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     private var arrayChanges = 0
     private var channels = 0
     // SAFETY: owned by this value alone, which cannot be copied.
-    private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
-    private let listenerCount: Int
+    nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
+    let listenerCount: Int
     // SAFETY: as above; the listeners that have taken a new pose for the present block.
     private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
     private let work: MixWork
@@ -42,7 +43,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, cues: consuming CuePlayer?,
-        engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
+        changes: consuming Ring<TimedChange>.Consumer, engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
         listener: (Int) -> ListenerEnds
     ) {
         parameters = store.makeReader()
@@ -57,6 +58,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         work = MixWork(frame: SpectralFrame(rate: rate), period: period)
         self.input = input
         self.cues = cues
+        self.changes = ChangeSchedule(changes)
         self.ends = ends
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
@@ -77,6 +79,28 @@ public struct RenderGraph: ~Copyable, Sendable {
 extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     public mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
+    ) {
+        let begin = rt_now()
+        changes.receive()
+        var offset = 0
+        while offset < frames {
+            let part = applyDue(at: offset, of: frames, time)
+            if part < frames { input.choose(offset, part, of: frames) }
+            var begins = time
+            if time.output != 0 { begins.output = time.output &+ UInt64(rt_whole(Float(offset) * nanosecondsPerSample)) }
+            renderPart(left: left + offset, right: right + offset, frames: part, at: begins)
+            offset = offset &+ part
+        }
+        noteInput(time)
+        report(frames)
+        gauge.note(begin: begin, end: rt_now())
+        publish()
+    }
+
+    /// A block, or a part of one in which nothing changes.
+    @_noLocks @_noAllocation
+    private mutating func renderPart(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
     ) {
         let begin = rt_now()
@@ -102,12 +126,8 @@ extension RenderGraph: BlockRenderer {
             rt_copy(left, work.ears.row(0), frames)
             rt_copy(right, work.ears.row(1), frames)
         }
-        noteInput(time)
         if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
         engine.samples &+= Int64(frames)
-        report(frames)
-        gauge.note(begin: begin, end: rt_now())
-        publish()
     }
 
     @_noLocks @_noAllocation

@@ -33,6 +33,8 @@ public struct RenderLines: Sendable {
     public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
     public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
     public let listeners: [Listener]
+    /// Takes what is to change at a time to come.
+    public let changes: Parcel<Ring<TimedChange>.Producer>
     /// The largest reduction of the limiters that protect ears since it was taken, decibels.
     public let limiting = SharedRow([0])
     /// Samples that those limiters add while they are at work.
@@ -92,9 +94,11 @@ public struct RenderLines: Sendable {
             } else { nil }
         tunerTap = Parcel(tap.consumer)
         isTunerOn = Parcel(tuner.control)
+        let changes = Ring<TimedChange>(capacity: 1024)
+        self.changes = Parcel(changes.producer)
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            input: input, cues: cues, engine: engineEnds,
+            input: input, cues: cues, changes: changes.consumer, engine: engineEnds,
             chain: { i in
                 OutputChain(
                     recording: racks[i].recording.realtime.take(), output: racks[i].output.realtime.take(), rate: rate,

@@ -127,14 +127,25 @@ struct LocatedJSON: Sendable {
             case UInt8(ascii: "f"): return [12]
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [bytes[at]]
             case UInt8(ascii: "u"):
-                guard at + 4 < bytes.count,
-                    let code = UInt32(String(decoding: bytes[at + 1...at + 4], as: UTF8.self), radix: 16),
-                    let scalar = Unicode.Scalar(code)
-                else { throw fault("\\u is not followed by four hexadecimal digits of a character") }
+                let first = hexadecimal(at + 1)
                 at += 4
-                return Array(String(Character(scalar)).utf8)
+                if let first, let scalar = Unicode.Scalar(first) { return Array(String(Character(scalar)).utf8) }
+                // Characters beyond 16 bits come as two halves.
+                if let first, (0xD800..<0xDC00).contains(first), at + 2 < bytes.count, bytes[at + 1] == UInt8(ascii: "\\"),
+                    bytes[at + 2] == UInt8(ascii: "u"), let second = hexadecimal(at + 3), (0xDC00..<0xE000).contains(second),
+                    let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + second - 0xDC00)
+                {
+                    at += 6
+                    return Array(String(Character(scalar)).utf8)
+                }
+                throw fault("\\u is not followed by four hexadecimal digits of a character")
             default: throw fault("there is no escape \\\(Character(Unicode.Scalar(bytes[at])))")
             }
+        }
+
+        func hexadecimal(_ start: Int) -> UInt32? {
+            guard start + 3 < bytes.count, bytes[start] != UInt8(ascii: "+") else { return nil }
+            return UInt32(String(decoding: bytes[start...start + 3], as: UTF8.self), radix: 16)
         }
 
         mutating func word() throws(Fault) -> Value {
@@ -147,7 +158,8 @@ struct LocatedJSON: Sendable {
             case "null": return .null
             default:
                 guard let number = Double(word), number.isFinite, word.first != "+", word.first != "." else {
-                    throw fault("\"\(word)\" is neither a number, nor true, false or null")
+                    let shown = String(word.prefix(40).map { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } ? $0 : "?" })
+                    throw fault("\"\(shown)\" is neither a number, nor true, false or null")
                 }
                 return .number(number)
             }

@@ -5,6 +5,7 @@ struct HostInfo: Encodable {
         uniqueKeysWithValues: [
             "ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CRITICAL", "CLIPMODE",
             "OVERLOADS", "HTML", "LISTEN", "PATH_CHANGED",
+            "PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED",
         ].map { ($0, true) })
     let OSC_IP: String
     let OSC_PORT: Int

@@ -30,7 +30,7 @@ struct OSCQueryService {
         case "FULL_PATH": return one(attribute, node.FULL_PATH)
         case "CRITICAL": return one(attribute, node.CRITICAL)
         case "CONTENTS": return one(attribute, node.CONTENTS)
-        case "OVERLOADS": return .empty(204)  // Every address takes one type; what stands for it is converted.
+        case "OVERLOADS": return one(attribute, node.OVERLOADS)
         case "HTML": return NodePage.response(node)
         default:
             return .text(

@@ -22,6 +22,16 @@ final class QueryClient: SocketClient {
         let DATA: String
     }
 
+    private struct Renaming: Encodable {
+        struct Paths: Encodable {
+            let OLD: String
+            let NEW: String
+        }
+
+        let COMMAND = "PATH_RENAMED"
+        let DATA: Paths
+    }
+
     let kind = "query"
     /// Values are marked, not queued: none is ever left out.
     let dropped = 0
@@ -30,7 +40,9 @@ final class QueryClient: SocketClient {
     private let subscriber: Subscriber
     private let wake: () -> Void
     private var replies: [String] = []
-    private var changedPaths: [String] = []
+    private var changes: [PathChange] = []
+    /// Changes that wait for a client; one that has more to catch up with reads everything again.
+    private static let mostChanges = 256
     /// What is said about clocks; sent before everything else.
     private var packets: [[UInt8]] = []
     private var clock = ClockConversation()
@@ -49,20 +61,21 @@ final class QueryClient: SocketClient {
 
     func close() { hub.unsubscribe(subscriber) }
 
-    /// Tells the client that what a node describes has changed.
-    func announceChange(_ path: String) {
-        guard !changedPaths.contains(path) else { return }
-        changedPaths.append(path)
+    /// Tells the client what has changed of the namespace.
+    func announce(_ change: PathChange) {
+        if changes.last?.covers(change) == true { return }
+        if case .changed = change, changes.contains(change) { return }
+        if changes.count == Self.mostChanges { changes = [.changed("/")] } else { changes.append(change) }
         wake()
     }
 
     // MARK: Out
 
-    var hasMore: Bool { !packets.isEmpty || !replies.isEmpty || !changedPaths.isEmpty || subscriber.hasPending }
+    var hasMore: Bool { !packets.isEmpty || !replies.isEmpty || !changes.isEmpty || subscriber.hasPending }
 
     func nextFrame() -> WireFrame? {
         if !packets.isEmpty { return WireFrame(binary: packets.removeFirst()) }
-        if !changedPaths.isEmpty { return text("PATH_CHANGED", changedPaths.removeFirst()) }
+        if !changes.isEmpty { return frame(changes.removeFirst()) }
         if !replies.isEmpty { return text("ERROR", replies.removeFirst()) }
         var elements: [[UInt8]] = []
         var size = 16
@@ -78,11 +91,21 @@ final class QueryClient: SocketClient {
         return WireFrame(binary: elements.count == 1 ? first : OSCPacket.bundle(elements))
     }
 
-    private func text(_ command: String, _ data: String) -> WireFrame {
+    private func frame(_ change: PathChange) -> WireFrame {
+        switch change {
+        case .added(let path): text("PATH_ADDED", path)
+        case .removed(let path): text("PATH_REMOVED", path)
+        case .changed(let path): text("PATH_CHANGED", path)
+        case .renamed(let old, let new): json(Renaming(DATA: .init(OLD: old, NEW: new)))
+        }
+    }
+
+    private func text(_ command: String, _ data: String) -> WireFrame { json(Answer(COMMAND: command, DATA: data)) }
+
+    private func json(_ value: some Encodable) -> WireFrame {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = (try? encoder.encode(Answer(COMMAND: command, DATA: data))) ?? Data()
-        return WireFrame(text: String(decoding: json, as: UTF8.self))
+        return WireFrame(text: String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self))
     }
 
     func tell(_ text: String) { reply(text) }

@@ -7,10 +7,6 @@ internal import Hub
 final class SocketConnection {
     /// Longer messages end the connection, with status 1009.
     static let longestMessage = 65_536
-    /// Bytes that the kernel may keep for a client. What waits there is stale by the time it is read; what
-    /// waits here is replaced by what is newer.
-    private static let sendBuffer: Int32 = 65_536
-
     let client: any SocketClient
     private let wsi: OpaquePointer
     /// Rises with every connection of this run.
@@ -48,7 +44,7 @@ final class SocketConnection {
         self.rate = rate
         budget = MessageBudget(rate: rate, now: rt_now())
         frameRate = FrameRate(now: rt_now())
-        var size = Self.sendBuffer
+        var size = client.sendBuffer
         setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
         if client.hasMore { lws_callback_on_writable(wsi) }

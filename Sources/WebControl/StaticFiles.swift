@@ -10,6 +10,9 @@ struct StaticFiles {
         root = folder.flatMap(Self.resolve).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     }
 
+    /// Whether there is such a folder.
+    var exists: Bool { root != nil }
+
     /// - Parameter path: decoded, relative to the folder.
     func answer(_ path: String, _ request: Request) -> Response {
         guard let file = open(path.isEmpty ? "index.html" : path) else {

@@ -34,7 +34,8 @@ extension WebServer {
     private func isForEverybody(_ request: Request) -> Bool {
         if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
         if request.method == .post { return Upload.Kind(rawValue: request.path)?.isForEverybody == true }
-        return ["/health", "/panel", "/phone"].contains(request.path) || request.path.hasPrefix("/panel/")
+        return ["/health", "/panel", "/phone", "/telemetry"].contains(request.path)
+            || request.path.hasPrefix("/panel/") || request.path.hasPrefix(SystemLibrary.prefix)
             || TrustPage.holds(request.path) || request.wantsPage
     }
 

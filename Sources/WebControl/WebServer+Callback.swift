@@ -88,6 +88,8 @@ extension WebServer {
         if TrustPage.holds(request.path) { return trustPage(wsi, request) }
         if request.path == "/panel" { return files.answer("", request) }
         if request.path == "/phone" { return files.answer("phone.html", request) }
+        if request.path == "/telemetry" { return files.answer("telemetry.html", request) }
+        if let answer = SystemLibrary.dygraphs.answer(request.path, request) { return answer }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }
         return OSCQueryService(hub: hub).answer(request.path, query: request.query) { hostInfo(wsi) }

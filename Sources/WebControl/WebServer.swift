@@ -123,6 +123,7 @@ public final class WebServer {
         telemetry.clients = { [unowned self] in clientReadings }
         every(1000) { [unowned self] in census() }
         if gate.devices != nil { every(1000) { [unowned self] in refreshDevices() } }
+        hub.onPathChange = { [unowned self] in announce($0) }
         telemetry.onDemand = { [unowned self] isWanted in runTelemetry(isWanted) }
     }
 
@@ -134,6 +135,7 @@ public final class WebServer {
     }
 
     deinit {
+        hub.onPathChange = nil
         destroy()
         protocols.deallocate()
         for name in names { free(name) }
@@ -199,8 +201,10 @@ public final class WebServer {
     }
 
     /// Tells every OSCQuery client that what the node at `path` describes is another now.
-    public func announceChange(_ path: String) {
-        for connection in connections.values { (connection.client as? QueryClient)?.announceChange(path) }
+    public func announceChange(_ path: String) { announce(.changed(path)) }
+
+    private func announce(_ change: PathChange) {
+        for connection in connections.values { (connection.client as? QueryClient)?.announce(change) }
     }
 
     /// How many WebSockets are open.

@@ -10,6 +10,7 @@ import OSCControl
 import Parameters
 import RackControl
 import Render
+import Session
 import Trackers
 import Tracking
 import Trust
@@ -119,12 +120,24 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Folder of the rack presets.")
     var presets: String?
 
+    @Option(help: "Folder of the sessions that clients may load and save by name (default: $XDG_DATA_HOME/vestibule/sessions).")
+    var sessions: String?
+
+    @Option(help: "Seconds between two savings of what is not saved yet, in a file beside the session's own; 0 for none.")
+    var autosave = 5.0
+
+    @Flag(inversion: .prefixedNo, help: "Goes on with unsaved changes of a run that did not end cleanly.")
+    var recover = true
+
     @Option(help: "Folder of sound files to be heard as cues, named for them, at most 10 s each.")
     var cues: String?
 
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
         guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key go together.") }
+        guard autosave == 0 || (0.1...3600).contains(autosave) else {
+            throw ValidationError("--autosave is 0.1 to 3600 seconds, or 0 for none, not \(autosave).")
+        }
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
         for text in tracker { try TrackerOption.checkTracker(text, listeners: listeners) }
         guard tracker.count <= OSCReceiver.mostTrackers - 2 else {
@@ -143,7 +156,8 @@ struct ServeCommand: ParsableCommand {
         let engine = try Engine(
             device: opened, name: specification.description, protection: specification.protection, listeners: listeners,
             trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers),
-            shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live
+            shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live,
+            sessions: SessionShelf(folder: sessions ?? SessionShelf.standardFolder)
         ) { reports.add($0) }
         let form = logForm
         engine.hub.log = { form.write($0) }
@@ -216,6 +230,7 @@ struct ServeCommand: ParsableCommand {
         announcer?.stop()
         desk.stop()
         receiver.stop()
+        engine.sessions.end()
         engine.stop()
     }
 
@@ -241,7 +256,8 @@ struct ServeCommand: ParsableCommand {
         engine.connect()
         engine.onShapeChange = { server.announceChange($0) }
         engine.onRecordingChange = { for path in ["/array", "/meter"] { server.announceChange(path) } }
-        if let session { try engine.open(session) }
+        if let session { try engine.sessions.load(path: URL(filePath: session).standardizedFileURL.path) }
+        keepSession(engine, server, device)
         if let recording { try engine.load(recording) }
         for listener in 0..<listeners {
             if let hrtf { try set(engine, .hrtf, listener, .string(hrtf)) }
@@ -255,7 +271,16 @@ struct ServeCommand: ParsableCommand {
             engine.hub.handle(
                 Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
         }
+        if session == nil, engine.sessions.open.path == nil, !engine.sessions.isRecovered { engine.sessions.begin() }
         if engine.deck.player != nil { engine.transport = TransportParameter.playing }
+    }
+
+    /// A file is rendered the same whatever happened before, and leaves nothing but itself.
+    private func keepSession(_ engine: Engine, _ server: WebServer, _ device: DeviceSpecification) {
+        if case .file = device { return }
+        guard autosave > 0 else { return }
+        engine.sessions.keep(recover: recover) { logForm.write($0) }
+        server.every(Int(autosave * 1000)) { engine.sessions.autosave() }
     }
 
     private func set(

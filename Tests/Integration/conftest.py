@@ -11,8 +11,9 @@ from program import Engine, run  # noqa: E402
 
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory):
-    """Filters are kept apart from those of whoever runs the tests."""
+    """Filters and sessions are kept apart from those of whoever runs the tests."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")

@@ -23,10 +23,16 @@ def check(address, *options):
 
 
 def test_our_server_passes_the_conformance_check(engine):
-    result = check(f"127.0.0.1:{engine.ready['http_port']}", "--write")
+    rack = "/rack/recording"
+    edits = [f"{rack}/add=delay", f"{rack}/add=gate", f"{rack}/add=chorus", f"{rack}/slot/2/effect=tremolo",
+             f"{rack}/layout=(1 | 2 | 3)", f"{rack}/layout=2 (1 | 3)", f"{rack}/clear"]
+    options = [option for edit in edits for option in ("--edit", edit)]
+    result = check(f"127.0.0.1:{engine.ready['http_port']}", "--write", *options)
     print(result.stdout)
     assert result.returncode == 0, result.stdout + result.stderr
     assert "0 failed" in result.stdout and "0 skipped" in result.stdout
+    for command in ("PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED"):
+        assert f"{command} was heard" in result.stdout
     assert engine.value("/listener/1/ear-azimuth") == 90
 
 

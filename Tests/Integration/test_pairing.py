@@ -193,6 +193,7 @@ def test_a_phone_is_paired_in_one_scan_and_turns_the_head(open_engine, trusting_
     desk = trusting_browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     desk.goto(f"{base}/#token={open_engine.tokens['control']}")
     expect(desk.get_by_text("Live", exact=True)).to_be_visible()
+    desk.get_by_role("tab", name="Engine").click()
     card = desk.get_by_role("region", name="Devices")
     card.get_by_role("button", name="Pair a device").click()
     code = card.get_by_role("img", name="Pairing code")
@@ -241,7 +242,7 @@ def test_a_phone_is_paired_in_one_scan_and_turns_the_head(open_engine, trusting_
     before = yaw(open_engine)
     ring(phone).focus()
     phone.keyboard.press("ArrowLeft")
-    expect(phone.get_by_text("this login may look and listen, not control").first).to_be_visible()
+    expect(phone.get_by_text("this login may look and listen, not control").locator("visible=true").first).to_be_visible()
     assert yaw(open_engine) == before
 
     card.get_by_role("button", name=re.compile("Revoke")).click()

@@ -37,6 +37,11 @@ def page(browser, engine):
     context.close()
 
 
+def show(page, name):
+    """Another page of the panel."""
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
 def ring(page):
     return page.get_by_role("slider", name=re.compile("head", re.I)).first
 
@@ -56,7 +61,41 @@ def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
     until(lambda: engine.value("/latency/motion-to-sound")[0] > 0)
     page.wait_for_timeout(700)
     page.screenshot(path=screenshots / "desk.png")
-    page.screenshot(path=screenshots / "desk-whole.png", full_page=True)
+
+
+PAGES = ["Head", "Effects", "Trackers", "Array", "Session", "Engine"]
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_every_page_has_its_place(browser, engine, screenshots, width):
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.goto(engine.url)
+    expect(page.get_by_role("tab", name="Head", exact=True)).to_have_attribute("aria-selected", "true")
+    for name in PAGES:
+        show(page, name)
+        expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
+        expect(page.get_by_role("tabpanel")).to_have_count(1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.wait_for_timeout(150)
+        page.screenshot(path=screenshots / f"page-{name.lower()}-{width}.png", full_page=True)
+    context.close()
+
+
+def test_pages_by_keyboard_and_by_address(page, engine):
+    head = page.get_by_role("tab", name="Head", exact=True)
+    head.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Effects")).to_be_focused()
+    expect(page.get_by_role("tabpanel", name="Effects")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("tabpanel", name="Engine")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(head).to_be_focused()
+    page.goto(engine.url + "#trackers")
+    expect(page.get_by_role("tabpanel", name="Trackers")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("tabpanel", name="Trackers")).to_be_visible()
 
 
 def test_the_panel_shows_what_the_method_does(page, engine, screenshots):
@@ -140,7 +179,7 @@ def test_listen_plays_what_the_ears_hear(page, engine):
 def test_ears_of_ones_own_are_chosen(page, engine, screenshots):
     page.locator(".role-method select").select_option("personal")
     card = page.get_by_role("region", name="What the method does")
-    expect(card).to_contain_text("Every frequency")
+    expect(card).to_contain_text("Every frequency", timeout=60_000)
     expect(card).to_contain_text("16 microphones for each ear", timeout=60_000)
     expect(card).to_contain_text("224 samples (4.7 ms)")
     state = page.locator(".control-readout", has=page.get_by_text("Filters", exact=True))
@@ -150,7 +189,7 @@ def test_ears_of_ones_own_are_chosen(page, engine, screenshots):
     field = page.get_by_label("Ears of one's own")
     field.fill("/nowhere/ears.sofa")
     field.press("Enter")
-    expect(page.get_by_text("/nowhere/ears.sofa cannot be read").first).to_be_visible()
+    expect(page.get_by_text("/nowhere/ears.sofa cannot be read").locator("visible=true").first).to_be_visible()
     assert engine.value("/listener/1/hrtf") == ""
     done.scroll_into_view_if_needed()
     page.screenshot(path=screenshots / "personal.png")
@@ -187,7 +226,7 @@ def test_a_blind_comparison_of_two_methods(page, engine, screenshots):
 
 def test_an_error_is_shown_in_words(page, engine):
     engine.osc().send_message("/listener/1/gian", 1.0)
-    expect(page.get_by_text("did you mean /listener/1/gain").first).to_be_visible()
+    expect(page.get_by_text("did you mean /listener/1/gain").locator("visible=true").first).to_be_visible()
 
 
 def test_a_lost_engine_is_seen_and_found_again(browser, scene, screenshots):

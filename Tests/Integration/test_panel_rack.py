@@ -6,7 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from program import until
-from test_panel import browser, page  # noqa: F401
+from test_panel import browser, page, show  # noqa: F401
+
+
+@pytest.fixture(autouse=True)
+def effects(request):
+    if "page" in request.fixturenames:
+        show(request.getfixturevalue("page"), "Effects")
 
 
 def rack(page):
@@ -26,7 +32,7 @@ def add(page, name):
 
 
 def test_devices_come_are_set_and_go(page, engine, screenshots):
-    page.set_viewport_size({"width": 1440, "height": 6500})
+    page.set_viewport_size({"width": 1440, "height": 2600})
     for number, name in enumerate(["equaliser", "compressor", "delay"], 1):
         add(page, name)
         expect(device(page, number)).to_be_visible()
@@ -72,7 +78,7 @@ def test_by_keyboard_alone(page, engine):
 
 
 def test_dragging_moves_and_branches(page, engine, screenshots):
-    page.set_viewport_size({"width": 1440, "height": 6500})  # All of it at once.
+    page.set_viewport_size({"width": 1440, "height": 2600})  # All of it at once.
     for name in ["delay", "chorus", "reverb"]:
         add(page, name)
     expect(device(page, 3)).to_be_visible()
@@ -118,7 +124,7 @@ def test_on_a_phone(browser, engine, screenshots, width):  # noqa: F811
     page = context.new_page()
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(engine.url)
+    page.goto(engine.url + "#effects")
     for number, name in enumerate(["equaliser", "compressor"], 1):
         add(page, name)
         expect(device(page, number)).to_be_visible()

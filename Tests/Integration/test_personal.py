@@ -151,7 +151,7 @@ def test_a_bad_file_is_refused_with_the_reason(head, scene, tmp_path, environmen
 
 
 def test_ears_are_chosen_while_it_plays(head, scene, tmp_path, environment):
-    with Engine("--recording", scene, "--hrtf", head, env=environment) as engine:
+    with Engine("--recording", scene, "--hrtf", head, "--sessions", tmp_path, env=environment) as engine:
         client = engine.osc()
 
         def state():
@@ -180,7 +180,7 @@ def test_ears_are_chosen_while_it_plays(head, scene, tmp_path, environment):
         client.send_message("/array/setting/direction", "clockwise")
         until(lambda: len(kept(environment)) >= 3 and state().startswith("ready"), 60, state)
         until(lambda: engine.value("/listener/1/latency") == 224, 5)
-        client.send_message("/session/save", str(tmp_path / "session.json"))
+        client.send_message("/session/save-as", "session")
         until(lambda: (tmp_path / "session.json").exists())
     text = (tmp_path / "session.json").read_text()
     assert str(head) in text and '"personal"' in text

@@ -67,36 +67,37 @@ def test_who_listens_is_told_of_what_comes(engine):
                 heard += frame
 
 
-def test_a_session_keeps_the_racks(engine, scene, tmp_path):
-    client = engine.osc()
-    client.send_message("/rack/recording/preset", "dub")
-    client.send_message("/rack/listener/1/add", "equaliser")
-    until(lambda: engine.value("/rack/listener/1/layout") == "1")
-    client.send_message("/rack/listener/1/slot/1/equaliser/band3-gain", 6.5)
-    client.send_message("/rack/recording/layout", "2 1")
-    until(lambda: engine.value("/rack/recording/layout") == "2 1")
-    client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
-    client.send_message("/session/save", str(tmp_path / "session.json"))
-    until(lambda: (tmp_path / "session.json").exists())
-    with Engine(tmp_path / "session.json") as other:
-        assert other.value("/rack/recording/layout") == "2 1"
-        assert other.value("/rack/recording/slot/1/delay/time") == 375
-        assert other.value("/rack/listener/1/slot/1/equaliser/band3-gain") == 6.5
-        client = other.osc()
-        client.send_message("/rack/recording/clear", [])
-        until(lambda: other.value("/rack/recording/layout") == "")
-        client.send_message("/rack/recording/load", str(tmp_path / "rack.json"))
-        until(lambda: other.value("/rack/recording/layout") == "2 1")
-    # One wrong name anywhere, and nothing of it is taken.
-    session = json.loads((tmp_path / "session.json").read_text())
-    session["racks"]["recording"]["slots"][0]["effect"] = "revreb"
-    (tmp_path / "wrong.json").write_text(json.dumps(session, indent=1))
-    client = engine.osc()
-    client.send_message("/session/load", str(tmp_path / "wrong.json"))
-    notice = until(lambda: "wrong.json" in (text := engine.value("/engine/notice")) and text)
-    line = next(i for i, text in enumerate((tmp_path / "wrong.json").read_text().splitlines(), 1) if "revreb" in text)
-    assert f"wrong.json:{line}" in notice and "no such effect" in notice
-    assert engine.value("/rack/recording/layout") == "2 1"
+def test_a_session_keeps_the_racks(scene, tmp_path):
+    with Engine("--recording", scene, "--sessions", tmp_path) as engine:
+        client = engine.osc()
+        client.send_message("/rack/recording/preset", "dub")
+        client.send_message("/rack/listener/1/add", "equaliser")
+        until(lambda: engine.value("/rack/listener/1/layout") == "1")
+        client.send_message("/rack/listener/1/slot/1/equaliser/band3-gain", 6.5)
+        client.send_message("/rack/recording/layout", "2 1")
+        until(lambda: engine.value("/rack/recording/layout") == "2 1")
+        client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
+        client.send_message("/session/save-as", "session")
+        until(lambda: (tmp_path / "session.json").exists())
+        with Engine(tmp_path / "session.json") as other:
+            assert other.value("/rack/recording/layout") == "2 1"
+            assert other.value("/rack/recording/slot/1/delay/time") == 375
+            assert other.value("/rack/listener/1/slot/1/equaliser/band3-gain") == 6.5
+            client = other.osc()
+            client.send_message("/rack/recording/clear", [])
+            until(lambda: other.value("/rack/recording/layout") == "")
+            client.send_message("/rack/recording/load", str(tmp_path / "rack.json"))
+            until(lambda: other.value("/rack/recording/layout") == "2 1")
+        # One wrong name anywhere, and nothing of it is taken.
+        session = json.loads((tmp_path / "session.json").read_text())
+        session["racks"]["recording"]["slots"][0]["effect"] = "revreb"
+        (tmp_path / "wrong.json").write_text(json.dumps(session, indent=1))
+        client = engine.osc()
+        client.send_message("/session/load", "wrong")
+        notice = until(lambda: "wrong.json" in (text := engine.value("/engine/notice")) and text)
+        line = next(i for i, text in enumerate((tmp_path / "wrong.json").read_text().splitlines(), 1) if "revreb" in text)
+        assert f"wrong.json:{line}" in notice and "no such effect" in notice
+        assert engine.value("/rack/recording/layout") == "2 1"
 
 
 def test_what_racks_play_is_what_process_renders(tmp_path):

@@ -113,31 +113,32 @@ def test_bad_messages_are_counted_named_and_harmless(engine):
     assert engine.get("/health")["status"] == "ok"
 
 
-def test_sessions(engine, tmp_path, scene):
-    client = engine.osc()
-    client.send_message("/listener/1/gain", -4.5)
-    client.send_message("/listener/1/method", "nearest")
-    until(lambda: engine.value("/listener/1/method") == "nearest")
-    session = tmp_path / "evening.json"
-    client.send_message("/session/save", str(session))
-    until(session.exists)
-    saved = json.loads(session.read_text())
-    assert saved == {
-        "version": 1, "recording": str(scene),
-        "parameters": {"/listener/1/gain": -4.5, "/listener/1/method": "nearest"}}
-    client.send_message("/listener/1/gain", 0.0)
-    client.send_message("/listener/1/ear-azimuth", 100.0)
-    until(lambda: engine.value("/listener/1/ear-azimuth") == 100)
-    client.send_message("/session/load", str(session))
-    until(lambda: engine.value("/listener/1/gain") == -4.5)
-    assert engine.value("/listener/1/ear-azimuth") == 90
-    session.write_text(session.read_text().replace('"nearest"', '"nearset"'))
-    client.send_message("/listener/1/gain", -1.0)
-    until(lambda: engine.value("/listener/1/gain") == -1)
-    client.send_message("/session/load", str(session))
-    words = until(lambda: "nearset" in (n := engine.value("/engine/notice")) and n)
-    assert "evening.json:4" in words and "two-band" in words
-    assert engine.value("/listener/1/gain") == -1
+def test_sessions(tmp_path, scene):
+    with Engine("--recording", scene, "--sessions", tmp_path) as engine:
+        client = engine.osc()
+        client.send_message("/listener/1/gain", -4.5)
+        client.send_message("/listener/1/method", "nearest")
+        until(lambda: engine.value("/listener/1/method") == "nearest")
+        session = tmp_path / "evening.json"
+        client.send_message("/session/save-as", "evening")
+        until(session.exists)
+        saved = json.loads(session.read_text())
+        assert saved == {
+            "version": 2, "recording": str(scene),
+            "parameters": {"/listener/1/gain": -4.5, "/listener/1/method": "nearest"}}
+        client.send_message("/listener/1/gain", 0.0)
+        client.send_message("/listener/1/ear-azimuth", 100.0)
+        until(lambda: engine.value("/listener/1/ear-azimuth") == 100)
+        client.send_message("/session/load", "evening")
+        until(lambda: engine.value("/listener/1/gain") == -4.5)
+        assert engine.value("/listener/1/ear-azimuth") == 90
+        session.write_text(session.read_text().replace('"nearest"', '"nearset"'))
+        client.send_message("/listener/1/gain", -1.0)
+        until(lambda: engine.value("/listener/1/gain") == -1)
+        client.send_message("/session/load", "evening")
+        words = until(lambda: "nearset" in (n := engine.value("/engine/notice")) and n)
+        assert "evening.json:4" in words and "two-band" in words
+        assert engine.value("/listener/1/gain") == -1
     with Engine(session, wait=False) as refused:
         assert refused.process.wait(timeout=10) != 0
         assert "evening.json:4" in refused.log

@@ -30,7 +30,7 @@ def page(browser, scene, request):
     page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     with Engine("--recording", scene, "--listeners", 2, "--tracker", "mach1:0") as engine:
-        page.goto(engine.url)
+        page.goto(engine.url + "#trackers")
         expect(page.get_by_text("Live", exact=True)).to_be_visible()
         yield page, engine
         assert complaints == []
@@ -95,7 +95,7 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     expect(tracker).to_contain_text("not finite")
     page.get_by_label("Another tracker").fill("spatra:0")
     page.get_by_role("button", name="Attach").click()
-    expect(page.get_by_text("did you mean sparta?").first).to_be_visible()
+    expect(page.get_by_text("did you mean sparta?").locator("visible=true").first).to_be_visible()
     other.get_by_role("button", name="Remove").click()
     expect(other).to_be_hidden()
     until(lambda: engine.value("/tracker/2/source") == "")

@@ -116,6 +116,39 @@ import Tracking
         #expect(rig.pose().receiveTime >= start + 100_000_000)
     }
 
+    /// The renderer is told before the time, everybody else at it; what does more than set a number is not told.
+    @Test func whatIsTimedIsToldAhead() throws {
+        let rig = try Rig()
+        var changes: [TimedChange] = []
+        rig.hub.schedule = {
+            changes.append($0)
+            return true
+        }
+        rig.hub.onSet(rig.tree.slot(ListenerParameter.mute)) { _, _ in }
+        rig.hub.onTimed(rig.tree.slot(ListenerParameter.ypr)) { value, due in
+            changes.append(TimedChange(time: due, listener: 0, quaternion: SIMD4(value.numbers[0], 0, 0, 0)))
+        }
+        let start = rt_now()
+        rig.sender.send(
+            OSCPacket.bundle(
+                [
+                    OSCPacket.bytes("/listener/1/mute", [.bool(true)]), OSCPacket.bytes("/listener/?/gain", [.int(-6)]),
+                    OSCPacket.bytes("/listener/1/gain", [.string("loud")]), OSCPacket.bytes("/nothing", [.int(1)]),
+                    OSCPacket.bytes("/listener/1/ypr", [.float(45), .float(0), .float(0)]),
+                ], timetag: timetag(in: 0.4)))
+        #expect(rig.until { changes.count == 3 })
+        let gain = rig.tree.slot(ListenerParameter.gain)
+        #expect(changes.map { Int($0.slot) } == [gain, rig.tree.slot(ListenerParameter.gain, 1), -1])
+        #expect(abs(changes[0].value - 0.501) < 0.001 && changes[2].quaternion[0] == 45)
+        #expect(Set(changes.map(\.time)).count == 1)
+        #expect(changes[0].time >= start + 400_000_000 && changes[0].time < start + 1_400_000_000)
+        #expect(rt_now() >= changes[0].time || rig.hub.value(gain) == .number(0))
+        #expect(rig.until { rig.hub.value(gain) == .number(-6) })
+        #expect(rt_now() >= changes[0].time)
+        // Once for each: what has come is not told again.
+        #expect(changes.count == 3)
+    }
+
     @Test func onlySoManyMessagesWait() throws {
         let rig = try Rig()
         var notices: [String] = []

@@ -1,3 +1,4 @@
+import CDatagram
 import Crossing
 import Foundation
 import Hub
@@ -112,6 +113,21 @@ import Tracking
         }
         #expect(rig.said.all.count == 1)
         #expect(rig.said.all[0].contains("IEM") && rig.said.all[0].contains("headitude"), "\(rig.said.all)")
+    }
+
+    /// A bundle's time is when the tracker was read; without one nobody knows.
+    @Test func aTrackerOnTheOSCPortSaysWhenItWasRead() throws {
+        let rig = try TrackerRig([])
+        let message = OSCPacket.bytes("/SceneRotator/ypr", [.float(30), .float(0), .float(0)])
+        rig.send(message, to: rig.receiver.port)
+        let first = try #require(rig.newPose(1))
+        #expect(first.senderTime == 0)
+        let time = Double(datagram_realtime()) / 1e9 + 2_208_988_800 - 0.25
+        let tag = UInt64(time) << 32 | UInt64((time - time.rounded(.down)) * 4_294_967_296)
+        rig.send(OSCPacket.bundle([OSCPacket.bytes("/SceneRotator/ypr", [.float(40), .float(0), .float(0)])], timetag: tag), to: rig.receiver.port)
+        let second = try #require(rig.newPose(1, after: first.id))
+        let age = Double(second.receiveTime - second.senderTime) / 1e9
+        #expect(second.senderTime > 0 && age > 0.249 && age < 5)
     }
 
     @Test func aRelaySendsWhatChangesAsItsProfileDoes() throws {

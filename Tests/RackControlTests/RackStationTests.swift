@@ -63,6 +63,53 @@ import Testing
         #expect(value("/layout") == .text("2 1"))
     }
 
+    /// What comes and goes is announced by its uppermost path, and what has another number now as renamed.
+    @Test func comingAndGoingIsAnnounced() {
+        var changes: [PathChange] = []
+        hub.onPathChange = { changes.append($0) }
+        func take() -> [PathChange] {
+            defer { changes = [] }
+            return changes
+        }
+        let rack = "/rack/recording"
+        send("/add", .string("delay"))
+        #expect(take().first == .added(rack + "/slot"))
+        send("/add", .string("gate"))
+        #expect(take().first == .added(rack + "/slot/2"))
+        send("/add", .string("chorus"))
+        _ = take()
+        send("/slot/3/effect", .string("tremolo"))
+        #expect(take() == [.removed(rack + "/slot/3/chorus"), .added(rack + "/slot/3/tremolo")])
+        send("/layout", .string("(1 | 2 | 3)"))
+        #expect(take() == [.added(rack + "/branch"), .added(rack + "/branch/2"), .added(rack + "/branch/3")])
+        send("/branch/3/mix", .float(0.25))
+        // The row of slot 3 is the second now: it keeps its factor, and who listens to it goes on doing so.
+        let listener = hub.subscribe {}
+        #expect(hub.listen(listener, to: rack + "/branch/3/mix"))
+        _ = listener.takePending()
+        send("/layout", .string("2 (1 | 3)"))
+        #expect(take() == [.removed(rack + "/branch/2"), .renamed(old: rack + "/branch/3", new: rack + "/branch/2")])
+        #expect(value("/branch/2/mix") == .number(0.25) && value("/branch/3/mix") == nil)
+        send("/branch/2/mix", .float(0.75))
+        #expect(listener.takePending().map { hub.tree.nodes[$0].address } == [rack + "/branch/2/mix"])
+        guard case .branches(_, let mix) = station.description.places.last else {
+            Issue.record("no branches")
+            return
+        }
+        #expect(mix.last == 0.75)
+        // A row comes in front of it: up again.
+        send("/layout", .string("(1 | 2 | 3)"))
+        #expect(take() == [.renamed(old: rack + "/branch/2", new: rack + "/branch/3"), .added(rack + "/branch/2")])
+        #expect(value("/branch/3/mix") == .number(0.75))
+        // Rows that change places keep their numbers.
+        send("/layout", .string("(3 | 2 | 1)"))
+        #expect(take().isEmpty && value("/branch/1/mix") == .number(0.75))
+        send("/clear")
+        #expect(Set(take().map { "\($0)" }).isSuperset(of: [
+            "\(PathChange.removed(rack + "/branch"))", "\(PathChange.removed(rack + "/slot"))",
+        ]))
+    }
+
     @Test func whatIsWrongChangesNothing() throws {
         send("/preset", .string("dub"))
         let before = station.description

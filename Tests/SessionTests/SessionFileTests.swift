@@ -1,5 +1,6 @@
 import Foundation
 import Parameters
+import Rack
 import Session
 import Testing
 
@@ -33,11 +34,11 @@ import Testing
         values[tree.slot(ListenerParameter.ypr)] = .vector([30, 0, -5])
         values[tree.slot(TransportParameter.loop)] = .number(0)
         values[tree.slot(EngineParameter.load)] = .number(0.5)  // Reported, not set.
-        let session = SessionFile(tree, recording: "/music/scene.wav") { values[$0] }
+        let session = SessionFile(recording: "/music/scene.wav", snapshot: Snapshot(tree) { values[$0] })
         #expect(
-            session.parameters == [
+            session.snapshot.parameters == [
                 "/listener/2/gain": [.float(-4.5)], "/listener/1/method": [.string("nearest")],
-                "/listener/1/ypr": [.float(30), .float(0), .float(-5)], "/transport/loop": [.bool(false)],
+                "/transport/loop": [.bool(false)],
             ])
         let file = folder.appending(path: "out.json").path
         try session.write(file)
@@ -61,7 +62,10 @@ import Testing
         #expect(range?.description.hasSuffix(
             "\"/listener/1/method\": /listener/1/method has no choice \"best\"; it has nearest, linear, two-band; "
                 + "one of nearest, linear, two-band would be right") == true)
-        #expect(try refusal(#"{"version": 7}"#)?.reason == "7 is not a version this program reads")
+        #expect(try refusal(#"{"version": 7}"#)?.reason == "7 is not a version this program reads, it is newer")
+        for version in ["0", "-1", "1.5", "\"1\"", "1e300", "null"] {
+            #expect(try refusal("{\"version\": \(version)}")?.field == "version")
+        }
         #expect(try refusal(#"{"recording": "x.wav"}"#)?.reason == "the field is missing")
         #expect(try refusal(#"{"version": 1, "recording": 5}"#)?.field == "recording")
         #expect(try refusal(#"{"version": 1, "parameters": {"/transport/loop": {}}}"#)?.field == "/transport/loop")
@@ -74,10 +78,70 @@ import Testing
     @Test func anUnknownAddressIsKept() throws {
         let file = try path(#"{"version": 1, "parameters": {"/later/thing": [1, "x", true]}}"#)
         let session = try SessionFile.read(file, tree)
-        #expect(session.unknown == ["/later/thing": [.float(1), .string("x"), .bool(true)]])
+        #expect(session.snapshot.unknown == ["/later/thing": .array([.number(1), .text("x"), .bool(true)])])
         let out = folder.appending(path: "again.json").path
         try session.write(out)
+        #expect(try SessionFile.read(out, tree) == session)
+    }
+
+    /// A file of a later program of the same version: fields, addresses and fields of scenes go through unharmed.
+    @Test func whatIsNotKnownSurvivesARoundTrip() throws {
+        let text = #"""
+            {"version": 2, "later": {"deep": [1, null, {"a": "\ud83c\udfa7 \u00e4"}], "large": 9007199254740991, "small": 1.5e-7},
+             "parameters": {"/listener/1/gain": -3, "/later/thing": {"any": ["shape", false]}},
+             "scenes": [{"name": "one", "colour": "red", "parameters": {"/later/thing": 5, "/listener/1/gain": 1.1}}]}
+            """#
+        let session = try SessionFile.read(try path(text), tree)
+        let out = folder.appending(path: "again.json").path
+        try session.write(out)
+        let (before, after) = (
+            try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary,
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: out))) as? NSDictionary)
+        #expect(before != nil && before == after)
+        // What a value is set to now is written instead of what was read.
+        var changed = session
+        changed.snapshot.parameters["/listener/1/gain"] = [.float(-6)]
+        try changed.write(out)
         #expect(try SessionFile.read(out, tree).unknown == session.unknown)
+    }
+
+    @Test func scenesComeBack() throws {
+        var session = SessionFile(recording: nil, snapshot: Snapshot(parameters: ["/listener/1/gain": [.float(-3)]]))
+        session.scenes = ["b", "a"].map { Scene(name: $0, snapshot: Snapshot(parameters: ["/listener/2/mute": [.bool(true)]])) }
+        let file = folder.appending(path: "scenes.json").path
+        try session.write(file)
+        #expect(try SessionFile.read(file, tree) == session)
+        #expect(try refusal(#"{"version": 2, "scenes": [{"parameters": {}}]}"#)?.field == "name")
+        #expect(try refusal(#"{"version": 2, "scenes": [{"name": "x"}, {"name": "x"}]}"#)?.field == "name")
+        #expect(try refusal(#"{"version": 2, "scenes": {}}"#)?.field == "scenes")
+        #expect(try refusal("{\"version\": 2,\n\"scenes\": [{\"name\": \"x\",\n\"parameters\": {\"/listener/1/gain\": \"loud\"}}]}")?.line == 3)
+    }
+
+    /// Version 1 kept poses, and a program that reads it now does not turn heads; nor does it take them from later files.
+    @Test func aFileOfVersionOneIsReadWithoutItsPoses() throws {
+        let parameters = #""parameters": {"/listener/1/ypr": [30, 0, -5], "/listener/2/quaternion": [1, 0, 0, 0], "/listener/1/gain": -3, "/later/1": 2}"#
+        let session = try SessionFile.read(try path("{\"version\": 1, \(parameters)}"), tree)
+        #expect(session.snapshot.parameters == ["/listener/1/gain": [.float(-3)]])
+        #expect(session.snapshot.unknown == ["/later/1": .number(2)])
+        let out = folder.appending(path: "migrated.json").path
+        try session.write(out)
+        #expect(try String(contentsOfFile: out, encoding: .utf8).contains("\"version\" : 2"))
+        #expect(try SessionFile.read(out, tree) == session)
+        #expect(try refusal("{\"version\": 2, \(parameters)}")?.reason == "sessions do not keep this")
+    }
+
+    /// Files as every version wrote them, kept beside this test.
+    @Test(arguments: 1...SessionFile.version) func everyVersionIsRead(_ version: Int) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files/version-\(version).json").path
+        let session = try SessionFile.read(file, tree)
+        #expect(session.recording?.hasSuffix("/Files/scene.wav") == true)
+        #expect(session.snapshot.parameters == [
+            "/listener/1/gain": [.float(-4.5)], "/listener/1/method": [.string("nearest")], "/transport/loop": [.bool(false)],
+            "/array/setting/gain": [.float(0), .float(-1.5), .float(2)],
+        ])
+        #expect(session.snapshot.racks["recording"]?.slots.map(\.kind.name) == ["delay", "reverb"])
+        #expect(session.snapshot.unknown == ["/later/thing": .text("kept")])
+        #expect(session.scenes.map(\.name) == (version == 1 ? [] : ["quiet"]))
     }
 
     @Test func aRecordingIsFoundBesideTheSession() throws {
@@ -87,7 +151,7 @@ import Testing
 
     @Test func aFolderThatIsNotThereIsSaid() {
         #expect(throws: SessionError.self) {
-            try SessionFile(recording: nil, parameters: [:]).write("/nowhere/at/all.json")
+            try SessionFile(recording: nil, snapshot: Snapshot()).write("/nowhere/at/all.json")
         }
     }
 }

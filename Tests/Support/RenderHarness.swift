@@ -18,6 +18,7 @@ public struct RenderHarness: ~Copyable {
     public var arrays: Handover<ArrayEdit>.Control
     public var engine: Latest<EngineFrame>.Reader
     public var stamps: Ring<LatencyStamp>.Consumer
+    public var changes: Ring<TimedChange>.Producer
     public var left: [Float] = []
     public var right: [Float] = []
 
@@ -33,6 +34,7 @@ public struct RenderHarness: ~Copyable {
         arrays = lines.arrays.take()
         engine = lines.engine.take()
         stamps = lines.stamps.take()
+        changes = lines.changes.take()
         inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].horizon)
         self.array = array
         self.period = period

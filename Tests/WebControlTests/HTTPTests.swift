@@ -71,6 +71,9 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/gain?CONTENTS")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1/gain?CRITICAL")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1/gain?OVERLOADS")?.status == 204)
+        #expect(
+            Answer.get(server.port, "/listener/1/prediction?OVERLOADS")?.text
+                == "{\"OVERLOADS\":[{\"RANGE\":[{\"VALS\":[\"auto\",\"off\"]}],\"TYPE\":\"s\"}]}")
         let unknown = try #require(Answer.get(server.port, "/listener/1/gain?VOLUME"))
         #expect(unknown.status == 400 && unknown.text.hasPrefix("no attribute VOLUME; there are ACCESS, "))
         let nothing = try #require(Answer.get(server.port, "/listener/1/gian"))
@@ -116,7 +119,7 @@ import WebControl
         #expect(info["WS_PORT"] as? Int == server.port)
         let extensions = try #require(info["EXTENSIONS"] as? [String: Bool])
         for name in ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN",
-            "CRITICAL", "OVERLOADS", "HTML", "PATH_CHANGED"] {
+            "CRITICAL", "OVERLOADS", "HTML", "PATH_CHANGED", "PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED"] {
             #expect(extensions[name] == true, "\(name)")
         }
     }
@@ -231,5 +234,16 @@ import WebControl
         } throws: {
             "\($0)" == "this machine has no address 203.0.113.9 to bind; choose another with --bind"
         }
+    }
+
+    /// What the system has installed for browsers is served, and nothing beside it.
+    @Test func aLibraryOfTheSystemIsServed() throws {
+        let server = try TestServer(panel: makePanel())
+        let library = try #require(Answer.get(server.port, "/lib/dygraphs/dygraph.min.js"))
+        #expect(library.status == 200 && library.headers["content-type"]?.hasPrefix("text/javascript") == true)
+        #expect(library.text.contains("Dygraph"))
+        #expect(Answer.get(server.port, "/lib/dygraphs/../jquery/jquery.js")?.status == 404)
+        #expect(Answer.get(server.port, "/lib/dygraphs/src/../../x")?.status == 404)
+        #expect(Answer.get(server.port, "/lib/other/dygraph.min.js")?.status == 404)
     }
 }

@@ -249,6 +249,42 @@ import WebControl
         #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/meter\"}")
     }
 
+    @Test func whatComesGoesAndMovesIsAnnounced() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        #expect(client.isServed())
+        server.perform { hub, _ in
+            let coming = ["/rack/input/slot/1/mix", "/rack/input/slot/1/level"].map {
+                Hub.Coming($0, RackSlotParameter.mix.spec, .number(1))
+            }
+            let slots = hub.exchange([], for: coming, containers: ["/rack/input/slot/1": "A place."])
+            hub.rename(slots.map { ($0, nil) }, from: "/rack/input/slot/1", to: "/rack/input/slot/7")
+            _ = hub.exchange(slots, for: [], containers: ["/rack/input/slot/7": nil])
+        }
+        #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_ADDED\",\"DATA\":\"/rack/input/slot\"}")
+        let renamed = "{\"COMMAND\":\"PATH_RENAMED\",\"DATA\":{\"NEW\":\"/rack/input/slot/7\",\"OLD\":\"/rack/input/slot/1\"}}"
+        #expect(client.receive()?.text == renamed)
+        #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_REMOVED\",\"DATA\":\"/rack/input/slot\"}")
+    }
+
+    /// Who is far behind is told to read everything again, in place of a thousand changes.
+    @Test func aThousandChangesAreOne() throws {
+        let server = try TestServer()
+        let client = SocketTestClient(server.port)
+        #expect(client.isServed())
+        server.perform { hub, _ in
+            func coming(_ address: String) -> Hub.Coming { .init(address, RackSlotParameter.mix.spec, .number(1)) }
+            for _ in 0..<500 { _ = hub.exchange(hub.exchange([], for: [coming("/rack/input/slot/1/mix")]), for: []) }
+            _ = hub.exchange([], for: [coming("/rack/input/last/mix")])
+        }
+        var texts: [String] = []
+        while let text = client.receive()?.text {
+            texts.append(text)
+            if text.contains("last") { break }
+        }
+        #expect(texts.first == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/\"}" && texts.count <= 256)
+    }
+
     @Test func timersGoOnAndStopIsHeard() throws {
         let ticks = Holder(Atomic<Int>(0))
         let server = try TestServer { _, server in

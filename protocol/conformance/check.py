@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks an OSCQuery server against the proposal (Vidvox, third revision).
 
-    python3 check.py HOST:PORT [--write] [--token TOKEN]
+    python3 check.py HOST:PORT [--write] [--edit ADDRESS[=VALUE] …] [--token TOKEN]
 
 Prints what holds and what does not. Exit status: 0 all passed, 1 something failed, 2 nobody answers.
 Nothing is changed on the server unless --write is given; then one value is moved and put back.
@@ -11,6 +11,7 @@ Standard library only.
 import argparse
 import sys
 
+import edit_checks
 import http_checks
 import tree
 import web_socket_checks
@@ -22,6 +23,9 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description="Checks an OSCQuery server.")
     parser.add_argument("address", help="HOST:PORT of its HTTP port")
     parser.add_argument("--write", action="store_true", help="move one value over WebSocket and UDP, and put it back")
+    parser.add_argument(
+        "--edit", action="append", default=[], metavar="ADDRESS[=VALUE]",
+        help="send this, and check that what comes to the tree or goes from it is announced; may be repeated")
     parser.add_argument("--token", help="sent as Authorization: Bearer")
     parser.add_argument("--nodes", type=int, default=200, help="nodes that are asked for one by one (default 200)")
     options = parser.parse_args(arguments)
@@ -38,6 +42,7 @@ def main(arguments=None):
             check_tree(root, report)
             http_checks.attributes(server, report, root, info, options.nodes)
             web_socket_checks.run(server, report, root, info, options.token, options.write)
+            edit_checks.run(server, report, info, options.token, options.edit)
     except OSError as error:
         print(f"\nno answer from {options.address}: {error}")
         return 2

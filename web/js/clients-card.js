@@ -22,7 +22,7 @@ export function clientsCard(page, world, count, kick) {
   const summary = element('summary', {});
   const details = element('details', { class: 'more' }, summary, list);
   const rows = new Map();
-  const telemetry = new Telemetry(world, 'clients', 1, show);
+  const telemetry = new Telemetry(world, ['clients'], 1, show);
   page.watch(count, ([number]) => setText(summary, number === 1 ? '1 connection' : `${number ?? 0} connections`));
   details.addEventListener('toggle', () => (details.open ? telemetry.start() : telemetry.stop()));
   page.onEnd(() => telemetry.stop());

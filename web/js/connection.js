@@ -14,6 +14,8 @@ const suspectFor = 3000;
 const clockEvery = 10000;
 const firstDelay = 250;
 const longestDelay = 4000;
+/** What says that the tree is another now. */
+const treeCommands = new Set(['PATH_CHANGED', 'PATH_ADDED', 'PATH_REMOVED', 'PATH_RENAMED']);
 /** With this status the engine says that somebody has put this page out by hand. */
 const kicked = 4002;
 
@@ -188,7 +190,7 @@ export class Connection {
       this.told.error(String(data));
       this.#doubt();
     }
-    if (command === 'PATH_CHANGED') this.#timer('tree', 50, () => this.#readTree(this.attempt));
+    if (treeCommands.has(command)) this.#timer('tree', 50, () => this.#readTree(this.attempt));
   }
 
   /** After an error: what was just sent may have been refused, so the true values are asked for. */

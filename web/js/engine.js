@@ -14,7 +14,8 @@ export function engineCard(page, container) {
   return card(containerTitle(container), container.description,
     element('div', { class: 'loads' }, loads.map((node) => loadBar(page, node))),
     element('dl', { class: 'counts' }, counts.map((node) => counter(page, node))),
-    controls(page, container));
+    controls(page, container),
+    element('p', { class: 'card-more' }, element('a', { href: '/telemetry' }, 'Over time: the telemetry page')));
 }
 
 function loadBar(page, node) {

@@ -4,7 +4,8 @@ import { element, uniqueId } from './element.js';
 import { containerTitle } from './tree.js';
 
 /** Settings first, then actions, then what is only shown, then what few people set number by number. */
-const order = ['segments', 'select', 'slider', 'number', 'switch', 'text', 'button', 'readout', 'vector'];
+const order = [
+  'segments', 'select', 'slider', 'number', 'switch', 'text', 'row', 'button', 'progress', 'readout', 'vector'];
 
 /** A titled part of the page. */
 export function card(title, help, ...children) {

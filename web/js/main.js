@@ -6,7 +6,7 @@ import { textControl } from './control.js';
 import { earMeters } from './ears.js';
 import { element } from './element.js';
 import { engineCard } from './engine.js';
-import { groupCard } from './group.js';
+import { card, controls, groupCard } from './group.js';
 import { HeadRing } from './head-ring.js';
 import { latencyCard } from './latency.js';
 import { Link } from './link.js';
@@ -20,16 +20,20 @@ import { Page } from './page.js';
 import { racksOf } from './rack.js';
 import { RackCard } from './rack-card.js';
 import { pairingCard } from './pairing-card.js';
+import { scenesCard, scenesOf } from './scenes-card.js';
+import { isTyping, sessionCard, sessionOf, undoKey } from './session-card.js';
 import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
 import { tunerCard } from './tuner.js';
 import { Values } from './values.js';
+import { topicOf, Views } from './views.js';
 import { wayCard } from './way-card.js';
 
 const part = (id) => document.getElementById(id);
 const values = new Values();
 const notices = new Notices(part('notices'));
+const views = new Views(part('tabs'), part('views'));
 const listen = new Listen((text) => notices.add(text));
 let page = null;
 let chosen = null;
@@ -65,12 +69,10 @@ function show(root, isForced = false) {
   const listeners = listenersOf(root);
   const listener = listeners.find(({ name }) => name === chosen) ?? listeners[0];
   part('head').replaceChildren(...headParts(listeners, listener));
-  part('displays').replaceChildren(...displays(listeners, listener));
-  part('groups').replaceChildren(...groups(listeners, listener));
   part('dock').replaceChildren(...dockParts());
   racks = racksOf(root).length > 0 ? new RackCard(page, rack) : null;
-  part('racks').replaceChildren(...[racks?.element].filter(Boolean));
   if (racks) page.onEnd(() => racks.end());
+  views.fill(pages(listeners, listener));
   showRecording(page, part('now'));
   page.watch(root.find('notice'), ([text]) => {
     if (text && text !== lastNotice) notices[lastNotice === null ? 'keep' : 'add'](text);
@@ -90,33 +92,57 @@ function headParts(listeners, listener) {
   return [tabs, ring.element].filter(Boolean);
 }
 
-function displays(listeners, listener) {
-  const { root } = page;
-  const latency = page.root.find('latency');
-  const load = page.root.find('load');
-  const kick = page.root.find('kick');
-  return [
-    listener?.earPeak && earMeters(page, listener),
-    trackerCard(page, listeners),
-    latency && latencyCard(page, latency),
-    listener?.way && wayCard(page, listener.way),
-    load && engineCard(page, load.parent),
-    listener?.crossover && listener.methodLatency && methodCard(page, listener),
-    listener?.method?.choices?.length > 1 && blindCard(page, listener.method),
-    root.find('tuner.note') && tunerCard(page, root.find('tuner.note')),
-    root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat')),
-    kick && clientsCard(page, world, kick.parent.find('count'), kick),
-    pairingCard(page, world, (text) => notices.add(text)),
-    notices.log,
-  ].filter(Boolean);
+/** What stands on each page. */
+function pages(listeners, listener) {
+  const cards = new Map();
+  for (const [topic, card] of [...displays(listeners, listener), ...groups(listeners, listener)]) {
+    if (card) cards.set(topic, [...cards.get(topic) ?? [], card]);
+  }
+  const made = new Map([...cards].map(([topic, all]) => [topic, [element('div', { class: 'cards' }, all)]]));
+  if (racks) made.set('effects', [racks.element, ...made.get('effects') ?? []]);
+  return made;
 }
 
-/** Every container with generic controls that no display took in, other listeners' left out. */
+/** A field for another recording, in the card of the container that has it. */
+function recordingControl(container) {
+  const recording = page.root.find('recording');
+  return recording?.parent === container ? element('div', { class: 'control' }, ...textControl(page, recording, 'Load')) : null;
+}
+
+/** Pairs of a topic and a card. */
+function displays(listeners, listener) {
+  const { root } = page;
+  const latency = root.find('latency');
+  const load = root.find('load');
+  const kick = root.find('kick');
+  const session = sessionOf(root);
+  const scenes = scenesOf(root);
+  return [
+    ['head', listener?.earPeak && earMeters(page, listener)],
+    ['head', latency && latencyCard(page, latency)],
+    ['head', listener?.crossover && listener.methodLatency && methodCard(page, listener)],
+    ['head', listener?.method?.choices?.length > 1 && blindCard(page, listener.method)],
+    ['trackers', trackerCard(page, listeners)],
+    ['trackers', listener?.way && wayCard(page, listener.way)],
+    ['effects', root.find('tuner.note') && tunerCard(page, root.find('tuner.note'))],
+    ['effects', root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat'))],
+    ['session', session && sessionCard(page, session)],
+    ['session', scenes && scenesCard(page, scenes)],
+    ['session', session && card('Recording', 'What plays, and heads that are recorded.', recordingControl(session.container),
+      controls(page, session.container))],
+    ['engine', load && engineCard(page, load.parent)],
+    ['engine', kick && clientsCard(page, world, kick.parent.find('count'), kick)],
+    ['engine', pairingCard(page, world, (text) => notices.add(text))],
+    ['engine', notices.log],
+  ];
+}
+
+/** Every container with generic controls that no display took in, other listeners' left out, with its topic. */
 function groups(listeners, listener) {
   const { root } = page;
   const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
     ...['tuner.note', 'metronome.beat'].map((role) => root.find(role)?.parent),
-    ...trackersOf(root).map((tracker) => tracker.container)];
+    sessionOf(root)?.container, scenesOf(root)?.container, ...trackersOf(root).map((tracker) => tracker.container)];
   const effects = racksOf(root).map((rack) => rack.container);
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
   const recording = root.find('recording');
@@ -124,9 +150,8 @@ function groups(listeners, listener) {
     .filter((container) => !taken.includes(container)
       && ![...others, ...effects].some((other) => container.isWithin(other)));
   const order = (container) => rank(container, listener, recording);
-  const load = () => element('div', { class: 'control' }, ...textControl(page, recording, 'Load'));
   return [...containers].sort((one, other) => order(one) - order(other))
-    .map((container) => groupCard(page, container, recording?.parent === container ? load() : null));
+    .map((container) => [topicOf(container), groupCard(page, container, recordingControl(container))]);
 }
 
 /** The chosen listener first, then the recording, then what can be set, then what can be read. */
@@ -151,6 +176,16 @@ window.addEventListener('keydown', (event) => {
   const trackers = trackersAt(trackersOf(page.root), values, listener);
   const nodes = trackers.length > 0 ? trackers.map((tracker) => tracker.recenter) : [listener.recenter];
   for (const node of nodes) if (node) page.send(node, []);
+});
+
+/** Control and Z, with Shift for the way forth again; where something is typed, that has a way back of its own. */
+window.addEventListener('keydown', (event) => {
+  const way = undoKey(event);
+  if (!way || !page || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  const session = sessionOf(page.root);
+  if (!session?.[way]) return;
+  event.preventDefault();
+  page.send(session[way], []);
 });
 
 /** What tests and curious people may look at. */

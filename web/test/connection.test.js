@@ -177,6 +177,16 @@ test('PATH_CHANGED reads the tree again, once for several', async () => {
   assert.equal(engine.connection.state, 'live');
 });
 
+test('what comes, goes or moves lets the tree be read again', async () => {
+  for (const [command, data] of [['PATH_ADDED', '/a'], ['PATH_REMOVED', '/a'], ['PATH_RENAMED', { OLD: '/a', NEW: '/b' }]]) {
+    const engine = new FakeEngine();
+    await engine.goLive();
+    engine.last.onmessage({ data: JSON.stringify({ COMMAND: command, DATA: data }) });
+    await engine.pass(100);
+    assert.equal(engine.trees.length, 2, command);
+  }
+});
+
 test('what is refused is told in words, and so is what cannot be read', async () => {
   const engine = new FakeEngine();
   await engine.goLive();

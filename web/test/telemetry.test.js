@@ -20,7 +20,8 @@ class World extends FakeClock {
 test('a topic comes for as long as it is wanted, and again after a loss', async () => {
   const world = new World();
   const heard = [];
-  const telemetry = new Telemetry(world, 'clients', 1, (data) => heard.push(data));
+  const states = [];
+  const telemetry = new Telemetry(world, ['clients'], 1, (data) => heard.push(data), (isOpen) => states.push(isOpen));
   telemetry.start();
   telemetry.start();
   assert.equal(world.sockets.length, 1);
@@ -33,6 +34,7 @@ test('a topic comes for as long as it is wanted, and again after a loss', async 
   }
   assert.deepEqual(heard, [2]);
   socket.onclose();
+  assert.deepEqual(states, [true, false]);
   await world.pass(1999);
   assert.equal(world.sockets.length, 1);
   await world.pass(1);

@@ -6,6 +6,7 @@ public enum RackParameter: Int, ParameterGroup {
 
     public static let container = "/rack/{n}"
     public static let summary = "Effects in rows and branches, changed while they sound."
+    public static var topic: Topic? { .effects }
 
     public static func container(_ instance: Int) -> String { RackPosition(instance: instance).container }
 

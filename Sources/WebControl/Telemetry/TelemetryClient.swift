@@ -34,6 +34,8 @@ final class TelemetryClient: SocketClient {
 
     private static let mostReplies = 16
     let kind = "telemetry"
+    /// Half a second of frames at the highest rate; with what the kernel adds, and the slots here, it stays below 64 KiB.
+    let sendBuffer: Int32 = 24_576
     private(set) var dropped = 0
     private let service: TelemetryService
     private let wake: () -> Void

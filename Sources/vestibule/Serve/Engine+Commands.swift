@@ -4,7 +4,6 @@ import Hub
 import Media
 import Parameters
 import Render
-import Session
 import Tracking
 
 extension Engine {
@@ -16,13 +15,19 @@ extension Engine {
         racks.connect { [unowned self] in onShapeChange($0) }
         connectPersonal()
         connectMotion()
-        for listener in 0..<tree.listeners { connectPose(listener) }
+        for listener in 0..<tree.listeners {
+            connectPose(listener)
+            connectPrediction(listener)
+        }
         hub.onSet(tree.slot(SessionParameter.recording)) { [unowned self] value, _ in
             try load(value.text ?? "")
             onRecordingChange()
         }
-        hub.onSet(tree.slot(SessionParameter.save)) { [unowned self] value, _ in try save(value.text ?? "") }
-        hub.onSet(tree.slot(SessionParameter.load)) { [unowned self] value, _ in try open(value.text ?? "") }
+        sessions.load = { [unowned self] path in
+            try load(path)
+            onRecordingChange()
+        }
+        sessions.connect()
     }
 
     private func connectTransport() {
@@ -43,12 +48,34 @@ extension Engine {
         }
     }
 
+    /// Words in place of milliseconds turn the switch beside them.
+    private func connectPrediction(_ listener: Int) {
+        let isMeasured = tree.slot(ListenerParameter.autoPrediction, listener)
+        hub.onSet(tree.slot(ListenerParameter.prediction, listener)) { [unowned self] value, _ in
+            guard let word = value.text else { return }
+            hub.publish(isMeasured, .number(word == "auto" ? 1 : 0))
+            hub.store(instead: .number(0))
+        }
+    }
+
     /// Poses that come through the hub: from WebSockets, patterns and sessions. Those of trackers do not pass here.
     private func connectPose(_ listener: Int) {
         let ends = lines.listeners[listener]
         let inlet = PoseInlet(ends.controlPoses.take(), origin: .control, horizon: ends.horizon, arrivals: ends.controlArrivals)
         let angles = tree.slot(ListenerParameter.ypr, listener)
         let quaternion = tree.slot(ListenerParameter.quaternion, listener)
+        func turn(_ quaternion: SIMD4<Float>, _ due: UInt64) {
+            guard let unit = Orientation.normalised(quaternion) else { return }
+            hub.sendTimed(TimedChange(time: due, listener: listener, quaternion: unit))
+        }
+        hub.onTimed(angles) { value, due in
+            let ypr = value.numbers
+            turn(Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2]), due)
+        }
+        hub.onTimed(quaternion) { value, due in
+            let q = value.numbers
+            turn(SIMD4(q[0], q[1], q[2], q[3]), due)
+        }
         hub.onSet(angles) { [unowned self] value, message in
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])
@@ -72,38 +99,5 @@ extension Engine {
             let yaw = hub.value(angles).numbers[0]
             hub.publish(tree.slot(ListenerParameter.front, listener), .number(yaw - 360 * (yaw / 360).rounded()))
         }
-    }
-
-    // MARK: Sessions
-
-    private func save(_ path: String) throws {
-        let recording = hub.value(tree.slot(SessionParameter.recording)).text ?? ""
-        var session = SessionFile(tree, recording: recording.isEmpty ? nil : recording) { hub.value($0) }
-        session.unknown = unknown
-        session.racks = racks.racks
-        try session.write(path)
-    }
-
-    /// Takes a session whole or not at all: the file is checked and its recording opened before anything is set.
-    func open(_ path: String) throws {
-        let session = try SessionFile.read(path, tree)
-        try racks.check(session.racks)
-        if let recording = session.recording {
-            try load(recording)
-            onRecordingChange()
-        }
-        unknown = session.unknown
-        // A session that knows of no trackers leaves those alone that are worn now.
-        let trackers = (0..<tree.trackers).map { TrackerParameter.container($0) + "/" }
-        let hasTrackers = session.parameters.keys.contains { address in trackers.contains { address.hasPrefix($0) } }
-        for address in unknown.keys.sorted() { hub.notice("session \(path): \(address) is not known here; it is kept") }
-        for node in tree.nodes where node.spec.access == .readWrite && node.spec.role != .recording
-            && node.spec.role != .orientationQuaternion && node.spec.role != .rackLayout
-            && (hasTrackers || !trackers.contains { node.address.hasPrefix($0) })
-        {
-            let arguments = session.parameters[node.address] ?? node.spec.arguments(node.spec.initial)
-            hub.handle(Message(address: node.address, arguments: arguments, receiveTime: rt_now()))
-        }
-        try racks.load(session.racks)
     }
 }

@@ -8,6 +8,7 @@ import OSCControl
 import Parameters
 import RackControl
 import Render
+import Session
 import Tracking
 
 /// The running engine without its network: store, hub, deck and device, and how they hang together.
@@ -31,8 +32,7 @@ final class Engine {
     var onRecordingChange: () -> Void = {}
     /// Told every pose that comes through the hub: the listener from 1, and w x y z.
     var onManualPose: (Int, SIMD4<Float>) -> Void = { _, _ in }
-    /// Of the session file that is loaded: what this program does not know and keeps.
-    var unknown: [String: [Parameters.Argument]] = [:]
+    let sessions: SessionDesk
     private var run: DeviceRun<RenderGraph>?
     let tapes: [MotionTape]
 
@@ -42,10 +42,12 @@ final class Engine {
     ///   - protection: when a limiter stands before the ears that the device plays to.
     ///   - shelf: presets for racks; `cues`: short sounds.
     ///   - input: what comes in live; nil for nothing.
+    ///   - sessions: where sessions lie.
     ///   - report: told of errors on other threads, in words.
     init(
         device: any AudioDevice, name: String, protection: Protection, listeners: Int, trackers: Int, shelf: PresetShelf,
-        cues: CueShelf, input: InputOption?, report: @escaping @Sendable (String) -> Void
+        cues: CueShelf, input: InputOption?, sessions: SessionShelf = SessionShelf(folder: SessionShelf.standardFolder),
+        report: @escaping @Sendable (String) -> Void
     ) throws {
         tree = ParameterTree(listeners: listeners, trackers: trackers, presets: shelf.names, cues: cues.names)
         let store = ParameterStore(tree)
@@ -60,9 +62,12 @@ final class Engine {
             microphones: lines.microphones.take(), stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
             arrivals: lines.listeners.map { [$0.networkArrivals, $0.controlArrivals] })
         racks = RackDesk(hub: hub, lines: lines, rate: device.format.rate, period: device.format.period, shelf: shelf)
+        self.sessions = SessionDesk(hub: hub, racks: racks, shelf: sessions)
         tools = PlayerTools(hub: hub, lines: lines, rate: device.format.rate)
         tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
+        let changes = ChangeOutlet(lines.changes.take())
+        hub.schedule = { changes.send($0) }
         let (hub, workshop) = (hub, PersonalWorkshop(cache: .standard))
         self.workshop = workshop
         desks = lines.listeners.enumerated().map { index, lines in
@@ -115,6 +120,7 @@ final class Engine {
         deck.settle()
         racks.publish()
         tools.publish(telemetry.state)
+        sessions.tick(now: rt_now())
         settlePersonal()
         collectMotion()
         let state = telemetry.state

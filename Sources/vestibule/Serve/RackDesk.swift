@@ -29,11 +29,16 @@ final class RackDesk {
         hub.publish(hub.tree.slot(ProtectionParameter.latency), .number(Float(lines.protectionLatency)))
     }
 
+    /// Told the name of a rack and what stood in it, when something else stands in it now.
+    var onEdit: (_ name: String, _ before: RackDescription) -> Void = { _, _ in }
+
     /// - Parameter onShapeChange: told the address below which parameters have come or gone.
     func connect(onShapeChange: @escaping (String) -> Void) {
         for station in stations {
             station.connect()
             station.onShapeChange = onShapeChange
+            let name = station.position.name
+            station.onEdit = { [unowned self] in onEdit(name, $0) }
         }
     }
 
@@ -59,6 +64,11 @@ final class RackDesk {
     /// - Throws: when something that these racks need cannot be used.
     func check(_ racks: [String: RackDescription]) throws {
         for station in stations { if let rack = racks[station.position.name] { try station.prepare(rack) } }
+    }
+
+    /// Brings some racks back; effects that stand there already go on.
+    func restore(_ racks: [String: RackDescription]) throws {
+        for station in stations { if let rack = racks[station.position.name] { try station.restore(rack) } }
     }
 
     /// Exchanges all racks; those that are not named are emptied.

@@ -1,0 +1,50 @@
+/// A part of a file that this program does not understand and writes again as it was.
+public indirect enum JSON: Sendable, Equatable, Encodable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    /// Any field by its name.
+    struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        if case .object(let members) = self {
+            var container = encoder.container(keyedBy: Key.self)
+            for (name, value) in members { try container.encode(value, forKey: Key(name)) }
+            return
+        }
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let bool): try container.encode(bool)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .array(let values): try container.encode(values)
+        case .null, .object: try container.encodeNil()
+        }
+    }
+}
+
+extension LocatedJSON {
+    /// Without lines. Of a name that stands twice the last one counts.
+    var plain: JSON {
+        switch value {
+        case .null: .null
+        case .bool(let bool): .bool(bool)
+        case .number(let number): .number(number)
+        case .text(let text): .text(text)
+        case .array(let values): .array(values.map(\.plain))
+        case .object(let members):
+            .object(Dictionary(members.map { ($0.name, $0.value.plain) }) { _, last in last })
+        }
+    }
+}

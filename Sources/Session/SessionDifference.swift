@@ -1,0 +1,61 @@
+public import Parameters
+internal import Rack
+
+/// What is different between two sessions, in words, one line each.
+public enum SessionDifference {
+    /// - Returns: what changes on the way from one to the other; nothing when they say the same.
+    public static func lines(from old: SessionFile, to new: SessionFile, _ tree: ParameterTree) -> [String] {
+        var lines: [String] = []
+        if old.recording != new.recording {
+            lines.append("Recording: \(old.recording ?? "none") to \(new.recording ?? "none")")
+        }
+        lines += Self.lines(from: old.snapshot, to: new.snapshot, tree)
+        for scene in old.scenes where !new.scenes.contains(where: { $0.name == scene.name }) {
+            lines.append("Scene \(scene.name): taken out")
+        }
+        for scene in new.scenes {
+            guard let before = old.scenes.first(where: { $0.name == scene.name }) else {
+                lines.append("Scene \(scene.name): comes")
+                continue
+            }
+            if before.snapshot != scene.snapshot { lines.append("Scene \(scene.name): another one of that name") }
+        }
+        if old.scenes != new.scenes, old.scenes.count > 1, old.scenes.map(\.name).sorted() == new.scenes.map(\.name).sorted(),
+            old.scenes.map(\.name) != new.scenes.map(\.name)
+        {
+            lines.append("Scenes: in another order")
+        }
+        for field in Set(old.unknown.keys).union(new.unknown.keys).sorted() where old.unknown[field] != new.unknown[field] {
+            lines.append("\(field): something that this version does not know")
+        }
+        return lines
+    }
+
+    /// - Returns: parameters in the order of the tree, then racks, then what this program does not know.
+    public static func lines(from old: Snapshot, to new: Snapshot, _ tree: ParameterTree) -> [String] {
+        var lines: [String] = []
+        for node in tree.nodes where node.isInSessions {
+            let (before, after) = (old.value(node), new.value(node))
+            if before != after { lines.append(line(node.spec, node.address, before, after)) }
+        }
+        for name in Set(old.racks.keys).union(new.racks.keys).sorted() {
+            lines += RackDifference.lines(
+                from: old.racks[name] ?? RackDescription(), to: new.racks[name] ?? RackDescription(), name: name)
+        }
+        for address in Set(old.unknown.keys).union(new.unknown.keys).sorted() where old.unknown[address] != new.unknown[address] {
+            lines.append("\(address): something that this version does not know")
+        }
+        return lines
+    }
+
+    /// "Gain, listener 1: 0 dB to -3 dB".
+    static func line(_ spec: ParameterSpec, _ address: String, _ before: ParameterValue, _ after: ParameterValue) -> String {
+        "\(title(spec, address)): \(spec.words(before)) to \(spec.words(after))"
+    }
+
+    /// "Gain, listener 1": the title, and the words of the container.
+    static func title(_ spec: ParameterSpec, _ address: String) -> String {
+        let words = address.split(separator: "/").dropLast().joined(separator: " ")
+        return words.isEmpty ? spec.title : "\(spec.title), \(words)"
+    }
+}

@@ -1,0 +1,133 @@
+internal import Foundation
+internal import Parameters
+internal import Rack
+
+/// What a session file's parts mean; it knows the line of everything that is wrong.
+struct SessionReader {
+    let path: String
+    let tree: ParameterTree
+    /// How many listeners any program has.
+    private static let mostListeners = 64
+
+    private func error(_ line: Int, _ field: String, _ reason: String, _ remedy: String) -> SessionError {
+        SessionError(path: path, line: line, field: field, reason: reason, remedy: remedy)
+    }
+
+    func session(_ document: LocatedJSON) throws(SessionError) -> SessionFile {
+        var fields = try members(document, "the file", or: "an object would be right")
+        guard let version = fields.removeValue(forKey: "version") else {
+            throw error(document.line, "version", "the field is missing", "write \"version\": \(SessionFile.version)")
+        }
+        guard case .number(let number) = version.value, number == number.rounded(), number >= 1, number < 1e6 else {
+            throw error(version.line, "version", "has the wrong type", "a whole number from 1 would be right")
+        }
+        guard Int(number) <= SessionFile.version else {
+            throw error(
+                version.line, "version", "\(Int(number)) is not a version this program reads, it is newer",
+                "it reads up to version \(SessionFile.version); a newer Vestibule reads this file")
+        }
+        SessionMigration.migrate(&fields, from: Int(number))
+        var session = SessionFile(recording: nil, snapshot: Snapshot())
+        if let recording = fields.removeValue(forKey: "recording") {
+            session.recording = resolved(try text(recording, "recording"))
+        }
+        session.snapshot = try snapshot(&fields)
+        if let scenes = fields.removeValue(forKey: "scenes") { session.scenes = try self.scenes(scenes) }
+        session.unknown = fields.mapValues(\.plain)
+        return session
+    }
+
+    private func scenes(_ json: LocatedJSON) throws(SessionError) -> [Scene] {
+        guard case .array(let entries) = json.value else {
+            throw error(json.line, "scenes", "has the wrong type", "a list would be right")
+        }
+        var scenes: [Scene] = []
+        for entry in entries {
+            var fields = try members(entry, "scenes", or: "an object with a name would be right")
+            guard let name = fields.removeValue(forKey: "name") else {
+                throw error(entry.line, "name", "the field is missing", "give the scene a name")
+            }
+            let words = try text(name, "name")
+            guard !words.isEmpty, !scenes.contains(where: { $0.name == words }) else {
+                throw error(name.line, "name", "a scene has no name, or that of another", "name them differently")
+            }
+            var scene = Scene(name: words, snapshot: try snapshot(&fields))
+            scene.unknown = fields.mapValues(\.plain)
+            scenes.append(scene)
+        }
+        return scenes
+    }
+
+    private func snapshot(_ fields: inout [String: LocatedJSON]) throws(SessionError) -> Snapshot {
+        var snapshot = Snapshot()
+        if let parameters = fields.removeValue(forKey: "parameters") {
+            for (address, json) in try members(parameters, "parameters", or: "an object with a value for each address would be right") {
+                guard let slot = tree.slot(at: address) else {
+                    snapshot.unknown[address] = json.plain
+                    continue
+                }
+                snapshot.parameters[address] = try arguments(json, address, tree.nodes[slot].spec)
+            }
+        }
+        if let racks = fields.removeValue(forKey: "racks") {
+            // Listeners that this program does not have keep their racks.
+            let names = RackPosition.all(listeners: Self.mostListeners).map(\.name)
+            for (name, rack) in try members(racks, "racks", or: "an object with a rack for each name would be right") {
+                guard names.contains(name) else {
+                    throw error(
+                        rack.line, name, "there is no such rack",
+                        "there is recording, input, listener/1 to listener/\(Self.mostListeners)")
+                }
+                snapshot.racks[name] = try RackFile.read(rack, path: path)
+            }
+        }
+        return snapshot
+    }
+
+    private func arguments(_ json: LocatedJSON, _ address: String, _ spec: ParameterSpec) throws(SessionError) -> [Argument] {
+        var arguments: [Argument] = []
+        let values = if case .array(let row) = json.value { row } else { [json] }
+        for value in values {
+            switch value.value {
+            case .bool(let bool): arguments.append(.bool(bool))
+            case .number(let number): arguments.append(.float(Float(number)))
+            case .text(let text): arguments.append(.string(text))
+            case .null, .array, .object:
+                throw error(
+                    value.line, address, "this is neither a number, nor a text, nor true or false", spec.whatIsRight)
+            }
+        }
+        do { _ = try spec.accept(arguments, at: address) } catch {
+            throw self.error(json.line, address, error.description, spec.whatIsRight)
+        }
+        guard spec.isKept else {
+            throw error(json.line, address, "sessions do not keep this", "leave it out")
+        }
+        return arguments
+    }
+
+    private func members(
+        _ json: LocatedJSON, _ field: String, or remedy: String
+    ) throws(SessionError) -> [String: LocatedJSON] {
+        guard case .object(let members) = json.value else { throw error(json.line, field, "has the wrong type", remedy) }
+        var result: [String: LocatedJSON] = [:]
+        for member in members {
+            guard result.updateValue(member.value, forKey: member.name) == nil else {
+                throw error(member.line, member.name, "the field stands twice", "leave one of them out")
+            }
+        }
+        return result
+    }
+
+    private func text(_ json: LocatedJSON, _ field: String) throws(SessionError) -> String {
+        guard case .text(let text) = json.value else {
+            throw error(json.line, field, "has the wrong type", "a text would be right")
+        }
+        return text
+    }
+
+    /// Paths are relative to the file that names them.
+    private func resolved(_ recording: String) -> String {
+        URL(filePath: recording, relativeTo: URL(filePath: path).deletingLastPathComponent()).standardizedFileURL.path
+    }
+}

@@ -1,0 +1,119 @@
+"""The telemetry page in a real browser: charts that move, freeze, a CSV file, without the library, by keyboard."""
+
+import csv
+import os
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from program import Engine, until
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def opened(browser, url, **options):
+    page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "accept_downloads": True} | options).new_page()
+    page.complaints = []
+    page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.goto(url)
+    return page
+
+
+def number(page, card, name):
+    """What a card says now under a name."""
+    region = page.get_by_role("region", name=card, exact=True)
+    text = region.locator("div", has=page.get_by_text(name, exact=True)).locator("dd").last.inner_text()
+    found = re.match(r"[−\d.]+", text)
+    return float(found[0].replace("−", "-")) if found else None
+
+
+def read(download):
+    with open(download.path(), newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_numbers_move_freeze_and_leave_as_a_file(browser, engine, screenshots):
+    page = opened(browser, engine.url)
+    page.get_by_role("link", name="Over time").click()
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    client = engine.osc()
+    client.send_message("/listener/1/ypr", [30.0, 10.0, -5.0])
+    until(lambda: number(page, "Head", "Yaw") == 30 and number(page, "Head", "Roll") == -5, 8)
+    before = number(page, "Ears", "Left")
+    until(lambda: number(page, "Ears", "Left") not in (None, before))
+    until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
+    expect(page.get_by_role("region", name="How long poses take").get_by_role("row")).not_to_have_count(1)
+    assert page.locator(".chart canvas").count() >= 4
+    client.send_message("/listener/1/gian", 1.0)
+    expect(page.get_by_role("log")).to_contain_text("did you mean /listener/1/gain?")
+    for yaw in range(30, 95, 5):
+        client.send_message("/listener/1/ypr", [float(yaw), 10.0, -5.0])
+        page.wait_for_timeout(120)
+    page.screenshot(path=screenshots / "telemetry-desk.png", full_page=True)
+
+    freeze = page.get_by_role("button", name="Freeze")
+    moment = page.get_by_role("slider", name="Moment")
+    expect(moment).to_be_disabled()
+    until(lambda: number(page, "Head", "Yaw") == 90)
+    freeze.press("Enter")
+    expect(freeze).to_have_attribute("aria-pressed", "true")
+    client.send_message("/listener/1/ypr", [-100.0, 0.0, 0.0])
+    levels = number(page, "Ears", "Left")
+    page.wait_for_timeout(700)
+    assert number(page, "Head", "Yaw") == 90 and number(page, "Ears", "Left") == levels
+    moment.focus()
+    page.keyboard.press("PageDown")
+    assert "6 seconds before the end. Ears: Left" in moment.get_attribute("aria-valuetext")
+    assert number(page, "Head", "Yaw") < 90
+    page.screenshot(path=screenshots / "telemetry-frozen.png")
+
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Export CSV").click()
+    rows = read(waiting.value)
+    yaws = [float(row["yaw_degrees"]) for row in rows if row["yaw_degrees"]]
+    assert yaws[-1] == 90 and max(yaws) == 90 and 30 in yaws and -100 not in yaws
+    times = [float(row["time_s"]) for row in rows]
+    assert times == sorted(times) and 1 < times[-1] - times[0] < 61
+    assert any(float(row["ear_left_peak_db"]) > -60 for row in rows if row["ear_left_peak_db"])
+    assert any(float(row["motion_to_sound_p50_ms"]) > 0 for row in rows if row["motion_to_sound_p50_ms"])
+    assert all(0 <= float(row["load_percent"]) for row in rows if row["load_percent"])
+
+    freeze.press("Enter")
+    until(lambda: number(page, "Head", "Yaw") == -100)
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_on_a_phone_and_in_the_dark(browser, engine, screenshots):
+    page = opened(browser, engine.url + "/telemetry", viewport={"width": 390, "height": 844}, color_scheme="dark")
+    engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
+    until(lambda: number(page, "Head", "Yaw") == 30, 8)
+    until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.screenshot(path=screenshots / "telemetry-phone.png", full_page=True)
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_without_the_library_it_says_so_and_goes_on(browser, scene, tmp_path):
+    with Engine("--recording", scene, env={**os.environ, "XDG_DATA_DIRS": str(tmp_path)}) as engine:
+        page = opened(browser, engine.url + "/telemetry")
+        expect(page.get_by_text("libjs-dygraphs")).to_be_visible()
+        engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
+        until(lambda: number(page, "Head", "Yaw") == 30, 8)
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name="Export CSV").click()
+        assert any(row["yaw_degrees"] for row in read(waiting.value))
+        page.context.close()

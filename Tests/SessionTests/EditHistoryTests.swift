@@ -1,0 +1,137 @@
+import Parameters
+import Rack
+import Session
+import Testing
+
+@Suite struct EditHistoryTests {
+    let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear", "two-band"])
+    let millisecond: UInt64 = 1_000_000
+
+    func step(_ address: String, _ before: Float, _ after: Float) -> EditStep {
+        let spec = tree.nodes[tree.slot(at: address)!].spec
+        return EditStep(settings: [.init(address: address, spec: spec, before: .number(before), after: .number(after))])
+    }
+
+    /// One message of a sender, milliseconds after the start.
+    func record(
+        _ history: inout EditHistory<String>, _ address: String, _ before: Float, _ after: Float, from sender: String = "hand",
+        at time: UInt64, packet: UInt64? = nil
+    ) {
+        history.record(
+            step(address, before, after), from: sender, target: address, packet: (packet ?? time) * millisecond,
+            time: time * millisecond)
+    }
+
+    @Test func aDragIsOneStepAndAPauseBeginsAnother() {
+        var history = EditHistory<String>()
+        for i in 0..<100 { record(&history, "/listener/1/gain", Float(-i), Float(-i - 1) * 0.5, at: UInt64(i) * 30) }
+        #expect(history.count == 1)
+        #expect(history.nextUndo?.settings.first?.before == .number(0))
+        #expect(history.nextUndo?.settings.first?.after == .number(-50))
+        #expect(history.nextUndo?.words == "Gain, listener 1: 0 dB to -50 dB")
+        let end: UInt64 = 99 * 30
+        record(&history, "/listener/1/gain", -50, -20, at: end + 700)
+        #expect(history.count == 1, "700 ms are still the same gesture")
+        record(&history, "/listener/1/gain", -20, -10, at: end + 700 + 701)
+        #expect(history.count == 2, "701 ms are not")
+    }
+
+    @Test func twoHandsMakeTwoStepsAndKeepTheirOrder() {
+        var history = EditHistory<String>()
+        record(&history, "/listener/1/gain", 0, -1, from: "one", at: 0)
+        record(&history, "/listener/1/gain", -1, -2, from: "two", at: 10)
+        record(&history, "/listener/1/gain", -2, -3, from: "one", at: 20)
+        #expect(history.count == 3, "what somebody else has moved meanwhile is not jumped over")
+        record(&history, "/listener/2/gain", 0, -7, from: "two", at: 30)
+        record(&history, "/listener/1/gain", -3, -4, from: "one", at: 40)
+        #expect(history.count == 4, "another parameter in between does not end a gesture")
+    }
+
+    @Test func onePacketIsOneStepAndSoIsAPatternedMessage() {
+        var history = EditHistory<String>()
+        for i in 0..<10 {
+            record(&history, "/listener/1/gain", Float(-i), Float(-i - 1), at: UInt64(i) * 20)
+            record(&history, "/listener/1/ear-azimuth", 90 + Float(i), 91 + Float(i), at: UInt64(i) * 20)
+        }
+        #expect(history.count == 1, "two parameters in each bundle of a drag")
+        #expect(history.nextUndo?.settings.map(\.after) == [.number(-10), .number(100)])
+        var both = step("/listener/1/gain", -10, 3)
+        both.settings += step("/listener/2/gain", 0, 3).settings
+        history.record(both, from: "hand", target: "/listener/*/gain", packet: 9_000_000_000, time: 9_000_000_000)
+        #expect(history.count == 2)
+        #expect(history.nextUndo?.words == "Gain, listener 1: -10 dB to 3 dB, and 1 more")
+    }
+
+    @Test func undoAndRedoGoThereAndBack() throws {
+        var history = EditHistory<String>()
+        var gain: Float = 0
+        for (i, value) in [Float(-1), -2, -3].enumerated() {
+            record(&history, "/listener/1/gain", gain, value, at: UInt64(i) * 1000)
+            gain = value
+        }
+        func go(_ isBack: Bool) throws {
+            let step = try #require(isBack ? history.nextUndo : history.nextRedo)
+            let value = isBack ? step.settings[0].before : step.settings[0].after
+            var actual = step
+            (actual.settings[0].before, actual.settings[0].after) = (.number(gain), value)
+            gain = value.numbers[0]
+            if isBack { history.didUndo(actual) } else { history.didRedo(actual, from: "hand", time: 0) }
+        }
+        var heard: [Float] = []
+        for isBack in [true, true, true, false, false, true, false, false] {
+            try go(isBack)
+            heard.append(gain)
+        }
+        #expect(heard == [-2, -1, 0, -1, -2, -1, -2, -3])
+        #expect(history.nextRedo == nil)
+        try go(true)
+        record(&history, "/listener/1/gain", -2, -9, at: 9000)
+        #expect(history.nextRedo == nil, "after something new there is nothing to be made again")
+    }
+
+    /// Somebody moved it since without the history's knowing: undo restores, redo brings back what was there then.
+    @Test func anUndoDoesNotForgetWhatAHandDidSince() {
+        var history = EditHistory<String>()
+        record(&history, "/listener/1/gain", 0, -6, at: 0)
+        history.didUndo(step("/listener/1/gain", -20, 0))
+        #expect(history.nextRedo?.settings.first?.before == .number(0))
+        #expect(history.nextRedo?.settings.first?.after == .number(-20))
+        history.didRedo(step("/listener/1/gain", 5, -20), from: "hand", time: 0)
+        #expect(history.nextUndo?.settings.first?.before == .number(5))
+        // Already where it is to go: nothing has changed, and the redo leads where it did.
+        history.didUndo(EditStep())
+        #expect(history.nextRedo?.settings.first?.after == .number(-20))
+    }
+
+    @Test func afterAnUndoTheSameHandBeginsAnew() {
+        var history = EditHistory<String>()
+        record(&history, "/listener/1/gain", 0, -1, at: 0)
+        record(&history, "/listener/2/gain", 0, -1, at: 10)
+        history.didUndo(step("/listener/2/gain", -1, 0))
+        record(&history, "/listener/1/gain", -1, -2, at: 20)
+        #expect(history.count == 2)
+    }
+
+    @Test func racksAreStepsOfTheirOwn() {
+        var history = EditHistory<String>()
+        record(&history, "/listener/1/gain", 0, -1, at: 0)
+        let racks = EditStep(
+            title: "Add effect: delay, rack recording",
+            racks: ["recording": .init(before: RackDescription(), after: RackDescription([.slot(.init(.delay))]))])
+        history.record(racks, from: "hand", target: "/rack/recording/add", packet: 1, time: 1)
+        history.record(racks, from: "hand", target: "/rack/recording/add", packet: 2, time: 2)
+        #expect(history.count == 3)
+        record(&history, "/listener/1/gain", -1, -2, at: 10)
+        #expect(history.count == 4, "a gesture does not reach back behind an exchange")
+        #expect(racks.words == "Add effect: delay, rack recording")
+    }
+
+    @Test func nothingIsNoStepAndTheOldestAreForgotten() {
+        var history = EditHistory<String>()
+        record(&history, "/listener/1/gain", -1, -1, at: 0)
+        #expect(history.nextUndo == nil)
+        for i in 0..<UInt64(EditHistory<String>.most + 50) { record(&history, "/listener/1/gain", Float(i), Float(i) + 1, at: i * 2000) }
+        #expect(history.count == EditHistory<String>.most)
+        #expect(history.nextUndo?.settings.first?.after == .number(Float(EditHistory<String>.most + 50)))
+    }
+}
