@@ -27,12 +27,15 @@ public struct Compressor: ~Copyable, Effect {
     }
 
     private let rate: Float
-    private var settings = Settings()
+    /// Powers of ten of milliseconds.
+    private var attackTime = Glide()
+    private var releaseTime = Glide()
     private var attack = OnePole.Coefficients(pole: 0)
     private var release = OnePole.Coefficients(pole: 0)
     private var highPass = OnePole.Coefficients(pole: 0)
+    /// Of the side chain's cut-off, power of ten of hertz.
+    private var cutoff = Glide()
     private var isFiltered = false
-    private var isFresh = true
     private var left = (OnePole(), OnePole())
     private var right = (OnePole(), OnePole())
     private var follower = Follower()
@@ -40,7 +43,7 @@ public struct Compressor: ~Copyable, Effect {
     private var makeUp = Glide()
     private var threshold = Glide()
     private var slope = Glide()
-    private var knee = Glide()
+    private var halfKnee = Glide()
 
     /// The largest reduction in the last block, decibels, 0 or more: what a meter shows.
     public private(set) var reduction: Float = 0
@@ -61,9 +64,11 @@ public struct Compressor: ~Copyable, Effect {
         makeUp.reset()
         threshold.reset()
         slope.reset()
-        knee.reset()
+        halfKnee.reset()
+        cutoff.reset()
+        attackTime.reset()
+        releaseTime.reset()
         reduction = 0
-        isFresh = true
     }
 
     @_noLocks @_noAllocation
@@ -71,15 +76,14 @@ public struct Compressor: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         settings: Settings
     ) {
-        set(settings)
         let share = Glide.share(frames: frames, rate: rate)
-        let threshold = rt_all16(threshold.advance(to: settings.threshold, share: share))
-        let slope = rt_all16(slope.advance(to: 1 - 1 / max(1, settings.ratio), share: share))
-        let knee = max(0.01, knee.advance(to: settings.knee, share: share))
-        let halfKnee = rt_all16(knee / 2)
-        let bend = rt_all16(0.5 / knee)
-        let makeUps = makeUp.walk(to: settings.makeUp, share: share, frames: frames)
-        var makeUp = WalkLanes(makeUps)
+        set(settings, share: share)
+        var threshold = WalkLanes(threshold.walk(to: settings.threshold, share: share, frames: frames))
+        var slope = WalkLanes(slope.walk(to: 1 - 1 / max(1, settings.ratio), share: share, frames: frames))
+        let halfKnees = halfKnee.walk(to: max(0.005, settings.knee / 2), share: share, frames: frames)
+        var halfKnee = WalkLanes(halfKnees)
+        var bend = rt_all16(0.25) / halfKnee.now
+        var makeUp = WalkLanes(makeUp.walk(to: settings.makeUp, share: share, frames: frames))
         let (attack, release) = (attack, release)
         var (follower, smoother) = (follower, smoother)
         // Decibels of a power of two, and back.
@@ -91,9 +95,10 @@ public struct Compressor: ~Copyable, Effect {
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)
             let level = isFiltered ? filteredLevel(xLeft, xRight, count) : rt_max16(rt_abs16(xLeft), rt_abs16(xRight))
-            let over = rt_fma16(rt_log2_16(level), decibels, -threshold)
-            let inKnee = rt_min16(rt_max16(over + halfKnee, .zero), halfKnee + halfKnee)
-            let wanted = slope * rt_fma16(inKnee * inKnee, bend, rt_max16(over - halfKnee, .zero))
+            let over = rt_fma16(rt_log2_16(level), decibels, -threshold.now)
+            let half = halfKnee.now
+            let inKnee = rt_min16(rt_max16(over + half, .zero), half + half)
+            let wanted = slope.now * rt_fma16(inKnee * inKnee, bend, rt_max16(over - half, .zero))
             let held = follower.follow(wanted, count: count, release)
             let now = smoother.lowPass(held, count: count, attack)
             let gain = rt_exp2_16((makeUp.now - now) * octaves)
@@ -101,6 +106,12 @@ public struct Compressor: ~Copyable, Effect {
             leftSamples.setLanes(at, xLeft * gain)
             rightSamples.setLanes(at, xRight * gain)
             makeUp.next()
+            threshold.next()
+            slope.next()
+            if !halfKnees.isAtRest {
+                halfKnee.next()
+                bend = rt_all16(0.25) / halfKnee.now
+            }
             at = at &+ count
         }
         (self.follower, self.smoother) = (follower, smoother)
@@ -108,17 +119,28 @@ public struct Compressor: ~Copyable, Effect {
     }
 
     @_noLocks @_noAllocation
-    private mutating func set(_ new: Settings) {
-        if isFresh || new.attack != settings.attack { attack = .init(seconds: new.attack / 1000, rate: rate) }
-        if isFresh || new.release != settings.release { release = .init(seconds: new.release / 1000, rate: rate) }
-        if isFresh || new.sideChain != settings.sideChain {
-            // Two equal sections lose 3 dB together where each loses 1.5.
-            highPass = .init(cutoff: new.sideChain * 0.6436, rate: rate)
-            isFiltered = new.sideChain > 20.5
+    private mutating func set(_ new: Settings, share: Float) {
+        // Times go by equal ratios: a detector far behind may not be let go at once.
+        let times = (attackTime.value, releaseTime.value)
+        attackTime.advance(to: rt_log10(new.attack), share: share)
+        if attackTime.value != times.0 { attack = .init(seconds: 0.001 * Self.power(attackTime.value), rate: rate) }
+        releaseTime.advance(to: rt_log10(new.release), share: share)
+        if releaseTime.value != times.1 { release = .init(seconds: 0.001 * Self.power(releaseTime.value), rate: rate) }
+        // Where everything is to be heard, the filter goes below all sound before it is left out.
+        let before = cutoff.value
+        let now = cutoff.advance(to: new.sideChain > 20.5 ? rt_log10(new.sideChain) : -0.3, share: share)
+        guard now != before else { return }
+        isFiltered = now > -0.3
+        if !isFiltered {
+            left = (OnePole(), OnePole())
+            right = (OnePole(), OnePole())
         }
-        settings = new
-        isFresh = false
+        // Two equal sections lose 3 dB together where each loses 1.5.
+        highPass = .init(cutoff: Self.power(now) * 0.6436, rate: rate)
     }
+
+    @_noLocks @_noAllocation
+    private static func power(_ ofTen: Float) -> Float { rt_exp2(ofTen * 3.3219281) }
 
     @_noLocks @_noAllocation
     private mutating func filteredLevel(_ xLeft: Lanes, _ xRight: Lanes, _ count: Int) -> Lanes {

@@ -3,14 +3,14 @@ internal import DSP
 
 /// Silences what is quiet: opens above a threshold, closes below a lower one after a while.
 ///
-/// No latency, no tail.
+/// Its gain goes through a second pole, so that it begins to move without a corner. No latency, no tail.
 public struct Gate: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Decibels below full scale above which it opens, -90 to 0.
         public var threshold: Float = -50
         /// Decibels below the threshold at which it begins to close, 0 to 24.
         public var hysteresis: Float = 6
-        /// Milliseconds in which it opens to 63 %, 0.05 to 50.
+        /// Milliseconds in which it opens to 63 %, 0.2 to 50.
         public var attack: Float = 1
         /// Milliseconds that it stays open at least, 0 to 1000.
         public var hold: Float = 50
@@ -26,6 +26,7 @@ public struct Gate: ~Copyable, Effect {
     private var follower = Follower()
     private var floor = Glide()
     private var gain: Float = 0
+    private var lead: Float = 0
     private var isOpen = false
     private var held: Float = 0
 
@@ -47,6 +48,7 @@ public struct Gate: ~Copyable, Effect {
         follower.reset()
         floor.reset()
         gain = 0
+        lead = 0
         isOpen = false
         held = 0
     }
@@ -60,12 +62,14 @@ public struct Gate: ~Copyable, Effect {
             to: settings.range <= -89.9 ? 0 : rt_exp2(settings.range * 0.16609640), share: share, frames: frames)
         let opening = rt_exp2(settings.threshold * 0.16609640)
         let closing = opening * rt_exp2(-settings.hysteresis * 0.16609640)
-        let attack = 1 - rt_exp(-1000 / (max(settings.attack, 0.02) * rate))
-        let release = 1 - rt_exp(-1000 / (max(settings.release, 0.02) * rate))
+        // 0.1 ms of each are the second pole's.
+        let attack = 1 - rt_exp(-1000 / (max(settings.attack - 0.1, 0.1) * rate))
+        let release = 1 - rt_exp(-1000 / (max(settings.release - 0.1, 0.1) * rate))
+        let corner = 1 - rt_exp(-10_000 / rate)
         let hold = settings.hold * rate / 1000
         // Long enough to bridge the zeros of 50 Hz.
         let pole = OnePole.Coefficients(seconds: 0.01, rate: rate)
-        var (gain, isOpen, held) = (gain, isOpen, held)
+        var (lead, gain, isOpen, held) = (lead, gain, isOpen, held)
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
@@ -82,7 +86,8 @@ public struct Gate: ~Copyable, Effect {
                     held += 1
                     isOpen = held <= hold
                 }
-                gain += ((isOpen ? 1 : 0) - gain) * (isOpen ? attack : release)
+                lead += ((isOpen ? 1 : 0) - lead) * (isOpen ? attack : release)
+                gain += (lead - gain) * corner
                 gains[i] = gain
             }
             let whole = rt_fma16(gains, 1 - floor, floor)
@@ -90,6 +95,6 @@ public struct Gate: ~Copyable, Effect {
             right.setLanes(at, xRight * whole)
             at = at &+ count
         }
-        (self.gain, self.isOpen, self.held) = (gain, isOpen, held)
+        (self.lead, self.gain, self.isOpen, self.held) = (lead, gain, isOpen, held)
     }
 }

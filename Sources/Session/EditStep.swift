@@ -61,5 +61,5 @@ public struct EditStep: Sendable, Equatable {
     }
 
     /// Whether it is of numbers and switches alone, so that others of the same gesture may join it.
-    var isGesture: Bool { title == nil && racks.isEmpty && scenes == nil && session == nil }
+    public var isGesture: Bool { title == nil && racks.isEmpty && scenes == nil && session == nil }
 }

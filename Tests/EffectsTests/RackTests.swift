@@ -90,17 +90,21 @@ import Testing
     }
 
     /// Every number of every effect jumps anywhere in its range at every block: what comes out is finite, not
-    /// absurdly loud, and without a click: no sample is far from the line through its neighbours where the input, a
-    /// low tone, has none. SEED=N tries other jumps.
+    /// absurdly loud, and without a click: no sample is far from the parabola through its neighbours where the input,
+    /// a low tone that fades in, has none. Other jumps each time; SEED=N repeats those of a run.
     @Test(arguments: EffectKind.allCases)
     func jumpsDoNoHarm(_ kind: EffectKind) {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? 1
+        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
+        print("\(kind.name) jumps by SEED=\(seed)")
         var random = Random(seed: seed)
         var unit = EffectUnit(kind, rate: 48_000, largestBlock: 128)
         let specs = kind.parameters.map(\.spec).filter(\.isScalar)
         var values = kind.initial
         let block = 128
-        let tone = Sound.tone(80, 96_000, level: 0.1)
+        var tone = Sound.tone(80, 96_000, level: 0.1)
+        // What a tone begins with is an edge, which filters may make loud.
+        for n in 0..<960 { tone.left[n] *= 0.5 - 0.5 * cosf(.pi * Float(n) / 960) }
+        tone.right = tone.left
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * block)
         memory.initialize(repeating: 0, count: 4 * block)
         defer { memory.deallocate() }
@@ -129,10 +133,8 @@ import Testing
     }
 
     /// Third difference that counts as a click, against a tone of 0.1 whose own is 1e-7 and whose steps would be 0.1.
-    /// Filters that jump may ring.
     static func clickThreshold(_ kind: EffectKind) -> Float {
         switch kind {
-        case .equaliser: 0.03
         case .limiter, .reverb, .delay, .compressor: 0.01
         default: 0.005
         }

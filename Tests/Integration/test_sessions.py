@@ -3,6 +3,7 @@
 import json
 import pathlib
 import signal
+import struct
 import time
 
 import pytest
@@ -129,7 +130,8 @@ def test_undo_by_gesture(running):
     becomes(running, "/session/undo-words", "Microphone gains, array setting: none to 0 -6 dB")
     tell(running, "/session/undo")
     becomes(running, "/session/undo-words", "Gain, listener 1: -4 dB to -6 dB")
-    assert running.get("/array/setting/gain?VALUE")["VALUE"] == []
+    # A row without numbers is a nil.
+    assert running.get("/array/setting/gain?VALUE")["VALUE"] == [None]
     assert running.value("/session/redo-words") == "Microphone gains, array setting: none to 0 -6 dB"
     tell(running, "/session/undo")
     becomes(running, "/listener/1/gain", -4)
@@ -178,7 +180,7 @@ def test_racks_are_taken_back_and_made_again(running):
     becomes(running, "/rack/recording/slot/1/delay/time", 500)
     tell(running, "/rack/recording/remove", 1)
     until(lambda: running.value("/rack/recording/layout") != layout)
-    assert running.value("/session/undo-words") == "Remove slot: 1, rack recording"
+    becomes(running, "/session/undo-words", "Remove slot: 1, rack recording")
     tell(running, "/session/undo")
     becomes(running, "/rack/recording/layout", layout)
     assert running.value("/rack/recording/slot/1/delay/time") == 500
@@ -245,8 +247,10 @@ def test_a_scene_is_recalled_with_a_crossfade(running, folder):
         begin = time.monotonic()
         tell(running, "/scene/recall", "quiet")
         while time.monotonic() - begin < 4 and (not course or course[-1][1] > -40):
-            import struct
-            course.append((time.monotonic() - begin, struct.unpack(">f", socket.recv(timeout=5)[-4:])[0]))
+            frame = socket.recv(timeout=5)
+            if isinstance(frame, str):
+                continue
+            course.append((time.monotonic() - begin, struct.unpack(">f", frame[-4:])[0]))
             if len(course) == 1:
                 # What does not walk is there at the beginning.
                 assert running.value("/listener/1/mute") is True and running.value("/rack/recording/layout") == "1"
@@ -261,7 +265,7 @@ def test_a_scene_is_recalled_with_a_crossfade(running, folder):
     assert running.value("/rack/recording/slot/1/equaliser/band3-frequency") == 200
     until(lambda: abs(running.value("/listener/1/ypr")[0] + 50) < 0.01)
     # One step, and its way back; then again, in the middle of which a hand takes the gain.
-    assert running.value("/session/undo-words") == "Recall scene quiet"
+    becomes(running, "/session/undo-words", "Recall scene quiet")
     tell(running, "/session/undo")
     becomes(running, "/listener/1/gain", 0)
     becomes(running, "/rack/recording/layout", "1 2")

@@ -37,6 +37,8 @@ const displayed = [
   'way.total', 'way.transmission', 'way.waiting', 'way.rendering', 'way.output', 'way.beside', 'way.histogram', 'way.count',
   'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction',
   'tuner.note', 'tuner.cents', 'metronome.beat',
+  'session.name', 'session.changed', 'session.recent', 'session.save', 'session.save-as', 'session.load', 'session.revert',
+  'session.compare', 'session.difference', 'undo', 'redo', 'undo.words', 'redo.words',
 ];
 
 /** Whether one of the displays shows this node. */

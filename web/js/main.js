@@ -6,7 +6,7 @@ import { textControl } from './control.js';
 import { earMeters } from './ears.js';
 import { element } from './element.js';
 import { engineCard } from './engine.js';
-import { groupCard } from './group.js';
+import { card, controls, groupCard } from './group.js';
 import { HeadRing } from './head-ring.js';
 import { latencyCard } from './latency.js';
 import { Link } from './link.js';
@@ -20,6 +20,8 @@ import { Page } from './page.js';
 import { racksOf } from './rack.js';
 import { RackCard } from './rack-card.js';
 import { pairingCard } from './pairing-card.js';
+import { scenesCard, scenesOf } from './scenes-card.js';
+import { isTyping, sessionCard, sessionOf, undoKey } from './session-card.js';
 import { trackerCard, trackersAt, trackersOf } from './tracker-card.js';
 import { showRecording, transport } from './transport.js';
 import { listenersOf, sameShape } from './tree.js';
@@ -101,12 +103,20 @@ function pages(listeners, listener) {
   return made;
 }
 
+/** A field for another recording, in the card of the container that has it. */
+function recordingControl(container) {
+  const recording = page.root.find('recording');
+  return recording?.parent === container ? element('div', { class: 'control' }, ...textControl(page, recording, 'Load')) : null;
+}
+
 /** Pairs of a topic and a card. */
 function displays(listeners, listener) {
   const { root } = page;
   const latency = root.find('latency');
   const load = root.find('load');
   const kick = root.find('kick');
+  const session = sessionOf(root);
+  const scenes = scenesOf(root);
   return [
     ['head', listener?.earPeak && earMeters(page, listener)],
     ['head', latency && latencyCard(page, latency)],
@@ -116,6 +126,10 @@ function displays(listeners, listener) {
     ['trackers', listener?.way && wayCard(page, listener.way)],
     ['effects', root.find('tuner.note') && tunerCard(page, root.find('tuner.note'))],
     ['effects', root.find('metronome.beat') && metronomeCard(page, root.find('metronome.beat'))],
+    ['session', session && sessionCard(page, session)],
+    ['session', scenes && scenesCard(page, scenes)],
+    ['session', session && card('Recording', 'What plays, and heads that are recorded.', recordingControl(session.container),
+      controls(page, session.container))],
     ['engine', load && engineCard(page, load.parent)],
     ['engine', kick && clientsCard(page, world, kick.parent.find('count'), kick)],
     ['engine', pairingCard(page, world, (text) => notices.add(text))],
@@ -128,7 +142,7 @@ function groups(listeners, listener) {
   const { root } = page;
   const taken = [...['latency', 'load'].map((role) => root.find(role)?.parent),
     ...['tuner.note', 'metronome.beat'].map((role) => root.find(role)?.parent),
-    ...trackersOf(root).map((tracker) => tracker.container)];
+    sessionOf(root)?.container, scenesOf(root)?.container, ...trackersOf(root).map((tracker) => tracker.container)];
   const effects = racksOf(root).map((rack) => rack.container);
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
   const recording = root.find('recording');
@@ -136,10 +150,8 @@ function groups(listeners, listener) {
     .filter((container) => !taken.includes(container)
       && ![...others, ...effects].some((other) => container.isWithin(other)));
   const order = (container) => rank(container, listener, recording);
-  const load = () => element('div', { class: 'control' }, ...textControl(page, recording, 'Load'));
   return [...containers].sort((one, other) => order(one) - order(other))
-    .map((container) => [
-      topicOf(container), groupCard(page, container, recording?.parent === container ? load() : null)]);
+    .map((container) => [topicOf(container), groupCard(page, container, recordingControl(container))]);
 }
 
 /** The chosen listener first, then the recording, then what can be set, then what can be read. */
@@ -164,6 +176,16 @@ window.addEventListener('keydown', (event) => {
   const trackers = trackersAt(trackersOf(page.root), values, listener);
   const nodes = trackers.length > 0 ? trackers.map((tracker) => tracker.recenter) : [listener.recenter];
   for (const node of nodes) if (node) page.send(node, []);
+});
+
+/** Control and Z, with Shift for the way forth again; where something is typed, that has a way back of its own. */
+window.addEventListener('keydown', (event) => {
+  const way = undoKey(event);
+  if (!way || !page || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  const session = sessionOf(page.root);
+  if (!session?.[way]) return;
+  event.preventDefault();
+  page.send(session[way], []);
 });
 
 /** What tests and curious people may look at. */

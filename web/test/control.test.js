@@ -26,7 +26,8 @@ test('what a display takes over is what that display sets', () => {
   const racks = ['rack.add', 'rack.layout', 'rack.preset', 'rack.remove'].flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags[0] ?? each.extendedTypes[0]).sort();
   assert.deepEqual(roles,
-    ['kick', 'loop', 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'seek', 'stop', 'tracker.calibrate',
+    ['kick', 'loop', 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'redo', 'seek', 'session.compare',
+      'session.load', 'session.revert', 'session.save', 'session.save-as', 'stop', 'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
 

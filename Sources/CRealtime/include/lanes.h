@@ -268,7 +268,9 @@ REALTIME static inline rt_double8 rt_fmad8(rt_double8 a, rt_double8 b, rt_double
 REALTIME static inline rt_double8 rt_fmad8(rt_double8 a, rt_double8 b, rt_double8 c) { return a * b + c; }
 #endif
 REALTIME static inline rt_double8 rt_addd8(rt_double8 a, rt_double8 b) { return a + b; }
+REALTIME static inline rt_double8 rt_subd8(rt_double8 a, rt_double8 b) { return a - b; }
 REALTIME static inline rt_double8 rt_muld8(rt_double8 a, rt_double8 b) { return a * b; }
+REALTIME static inline rt_double8 rt_divd8(rt_double8 a, rt_double8 b) { return a / b; }
 /// `first`, then x[0] to x[6].
 REALTIME static inline rt_double8 rt_push8(rt_double8 x, double first) {
     rt_double8 y = __builtin_shufflevector(x, x, 0, 0, 1, 2, 3, 4, 5, 6);
@@ -287,4 +289,5 @@ REALTIME static inline double rt_sine_double(double x) { return sin(x); }
 REALTIME static inline double rt_cosine_double(double x) { return cos(x); }
 REALTIME static inline double rt_hyperbolic_cosine_double(double x) { return cosh(x); }
 REALTIME static inline double rt_exp_double(double x) { return exp(x); }
+REALTIME static inline double rt_log_double(double x) { return log(x); }
 REALTIME static inline double rt_sqrt_double(double x) { return sqrt(x); }

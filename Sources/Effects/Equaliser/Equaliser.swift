@@ -4,9 +4,9 @@ internal import DSP
 /// Eight bands, each a shelf, a peak or a pass of second order, shaped like the analogue circuit up to 20 kHz.
 ///
 /// All eight sections of one side are one vector, each a frame behind the section before it, so that a frame
-/// waits for one section instead of eight. Sections are of transposed direct form II in double precision; when a
-/// band changes, coefficients walk to the new ones in straight lines, which never leaves the stable region (a
-/// triangle). Bands that are all off change no bit. No latency.
+/// waits for one section instead of eight. At rest, sections are of transposed direct form II in double precision; when
+/// a band changes, they become pairs of integrators on the way to the new filter, see ``IntegratorBank``. Bands that are
+/// all off change no bit. No latency.
 public struct Equaliser: ~Copyable, Effect {
     /// One band.
     public struct Band: BitwiseCopyable, Sendable, Equatable {
@@ -85,11 +85,15 @@ public struct Equaliser: ~Copyable, Effect {
 
     private let rate: Float
     private var settings = Settings()
-    private var target = SectionBank()
-    private var now = SectionBank()
+    private var direct = SectionBank()
+    private var target = IntegratorBank()
+    private var now = IntegratorBank()
+    /// How far `now` goes in a frame.
+    private var pace = IntegratorBank.still
     private var isFresh = true
     private var left = SectionState()
     private var right = SectionState()
+    private var isWalking = false
 
     public let latency = 0
 
@@ -103,6 +107,8 @@ public struct Equaliser: ~Copyable, Effect {
         left = SectionState()
         right = SectionState()
         isFresh = true
+        isWalking = false
+        pace = .still
     }
 
     @_noLocks @_noAllocation
@@ -110,39 +116,62 @@ public struct Equaliser: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         settings: Settings
     ) {
+        let before = direct
+        aim(settings)
+        if isFresh { now = target }
+        isFresh = false
+        guard !now.equals(target) else { return rest(leftSamples, rightSamples, frames: frames) }
+        if !isWalking {
+            left.charge(now, before)
+            right.charge(now, before)
+            isWalking = true
+        }
+        walk(leftSamples, rightSamples, frames: frames)
+        if now.equals(target) {
+            left.discharge(now, direct)
+            right.discharge(now, direct)
+            isWalking = false
+        }
+    }
+
+    /// Designs the bands that have changed.
+    @_noLocks @_noAllocation
+    private mutating func aim(_ settings: Settings) {
         for i in 0..<8 {
             let band = settings.band(i)
             let before = self.settings.band(i)
             let isSame = band.shape == before.shape && band.frequency == before.frequency && band.gain == before.gain
                 && band.q == before.q
-            if isFresh || !isSame { target.set(i, .matched(band, rate: rate)) }
+            guard isFresh || !isSame else { continue }
+            let section = Section.matched(band, rate: rate)
+            direct.set(i, section ?? .through)
+            if let section { target.set(i, section) } else { target.setThrough(i) }
         }
         self.settings = settings
-        if isFresh { now = target }
-        isFresh = false
-        var step = SectionBank.still
-        let isMoving = !now.equals(target)
-        if isMoving {
-            let share = Glide.share(frames: frames, rate: rate)
-            step = now.step(to: target, share: Double(share) / Double(frames))
-        }
-        var bank = now
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func rest(
+        _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int
+    ) {
+        let bank = direct
         var (l, r) = (left, right)
         var time = 0
         let last = frames &+ 7
         while time < last {
-            // A section's first and last frames are not those of its neighbours.
-            let isEdge = time < 7 || time >= frames
             let newLeft = time < frames ? Double(leftSamples[time]) : 0
             let newRight = time < frames ? Double(rightSamples[time]) : 0
-            if isEdge {
-                l.step(bank, newLeft, time: time, frames: frames)
-                r.step(bank, newRight, time: time, frames: frames)
+            // A section's first and last frames are not those of its neighbours.
+            if time < 7 || time >= frames {
+                let before = (l, r)
+                l.step(bank, newLeft)
+                r.step(bank, newRight)
+                l.hold(before.0, time: time, frames: frames)
+                r.hold(before.1, time: time, frames: frames)
             } else {
                 l.step(bank, newLeft)
                 r.step(bank, newRight)
             }
-            if isMoving && time < frames { bank.advance(step) }
             if time >= 7 {
                 leftSamples[time &- 7] = Float(l.y[7])
                 rightSamples[time &- 7] = Float(r.y[7])
@@ -150,6 +179,44 @@ public struct Equaliser: ~Copyable, Effect {
             time = time &+ 1
         }
         (left, right) = (l, r)
-        if isMoving { now = bank.settled(to: target) }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func walk(
+        _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int
+    ) {
+        let way = Double(Glide.share(frames: frames, rate: rate))
+        let aim = now.step(to: target, share: way, frames: frames)
+        var (bank, step) = (now, pace)
+        var (l, r) = (left, right)
+        var time = 0
+        let last = frames &+ 7
+        while time < last {
+            let newLeft = time < frames ? Double(leftSamples[time]) : 0
+            let newRight = time < frames ? Double(rightSamples[time]) : 0
+            let isEdge = time < 7 || time >= frames
+            let before = (l, r, bank, step)
+            step.lean(to: aim)
+            bank.advance(step)
+            if isEdge {
+                step.hold(before.3, time: time, frames: frames)
+                bank.hold(before.2, time: time, frames: frames)
+            }
+            let (share, band) = (bank.share, bank.band)
+            l.step(bank, share: share, band: band, newLeft)
+            r.step(bank, share: share, band: band, newRight)
+            if isEdge {
+                l.hold(before.0, time: time, frames: frames)
+                r.hold(before.1, time: time, frames: frames)
+            }
+            if time >= 7 {
+                leftSamples[time &- 7] = Float(l.y[7])
+                rightSamples[time &- 7] = Float(r.y[7])
+            }
+            time = time &+ 1
+        }
+        (left, right) = (l, r)
+        let isThere = bank.isNear(target, step: step)
+        (now, pace) = isThere ? (target, .still) : (bank, step)
     }
 }

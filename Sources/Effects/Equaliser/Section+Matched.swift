@@ -9,8 +9,8 @@ extension Section {
     /// within 0.1 dB of the prototype for gains to 12 dB, and peaks of 15 dB within 0.12 dB up to 20 kHz, where the
     /// bilinear transform is off by decibels.
     @_noLocks @_noAllocation
-    static func matched(_ band: Equaliser.Band, rate: Float) -> Section {
-        guard !band.isFlat else { return .through }
+    static func matched(_ band: Equaliser.Band, rate: Float) -> Section? {
+        guard !band.isFlat else { return nil }
         let rate = Double(rate)
         // The band's highest frequency, where the digital response may still bend.
         let top = min(0.42 * rate, 40_000)
@@ -25,7 +25,7 @@ extension Section {
             case .lowPass: slope(prototype, f, near: 0.6, top: top, rate)
             default: slope(prototype, f, near: 0.5, top: top, rate)
             }
-        return section ?? near(prototype, f, top: top, rate) ?? .through
+        return section ?? near(prototype, f, top: top, rate)
     }
 
     /// Where a resonance at `f` has half its decibels, with its width `1 / q` times `share`.

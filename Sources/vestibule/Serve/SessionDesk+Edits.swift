@@ -40,6 +40,8 @@ extension SessionDesk {
             history.didUndo(step)
         case .redoing: history.didRedo(step, from: edit.origin, time: message.receiveTime)
         }
+        // While a hand moves something, thirty times a second are enough.
+        if mode != .editing || !step.isGesture { publishWords() }
         mode = .editing
     }
 

@@ -58,6 +58,7 @@ extension SessionDesk {
     /// Every few seconds.
     func autosave() {
         publishNames()
+        if open.path == nil, isChanged { try? shelf.make() }
         keeper?.write(isChanged ? current : nil)
     }
 

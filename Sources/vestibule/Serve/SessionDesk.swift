@@ -81,15 +81,17 @@ final class SessionDesk {
     /// Some thirty times a second: walks on, and tells what has changed.
     func tick(now: UInt64) {
         step(now: now)
-        if isNews {
-            isNews = false
-            hub.publish(slot(.undoWords), .text(history.nextUndo?.words ?? ""))
-            hub.publish(slot(.redoWords), .text(history.nextRedo?.words ?? ""))
-        }
+        if isNews { publishWords() }
         guard hub.isTouched, !isChanged || now - looked >= Self.patience else { return }
         (hub.isTouched, looked) = (false, now)
         publishChanged()
         keeper?.isOwing = true
+    }
+
+    func publishWords() {
+        isNews = false
+        hub.publish(slot(.undoWords), .text(history.nextUndo?.words ?? ""))
+        hub.publish(slot(.redoWords), .text(history.nextRedo?.words ?? ""))
     }
 
     var isChanged: Bool { hub.value(slot(.changed)) == .number(1) }

@@ -1,0 +1,173 @@
+"""The session on the panel: saved, opened after a look at what would change, taken back, recalled, in a real browser."""
+
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from program import Engine, until
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--mute-audio"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def running(scene, tmp_path):
+    with Engine("--recording", scene, "--sessions", tmp_path / "sessions") as engine:
+        yield engine
+
+
+def opened(browser, running, **options):
+    context = browser.new_context(**options)
+    page = context.new_page()
+    complaints = []
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(running.url)
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    return context, page, complaints
+
+
+def show(page, name):
+    """Another page of the panel."""
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
+def card(page, name):
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
+    context, page, complaints = opened(browser, running, viewport={"width": 1280, "height": 900})
+    show(page, "Session")
+    session = card(page, "Session")
+    expect(session.get_by_text("Without a name")).to_be_visible()
+    expect(session.get_by_role("button", name="Undo")).to_be_disabled()
+    running.osc().send_message("/listener/1/gain", -6.0)
+    expect(session.get_by_text("changed", exact=True)).to_be_visible()
+    # Save asks for a name where there is none.
+    session.get_by_role("button", name="Save", exact=True).click()
+    expect(session.get_by_label("Name")).to_be_focused()
+    page.keyboard.type("../evening")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notices").get_by_text("this is a path, not a name")).to_be_visible()
+    session.get_by_label("Name").fill("evening")
+    page.keyboard.press("Enter")
+    expect(session.locator(".session-name")).to_have_text("evening")
+    expect(session.get_by_text("changed", exact=True)).to_have_count(0)
+    # A slider that is dragged is one step, which says what it was.
+    show(page, "Head")
+    gain = page.get_by_role("slider", name="Gain", exact=True).first
+    gain.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    undo, redo = session.get_by_role("button", name="Undo"), session.get_by_role("button", name="Redo")
+    until(lambda: running.value("/session/undo-words").startswith("Gain, listener 1: -6 dB to"))
+    page.wait_for_timeout(300)
+    moved = running.value("/listener/1/gain")
+    assert moved > -6
+    # The keys work on a slider, and not where something is typed.
+    page.keyboard.press("Control+z")
+    until(lambda: running.value("/listener/1/gain") == -6)
+    page.keyboard.press("Control+Shift+Z")
+    until(lambda: running.value("/listener/1/gain") == moved)
+    show(page, "Session")
+    expect(undo).to_contain_text(re.compile("Gain, listener 1: -6 dB to"))
+    session.get_by_label("Name").focus()
+    page.keyboard.press("Control+z")
+    page.wait_for_timeout(200)
+    assert running.value("/listener/1/gain") == moved
+    undo.click()
+    until(lambda: running.value("/listener/1/gain") == -6)
+    expect(redo).to_contain_text("Gain")
+    redo.click()
+    until(lambda: running.value("/listener/1/gain") == moved)
+    # Opening shows what would change first.
+    running.osc().send_message("/rack/recording/preset", "dub")
+    session.get_by_label("Name").fill("morning")
+    session.get_by_role("button", name="Save as").click()
+    expect(session.locator(".session-name")).to_have_text("morning")
+    session.get_by_label("Sessions").select_option("evening")
+    session.get_by_role("button", name="Open").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Load evening?")).to_be_visible()
+    expect(dialog.get_by_role("listitem").filter(has_text="Gain, listener 1:")).to_be_visible()
+    expect(dialog.get_by_text("taken out").first).to_be_visible()
+    page.screenshot(path=screenshots / "session-difference.png")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert running.value("/session/name") == "morning"
+    session.get_by_role("button", name="Open").click()
+    dialog.get_by_role("button", name="Load").click()
+    expect(session.locator(".session-name")).to_have_text("evening")
+    until(lambda: running.value("/listener/1/gain") == -6)
+    expect(undo).to_contain_text("Load session evening")
+    # A damaged one cannot be loaded, and says why.
+    (tmp_path / "sessions/evening.json").write_text('{"version": 99}')
+    session.get_by_label("Sessions").select_option("evening")
+    session.get_by_role("button", name="Open").click()
+    expect(dialog.get_by_text("it is newer")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Load")).to_be_disabled()
+    page.keyboard.press("Escape")
+    running.osc().send_message("/session/load", "morning")
+    expect(session.locator(".session-name")).to_have_text("morning")
+    running.osc().send_message("/listener/1/mute", True)
+    until(lambda: running.value("/listener/1/mute") is True, describe=lambda: running.log)
+    expect(session.get_by_text("changed", exact=True)).to_be_visible()
+    page.mouse.move(0, 0)
+    session.scroll_into_view_if_needed()
+    page.screenshot(path=screenshots / "session-desk.png")
+    session.get_by_role("button", name="Revert").click()
+    expect(dialog.get_by_text("Mute, listener 1: on to off")).to_be_visible()
+    dialog.get_by_role("button", name="Revert").click()
+    until(lambda: running.value("/listener/1/mute") is False)
+    assert complaints == []
+    context.close()
+
+
+def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
+    context, page, complaints = opened(browser, running, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    show(page, "Session")
+    scenes = card(page, "Scenes")
+    scenes.get_by_label("Store as").fill("Loud and clear")
+    scenes.get_by_role("button", name="Store", exact=True).tap()
+    expect(scenes.get_by_role("button", name="Loud and clear", exact=True)).to_have_attribute("aria-pressed", "true")
+    running.osc().send_message("/listener/1/gain", -30.0)
+    until(lambda: running.value("/listener/1/gain") == -30)
+    scenes.get_by_label("Store as").fill("Quiet")
+    scenes.get_by_role("button", name="Store", exact=True).tap()
+    quiet = scenes.get_by_role("button", name="Quiet", exact=True)
+    expect(quiet).to_have_attribute("aria-pressed", "true")
+    scenes.get_by_role("button", name="Loud and clear", exact=True).tap()
+    until(lambda: -29 < running.value("/listener/1/gain") < -1)
+    until(lambda: running.value("/listener/1/gain") == 0)
+    expect(quiet).to_have_attribute("aria-pressed", "false")
+    assert scenes.get_by_role("slider", name="Crossfade").count() == 1
+    # By keyboard as well.
+    running.osc().send_message("/scene/crossfade", 0.0)
+    quiet.focus()
+    page.keyboard.press("Enter")
+    until(lambda: running.value("/listener/1/gain") == -30)
+    running.osc().send_message("/session/save-as", "A night at the opera with a very long name that has to break somewhere")
+    expect(card(page, "Session").locator(".session-name")).to_contain_text("A night")
+    page.wait_for_timeout(300)
+    for button in card(page, "Session").get_by_role("button").all() + scenes.get_by_role("button").all():
+        assert button.bounding_box()["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    card(page, "Session").scroll_into_view_if_needed()
+    page.screenshot(path=screenshots / "session-phone.png")
+    scenes.scroll_into_view_if_needed()
+    page.screenshot(path=screenshots / "scenes-phone.png")
+    scenes.get_by_role("button", name="Remove scene Quiet").tap()
+    expect(quiet).to_have_count(0)
+    card(page, "Session").get_by_role("button", name="Undo").tap()
+    expect(quiet).to_be_visible()
+    assert complaints == []
+    context.close()
