@@ -44,7 +44,8 @@ def read(download):
 
 
 def test_numbers_move_freeze_and_leave_as_a_file(browser, engine, screenshots):
-    page = opened(browser, engine.url + "/#engine")
+    page = opened(browser, engine.url)
+    page.get_by_role("tab", name="Engine", exact=True).click()
     page.get_by_role("link", name="Over time").click()
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     client = engine.osc()
