@@ -59,6 +59,9 @@ struct ForeignPoses {
         return feeds[index].take(message)
     }
 
+    /// Whether any profile has this address.
+    mutating func knows(_ address: String) -> Bool { verdict(address) != nil }
+
     private mutating func verdict(_ address: String) -> Int? {
         if let known = verdicts[address] { return known }
         if verdicts.count >= Self.mostVerdicts { verdicts.removeAll() }

@@ -19,7 +19,8 @@ extension OSCPacket {
             return Message(address: address, arguments: [], receiveTime: receiveTime)
         }
         guard bytes[tags] == UInt8(ascii: ",") else { throw OSCError(.typeTags, at: tags) }
-        return Message(address: address, arguments: try arguments(bytes, tags), receiveTime: receiveTime)
+        let arguments = if let plain = plainArguments(bytes, tags) { plain } else { try arguments(bytes, tags) }
+        return Message(address: address, arguments: arguments, receiveTime: receiveTime)
     }
 
     /// Where the address ends; it is checked and filled up with zeros to a multiple of 4.
@@ -29,6 +30,35 @@ extension OSCPacket {
         for i in 0..<end where bytes[i] <= 0x20 || bytes[i] >= 0x7F { throw OSCError(.addressByte(bytes[i]), at: i) }
         for i in end..<((end + 4) & ~3) where bytes[i] != 0 { throw OSCError(.addressPadding, at: i) }
         return end
+    }
+
+    /// Numbers and switches alone, which is what comes thousands of times a second; nil for everything else, and for
+    /// what is not exactly as long as it has to be.
+    private static func plainArguments(_ bytes: UnsafeRawBufferPointer, _ tags: Int) -> [Argument]? {
+        var end = tags + 1
+        var size = 0
+        while end < bytes.count, bytes[end] != 0 {
+            switch bytes[end] {
+            case UInt8(ascii: "f"), UInt8(ascii: "i"): size += 4
+            case UInt8(ascii: "T"), UInt8(ascii: "F"): break
+            default: return nil
+            }
+            end += 1
+        }
+        let begin = (end + 4) & ~3
+        guard begin + size == bytes.count else { return nil }
+        for i in end..<begin where bytes[i] != 0 { return nil }
+        var at = begin
+        return (tags + 1..<end).map { tag in
+            switch bytes[tag] {
+            case UInt8(ascii: "T"): return .bool(true)
+            case UInt8(ascii: "F"): return .bool(false)
+            default:
+                let word = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+                at += 4
+                return bytes[tag] == UInt8(ascii: "f") ? .float(Float(bitPattern: word)) : .int(Int32(bitPattern: word))
+            }
+        }
     }
 
     private static func arguments(_ bytes: UnsafeRawBufferPointer, _ tags: Int) throws(OSCError) -> [Argument] {

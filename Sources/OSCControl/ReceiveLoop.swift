@@ -24,6 +24,7 @@ final class ReceiveLoop: @unchecked Sendable {
     private let isStopped = Atomic(false)
     private var held = HeldMessages()
     private var clock = ClockOffset()
+    private var nobodys = KnownAddresses()
     /// True when the queue got something that the control thread has not been told of.
     private var hasNews = false
 
@@ -126,6 +127,7 @@ final class ReceiveLoop: @unchecked Sendable {
             switch command {
             case .attach(let slot, let feed, let socket, let onOSCPort):
                 trackers.attach(slot, feed, socket: socket, onOSCPort: onOSCPort)
+                nobodys.removeAll()
                 if onOSCPort { foreign?.leave(feed.profile.name) }
             case .detach(let slot): trackers.detach(slot)
             case .settings(let slot, let settings): trackers.change(slot) { $0.settings = settings }
@@ -247,7 +249,13 @@ final class ReceiveLoop: @unchecked Sendable {
     /// - Returns: how many poses came of a tracker's message; nil when it is none.
     private func track(_ message: UnsafeRawBufferPointer, _ receiveTime: UInt64, _ senderTime: UInt64) -> Int? {
         guard let end = message.firstIndex(of: 0) else { return nil }
-        let address = String(decoding: message[..<end], as: UTF8.self)
+        let bytes = UnsafeRawBufferPointer(rebasing: message[..<end])
+        if nobodys.contains(bytes) { return nil }
+        let address = String(decoding: bytes, as: UTF8.self)
+        guard trackers.knows(address) || foreign?.knows(address) == true else {
+            nobodys.insert(bytes)
+            return nil
+        }
         return trackers.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
             ?? foreign?.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
     }

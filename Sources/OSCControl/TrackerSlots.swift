@@ -74,6 +74,9 @@ struct TrackerSlots {
         return slots[slot]?.feed.take(message)
     }
 
+    /// Whether a tracker on the OSC port has this address.
+    func knows(_ address: String) -> Bool { shared.contains { slots[$0]?.feed.knows(address) == true } }
+
     var nextDue: UInt64? { slots.values.lazy.compactMap(\.feed.nextDue).min() }
 
     /// - Returns: how many poses came of what was due.

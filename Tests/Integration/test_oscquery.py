@@ -138,3 +138,22 @@ def test_meters_are_pushed_over_udp(engine):
     mine.send("/subscribe", "/meter/listener/1/peak", 10)
     assert mine.receive()[0][0] == "/subscribed"
     until(lambda: max(mine.receive()[0][1]) > 0.001)
+
+
+def test_prediction_takes_a_word_in_place_of_milliseconds(engine):
+    """`auto` turns the switch beside it; a number stays a number, and other words are refused."""
+    client = engine.osc()
+    measured, time = "/listener/1/auto-prediction", "/listener/1/prediction"
+    client.send_message(time, 20.0)
+    until(lambda: engine.value(time) == 20)
+    assert engine.value(measured) is False
+    client.send_message(time, "auto")
+    until(lambda: engine.value(measured) is True and engine.value(time) == 0)
+    client.send_message(time, 12.0)
+    until(lambda: engine.value(time) == 12)
+    assert engine.value(measured) is True
+    client.send_message(time, "soon")
+    until(lambda: "no choice \"soon\"" in engine.value("/engine/notice"))
+    assert engine.value(time) == 12
+    client.send_message(time, "off")
+    until(lambda: engine.value(measured) is False and engine.value(time) == 0)

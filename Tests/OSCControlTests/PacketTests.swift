@@ -4,6 +4,20 @@ import Parameters
 import Testing
 
 @Suite struct PacketTests {
+    /// Numbers and switches take a shorter way than other arguments, and mean the same.
+    @Test func plainArgumentsAreReadAsAllOthers() throws {
+        let plain: [Argument] = [.float(-1.5), .int(-7), .bool(true), .bool(false), .int(.max), .float(.infinity)]
+        for count in 0...plain.count {
+            let arguments = Array(plain[..<count])
+            #expect(try parse(OSCPacket.bytes("/a/b", arguments))[0].message.arguments == arguments)
+            // A text behind them takes the other way.
+            #expect(try parse(OSCPacket.bytes("/a/b", arguments + [.string("x")]))[0].message.arguments == arguments + [.string("x")])
+        }
+        let whole = OSCPacket.bytes("/a/b", plain)
+        #expect(throws: OSCError.self) { try parse(Array(whole.dropLast(4))) }
+        #expect(throws: OSCError.self) { try parse(Array(OSCPacket.bytes("/a", [.float(1)]).dropLast(4))) }
+    }
+
     func parse(_ bytes: [UInt8]) throws(OSCError) -> [(timetag: UInt64, message: Message)] {
         var result: Result<[(timetag: UInt64, message: Message)], OSCError> = .success([])
         bytes.withUnsafeBytes { raw in
