@@ -40,7 +40,7 @@ def test_several_trackers_turn_several_heads(scene, tmp_path):
     own.write_text(json.dumps(profile))
     with Engine(
         "--recording", scene, "--listeners", 4, "--tracker", "sparta:0@2", "--tracker", "opentrack:0@3",
-        "--tracker", "iem:0", "--tracker", f"{own}:0@4",
+        "--tracker", "iem:0", "--tracker", f"{own}:0@4", "--sessions", tmp_path,
     ) as engine:
         sparta, opentrack, iem, mine = engine.ready["tracker_ports"]
         SimpleUDPClient("127.0.0.1", sparta).send_message("/ypr", [30.0, -20.0, 10.0])
@@ -66,8 +66,8 @@ def test_several_trackers_turn_several_heads(scene, tmp_path):
         # A session keeps them, with what is set about them.
         engine.osc().send_message("/tracker/1/invert-yaw", True)
         until(lambda: engine.value("/tracker/1/invert-yaw") is True)
-        session = tmp_path / "session.json"
-        engine.osc().send_message("/session/save", str(session))
+        session = tmp_path / "heads.json"
+        engine.osc().send_message("/session/save-as", "heads")
         until(session.exists)
     with Engine(session, "--listeners", 4) as engine:
         assert engine.value("/tracker/4/source") == f"{own}:{mine}"
