@@ -36,7 +36,15 @@ public struct RecordRing: ~Copyable, Sendable {
         private var ring: FrameRing.Producer
         private var scratch: [SIMD4<Float>] = []
 
-        init(ring: consuming FrameRing.Producer) { self.ring = ring }
+        private let capacity: Int
+
+        init(ring: consuming FrameRing.Producer) {
+            capacity = ring.free
+            self.ring = ring
+        }
+
+        /// Whether the other end is far behind.
+        public var isHalfFull: Bool { ring.free < capacity / 2 }
 
         /// Returns false, and keeps nothing, when there is no room.
         /// - Parameters:

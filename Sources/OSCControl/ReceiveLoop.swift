@@ -1,6 +1,7 @@
 internal import CDatagram
 internal import CRealtime
 internal import Crossing
+internal import Glibc
 internal import Synchronization
 internal import Tracking
 
@@ -27,6 +28,8 @@ final class ReceiveLoop: @unchecked Sendable {
     private var nobodys = KnownAddresses()
     /// True when the queue got something that the control thread has not been told of.
     private var hasNews = false
+    /// Microseconds that a pose may be late while messages come in a flood; a batch of them is taken after each.
+    private static let pause: UInt32 = 200
 
     /// The largest datagram there is.
     private static let stride = 65_536
@@ -110,6 +113,8 @@ final class ReceiveLoop: @unchecked Sendable {
                 hasNews = false
                 notify()
             }
+            // The control thread is far behind: what comes waits with the kernel for a moment rather than be lost here.
+            if queue.isHalfFull { usleep(Self.pause) }
         }
     }
 

@@ -72,7 +72,7 @@ struct Listener: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private func method(_ parameters: borrowing ParameterReader) -> InterpolationMethod {
+    private mutating func method(_ parameters: borrowing ParameterReader) -> InterpolationMethod {
         let number = Int(parameters.target(slots &+ ListenerParameter.method.rawValue))
         return InterpolationMethod(rawValue: number) ?? .ringSpectral
     }

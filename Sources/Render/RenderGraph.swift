@@ -89,7 +89,8 @@ extension RenderGraph: BlockRenderer {
             if part < frames { input.choose(offset, part, of: frames) }
             var begins = time
             if time.output != 0 { begins.output = time.output &+ UInt64(rt_whole(Float(offset) * nanosecondsPerSample)) }
-            renderPart(left: left + offset, right: right + offset, frames: part, at: begins)
+            renderPart(
+                left: left + offset, right: right + offset, frames: part, at: begins, from: offset == 0 ? begin : rt_now())
             offset = offset &+ part
         }
         noteInput(time)
@@ -99,11 +100,13 @@ extension RenderGraph: BlockRenderer {
     }
 
     /// A block, or a part of one in which nothing changes.
+    ///
+    /// - Parameter begin: now.
     @_noLocks @_noAllocation
     private mutating func renderPart(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime,
+        from begin: UInt64
     ) {
-        let begin = rt_now()
         let block = Block(frames: frames, rate: rate, output: time.output, position: scene.feedFrames)
         prepareScene(block)
         var live = input.prepare(parameters, block: block)
@@ -163,7 +166,7 @@ extension RenderGraph: BlockRenderer {
 
     /// When the new pose of a listener is heard.
     @_noLocks @_noAllocation
-    private func stamp(_ listener: Int, _ time: BlockTime) -> LatencyStamp {
+    private mutating func stamp(_ listener: Int, _ time: BlockTime) -> LatencyStamp {
         let pose = listeners[listener].newestPose.pointee
         let late = UInt64(rt_whole(Float(listeners[listener].chainLatency) * nanosecondsPerSample))
         return LatencyStamp(
