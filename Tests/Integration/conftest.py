@@ -3,9 +3,11 @@ import pathlib
 import sys
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+import chromium  # noqa: E402
 from program import Engine, run  # noqa: E402
 
 
@@ -40,3 +42,11 @@ def screenshots():
     folder = pathlib.Path(os.environ.get("SCREENSHOTS", "/tmp/vestibule-screenshots"))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = chromium.launch(playwright)
+        yield browser
+        browser.close()

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -97,3 +98,13 @@ def until(condition, seconds=5, describe=lambda: ""):
         if time.monotonic() > end:
             raise AssertionError(f"not within {seconds} s: {describe()}")
         time.sleep(0.02)
+
+
+def own_address():
+    """An address of this machine that is not loopback; no packet is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return probe.getsockname()[0]

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import socket
 import stat
 import struct
@@ -16,19 +15,8 @@ import websockets.exceptions
 from playwright.sync_api import expect, sync_playwright
 from pythonosc.osc_message_builder import OscMessageBuilder
 
-from program import Engine, until
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-def own_address():
-    """An address of this machine that is not loopback; no packet is sent for it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        return probe.getsockname()[0]
+import chromium
+from program import Engine, own_address, until
 
 
 @pytest.fixture
@@ -150,7 +138,7 @@ def test_everything_at_once_leaves_the_sound_alone(engine):
 
 def test_one_logs_in_on_the_panel(open_engine, screenshots):
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = chromium.launch(playwright)
         page = browser.new_page()
         page.goto(open_engine.url)
         expect(page.get_by_role("dialog")).to_be_visible()

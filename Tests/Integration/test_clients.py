@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import os
-import shutil
 import signal
 import socket
 import struct
@@ -19,11 +18,9 @@ from playwright.sync_api import expect, sync_playwright
 from pythonosc.osc_message_builder import OscMessageBuilder
 from websockets.sync.client import connect as sync_connect
 
+import chromium
 from program import until
 from test_telemetry import converse, frames, schema, subscribe
-
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 def osc(address, *arguments):
@@ -92,7 +89,7 @@ def test_the_panel_lists_clients_and_puts_one_out(engine, screenshots):
 
         hearing = threading.Thread(target=hear)
         hearing.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = chromium.launch(playwright)
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(engine.url + "#engine")
         card = page.get_by_role("region", name="Clients")

@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import re
-import shutil
 import signal
 import socket
 import struct
@@ -17,20 +16,9 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import qr_code
-from program import PROGRAM, ROOT, Engine, run, until
+import chromium
+from program import PROGRAM, ROOT, Engine, own_address, run, until
 from test_tls import SecureEngine
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-def own_address():
-    """An address of this machine that is not loopback; no packet is sent for it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        return probe.getsockname()[0]
 
 
 class Terminal:
@@ -173,8 +161,7 @@ def trusting_browser(open_engine, tmp_path):
     subprocess.run(
         ["certutil", "-d", f"sql:{store}", "-A", "-t", "C,,", "-n", "Vestibule", "-i", tmp_path / "given.pem"], check=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"], env=dict(os.environ, HOME=str(home)))
+        browser = chromium.launch(playwright, HOME=str(home))
         yield browser
         browser.close()
 

@@ -1,25 +1,12 @@
 """The panel in a real browser. SCREENSHOTS=FOLDER keeps the pictures."""
 
 import re
-import shutil
 import time
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from program import Engine, until
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from program import until
-from test_panel import browser, page, show  # noqa: F401
+from test_panel import page, show  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

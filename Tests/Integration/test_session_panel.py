@@ -1,22 +1,11 @@
 """The session on the panel: saved, opened after a look at what would change, taken back, recalled, in a real browser."""
 
 import re
-import shutil
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from program import Engine, until
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--mute-audio"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
