@@ -5,8 +5,11 @@
 
 Every program reads the same file and throws its output away. What a run costs without any effect is measured first
 and taken off, so that reading and writing files do not count. The least of some runs is what counts, in processor time
-(user and system, all threads). What is not installed is left out: sox, ffmpeg, csound, and through ffmpeg the LADSPA suites
-swh and tap and the LV2 suites calf and lsp (Debian: sox ffmpeg csound swh-plugins tap-plugins calf-plugins lsp-plugins-lv2).
+(user and system, all threads). Quick effects are run some times in a row, so that they are seen beside what their
+program costs. What is not installed is left out and named: sox, ffmpeg, csound, through ffmpeg the LADSPA suites
+swh and tap and the LV2 suites calf and lsp, and Faust with a C compiler, which makes programs of benchmarks/faust, scalar
+and with -vec, of which the quicker counts
+(Debian: sox ffmpeg csound swh-plugins tap-plugins calf-plugins lsp-plugins-lv2 faust clang).
 """
 
 import argparse
@@ -19,9 +22,11 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parent
 PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
 RATE = 48_000
+COMPILER = shutil.which("clang") or shutil.which("gcc")
 
 # What peers do differently, where ours is not ahead; by effect and peer.
 REASONS = {
@@ -42,6 +47,11 @@ REASONS = {
     ("overdrive", "ladspa swh foverdrive"): "not oversampled: its aliases are heard",
     ("phaser", "ffmpeg aphaser"): "one modulated delay of whole samples, not a row of all-passes that is swept",
     ("phaser", "sox phaser"): "one modulated delay of whole samples, not a row of all-passes that is swept",
+    ("limiter", "faust limiter_lad_stereo"): "sample peaks only, and it lets them through: they pass before its gain has come down",
+    ("overdrive", "faust cubicnl"): "not oversampled: its aliases are heard",
+    ("gate", "faust gate_stereo"): "no hysteresis",
+    ("delay", "faust delay"): "no tone filter, no gliding time, nothing smoothed",
+    ("pitch shift", "faust transpose"): "a fixed crossfading delay line without a search for where the sound repeats, which warbles",
     ("reverb", "ladspa swh plate"): "a plate of two tanks, no decay by band, no modulation by line",
     ("pitch shift", "csound"): "a fixed crossfading delay line without a search for where the sound repeats, which warbles",
     ("pitch shift", "ladspa tap pitch"): "a fixed crossfading delay line without a search for where the sound repeats",
@@ -94,13 +104,15 @@ class Peers:
         self.sound, self.seconds, self.runs, self.folder = sound, seconds, runs, pathlib.Path(folder)
         self.plain = {}
 
-    def sox(self, *effect):
-        return ["sox", self.sound, "-n", *effect] if effect else ["sox", self.sound, "-n", "vol", "1"]
+    def sox(self, *effect, copies=1):
+        return ["sox", self.sound, "-n", *(effect * copies)] if effect else ["sox", self.sound, "-n", "vol", "1"]
 
-    def ffmpeg(self, graph="anull"):
+    def ffmpeg(self, graph="anull", copies=1):
+        graph = ",".join([graph] * copies)
         return ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-i", self.sound, "-af", graph, "-f", "null", "-"]
 
-    def csound(self, code=""):
+    def csound(self, code="", copies=1):
+        code = "\n".join([code] * copies)
         path = self.folder / f"{abs(hash(code))}.csd"
         path.write_text(
             "<CsoundSynthesizer>\n<CsOptions>\n-n -d -m0\n</CsOptions>\n<CsInstruments>\n"
@@ -109,22 +121,35 @@ class Peers:
             f"<CsScore>\ni1 0 {self.seconds}\n</CsScore>\n</CsoundSynthesizer>\n")
         return ["csound", str(path)]
 
-    def ours(self, slots=None):
+    def ours(self, slots=None, copies=1):
         path = self.folder / "rack.json"
-        path.write_text(json.dumps({"version": 1, "slots": slots or []}))
+        path.write_text(json.dumps({"version": 1, "slots": (slots or []) * copies}))
         return [str(PROGRAM), "process", self.sound, "--rack", str(path), "--output", str(self.folder / "out.wav"), "--cut"]
 
-    def speed(self, host, command):
+    def faust(self, name="through", options=(), copies=1):
+        """Compiled when first asked for."""
+        program = self.folder / "-".join(["faust", name, *options])
+        if not program.exists():
+            made = self.folder / f"{program.name}-code"
+            made.mkdir()
+            subprocess.run(
+                ["faust", "-lang", "c", "-cn", "effect", *options, FOLDER / "faust" / f"{name}.dsp", "-o", made / "effect.h"], check=True)
+            subprocess.run(
+                [COMPILER, "-O3", "-march=native", "-ffast-math", f"-I{made}", FOLDER / "effect.c", "-o", program, "-lm"], check=True)
+        return [str(program), self.sound, str(copies)]
+
+    def speed(self, host, command, copies=1):
         """Seconds of sound per second of the processor, what the host costs by itself taken off; None where it fails."""
-        if host not in self.plain:
-            self.plain[host] = spent({"sox": self.sox, "ffmpeg": self.ffmpeg, "csound": self.csound, "ours": self.ours}[host](), self.runs)
         try:
-            time = spent(command, self.runs) - self.plain[host]
+            time = spent(command, self.runs)
+            # Now and again, as a machine is not always as quick.
+            self.plain[host] = min(self.plain.get(host, time), spent(getattr(self, host)(), self.runs))
+            time -= self.plain[host]
         except (RuntimeError, FileNotFoundError) as error:
             print(f"    {host}: {error}", file=sys.stderr)
             return None
         # Less than a hundredth of what the host itself costs cannot be told from nothing.
-        return self.seconds / max(time, 0.01 * self.plain[host])
+        return copies * self.seconds / max(time, 0.01 * self.plain[host])
 
 
 def slot(effect, **parameters):
@@ -132,90 +157,121 @@ def slot(effect, **parameters):
 
 
 def rows(peers):
-    """Effect, our rack, and the peers of the same structure: (name, host, command)."""
-    def sox(*effect):
-        return ("sox " + effect[0], "sox", peers.sox(*effect))
+    """Effect, how many run in a row, our slot, and the peers: (name, host, what makes a command for so many)."""
+    def sox(*effect, name=None):
+        return ("sox " + (name or effect[0]), "sox", lambda copies: peers.sox(*effect, copies=copies))
 
     def ffmpeg(graph, name=None):
-        return ("ffmpeg " + (name or graph.split("=")[0]), "ffmpeg", peers.ffmpeg(graph))
+        return ("ffmpeg " + (name or graph.split("=")[0]), "ffmpeg", lambda copies: peers.ffmpeg(graph, copies))
 
     def ladspa(name, file, plugin, controls=""):
         graph = f"ladspa=file={file}:plugin={plugin}" + (f":controls={controls}" if controls else "")
-        return ("ladspa " + name, "ffmpeg", peers.ffmpeg(graph))
+        return ("ladspa " + name, "ffmpeg", lambda copies: peers.ffmpeg(graph, copies))
 
     def lv2(name, uri, controls=""):
-        escaped = uri.replace(":", "\\\\:")
-        return ("lv2 " + name, "ffmpeg", peers.ffmpeg(f"lv2=p={escaped}" + (f":c={controls}" if controls else "")))
+        graph = "lv2=p=" + uri.replace(":", "\\\\:") + (f":c={controls}" if controls else "")
+        return ("lv2 " + name, "ffmpeg", lambda copies: peers.ffmpeg(graph, copies))
 
     def csound(code):
-        return ("csound", "csound", peers.csound(code))
+        return ("csound", "csound", lambda copies: peers.csound(code, copies))
+
+    def faust(file, name=None):
+        """The quicker of what Faust makes with and without vectors."""
+        def quicker(copies):
+            commands = [peers.faust(file, options, copies) for options in ((), ("-vec", "-lv", "1", "-vs", "32"))]
+            return min(commands, key=lambda command: spent(command, 1))
+        return ("faust " + (name or file), "faust", quicker)
 
     calf, lsp = "http://calf.sourceforge.net/plugins/", "http://lsp-plug.in/plugins/lv2/"
     return [
-        ("delay", [slot("delay", time=350, feedback=0.35)], [
+        ("delay", 8, slot("delay", time=350, feedback=0.35), [
+            faust("delay"),
             sox("echo", "0.8", "0.88", "350", "0.4"), ffmpeg("aecho=0.8:0.88:350:0.4"),
             csound("aL2 comb aL, 1.2, 0.35\naR2 comb aR, 1.2, 0.35\naL = aL + 0.3*aL2\naR = aR + 0.3*aR2"),
             ladspa("tap stereo echo", "tap_echo", "tap_stereo_echo"), lv2("calf vintage delay", calf + "VintageDelay")]),
-        ("tremolo", [slot("tremolo")], [
+        ("tremolo", 8, slot("tremolo"), [
+            faust("tremolo"),
             sox("tremolo", "5", "60"), ffmpeg("tremolo=f=5:d=0.6"),
             csound("aM lfo 0.3, 5\naL = aL * (0.7 + aM)\naR = aR * (0.7 + aM)"), ladspa("tap tremolo", "tap_tremolo", "tap_tremolo")]),
-        ("flanger", [slot("flanger")], [
+        ("flanger", 4, slot("flanger"), [
+            faust("flanger"),
             sox("flanger"), ffmpeg("flanger"),
             csound("aM lfo 0.002, 0.5\naL flanger aL, aM+0.003, 0.5\naR flanger aR, aM+0.003, 0.5"), lv2("calf flanger", calf + "Flanger")]),
-        ("chorus", [slot("chorus")], [
+        ("chorus", 2, slot("chorus"), [
+            faust("chorus", "chorus, 3 voices"),
             sox("chorus", "0.6", "0.9", "50", "0.4", "0.25", "2", "-t", "60", "0.32", "0.4", "2.3", "-t", "40", "0.3", "0.3", "1.3", "-s"),
             ffmpeg("chorus=0.5:0.9:50|60|40:0.4|0.32|0.3:0.25|0.4|0.3:2|2.3|1.3"), lv2("calf multi chorus", calf + "MultiChorus"),
             ladspa("tap chorus/flanger", "tap_chorusflanger", "tap_chorusflanger")]),
-        ("phaser", [slot("phaser")], [
+        ("phaser", 2, slot("phaser"), [
+            faust("phaser", "phaser, 6 sections"), faust("phaser2", "phaser2_stereo"),
             sox("phaser", "0.8", "0.74", "3", "0.4", "0.5", "-t"), ffmpeg("aphaser"), lv2("calf phaser", calf + "Phaser"),
             csound("aL phaser1 aL, 800, 6, 0.5\naR phaser1 aR, 800, 6, 0.5")]),
-        ("vibrato", [slot("vibrato")], [ffmpeg("vibrato=f=5:d=0.5"), ladspa("tap vibrato", "tap_vibrato", "tap_vibrato")]),
-        ("equaliser, 3 bands", [slot("equaliser", **{"band2-gain": 3, "band4-gain": -4, "band7-gain": 5})], [
-            ("sox equalizer", "sox", peers.sox(
-                "bass", "3", "100", "equalizer", "800", "1q", "-4", "treble", "5", "9000")),
+        ("vibrato", 2, slot("vibrato"), [ffmpeg("vibrato=f=5:d=0.5"), ladspa("tap vibrato", "tap_vibrato", "tap_vibrato")]),
+        ("equaliser, 3 bands", 2, slot("equaliser", **{"band2-gain": 3, "band4-gain": -4, "band7-gain": 5}), [
+            faust("biquads", "3 biquads"), faust("equaliser", "svf"),
+            sox("bass", "3", "100", "equalizer", "800", "1q", "-4", "treble", "5", "9000", name="equalizer"),
             ffmpeg("bass=g=3:f=100,equalizer=f=800:t=q:w=1:g=-4,treble=g=5:f=9000", "equalizer"),
             csound("aL pareq aL, 800, 0.63, 0.7\naL pareq aL, 100, 1.4, 0.7, 1\naL pareq aL, 9000, 1.8, 0.7, 2\n"
                    "aR pareq aR, 800, 0.63, 0.7\naR pareq aR, 100, 1.4, 0.7, 1\naR pareq aR, 9000, 1.8, 0.7, 2"),
             lv2("calf equalizer 5", calf + "Equalizer5Band"), lv2("lsp para x16", lsp + "para_equalizer_x16_stereo")]),
-        ("compressor", [slot("compressor", threshold=-30)], [
+        ("compressor", 4, slot("compressor", threshold=-30), [
+            faust("compressor", "compressor_stereo"),
             sox("compand", "0.01,0.15", "6:-60,-60,-30,-30,0,-20"), ffmpeg("acompressor=threshold=0.03:ratio=3"),
             csound("aL compress2 aL, aL, -90, -33, -27, 3, 0.01, 0.15, 0.01\naR compress2 aR, aR, -90, -33, -27, 3, 0.01, 0.15, 0.01"),
             lv2("calf compressor", calf + "Compressor"), lv2("lsp compressor", lsp + "compressor_stereo")]),
-        ("gate", [slot("gate")], [ffmpeg("agate"), lv2("calf gate", calf + "Gate"), lv2("lsp gate", lsp + "gate_stereo")]),
-        ("limiter", [slot("limiter", gain=6)], [
+        ("gate", 4, slot("gate"), [
+            faust("gate", "gate_stereo"), ffmpeg("agate"), lv2("calf gate", calf + "Gate"), lv2("lsp gate", lsp + "gate_stereo")]),
+        ("limiter", 1, slot("limiter", gain=6), [
+            faust("limiter", "limiter_lad_stereo"),
             ffmpeg("alimiter=level_in=2"), ladspa("swh fastLookahead", "fast_lookahead_limiter_1913", "fastLookaheadLimiter"),
             lv2("calf limiter", calf + "Limiter"), lv2("lsp limiter", lsp + "limiter_stereo")]),
-        ("overdrive", [slot("overdrive")], [
+        ("overdrive", 1, slot("overdrive"), [
+            faust("overdrive", "cubicnl"), faust("overdrive4", "tanh at 4 x rate"),
             sox("overdrive", "20"), csound("aL distort1 aL, 4, 0.5, 0, 0\naR distort1 aR, 4, 0.5, 0, 0"),
             ladspa("swh foverdrive", "foverdrive_1196", "foverdrive"), ladspa("tap tubewarmth", "tap_tubewarmth", "tap_tubewarmth"),
             lv2("calf saturator", calf + "Saturator")]),
-        ("reverb", [slot("reverb", decay=2)], [
+        ("reverb", 1, slot("reverb", decay=2), [
+            faust("reverb", "zita_rev1_stereo"),
             sox("reverb"), csound("aL, aR reverbsc aL, aR, 0.85, 12000"), lv2("calf reverb", calf + "Reverb"),
             ladspa("swh gverb", "gverb_1216", "gverb"), ladspa("tap reverberator", "tap_reverb", "tap_reverb")]),
-        ("pitch shift", [slot("pitch-shift", semitones=5)], [
+        ("pitch shift", 1, slot("pitch-shift", semitones=5), [
+            faust("pitch-shift", "transpose"),
             sox("pitch", "500"), ffmpeg("rubberband=pitch=1.3348"), ladspa("tap pitch", "tap_pitch", "tap_pitch", "c0=5"),
             ladspa("swh pitchScale", "pitch_scale_1193", "pitchScale", "c0=1.3348")]),
     ]
+
+
+def hosts():
+    """What is installed, and what is not."""
+    there = {name for name in ("sox", "ffmpeg", "csound") if shutil.which(name)}
+    if shutil.which("faust") and COMPILER:
+        there.add("faust")
+    return there, sorted({"sox", "ffmpeg", "csound", "faust"} - there)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=int, default=240, help="of sound that each run gets")
     parser.add_argument("--runs", type=int, default=3, help="of which the quickest counts")
+    parser.add_argument("--only", help="the effects whose name begins so")
     options = parser.parse_args()
     if not PROGRAM.exists():
         sys.exit(f"{PROGRAM} is not there: make build")
-    there = {"ours"} | {name for name in ("sox", "ffmpeg", "csound") if shutil.which(name)}
-    print("installed:", ", ".join(sorted(there - {"ours"})) or "no other program")
+    there, missing = hosts()
+    print("installed:", ", ".join(sorted(there)) or "no other program")
+    if missing:
+        print("not installed:", ", ".join(missing))
     with tempfile.TemporaryDirectory() as folder:
         sound = str(pathlib.Path(folder) / "in.wav")
         seconds = write_sound(sound, options.seconds)
         peers = Peers(sound, seconds, options.runs, folder)
         ahead = measured = 0
         print(f"{'effect':22}{'ours':>9}  {'peer':28}{'speed':>9}{'ratio':>8}  why not ahead")
-        for name, slots, others in rows(peers):
-            own = peers.speed("ours", peers.ours(slots))
-            found = [(peers.speed(host, command), title) for title, host, command in others if host in there]
+        for name, copies, own_slot, others in rows(peers):
+            if options.only and not name.startswith(options.only):
+                continue
+            own = peers.speed("ours", peers.ours([own_slot], copies), copies)
+            found = [(peers.speed(host, command(copies), copies), title) for title, host, command in others if host in there]
             found = sorted((pair for pair in found if pair[0]), reverse=True)
             print(f"{name:22}{own:9.0f}  " + ("" if found else "none is installed"), end="")
             for index, (speed, title) in enumerate(found):
@@ -223,7 +279,7 @@ def main():
                 measured += 1
                 ahead += ratio >= 1
                 reason = "" if ratio >= 1 else REASONS.get((name, title), "does less: see its documentation")
-                print(f"{'' if index == 0 else ' ' * 33}{title:28}{speed:9.0f}{ratio:8.2f}  {reason}")
+                print(f"{'' if index == 0 else ' ' * 33}{title:28}{speed:9.0f}{ratio:8.2f}  {reason}", flush=True)
             if not found:
                 print()
         print(f"ahead in {ahead} of {measured}")

@@ -63,13 +63,13 @@ public struct Gate: ~Copyable, Effect {
         let opening = rt_exp2(settings.threshold * 0.16609640)
         let closing = opening * rt_exp2(-settings.hysteresis * 0.16609640)
         // 0.1 ms of each are the second pole's.
-        let attack = 1 - rt_exp(-1000 / (max(settings.attack - 0.1, 0.1) * rate))
-        let release = 1 - rt_exp(-1000 / (max(settings.release - 0.1, 0.1) * rate))
-        let corner = 1 - rt_exp(-10_000 / rate)
+        let attack = OnePole.Coefficients(seconds: max(settings.attack - 0.1, 0.1) / 1000, rate: rate)
+        let release = OnePole.Coefficients(seconds: max(settings.release - 0.1, 0.1) / 1000, rate: rate)
+        let corner = OnePole.Coefficients(seconds: 0.0001, rate: rate)
         let hold = settings.hold * rate / 1000
         // Long enough to bridge the zeros of 50 Hz.
         let pole = OnePole.Coefficients(seconds: 0.01, rate: rate)
-        var (lead, gain, isOpen, held) = (lead, gain, isOpen, held)
+        var follower = follower
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
@@ -77,24 +77,78 @@ public struct Gate: ~Copyable, Effect {
             let xRight = right.lanes(at)
             let level = follower.follow(rt_max16(rt_abs16(xLeft), rt_abs16(xRight)), count: count, pole)
             let floor = floors.lanes(at)
-            var gains = Lanes.zero
-            for i in 0..<count {
-                if level[i] >= (isOpen ? closing : opening) {
-                    isOpen = true
-                    held = 0
-                } else if isOpen {
-                    held += 1
-                    isOpen = held <= hold
-                }
-                lead += ((isOpen ? 1 : 0) - lead) * (isOpen ? attack : release)
-                gain += (lead - gain) * corner
-                gains[i] = gain
+            let isSame = staysAsItIs(level, count, opening: opening, closing: closing, hold: hold)
+            // Frame by frame only where it opens or closes.
+            let gains: Lanes
+            if isSame {
+                gains = isOpen ? glide(to: 1, attack, corner) : glide(to: 0, release, corner)
+            } else {
+                gains = glide(opened(level, count, opening, closing, hold), count, attack, release, corner)
             }
             let whole = rt_fma16(gains, 1 - floor, floor)
             left.setLanes(at, xLeft * whole)
             right.setLanes(at, xRight * whole)
             at = at &+ count
         }
-        (self.lead, self.gain, self.isOpen, self.held) = (lead, gain, isOpen, held)
+        self.follower = follower
+    }
+
+    /// True when it is open or closed through all of these frames, which are then counted.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func staysAsItIs(_ level: Lanes, _ count: Int, opening: Float, closing: Float, hold: Float) -> Bool {
+        guard count == laneCount else { return false }
+        let highest = rt_largest16(level)
+        guard isOpen else { return highest < opening }
+        if -rt_largest16(-level) >= closing {
+            held = 0
+            return true
+        }
+        guard highest < closing, held + 16 <= hold else { return false }
+        held += 16
+        return true
+    }
+
+    /// 1 where it is open, 0 where it is closed.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func opened(_ level: Lanes, _ count: Int, _ opening: Float, _ closing: Float, _ hold: Float) -> Lanes {
+        var open = Lanes.zero
+        for i in 0..<count {
+            if level[i] >= (isOpen ? closing : opening) {
+                isOpen = true
+                held = 0
+            } else if isOpen {
+                held += 1
+                isOpen = held <= hold
+            }
+            open[i] = isOpen ? 1 : 0
+        }
+        return open
+    }
+
+    /// The gain on its way to one target.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func glide(
+        to target: Float, _ time: OnePole.Coefficients, _ corner: OnePole.Coefficients
+    ) -> Lanes {
+        let leads = rt_fma16(rt_all16(lead - target), time.decay, rt_all16(target))
+        let gains = corner.run(leads, after: rt_all16(gain))
+        (lead, gain) = (leads[15], gains[15])
+        return gains
+    }
+
+    /// The gain while it opens and closes.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func glide(
+        _ open: Lanes, _ count: Int, _ attack: OnePole.Coefficients, _ release: OnePole.Coefficients,
+        _ corner: OnePole.Coefficients
+    ) -> Lanes {
+        var gains = Lanes.zero
+        for i in 0..<count {
+            let target = open[i]
+            lead = target + (lead - target) * (target > 0 ? attack.pole : release.pole)
+            gain = lead + (gain - lead) * corner.pole
+            gains[i] = gain
+        }
+        return gains
     }
 }

@@ -28,8 +28,9 @@ public struct Phaser: ~Copyable, Effect {
     private static var most: Int { @_noLocks @_noAllocation get { 12 } }
 
     private let rate: Float
-    /// A row of 16 per side: the state of each section; two rows to work in; both sides' coefficients of sixteen frames.
-    private let memory = Row(4 * 16 + 32)
+    /// Rows of 16: for each side the state of each section; ``shares`` and what a frame adds to them; for each side the coefficients
+    /// of sixteen frames.
+    private let memory = Row(6 * 16)
     private var oscillator = Oscillator()
     private var speed = Glide()
     private var octave = Glide()
@@ -73,7 +74,11 @@ public struct Phaser: ~Copyable, Effect {
         let mixes = mix.walk(to: settings.mix, share: share, frames: frames)
         let before = walkShares(settings.stages, share: share)
         let slope = (shares - before) / Float(frames)
+        for pair in 0..<8 {
+            (memory.samples[32 &+ pair], memory.samples[48 &+ pair]) = (before[pair], slope[pair])
+        }
         let used = used(before)
+        let fades: Int32 = slope == SIMD8<Float>.zero && before.max() == 1 ? 0 : 1
         let coefficients = memory.samples + 64
         var at = 0
         while at < frames {
@@ -84,16 +89,12 @@ public struct Phaser: ~Copyable, Effect {
             coefficients.setLanes(0, allpass(rt_fma16(swing, rt_sine16(turns), middle)))
             let ahead = rt_sine16(rt_fold16(turns + phases.lanes(at)))
             coefficients.setLanes(16, allpass(rt_fma16(swing, ahead, middle)))
-            for i in 0..<count {
-                let n = at &+ i
-                let g = feedbacks.from + feedbacks.step * Float(n &+ 1)
-                let m = mixes.from + mixes.step * Float(n &+ 1)
-                let weights = before + slope * Float(n &+ 1)
-                let wetLeft = chain(left[n], coefficients[i], g, weights, used, side: 0)
-                let wetRight = chain(right[n], coefficients[16 &+ i], g, weights, used, side: 1)
-                left[n] += m * (wetLeft - left[n])
-                right[n] += m * (wetRight - right[n])
-            }
+            var walk = rt_allpass_walk(
+                left: coefficients, right: coefficients + 16,
+                feedback: feedbacks.from + feedbacks.step * Float(at), feedback_step: feedbacks.step,
+                mix: mixes.from + mixes.step * Float(at), mix_step: mixes.step,
+                share: memory.samples + 32, share_step: memory.samples + 48, frame: Float(at))
+            rt_allpass_chain(memory.samples, left + at, right + at, count, &walk, used, fades)
             oscillator.advance(count, step: step)
             at = at &+ count
         }
@@ -108,44 +109,11 @@ public struct Phaser: ~Copyable, Effect {
         return (sine - cosine) / (sine + cosine)
     }
 
-    /// One frame of one side: y = c x + s, then s = x - c y, section by section.
-    ///
-    /// Output without and with input are chained apart, the loop is solved, and only then are states moved on.
-    @_noLocks @_noAllocation @inline(__always)
-    private func chain(
-        _ x: Float, _ c: Float, _ g: Float, _ weights: SIMD8<Float>, _ used: Int, side: Int
-    ) -> Float {
-        let states = memory.samples + 16 &* side
-        let (owns, powers) = (memory.samples + 32, memory.samples + 48)
-        var own: Float = 0
-        var through: Float = 1
-        var ownSum: Float = 0
-        var throughSum: Float = 0
-        for pair in 0..<used {
-            own = c * own + states[2 &* pair]
-            through *= c
-            (owns[2 &* pair], powers[2 &* pair]) = (own, through)
-            own = c * own + states[2 &* pair &+ 1]
-            through *= c
-            (owns[2 &* pair &+ 1], powers[2 &* pair &+ 1]) = (own, through)
-            ownSum += weights[pair] * own
-            throughSum += weights[pair] * through
-        }
-        let u = (x + g * ownSum) / (1 - g * throughSum)
-        var before = u
-        for stage in 0..<2 &* used {
-            let y = owns[stage] + powers[stage] * u
-            states[stage] = before - c * y
-            before = y
-        }
-        return ownSum + throughSum * u
-    }
-
     /// How many pairs of sections have a share.
     @_noLocks @_noAllocation
-    private func used(_ before: SIMD8<Float>) -> Int {
-        var used = 1
-        for pair in 1..<Self.most / 2 where before[pair] > 0 || shares[pair] > 0 { used = pair &+ 1 }
+    private func used(_ before: SIMD8<Float>) -> Int32 {
+        var used: Int32 = 1
+        for pair in 1..<Self.most / 2 where before[pair] > 0 || shares[pair] > 0 { used = Int32(truncatingIfNeeded: pair &+ 1) }
         return used
     }
 

@@ -39,6 +39,40 @@ import Testing
         #expect(Self.error(.init(.peak, frequency: frequency, gain: 18, q: 0.7)) < 0.12)
     }
 
+    /// At 44.1 kHz as well, up to 20 kHz, and with the peak at its highest.
+    @Test(arguments: [Float(40), 1000, 8000, 16_000, 18_000, 20_000])
+    func peaksAreAnalogueAtOtherRates(_ frequency: Float) {
+        for q in [Float(0.3), 0.5, 1] {
+            for gain in [Float(-6), 6] {
+                #expect(Self.error(.init(.peak, frequency: frequency, gain: gain, q: q), rate: 44_100) < 0.1, "Q \(q), \(gain) dB")
+            }
+            for gain in [Float(-15), 15] {
+                #expect(Self.error(.init(.peak, frequency: frequency, gain: gain, q: q), rate: 44_100) < 0.2, "Q \(q), \(gain) dB")
+            }
+        }
+    }
+
+    /// Bands that move in every block are designed roughly; once they rest they are what they would be had they never moved.
+    @Test func bandsComeToRestAtTheirBest() {
+        var random = Random(seed: 11)
+        var settings = Equaliser.Settings()
+        func jump() {
+            settings.band3 = .init(.peak, frequency: random.float(in: 50...18_000), gain: random.float(in: -15...15), q: 1)
+            settings.band4 = .init(.peak, frequency: random.float(in: 50...18_000), gain: random.float(in: -15...15), q: 0.3)
+            settings.band5 = .init(.peak, frequency: random.float(in: 50...18_000), gain: random.float(in: -15...15), q: 3)
+        }
+        var moving = Equaliser(rate: 48_000, largestBlock: 64)
+        _ = moving.run(.silence(6400)) { _ in
+            jump()
+            return settings
+        }
+        _ = moving.run(.silence(48_000), settings)
+        var resting = Equaliser(rate: 48_000, largestBlock: 64)
+        let impulse = Sound.impulse(4800)
+        let (moved, rested) = (moving.run(impulse, settings).left, resting.run(impulse, settings).left)
+        for n in 0..<4800 { #expect(abs(moved[n] - rested[n]) < 1e-6) }
+    }
+
     /// A band that moves sounds no louder than what lies between its ends, and in the end as it would had it never moved.
     @Test func movesAsAFilter() {
         let tone = Sound.tone(1000, 48_000, level: 0.1)

@@ -101,7 +101,9 @@ import Testing
         let specs = kind.parameters.map(\.spec).filter(\.isScalar)
         var values = kind.initial
         let block = 128
-        var tone = Sound.tone(80, 96_000, level: 0.1)
+        // Eight bands, each with up to 18 dB, now and then meet at the tone; it may be as quiet as it likes, an equaliser is linear.
+        let level: Float = kind == .equaliser ? 0.025 : 0.1
+        var tone = Sound.tone(80, 96_000, level: Double(level))
         // What a tone begins with is an edge, which filters may make loud.
         for n in 0..<960 { tone.left[n] *= 0.5 - 0.5 * cosf(.pi * Float(n) / 960) }
         tone.right = tone.left
@@ -129,7 +131,7 @@ import Testing
             let bend = output[n] - 3 * output[n - 1] + 3 * output[n - 2] - output[n - 3]
             click = max(click, abs(bend))
         }
-        #expect(click < Self.clickThreshold(kind), "\(kind.name): \(click), seed \(seed)")
+        #expect(click < Self.clickThreshold(kind) * level / 0.1, "\(kind.name): \(click), seed \(seed)")
     }
 
     /// Third difference that counts as a click, against a tone of 0.1 whose own is 1e-7 and whose steps would be 0.1.

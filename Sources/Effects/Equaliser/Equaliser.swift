@@ -94,6 +94,8 @@ public struct Equaliser: ~Copyable, Effect {
     private var left = SectionState()
     private var right = SectionState()
     private var isWalking = false
+    /// A bit for each band whose design is not its best yet, as it has just moved.
+    private var rough: UInt8 = 0
 
     public let latency = 0
 
@@ -134,20 +136,37 @@ public struct Equaliser: ~Copyable, Effect {
         }
     }
 
-    /// Designs the bands that have changed.
+    /// Designs the bands that have changed: roughly while they move, and when they have come to rest as well as can be, one in a
+    /// block.
     @_noLocks @_noAllocation
     private mutating func aim(_ settings: Settings) {
+        var isRefined = false
         for i in 0..<8 {
             let band = settings.band(i)
             let before = self.settings.band(i)
             let isSame = band.shape == before.shape && band.frequency == before.frequency && band.gain == before.gain
                 && band.q == before.q
-            guard isFresh || !isSame else { continue }
-            let section = Section.matched(band, rate: rate)
-            direct.set(i, section ?? .through)
-            if let section { target.set(i, section) } else { target.setThrough(i) }
+            let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: i)
+            if isFresh {
+                design(i, band, isRough: false)
+                rough &= ~bit
+            } else if !isSame {
+                design(i, band, isRough: true)
+                rough |= bit
+            } else if rough & bit != 0 && !isRefined {
+                design(i, band, isRough: false)
+                rough &= ~bit
+                isRefined = true
+            }
         }
         self.settings = settings
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func design(_ index: Int, _ band: Band, isRough: Bool) {
+        let section = Section.matched(band, rate: rate, isRough: isRough)
+        direct.set(index, section ?? .through)
+        if let section { target.set(index, section) } else { target.setThrough(index) }
     }
 
     @_noLocks @_noAllocation

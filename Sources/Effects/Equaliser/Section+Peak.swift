@@ -6,13 +6,15 @@ extension Section {
     /// Such a section is exact at 0 Hz and at four frequencies, and between all of them as far off as anywhere else
     /// (Chebyshev's alternation). Beginning near them, every turn makes the stretches narrow where the difference is
     /// large.
+    ///
+    /// - Parameter isRough: for a band that is on its way: the first of these sections, mostly within 0.05 dB of the prototype and
+    ///   never off by more than 0.5 dB.
     @_noLocks @_noAllocation
-    static func peak(_ prototype: Prototype, _ f: Double, q: Double, _ rate: Double) -> Section? {
-        // What is heard, and at high rates somewhat more, for peaks at the end of it.
-        let top = min(rate * 20 / 48, 24_000)
-        let scale = PeakScale(f, q: max(0.05, q), top: top)
-        let grid = PeakGrid(prototype, scale, rate)
+    static func peak(_ prototype: Prototype, _ f: Double, q: Double, _ rate: Double, isRough: Bool) -> Section? {
+        let scale = PeakScale(f, q: max(0.05, q), top: peakTop(rate))
         var nodes = scale.beginning
+        guard !isRough else { return fit(prototype, scale.frequencies(nodes), rate) }
+        let grid = PeakGrid(prototype, scale, rate)
         var best: Section?
         var least = Double.infinity
         for _ in 0..<7 {
@@ -26,4 +28,9 @@ extension Section {
         }
         return best
     }
+
+    /// Up to where peaks follow the prototype, and where the highest of them stand: what is heard, as far as the rate has
+    /// it, and at high rates somewhat more.
+    @_noLocks @_noAllocation
+    static func peakTop(_ rate: Double) -> Double { min(max(rate * 20 / 48, min(0.4536 * rate, 20_000)), 24_000) }
 }

@@ -27,7 +27,13 @@ public struct Limiter: ~Copyable, Effect {
     private let once: HistoryRow
     private let twice: HistoryRow
     private let work: Row
+    private let spare: Row
     private var follower = Follower()
+    private var release = OnePole.Coefficients(pole: 0)
+    /// Milliseconds that `release` was made for.
+    private var releaseTime: Float = -1
+    /// Frames since anything was taken away.
+    private var calm = 0
     private var gain = Glide()
     private var ceiling = Glide()
 
@@ -47,6 +53,7 @@ public struct Limiter: ~Copyable, Effect {
         once = HistoryRow(history: window / 2, largestBlock: largestBlock)
         twice = HistoryRow(history: window / 2, largestBlock: largestBlock)
         work = Row(window + largestBlock + 64)
+        spare = Row(window + largestBlock + 64)
     }
 
     @_noLocks @_noAllocation
@@ -54,7 +61,6 @@ public struct Limiter: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     public mutating func reset() {
-        peaks.reset()
         leftAudio.reset()
         rightAudio.reset()
         wanted.reset()
@@ -63,6 +69,7 @@ public struct Limiter: ~Copyable, Effect {
         follower.reset()
         gain.reset()
         ceiling.reset()
+        calm = 0
         reduction = 0
     }
 
@@ -75,48 +82,69 @@ public struct Limiter: ~Copyable, Effect {
         let limit = ceiling.walk(to: rt_exp2(settings.ceiling * 0.16609640), share: share, frames: frames)
         var at = 0
         while at < frames {
-            let count = min(laneCount, frames &- at)
             let g = gains.lanes(at)
-            left.setLanes(at, rt_finite16(left.lanes(at)) * g, count: count)
-            right.setLanes(at, rt_finite16(right.lanes(at)) * g, count: count)
-            at = at &+ count
-        }
-        peaks.find(left, right, frames: frames, ceiling: min(limit.from, limit.from + limit.step * Float(frames)))
-        at = 0
-        while at < frames {
-            // What has to be taken away: 0 is nothing, 1 is all.
-            let need = 1 - limit.lanes(at) / rt_max16(peaks.row.lanes(at), limit.lanes(at))
-            wanted.block.setLanes(at, need)
+            leftAudio.block.setLanes(at, rt_finite16(left.lanes(at) * g))
+            rightAudio.block.setLanes(at, rt_finite16(right.lanes(at) * g))
             at = at &+ laneCount
         }
-        wanted.largest(of: window, frames: frames, work: work.samples)
-        let pole = OnePole.Coefficients(seconds: settings.release / 1000, rate: rate)
-        at = 0
-        while at < frames {
-            let count = min(laneCount, frames &- at)
-            once.block.setLanes(at, follower.follow(work.samples.lanes(at), count: count, pole))
-            at = at &+ laneCount
+        let lowest = min(limit.from, limit.from + limit.step * Float(frames))
+        let isOver = peaks.find(leftAudio.block, rightAudio.block, frames: frames, ceiling: lowest)
+        if isOver || calm < 2 * window {
+            smooth(limit, isOver: isOver, frames: frames, release: settings.release)
+            apply(left, right, frames)
+        } else {
+            follower.reset()
+            rt_copy(left, leftAudio.start, frames)
+            rt_copy(right, rightAudio.start, frames)
+            reduction = 0
         }
-        wanted.advance(frames)
-        once.mean(of: window / 2, frames: frames, work: work.samples)
-        rt_copy(twice.block, work.samples, frames)
-        once.advance(frames)
-        twice.mean(of: window / 2, frames: frames, work: work.samples)
-        twice.advance(frames)
-        rt_copy(leftAudio.block, left, frames)
-        rt_copy(rightAudio.block, right, frames)
-        apply(left, right, frames)
         leftAudio.advance(frames)
         rightAudio.advance(frames)
+    }
+
+    /// What is taken away at each frame, into `spare`: 0 is nothing, 1 is all.
+    @_noLocks @_noAllocation
+    private mutating func smooth(_ limit: Walk, isOver: Bool, frames: Int, release: Float) {
+        if releaseTime != release { self.release = .init(seconds: release / 1000, rate: rate) }
+        releaseTime = release
+        if isOver {
+            var at = 0
+            while at < frames {
+                wanted.block.setLanes(at, 1 - limit.lanes(at) / rt_max16(peaks.row.lanes(at), limit.lanes(at)))
+                at = at &+ laneCount
+            }
+        } else {
+            rt_zero(wanted.block, frames)
+        }
+        let largest = wanted.largest(of: window, frames: frames, work: (work.samples, spare.samples))
+        let pole = self.release
+        let least = rt_all16(1e-7)
+        var most = Lanes.zero
+        var follower = follower
+        var at = 0
+        while at < frames {
+            let held = follower.follow(largest.lanes(at), count: min(laneCount, frames &- at), pole)
+            let heard = rt_select_less16(held, least, .zero, held)
+            most = rt_max16(most, heard)
+            once.block.setLanes(at, heard)
+            at = at &+ laneCount
+        }
+        self.follower = follower
+        calm = rt_largest16(most) == 0 ? calm &+ frames : 0
+        wanted.advance(frames)
+        once.mean(of: window / 2, frames: frames, sums: work.samples, into: twice.block)
+        once.advance(frames)
+        twice.mean(of: window / 2, frames: frames, sums: work.samples, into: spare.samples)
+        twice.advance(frames)
     }
 
     @_noLocks @_noAllocation
     private mutating func apply(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int) {
         var most = Lanes.zero
         var at = 0
-        rt_zero(work.samples + frames, laneCount)
+        rt_zero(spare.samples + frames, laneCount)
         while at < frames {
-            let taken = work.samples.lanes(at)
+            let taken = spare.samples.lanes(at)
             most = rt_max16(most, taken)
             left.setLanes(at, leftAudio.start.lanes(at) * (1 - taken))
             right.setLanes(at, rightAudio.start.lanes(at) * (1 - taken))

@@ -27,29 +27,53 @@ struct PeakFinder: ~Copyable, Sendable {
             ]
         }
     }()
-    /// The largest sum of magnitudes of a filter's taps: how much more than a sample a peak beside it can be.
-    private static let most: Float = {
-        stride(from: 0, to: pairs.count, by: 3).reduce(Float(0)) { $0 + 2 * max(abs(pairs[$1]), abs(pairs[$1 + 1]) + abs(pairs[$1 + 2])) }
+    /// How much more than the larger of two samples a peak between them can be: by the largest second difference of the
+    /// samples that the filters see, and by the largest of those samples.
+    ///
+    /// A filter is a straight line between the two, a little that is not 1 at 0 Hz, and a filter of second differences. Its
+    /// parabola adds at most an eighth of the second difference of what was found.
+    private static let excess: (bend: Float, sample: Float) = {
+        let parts = [0.25, 0.5].map { phase -> (bend: Double, sample: Double) in
+            var rest = taps(phase: phase)
+            rest[half - 1] -= 1 - phase
+            rest[half] -= phase
+            let sum = rest.reduce(0, +)
+            let moment = rest.indices.reduce(0) { $0 + rest[$1] * Double($1 - (half - 1)) }
+            rest[half - 1] -= sum - moment
+            rest[half] -= moment
+            var (once, twice, bend) = (0.0, 0.0, 0.0)
+            for tap in rest {
+                once += tap
+                twice += once
+                bend += abs(twice)
+            }
+            return (bend, abs(sum - moment) + abs(moment))
+        }
+        let (quarter, middle) = (parts[0], parts[1])
+        return (
+            Float(max(quarter.bend, middle.bend) + (2 * quarter.bend + 2 * middle.bend + 0.25) / 8),
+            Float(max(quarter.sample, middle.sample) + (2 * quarter.sample + 2 * middle.sample) / 8 + 1e-5)
+        )
     }()
 
-    private let left: HistoryRow
-    private let right: HistoryRow
     private let found: Row
     private let filter: Row
-    /// Points at three quarters, those of the last sample of the block before first.
+    /// Points at three quarters, those of the sample before the block first.
     private let late: Row
-    private let lateEnds: Row
-    private let bound: Float
+    /// The largest of each sixteen samples, four times sixteen before the block first, and a row of second differences.
+    private let largest: Row
+    private let largestBend: Row
+    private let bend: Float
+    private let sample: Float
 
     init(largestBlock: Int) {
-        left = HistoryRow(history: 2 * Self.half, largestBlock: largestBlock)
-        right = HistoryRow(history: 2 * Self.half, largestBlock: largestBlock)
         found = Row(largestBlock)
         filter = Row(3 * Self.half)
         for (i, value) in Self.pairs.enumerated() { filter.samples[i] = value }
         late = Row(largestBlock + 64)
-        lateEnds = Row(16)
-        bound = Self.most
+        largest = Row(largestBlock / laneCount + 8)
+        largestBend = Row(largestBlock / laneCount + 8)
+        (bend, sample) = Self.excess
     }
 
     /// The filter that comes nearest to a delay of `phase` samples from tap `half - 1` on, in the least-squares sense
@@ -80,52 +104,74 @@ struct PeakFinder: ~Copyable, Sendable {
 
     var row: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { found.samples } }
 
-    @_noLocks @_noAllocation
-    func reset() {
-        left.reset()
-        right.reset()
-        lateEnds.clear()
-    }
-
     /// `row[i]` becomes the largest magnitude from a quarter before sample i - 32 up to a quarter before the next one.
     ///
-    /// - Parameter ceiling: what lies below it need not be found.
+    /// - Parameters:
+    ///   - left, right: the block, behind 80 samples before it, and with room for sixteen after it.
+    ///   - ceiling: what lies below it need not be found.
+    /// - Returns: false when nothing can be above it; then `row` is 0.
     @_noLocks @_noAllocation
-    func find(_ leftSamples: UnsafePointer<Float>, _ rightSamples: UnsafePointer<Float>, frames: Int, ceiling: Float) {
-        rt_copy(left.block, leftSamples, frames)
-        rt_copy(right.block, rightSamples, frames)
+    func find(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, ceiling: Float
+    ) -> Bool {
         rt_zero(found.samples, frames &+ laneCount)
-        find(left, side: 0, frames: frames, ceiling: ceiling)
-        find(right, side: 1, frames: frames, ceiling: ceiling)
-        left.advance(frames)
-        right.advance(frames)
+        let isLeft = findSide(left, frames: frames, ceiling: ceiling)
+        let isRight = findSide(right, frames: frames, ceiling: ceiling)
+        return isLeft || isRight
     }
 
     @_noLocks @_noAllocation
-    private func find(_ samples: borrowing HistoryRow, side: Int, frames: Int, ceiling: Float) {
-        guard largest(samples, frames: frames) * bound > ceiling else {
-            lateEnds.samples[side] = 0
-            return
-        }
-        late.samples[0] = lateEnds.samples[side]
-        var at = 0
+    private func findSide(_ samples: UnsafeMutablePointer<Float>, frames: Int, ceiling: Float) -> Bool {
+        measure(samples, frames: frames)
+        let (tops, bends) = (largest.samples, largestBend.samples)
+        var isFound = false
+        var isBefore = false
+        var (at, group) = (0, 0)
         while at < frames {
-            interpolate(samples.block + at, at)
+            let top = max(max(max(tops[group], tops[group &+ 1]), max(tops[group &+ 2], tops[group &+ 3])), tops[group &+ 4])
+            let bent = max(max(max(bends[group], bends[group &+ 1]), max(bends[group &+ 2], bends[group &+ 3])), bends[group &+ 4])
+            // Between samples 32 before the group and 16 before it.
+            let possible = max(tops[group &+ 2], tops[group &+ 3]) + bend * bent + sample * top
+            if !(possible <= ceiling) {
+                if !isBefore { late.samples[at] = threeQuarters(after: samples + (at &- Self.half &- 1)) }
+                interpolate(samples + at, at)
+                isFound = true
+                isBefore = true
+            } else {
+                isBefore = false
+            }
             at = at &+ laneCount
+            group = group &+ 1
         }
-        lateEnds.samples[side] = late.samples[frames]
+        return isFound
     }
 
+    /// Fills ``largest`` and ``largestBend``.
     @_noLocks @_noAllocation
-    private func largest(_ samples: borrowing HistoryRow, frames: Int) -> Float {
-        rt_zero(samples.block + frames, laneCount)
-        var top = Lanes.zero
-        var at = 0
-        while at < frames &+ 2 &* Self.half {
-            top = rt_max16(top, rt_abs16(samples.start.lanes(at)))
+    private func measure(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+        rt_zero(samples + frames, laneCount)
+        var at = -2 &* Self.half
+        var group = 0
+        while at < frames {
+            let x = samples.lanes(at)
+            let bent = x - 2 * samples.lanes(at &- 1) + samples.lanes(at &- 2)
+            let tops = rt_largest16s(rt_abs16(x), rt_abs16(bent))
+            largest.samples[group] = tops.x
+            largestBend.samples[group] = tops.y
             at = at &+ laneCount
+            group = group &+ 1
         }
-        return rt_largest16(top)
+    }
+
+    /// The point three quarters after one sample.
+    @_noLocks @_noAllocation
+    private func threeQuarters(after here: UnsafeMutablePointer<Float>) -> Float {
+        var sum: Float = 0
+        for i in 0..<Self.half {
+            let (before, behind) = (here[-i], here[1 &+ i])
+            sum += (before + behind) * filter.samples[3 &* i &+ 1] - (before - behind) * filter.samples[3 &* i &+ 2]
+        }
+        return sum
     }
 
     @_noLocks @_noAllocation @inline(__always)

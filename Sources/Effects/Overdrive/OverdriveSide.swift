@@ -19,32 +19,44 @@ struct OverdriveSide: ~Copyable, Sendable {
         }
     }
 
+    /// At the lower rate.
     private let input: HistoryRow
+    /// At twice the rate: what lies between the input's samples.
+    private let between: HistoryRow
+    /// At four times the rate, bent.
     private let zero: HistoryRow
     private let one: HistoryRow
     private let two: HistoryRow
     private let three: HistoryRow
+    /// At twice the rate again.
+    private let even: HistoryRow
+    private let odd: HistoryRow
     private var tone = OnePole()
     private var blocker = OnePole()
     /// The last quarter before the block, not bent.
     private var last: Float = 0
 
     init(largestBlock: Int) {
-        let history = 2 * OversamplingFilter.taps
-        input = HistoryRow(history: history, largestBlock: largestBlock)
-        zero = HistoryRow(history: history, largestBlock: largestBlock)
-        one = HistoryRow(history: history, largestBlock: largestBlock)
-        two = HistoryRow(history: history, largestBlock: largestBlock)
-        three = HistoryRow(history: history, largestBlock: largestBlock)
+        input = HistoryRow(history: 2 * OversamplingFilter.delay, largestBlock: largestBlock)
+        between = HistoryRow(history: 8, largestBlock: largestBlock)
+        zero = HistoryRow(history: 8, largestBlock: largestBlock)
+        one = HistoryRow(history: 8, largestBlock: largestBlock)
+        two = HistoryRow(history: 8, largestBlock: largestBlock)
+        three = HistoryRow(history: 8, largestBlock: largestBlock)
+        even = HistoryRow(history: 2 * OversamplingFilter.first, largestBlock: largestBlock)
+        odd = HistoryRow(history: 2 * OversamplingFilter.first, largestBlock: largestBlock)
     }
 
     @_noLocks @_noAllocation
     mutating func reset() {
         input.reset()
+        between.reset()
         zero.reset()
         one.reset()
         two.reset()
         three.reset()
+        even.reset()
+        odd.reset()
         tone.reset()
         blocker.reset()
         last = 0
@@ -58,9 +70,52 @@ struct OverdriveSide: ~Copyable, Sendable {
         rt_copy(input.block, samples, frames)
         var at = 0
         while at < frames {
+            between.block.setLanes(at, filter.between(input.block + at))
+            at = at &+ laneCount
+        }
+        bendAll(filter, bend, frames)
+        at = 0
+        while at < frames {
+            let (first, third) = (one.block + at, three.block + at)
+            even.block.setLanes(at, zero.block.lanes(at &- 2) + filter.between(third - 1, first - 1))
+            odd.block.setLanes(at, two.block.lanes(at &- 2) + filter.between(first, third - 1))
+            at = at &+ laneCount
+        }
+        var (blocker, tone) = (blocker, tone)
+        at = 0
+        while at < frames {
             let count = min(laneCount, frames &- at)
-            let x0 = (input.block + at).lanes(-OversamplingFilter.delay)
-            let (x1, x2, x3) = filter.up(input.block + at)
+            let oddSum = filter.between(odd.block + (at &- 1))
+            var wet = (even.block.lanes(at &- OversamplingFilter.first) + oddSum) * 0.25
+            wet = wet - blocker.lowPass(wet, count: count, finish.blocker)
+            if finish.tone.pole > 0 { wet = tone.lowPass(wet, count: count, finish.tone) }
+            wet = wet * finish.level.lanes(at)
+            let dry = (input.block + at).lanes(-2 * OversamplingFilter.delay)
+            samples.setLanes(at, rt_fma16(finish.mix.lanes(at), wet - dry, dry))
+            at = at &+ laneCount
+        }
+        (self.blocker, self.tone) = (blocker, tone)
+        input.advance(frames)
+        between.advance(frames)
+        zero.advance(frames)
+        one.advance(frames)
+        two.advance(frames)
+        three.advance(frames)
+        even.advance(frames)
+        odd.advance(frames)
+    }
+
+    /// All four rows at four times the rate.
+    @_noLocks @_noAllocation
+    private mutating func bendAll(_ filter: borrowing OversamplingFilter, _ bend: Bend, _ frames: Int) {
+        var at = 0
+        while at < frames {
+            let count = min(laneCount, frames &- at)
+            let (sample, half) = (input.block + (at &- OversamplingFilter.first), between.block + at)
+            let x0 = sample.lanes(-2)
+            let x1 = filter.between(sample, half - 1)
+            let x2 = half.lanes(-2)
+            let x3 = filter.between(half, sample)
             let before = rt_push16(x3, last)
             last = x3[count &- 1]
             zero.block.setLanes(at, bend.apply(x0, before: before, frame: at))
@@ -69,21 +124,5 @@ struct OverdriveSide: ~Copyable, Sendable {
             three.block.setLanes(at, bend.apply(x3, before: x2, frame: at))
             at = at &+ laneCount
         }
-        at = 0
-        while at < frames {
-            let count = min(laneCount, frames &- at)
-            var wet = filter.down(zero.block + at, one.block + at, two.block + at, three.block + at)
-            wet = wet - blocker.lowPass(wet, count: count, finish.blocker)
-            if finish.tone.pole > 0 { wet = tone.lowPass(wet, count: count, finish.tone) }
-            wet = wet * finish.level.lanes(at)
-            let dry = (input.block + at).lanes(-2 * OversamplingFilter.delay)
-            samples.setLanes(at, rt_fma16(finish.mix.lanes(at), wet - dry, dry))
-            at = at &+ laneCount
-        }
-        input.advance(frames)
-        zero.advance(frames)
-        one.advance(frames)
-        two.advance(frames)
-        three.advance(frames)
     }
 }

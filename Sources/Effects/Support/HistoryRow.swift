@@ -24,44 +24,66 @@ struct HistoryRow: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func advance(_ frames: Int) { rt_move(start, start + frames, history) }
 
-    /// At each frame the largest of the last `count` samples, a power of two up to the history, into `work`.
+    /// At each frame the largest of the last `count` samples, a power of two from 4 up to the history.
     ///
-    /// By doubling the window: six passes for 64.
+    /// By windows that become four times as long in each pass: three passes for 64.
+    ///
+    /// - Parameter work: two rows to work in, of `count` and the largest block each.
+    /// - Returns: where the answer stands, in one of them.
     @_noLocks @_noAllocation
-    func largest(of count: Int, frames: Int, work: UnsafeMutablePointer<Float>) {
-        double(count, frames, work) { rt_max16($0, $1) }
-    }
-
-    /// At each frame the mean of the last `count` samples, as ``largest(of:frames:work:)``: no sum runs on and drifts.
-    @_noLocks @_noAllocation
-    func mean(of count: Int, frames: Int, work: UnsafeMutablePointer<Float>) {
-        double(count, frames, work) { ($0 + $1) * 0.5 }
-    }
-
-    @_noLocks @_noAllocation @inline(__always)
-    private func double(
-        _ count: Int, _ frames: Int, _ work: UnsafeMutablePointer<Float>, _ join: (Lanes, Lanes) -> Lanes
-    ) {
-        let total = count &+ frames
-        rt_copy(work, block - count, total)
-        var span = 1
+    func largest(
+        of count: Int, frames: Int, work: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>)
+    ) -> UnsafeMutablePointer<Float> {
+        var from = block - count
+        var (to, other) = work
+        var (span, first) = (1, 0)
         while span < count {
-            // From the end, so that what is read has not been joined yet.
-            var at = (total &- 1) & ~15
-            while at >= 16 {
-                work.setLanes(at, join(work.lanes(at), work.lanes(at &- span)))
-                at = at &- laneCount
+            let parts = min(4, count / span)
+            first = first &+ span &* (parts &- 1)
+            var at = first
+            while at < count &+ frames {
+                var top = rt_max16(from.lanes(at), from.lanes(at &- span))
+                if parts == 4 {
+                    top = rt_max16(top, rt_max16(from.lanes(at &- 2 &* span), from.lanes(at &- 3 &* span)))
+                }
+                to.setLanes(at, top)
+                at = at &+ laneCount
             }
-            var i = min(15, total &- 1)
-            let first = work.lanes(0)
-            var low = first
-            while i >= span {
-                low[i] = join(rt_all16(first[i]), rt_all16(first[i &- span]))[0]
-                i = i &- 1
-            }
-            work.setLanes(0, low)
-            span = span &* 2
+            span = span &* parts
+            from = to
+            (to, other) = (other, to)
         }
-        rt_move(work, work + count, frames)
+        return from + count
+    }
+
+    /// At each frame the mean of the last `count` samples, a multiple of 16 up to the history.
+    ///
+    /// By the sums of sixteen samples and of their beginnings: none runs on and drifts.
+    ///
+    /// - Parameters:
+    ///   - sums: a row to work in, of `count` and the largest block.
+    ///   - means: a row of the largest block.
+    @_noLocks @_noAllocation
+    func mean(of count: Int, frames: Int, sums: UnsafeMutablePointer<Float>, into means: UnsafeMutablePointer<Float>) {
+        let oldest = block - count
+        var at = 0
+        while at < count {
+            sums.setLanes(at, rt_sums16(oldest.lanes(at)))
+            at = at &+ laneCount
+        }
+        let share = 1 / Float(count)
+        at = 0
+        while at < frames {
+            var whole: Float = 0
+            var part = at &+ 15
+            while part < at &+ count {
+                whole += sums[part]
+                part = part &+ laneCount
+            }
+            let now = rt_sums16(block.lanes(at))
+            sums.setLanes(at &+ count, now)
+            means.setLanes(at, (now - sums.lanes(at) + whole) * share)
+            at = at &+ laneCount
+        }
     }
 }

@@ -45,6 +45,9 @@ struct OnePole: BitwiseCopyable, Sendable {
         @_noLocks @_noAllocation
         init(seconds: Float, rate: Float) { self.init(pole: rt_exp(-1 / max(1, seconds * rate))) }
 
+        /// What is left of one after 1 to 16 frames.
+        var decay: Lanes { @_noLocks @_noAllocation @inline(__always) get { powers } }
+
         /// y[n] = max(x[n], pole y[n - 1]) over sixteen frames.
         @_noLocks @_noAllocation @inline(__always)
         func peaks(_ x: Lanes, after previous: Lanes) -> Lanes {

@@ -20,6 +20,13 @@ struct EffectsBenchmark {
     func secondsPerBlock<Kind: Effect & ~Copyable>(
         _ effect: inout Kind, _ settings: Kind.Settings, runs: Int
     ) -> Double {
+        secondsPerBlock(&effect, runs: runs) { _ in settings }
+    }
+
+    /// - Parameter settings: of each block, by its number.
+    func secondsPerBlock<Kind: Effect & ~Copyable>(
+        _ effect: inout Kind, runs: Int, _ settings: (Int) -> Kind.Settings
+    ) -> Double {
         // Aligned as a renderer's rows are.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 16 * (block + 64), alignment: 64)
             .bindMemory(to: Float.self, capacity: 4 * (block + 64))
@@ -35,7 +42,8 @@ struct EffectsBenchmark {
         var least = UInt64.max
         for _ in 0...runs {
             var spent: UInt64 = 0
-            for _ in 0..<blocks {
+            for number in 0..<blocks {
+                let settings = settings(number)
                 rt_copy(left, memory, block)
                 rt_copy(right, memory + block + 64, block)
                 let begin = rt_now()

@@ -69,6 +69,7 @@ struct EffectsTable {
             $0.band7.gain = 5
             $0.band8 = .init(.lowPass, frequency: 16_000)
         }
+        rows.append(Row(name: "equaliser, a peak that moves", speed: moving(benchmark), peer: nil))
         add("compressor", Compressor.self, peer: 3070)
         add("gate", Gate.self)
         add("limiter, true peak", Limiter.self)
@@ -79,6 +80,17 @@ struct EffectsTable {
         add("pitch shift, down a fourth", PitchShift.self, peer: 1500) { $0.semitones = -5 }
         rows.append(Row(name: "convolution, 2 s", speed: convolution(benchmark), peer: nil))
         return rows
+    }
+
+    /// As ``Equaliser`` is while somebody drags a band: another frequency in each block.
+    private func moving(_ benchmark: EffectsBenchmark) -> Double {
+        var effect = Equaliser(rate: benchmark.rate, largestBlock: benchmark.block)
+        let seconds = benchmark.secondsPerBlock(&effect, runs: 60) { number in
+            var settings = Equaliser.Settings()
+            settings.band4 = .init(.peak, frequency: 500 + 40 * Float(number), gain: 6, q: 1)
+            return settings
+        }
+        return Double(benchmark.block) / Double(benchmark.rate) / seconds
     }
 
     private func convolution(_ benchmark: EffectsBenchmark) -> Double {

@@ -1,0 +1,84 @@
+#pragma once
+#include "lanes.h"
+
+/// What up to sixteen frames of a chain of allpass sections go through, both sides alike.
+typedef struct {
+    /// Coefficients of each frame, a row for each side.
+    const float *left, *right;
+    /// Shares fed back and heard: just before the first frame, and what each frame adds.
+    float feedback, feedback_step, mix, mix_step;
+    /// Share of what every second section gives, before a frame, and what each frame adds; of a chain that does not
+    /// change, the last has all.
+    const float *share, *share_step;
+    /// How many frames the shares are old.
+    float frame;
+} rt_allpass_walk;
+
+/// Two lanes, left and right, of four.
+REALTIME static inline rt_float4 rt_sides(float left, float right) { return (rt_float4){left, right, 0, 0}; }
+
+/// `pairs` pairs of first-order sections with feedback, solved without a sample of delay; see `rt_allpass_chain`.
+///
+/// Each section is y = c x + s, then s = x - c y. The chain without and with input are kept apart, so that what a frame waits
+/// for in the one before it is short: one step for each pair, one for the loop, one for the states.
+__attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
+    float *states, float *left, float *right, long count, const rt_allpass_walk *walk, const int pairs, const int fades) {
+    rt_float4 s[12], even[7], odd[7], even_power[7], odd_power[7];
+    for (int i = 0; i < 2 * pairs; i++) s[i] = rt_sides(states[i], states[16 + i]);
+    for (long n = 0; n < count; n++) {
+        float place = (float)(n + 1);
+        float g = walk->feedback + walk->feedback_step * place, m = walk->mix + walk->mix_step * place;
+        rt_float4 x = rt_sides(left[n], right[n]), c = rt_sides(walk->left[n], walk->right[n]);
+        rt_float4 square = c * c, rest = 1.0f - square;
+        rt_float4 own = 0.0f, through = 0.0f;
+        even[0] = 0.0f;
+        even_power[0] = 1.0f;
+#pragma clang loop unroll(full)
+        for (int i = 0; i < pairs; i++) {
+            odd[i] = RT_FMA(c, even[i], s[2 * i]);
+            odd_power[i] = c * even_power[i];
+            even[i + 1] = RT_FMA(square, even[i], RT_FMA(c, s[2 * i], s[2 * i + 1]));
+            even_power[i + 1] = square * even_power[i];
+            if (fades) {
+                float share = walk->share[i] + walk->share_step[i] * (walk->frame + place);
+                own = RT_FMA((rt_float4)share, even[i + 1], own);
+                through = RT_FMA((rt_float4)share, even_power[i + 1], through);
+            }
+        }
+        if (!fades) own = even[pairs], through = even_power[pairs];
+        rt_float4 loop = 1.0f / (1.0f - g * through);
+        rt_float4 u = RT_FMA(g * loop, own, x * loop);
+#pragma clang loop unroll(full)
+        for (int i = 0; i < pairs; i++) {
+            s[2 * i] = RT_FMA(rest * even_power[i], u, RT_FMA(-c, odd[i], even[i]));
+            s[2 * i + 1] = RT_FMA(rest * odd_power[i], u, RT_FMA(-c, even[i + 1], odd[i]));
+        }
+        rt_float4 wet = RT_FMA(through, u, own);
+        x = RT_FMA((rt_float4)m, wet - x, x);
+        left[n] = x[0];
+        right[n] = x[1];
+    }
+    for (int i = 0; i < 2 * pairs; i++) states[i] = s[i][0], states[16 + i] = s[i][1];
+}
+
+/// Up to sixteen frames in place.
+///
+/// - states: a row of sixteen for each side, one a section.
+/// - pairs: how many pairs of sections have a share, 1 to 6.
+/// - fades: 0 when the last of them has all, before and after.
+REALTIME static inline void rt_allpass_chain(
+    float *states, float *left, float *right, long count, const rt_allpass_walk *walk, int pairs, int fades) {
+    if (fades) {
+        // Those that have no share yet, or none any more, are not heard.
+        rt_allpass_pairs(states, left, right, count, walk, 6, 1);
+        return;
+    }
+    switch (pairs) {
+    case 1: rt_allpass_pairs(states, left, right, count, walk, 1, 0); break;
+    case 2: rt_allpass_pairs(states, left, right, count, walk, 2, 0); break;
+    case 3: rt_allpass_pairs(states, left, right, count, walk, 3, 0); break;
+    case 4: rt_allpass_pairs(states, left, right, count, walk, 4, 0); break;
+    case 5: rt_allpass_pairs(states, left, right, count, walk, 5, 0); break;
+    default: rt_allpass_pairs(states, left, right, count, walk, 6, 0);
+    }
+}
