@@ -13,7 +13,7 @@ typedef int rt_int16 __attribute__((ext_vector_type(16)));
 typedef unsigned rt_uint16 __attribute__((ext_vector_type(16)));
 
 REALTIME static inline rt_float16 rt_all16(float x) { return (rt_float16)x; }
-REALTIME static inline rt_float16 rt_min16(rt_float16 a, rt_float16 b) { return __builtin_elementwise_min(a, b); }
+REALTIME static inline rt_float16 rt_min16(rt_float16 a, rt_float16 b) { return RT_MIN(a, b); }
 REALTIME static inline rt_int16 rt_whole16(rt_float16 a) { return __builtin_convertvector(a, rt_int16); }
 REALTIME static inline rt_float16 rt_floor16(rt_float16 a) { return __builtin_elementwise_floor(a); }
 /// Where `a < b`: `yes`, else `no`.
@@ -35,9 +35,9 @@ REALTIME static inline rt_float4 rt_where4(rt_int4 mask, rt_float4 yes, rt_float
 REALTIME static inline rt_float4 rt_angles4(rt_float4 y, rt_float4 x) {
     rt_float4 height = __builtin_elementwise_abs(y), width = __builtin_elementwise_abs(x);
     rt_int4 steep = height > width;
-    rt_float4 larger = __builtin_elementwise_max(height, width);
-    rt_float4 a = __builtin_elementwise_min(height, width)
-        / __builtin_elementwise_max(larger, (rt_float4)1.17549435e-38f);
+    rt_float4 larger = RT_MAX(height, width);
+    rt_float4 a = RT_MIN(height, width)
+        / RT_MAX(larger, (rt_float4)1.17549435e-38f);
     rt_float4 s = a * a;
     rt_float4 low = RT_FMA(s, (rt_float4)-0.142025705f, (rt_float4)0.199924836f);
     low = RT_FMA(s, low, (rt_float4)-0.333330668f);
@@ -55,7 +55,7 @@ REALTIME static inline rt_float4 rt_angles4(rt_float4 y, rt_float4 x) {
 
 REALTIME static inline void rt_exp2_at(rt_float16 *at) {
     rt_float16 x = *at;
-    x = __builtin_elementwise_max(__builtin_elementwise_min(x, (rt_float16)126.0f), (rt_float16)-126.0f);
+    x = RT_MAX(RT_MIN(x, (rt_float16)126.0f), (rt_float16)-126.0f);
     rt_float16 whole = __builtin_elementwise_floor(x + 0.5f);
     rt_float16 f = x - whole;
     rt_float16 y = RT_FMA(f, (rt_float16)0.00015469732f, (rt_float16)0.0013400433f);
@@ -76,7 +76,7 @@ REALTIME static inline rt_float16 rt_exp2_16(rt_float16 x) {
 
 /// The binary logarithm of x > 0, within 2e-7 absolute near 1; what is under 1e-37 counts as that.
 REALTIME static inline rt_float16 rt_log2_16(rt_float16 x) {
-    x = __builtin_elementwise_max(x, (rt_float16)1e-37f);
+    x = RT_MAX(x, (rt_float16)1e-37f);
     rt_int16 bits = (rt_int16)x;
     // The mantissa is taken from 0.707 to 1.414.
     rt_int16 exponent = (bits - 0x3F3504F3) >> 23;
@@ -106,7 +106,7 @@ REALTIME static inline rt_float16 rt_fold16(rt_float16 turns) {
 /// sin(2 pi turns) for -0.5 <= turns <= 0.5, within 4e-7.
 REALTIME static inline rt_float16 rt_sine16(rt_float16 turns) {
     rt_float16 size = __builtin_elementwise_abs(turns);
-    rt_float16 q = __builtin_elementwise_min(size, 0.5f - size);
+    rt_float16 q = RT_MIN(size, 0.5f - size);
     rt_float16 s = q * q;
     rt_float16 y = RT_FMA(s, (rt_float16)39.760723f, (rt_float16)-76.581284f);
     y = RT_FMA(s, y, (rt_float16)81.602478f);
@@ -122,7 +122,7 @@ REALTIME static inline void rt_sine_cosine_turns(float turns, float *sine, float
     rt_float4 angle = {turns, turns + 0.25f, 0, 0};
     angle -= __builtin_elementwise_floor(angle + 0.5f);
     rt_float4 size = __builtin_elementwise_abs(angle);
-    rt_float4 q = __builtin_elementwise_min(size, 0.5f - size);
+    rt_float4 q = RT_MIN(size, 0.5f - size);
     rt_float4 s = q * q;
     rt_float4 y = RT_FMA(s, (rt_float4)39.760723f, (rt_float4)-76.581284f);
     y = RT_FMA(s, y, (rt_float4)81.602478f);
@@ -136,7 +136,7 @@ REALTIME static inline void rt_sine_cosine_turns(float turns, float *sine, float
 /// tanh, within 4e-7: the quotient of polynomials that Eigen has (`generic_fast_tanh_float`), flat beyond 7.9.
 REALTIME static inline rt_float16 rt_tanh16(rt_float16 x) {
     const float end = 7.90531111f;
-    x = __builtin_elementwise_max(__builtin_elementwise_min(x, (rt_float16)end), (rt_float16)-end);
+    x = RT_MAX(RT_MIN(x, (rt_float16)end), (rt_float16)-end);
     rt_float16 s = x * x;
     rt_float16 y = RT_FMA(s, (rt_float16)-2.76076848e-16f, (rt_float16)2.0001879e-13f);
     y = RT_FMA(s, y, (rt_float16)-8.60467152e-11f);
@@ -245,13 +245,13 @@ REALTIME static inline rt_float16 rt_negate16(rt_float16 a) { return -a; }
 /// x[i] = max(x[i], a x[i - 1]) inside the vector, for x >= 0; `powers` as `rt_scan16` takes them.
 REALTIME static inline rt_float16 rt_peaks16(
     rt_float16 x, rt_float16 power1, rt_float16 power2, rt_float16 power4, rt_float16 power8) {
-    x = __builtin_elementwise_max(
+    x = RT_MAX(
         x, power1 * __builtin_shufflevector(x, x, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14));
-    x = __builtin_elementwise_max(
+    x = RT_MAX(
         x, power2 * __builtin_shufflevector(x, x, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
-    x = __builtin_elementwise_max(
+    x = RT_MAX(
         x, power4 * __builtin_shufflevector(x, x, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
-    return __builtin_elementwise_max(
+    return RT_MAX(
         x, power8 * __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
 }
 

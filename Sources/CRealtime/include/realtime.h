@@ -36,6 +36,9 @@ REALTIME static inline void rt_zero(float *to, long count) {
 
 // Vectors. a * b + c in one rounding where the machine has it; never a call into libm.
 typedef float rt_float8 __attribute__((ext_vector_type(8)));
+// One instruction: where `a` is not a number, it is `b`. Clang's own say the same of `b`, which takes three.
+#define RT_MAX(a, b) ((a) > (b) ? (a) : (b))
+#define RT_MIN(a, b) ((a) < (b) ? (a) : (b))
 typedef float rt_float16 __attribute__((ext_vector_type(16)));
 #if defined(__FMA__)
 REALTIME static inline rt_float8 rt_fma8(rt_float8 a, rt_float8 b, rt_float8 c) {
@@ -49,13 +52,13 @@ REALTIME static inline rt_float8 rt_fma8(rt_float8 a, rt_float8 b, rt_float8 c) 
 REALTIME static inline rt_float16 rt_fma16(rt_float16 a, rt_float16 b, rt_float16 c) { return a * b + c; }
 #endif
 REALTIME static inline rt_float16 rt_max16(rt_float16 a, rt_float16 b) {
-    return __builtin_elementwise_max(a, b);
+    return RT_MAX(a, b);
 }
 REALTIME static inline rt_float16 rt_abs16(rt_float16 a) { return __builtin_elementwise_abs(a); }
 REALTIME static inline float rt_largest16(rt_float16 a) {
-    rt_float8 b = __builtin_elementwise_max(a.lo, a.hi);
-    __typeof__(b.lo) c = __builtin_elementwise_max(b.lo, b.hi);
-    __typeof__(c.lo) d = __builtin_elementwise_max(c.lo, c.hi);
+    rt_float8 b = RT_MAX(a.lo, a.hi);
+    __typeof__(b.lo) c = RT_MAX(b.lo, b.hi);
+    __typeof__(c.lo) d = RT_MAX(c.lo, c.hi);
     return d.x > d.y ? d.x : d.y;
 }
 REALTIME static inline float rt_sum16(rt_float16 a) {
@@ -67,11 +70,11 @@ REALTIME static inline float rt_sum16(rt_float16 a) {
 /// As the two above, of two vectors at once.
 typedef float rt_float2 __attribute__((ext_vector_type(2)));
 REALTIME static inline rt_float2 rt_largest16s(rt_float16 a, rt_float16 b) {
-    rt_float8 c = __builtin_elementwise_max(a.lo, a.hi), d = __builtin_elementwise_max(b.lo, b.hi);
-    __typeof__(c.lo) e = __builtin_elementwise_max(c.lo, c.hi), f = __builtin_elementwise_max(d.lo, d.hi);
-    __typeof__(c.lo) g = __builtin_elementwise_max(
+    rt_float8 c = RT_MAX(a.lo, a.hi), d = RT_MAX(b.lo, b.hi);
+    __typeof__(c.lo) e = RT_MAX(c.lo, c.hi), f = RT_MAX(d.lo, d.hi);
+    __typeof__(c.lo) g = RT_MAX(
         __builtin_shufflevector(e, f, 0, 4, 1, 5), __builtin_shufflevector(e, f, 2, 6, 3, 7));
-    return __builtin_elementwise_max(g.lo, g.hi);
+    return RT_MAX(g.lo, g.hi);
 }
 REALTIME static inline rt_float2 rt_sum16s(rt_float16 a, rt_float16 b) {
     rt_float8 c = a.lo + a.hi, d = b.lo + b.hi;
@@ -80,7 +83,7 @@ REALTIME static inline rt_float2 rt_sum16s(rt_float16 a, rt_float16 b) {
     return g.lo + g.hi;
 }
 REALTIME static inline rt_float8 rt_max8(rt_float8 a, rt_float8 b) {
-    return __builtin_elementwise_max(a, b);
+    return RT_MAX(a, b);
 }
 REALTIME static inline rt_float8 rt_abs8(rt_float8 a) { return __builtin_elementwise_abs(a); }
 
@@ -98,7 +101,7 @@ REALTIME static inline unsigned rt_nonzero16(rt_float16 a, rt_float16 b) {
 REALTIME static inline rt_float16 rt_inverse_magnitude16(rt_float16 a, float least) {
     rt_float16 square = a * a;
     square += __builtin_shufflevector(square, square, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
-    return 1.0f / __builtin_elementwise_sqrt(__builtin_elementwise_max(square, (rt_float16)least));
+    return 1.0f / __builtin_elementwise_sqrt(RT_MAX(square, (rt_float16)least));
 }
 
 /// Transposes eight rows of eight floats: `to[column * to_stride + row] = from[row * from_stride + column]`.

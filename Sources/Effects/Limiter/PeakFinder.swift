@@ -122,6 +122,7 @@ struct PeakFinder: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private func findSide(_ samples: UnsafeMutablePointer<Float>, frames: Int, ceiling: Float) -> Bool {
+        guard !(bound(samples, frames: frames) <= ceiling) else { return false }
         measure(samples, frames: frames)
         let (tops, bends) = (largest.samples, largestBend.samples)
         var isFound = false
@@ -146,10 +147,25 @@ struct PeakFinder: ~Copyable, Sendable {
         return isFound
     }
 
+    /// Returns what no peak in the block can exceed.
+    @_noLocks @_noAllocation
+    private func bound(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Float {
+        rt_zero(samples + frames, laneCount)
+        var (top, bent) = (Lanes.zero, Lanes.zero)
+        var at = -2 &* Self.half
+        while at < frames {
+            let x = samples.lanes(at)
+            top = rt_max16(top, rt_abs16(x))
+            bent = rt_max16(bent, rt_abs16(x - 2 * samples.lanes(at &- 1) + samples.lanes(at &- 2)))
+            at = at &+ laneCount
+        }
+        let whole = rt_largest16s(top, bent)
+        return whole.x + bend * whole.y + sample * whole.x
+    }
+
     /// Fills ``largest`` and ``largestBend``.
     @_noLocks @_noAllocation
     private func measure(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
-        rt_zero(samples + frames, laneCount)
         var at = -2 &* Self.half
         var group = 0
         while at < frames {
