@@ -3,16 +3,31 @@ import Hub
 import OSCControl
 import Parameters
 
-/// Datagrams, taken apart and handled by a hub. What can be read can be written and read again as the same.
+/// Datagrams, taken apart and handled by a hub, and once more by the control thread's end of the OSC port. What can be
+/// read can be written and read again as the same.
 final class OSCFuzz: FuzzTarget {
     private let hub: Hub
+    private let dispatcher: OSCDispatcher
+    private var queue: RecordRing.Producer
 
     init() {
         let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"])
         hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
+        let ring = RecordRing(capacity: 1 << 20)
+        queue = ring.producer
+        dispatcher = OSCDispatcher(queue: ring.consumer, hub: hub, counters: OSCCounters())
+    }
+
+    private func dispatch(_ bytes: UnsafeRawBufferPointer) {
+        guard let elements = try? OSCPacket.elements(bytes) else { return }
+        for element in elements {
+            precondition(queue.push(UnsafeRawBufferPointer(rebasing: bytes[element.range]), time: 0))
+            while dispatcher.drain() {}
+        }
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) {
+        dispatch(bytes)
         guard let messages = try? OSCPacket.parse(bytes, receiveTime: 0) else { return }
         for (_, message) in messages {
             _ = hub.handle(message)
