@@ -9,10 +9,14 @@ final class OSCFuzz: FuzzTarget {
     private let hub: Hub
     private let dispatcher: OSCDispatcher
     private var queue: RecordRing.Producer
+    /// Hears of every value that changes.
+    private let witness: Subscriber
 
     init() {
-        let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"])
+        let tree = ParameterTree(listeners: 1, trackers: 1, methods: ["nearest", "linear"])
         hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
+        witness = hub.subscribe {}
+        _ = hub.listen(witness, to: "/")
         let ring = RecordRing(capacity: 1 << 20)
         queue = ring.producer
         dispatcher = OSCDispatcher(queue: ring.consumer, hub: hub, counters: OSCCounters())
@@ -43,8 +47,10 @@ final class OSCFuzz: FuzzTarget {
             }
             precondition(again.address == message.address && again.arguments.count == arguments.count)
         }
-        for node in hub.tree.nodes where node.spec.isScalar {
-            let value = hub.value(node.slot).numbers[0]
+        for slot in witness.takePending() {
+            let node = hub.tree.nodes[slot]
+            guard node.spec.isScalar else { continue }
+            let value = hub.value(slot).numbers[0]
             precondition(node.spec.range.contains(value), "\(node.address) is \(value)")
         }
     }

@@ -45,6 +45,7 @@ extension Hub {
     /// What is known of every slot, so that nobody has to look at its whole description: anew whenever slots come or go.
     func survey() {
         shape += 1
+        reached.removeAll()
         kept = tree.nodes.map { $0.spec.isKept && !$0.address.isEmpty }
         isStored = tree.nodes.map { $0.spec.isScalar && !$0.isTransient }
         plain = tree.nodes.map { handlers[$0.slot] == nil && !$0.address.isEmpty ? PlainNumber($0.spec) : nil }

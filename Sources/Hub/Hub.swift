@@ -43,6 +43,8 @@ public final class Hub {
     var isStored: [Bool] = []
     /// Of each slot that does nothing beyond being stored, what it takes.
     var plain: [PlainNumber?] = []
+    /// The slots that patterns reach that came lately.
+    var reached: [String: [Int]] = [:]
     /// Rises whenever slots come, go or get another address.
     public internal(set) var shape = 0
     /// What the message that is handled now has changed.
@@ -90,7 +92,7 @@ public final class Hub {
     private func apply(_ message: Message, from sender: Subscriber?) -> Reply {
         if let slot = tree.slot(at: message.address) { return set(slot, message, from: sender) }
         if message.address.utf8.contains(where: Self.isWildcard) {
-            let slots = settable.filter { matches(message.address, $0.address) }.map(\.slot)
+            let slots = settable(matching: message.address)
             if !slots.isEmpty {
                 return slots.map { set($0, message, from: sender) }.first { $0 != .done } ?? .done
             }
@@ -100,6 +102,15 @@ public final class Hub {
         let text = suggest(message.address)
         complain(text)
         return .unknown(text)
+    }
+
+    /// What a pattern reaches: a fader sends the same one a hundred times a second.
+    func settable(matching pattern: String) -> [Int] {
+        if let known = reached[pattern] { return known }
+        if reached.count >= Self.mostSuggestions { reached.removeAll() }
+        let slots = settable.filter { matches(pattern, $0.address) }.map(\.slot)
+        reached[pattern] = slots
+        return slots
     }
 
     static func isWildcard(_ byte: UInt8) -> Bool {
