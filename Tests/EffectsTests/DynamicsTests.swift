@@ -129,6 +129,32 @@ import Testing
         }
     }
 
+    /// A tone that is 0.17 dB over, wherever its samples stand on it, is taken down by that, one as far under by nothing; both within
+    /// the 0.1 dB that is promised.
+    @Test func everyToneOverTheCeilingIsFound() {
+        let seed = UInt64.random(in: 0..<1 << 40)
+        print("tones by seed \(seed)")
+        var random = Random(seed: seed)
+        var settings = Limiter.Settings()
+        settings.ceiling = -6
+        let ceiling = pow(10, -6.0 / 20)
+        for _ in 0..<60 {
+            let frequency = Double(random.float(in: 20...20_000))
+            let phase = Double(random.float(in: 0...6.28))
+            for (share, expected) in [(1.02, Float(0.172)), (0.98, 0)] {
+                // Fades in, as an edge has peaks of its own.
+                let input = Sound(
+                    left: (0..<9600).map { n in
+                        let fade = 0.5 - 0.5 * cos(.pi * min(1, Double(n) / 2400))
+                        return Float(share * ceiling * fade * sin(2 * .pi * frequency * Double(n) / 48_000 + phase))
+                    })
+                var limiter = Limiter(rate: 48_000, largestBlock: 480)
+                _ = limiter.run(input, block: 480, settings)
+                #expect(abs(limiter.reduction - expected) < 0.1, "\(frequency) Hz, \(share)")
+            }
+        }
+    }
+
     @Test(arguments: [44_100, 96_000, 192_000] as [Float])
     func limiterIsTransparentBelowAndLateAsDeclared(_ rate: Float) {
         var limiter = Limiter(rate: rate, largestBlock: 64)
