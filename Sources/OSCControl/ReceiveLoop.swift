@@ -266,7 +266,7 @@ final class ReceiveLoop: @unchecked Sendable {
     private func track(_ message: UnsafeRawBufferPointer, _ receiveTime: UInt64, _ senderTime: UInt64) -> Int? {
         guard let end = OSCPacket.end(of: message) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: message[..<end])
-        if nobodys.number(of: bytes) != nil { return nil }
+        if nobodys.number(of: bytes) != nil || !OSCPacket.hasArguments(message, behind: end) { return nil }
         let address = String(decoding: bytes, as: UTF8.self)
         guard trackers.knows(address) || foreign?.knows(address) == true else {
             nobodys.insert(bytes, 0)
