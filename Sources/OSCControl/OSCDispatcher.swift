@@ -125,6 +125,10 @@ public final class OSCDispatcher {
         case "/unsubscribe": subscriptions.unsubscribe(message.arguments, sender)
         default:
             guard message.arguments.isEmpty else { return false }
+            if let numbers = pose(message.address) {
+                send(OSCPacket.bytes(message.address, numbers.map { .float($0) }), sender)
+                return true
+            }
             let slots = hub.readable(message.address)
             for slot in slots.prefix(Self.mostAnswers) {
                 let node = hub.tree.nodes[slot]
@@ -133,6 +137,19 @@ public final class OSCDispatcher {
             return !slots.isEmpty
         }
         return true
+    }
+
+    /// What ADM-OSC calls the listener is the first one, in the same signs: degrees, yaw to the left, pitch up, roll to the right.
+    private func pose(_ address: String) -> [Float]? {
+        guard address.hasPrefix("/adm/lis/"), let slot = hub.tree.slot(at: ListenerParameter.ypr.address()) else { return nil }
+        let angles = hub.value(slot).numbers
+        switch address.dropFirst("/adm/lis/".count) {
+        case "ypr": return angles
+        case "yaw": return [angles[0]]
+        case "pitch": return [angles[1]]
+        case "roll": return [angles[2]]
+        default: return nil
+        }
     }
 
     private func converse(_ message: Message, _ sender: NetworkAddress) {

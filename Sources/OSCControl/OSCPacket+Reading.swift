@@ -67,6 +67,12 @@ extension OSCPacket {
         return UnsafeRawPointer(zero) - base
     }
 
+    /// Whether a message has type tags; one without is a question.
+    static func hasArguments(_ bytes: UnsafeRawBufferPointer, behind end: Int) -> Bool {
+        let tags = (end + 4) & ~3
+        return tags + 1 < bytes.count && bytes[tags + 1] != 0
+    }
+
     /// A message of one number or switch, which is what most are; its address is not looked at.
     ///
     /// - Returns: how many bytes the address takes with its zeros, and the number; nil for every other message.
