@@ -51,7 +51,7 @@ REASONS = {
     ("overdrive", "lv2 calf saturator"): "not oversampled: its aliases are heard",
     ("overdrive", "faust cubicnl"): "not oversampled: its aliases are heard",
     ("gate", "faust gate_stereo"): "no hysteresis",
-    ("delay", "faust delay"): "no tone filter, no gliding time, nothing smoothed",
+    ("delay", "faust delay, bare"): "no tone filter, no gliding time, nothing smoothed",
     ("pitch shift", "faust transpose"): "a fixed crossfading delay line without a search for where the sound repeats, which warbles",
     ("flanger", "faust flanger"): "straight lines between samples, where ours are cubics",
     ("chorus", "faust chorus, 3 voices"): "straight lines between samples, where ours are cubics, three voices only",
@@ -189,7 +189,7 @@ def rows(peers):
     calf, lsp = "http://calf.sourceforge.net/plugins/", "http://lsp-plug.in/plugins/lv2/"
     return [
         ("delay", 8, slot("delay", time=350, feedback=0.35), [
-            faust("delay"),
+            faust("delay2", "delay, tone and glide"), faust("delay", "delay, bare"),
             sox("echo", "0.8", "0.88", "350", "0.4"), ffmpeg("aecho=0.8:0.88:350:0.4"),
             csound("aL2 comb aL, 1.2, 0.35\naR2 comb aR, 1.2, 0.35\naL = aL + 0.3*aL2\naR = aR + 0.3*aR2"),
             ladspa("tap stereo echo", "tap_echo", "tap_stereo_echo"), lv2("calf vintage delay", calf + "VintageDelay")]),
