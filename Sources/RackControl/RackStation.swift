@@ -221,9 +221,15 @@ public final class RackStation {
     public func publish() {
         for (number, slot) in nodes {
             let (level, reduction) = builder.takeMeters(number)
-            slot.publish(level: level, reduction: reduction)
+            slot.publish(level: level, reduction: reduction, interval: interval(number))
         }
         outlets.forEach { $0.collect() }
         if builder.tidy() || isOwing { send() }
+    }
+
+    /// Of a delay, milliseconds.
+    private func interval(_ number: Int) -> Float {
+        guard let slot = model.slots[number]?.description, slot.kind == .delay else { return 0 }
+        return EffectUnit.interval(slot.values, tempo: hub.value(hub.tree.slot(MetronomeParameter.tempo)).numbers[0])
     }
 }

@@ -31,12 +31,21 @@ struct ProcessCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "Gain before the rack, dB, -60 to 60.")
     var gain: Float = 0
 
+    @Option(
+        help: "Beats per minute, 20 to 300, for effects that follow the tempo. A rack file has none: live, it is the metronome's.")
+    var tempo: Float = MetronomeParameter.tempo.spec.initial.numbers[0]
+
     @Flag(help: "End where the sound ends, instead of ringing out.")
     var cut = false
 
     func validate() throws {
         guard (-24...0).contains(ceiling) else { throw ValidationError("--ceiling \(ceiling): it is from -24 to 0 dB.") }
         guard (-60...60).contains(gain) else { throw ValidationError("--gain \(gain): it is from -60 to 60 dB.") }
+        let tempos = MetronomeParameter.tempo.spec.range
+        guard tempos.contains(tempo) else {
+            throw ValidationError(
+                "--tempo \(tempo): it is from \(Int(tempos.lowerBound)) to \(Int(tempos.upperBound)) beats per minute.")
+        }
     }
 
     /// Frames per block.
@@ -56,7 +65,9 @@ struct ProcessCommand: ParsableCommand {
             }
             responses[path] = try ImpulseResponse(path: path, rate: file.rate)
         }
-        var effects = Rack(description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling) { slot in
+        var effects = Rack(
+            description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling, tempo: tempo
+        ) { slot in
             responses[slot.texts["response"] ?? ""].map { ($0.left, $0.right) } ?? ([], [])
         }
         let writer = try SoundWriter(path: output, channels: 2, rate: file.rate)

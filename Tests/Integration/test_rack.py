@@ -118,6 +118,37 @@ def test_what_racks_play_is_what_process_renders(tmp_path):
     assert (tmp_path / "one.wav").read_bytes() == (tmp_path / "two.wav").read_bytes()
 
 
+def test_a_delay_follows_the_tempo(engine, tmp_path):
+    """Live, the metronome's; offline, what is asked for: the echo is where the note ends."""
+    import numpy
+
+    import wave_file
+
+    client = engine.osc()
+    client.send_message("/rack/recording/add", "delay")
+    until(lambda: engine.value("/rack/recording/slot/1/interval") == 350)
+    client.send_message("/rack/recording/slot/1/delay/sync", "1/8 dotted")
+    until(lambda: engine.value("/rack/recording/slot/1/interval") == 375)
+    client.send_message("/metronome/tempo", 90.0)
+    until(lambda: engine.value("/rack/recording/slot/1/interval") == 500)
+    client.send_message("/rack/recording/slot/1/delay/sync", "1/7")
+    until(lambda: 'no choice "1/7"' in engine.value("/engine/notice"))
+    assert engine.value("/rack/recording/slot/1/delay/sync") == "1/8 dotted"
+    client.send_message("/rack/recording/slot/1/delay/mix", 1.0)
+    client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
+    until(lambda: (tmp_path / "rack.json").exists())
+    impulse = numpy.zeros((48_000, 2))
+    impulse[0] = 0.5
+    wave_file.write(tmp_path / "in.wav", impulse)
+    for options, frame in [((), 18_000), (("--tempo", 90), 24_000)]:
+        run("process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "out.wav", "--cut", *options)
+        heard = numpy.abs(wave_file.read(tmp_path / "out.wav")[0][:, 0])
+        assert numpy.argmax(heard > 0.01) == frame
+    refused = run(
+        "process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "out.wav", "--tempo", 5, check=False)
+    assert refused.returncode != 0 and "from 20 to 300" in refused.stderr
+
+
 def test_the_protection_holds_its_ceiling(engine):
     client = engine.osc()
     client.send_message("/listener/1/gain", 12.0)

@@ -24,7 +24,7 @@ import Testing
             slot.set(bypass: block % 50 > 40)
             slot.set(mix: block % 70 > 50 ? 0.5 : 1)
             realtime_enter()
-            slot.process(memory, memory + 256, frames: frames)
+            slot.process(memory, memory + 256, frames: frames, tempo: [120, 60, 300][block % 3])
             realtime_exit()
             for i in 0..<frames where !memory[i].isFinite { Issue.record("not finite in block \(block)") }
         }

@@ -10,6 +10,7 @@ class Slot {
     this.mix = container.find('slot.mix');
     this.level = container.find('slot.level');
     this.reduction = container.find('slot.reduction');
+    this.interval = container.find('slot.interval');
     this.parameters = container.children.find((child) => child.isContainer) ?? null;
   }
 
