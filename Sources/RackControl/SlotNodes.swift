@@ -77,7 +77,7 @@ final class SlotNodes {
             }
         case .mix:
             .init(address, spec, .number(slot.mix)) { [unowned self] value, _ in try edit(.mix(value.numbers[0])) }
-        case .level, .reduction, .interval: .init(address, spec, .number(0))
+        case .level, .reduction, .interval, .state, .progress: .init(address, spec, spec.initial)
         }
     }
 
@@ -103,6 +103,12 @@ final class SlotNodes {
         if let effectContainer { containers[effectContainer] = String?.none }
         _ = hub.exchange(effect + own.values, for: [], containers: containers)
         (effect, own) = ([], [:])
+    }
+
+    /// - Parameter progress: of the file, 0 to 1.
+    func publish(state: String, progress: Float) {
+        if let slot = own[.state] { hub.publish(slot, .text(state)) }
+        publish(.progress, (progress * 100).rounded() / 100)
     }
 
     /// - Parameters:

@@ -166,3 +166,43 @@ def test_the_protection_holds_its_ceiling(engine):
         assert 0.03 < max(peaks) < 0.0632
     until(lambda: ears(engine) > 0.1)
     assert engine.value("/protection/latency") > 0
+
+
+def test_a_long_impulse_response_keeps_nobody_waiting(engine, tmp_path):
+    """20 s at an odd rate: while it is read and resampled every question is answered, and the sound goes on."""
+    import numpy
+
+    import wave_file
+    from test_oscquery import Asker
+
+    random = numpy.random.default_rng(1)
+    wave_file.write(tmp_path / "long.wav", 0.1 * random.standard_normal((20 * 191_999, 2)), 191_999)
+    wave_file.write(tmp_path / "silent.wav", numpy.zeros((48_000, 2)))
+    client, asker = engine.osc(), Asker(engine)
+    client.send_message("/rack/recording/add", "convolution")
+    until(lambda: engine.value("/rack/recording/layout") == "1")
+    client.send_message("/rack/recording/slot/1/convolution/response", str(tmp_path / "long.wav"))
+    begin = last = time.perf_counter()
+    longest, states = 0, []
+    while not states or states[-1].startswith("loading"):
+        asker.send("/rack/recording/slot/1/state")
+        states.append(asker.receive()[0][1][0])
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    duration = last - begin
+    print(f"{len(states)} answers in {1000 * duration:.0f} ms, the latest after {1000 * longest:.1f} ms")
+    assert states[0] == "loading: long.wav" and states[-1] == "ready: long.wav"
+    assert len(states) > 200 and longest < duration / 3
+    assert engine.value("/rack/recording/slot/1/progress") == 1
+    # Silence is found out only by reading it: the one before stays.
+    client.send_message("/rack/recording/slot/1/convolution/response", str(tmp_path / "silent.wav"))
+    until(lambda: "silent.wav is silent" in engine.value("/rack/recording/slot/1/state"))
+    assert engine.value("/rack/recording/slot/1/state").startswith("failed: ")
+    assert engine.value("/rack/recording/slot/1/convolution/response") == str(tmp_path / "long.wav")
+    # Taken out while it is read: nothing is left of it.
+    client.send_message("/rack/recording/slot/1/convolution/response", "")
+    until(lambda: engine.value("/rack/recording/slot/1/state") == "")
+    client.send_message("/rack/recording/slot/1/convolution/response", str(tmp_path / "long.wav"))
+    client.send_message("/rack/recording/remove", 1)
+    until(lambda: engine.value("/rack/recording/layout") == "")
+    until(lambda: ears(engine) > 0.01)

@@ -1,6 +1,6 @@
 /// One slot of a rack: there as long as the slot is, beside the effect's own parameters.
 public enum RackSlotParameter: Int, ParameterGroup {
-    case effect, bypass, mix, level, reduction, interval
+    case effect, bypass, mix, level, reduction, interval, state, progress
 
     public static let container = "/slot/{n}"
     public static let summary = "An effect in its place."
@@ -25,6 +25,9 @@ public enum RackSlotParameter: Int, ParameterGroup {
             .gauge(
                 "Interval", 0...6000, unit: .millisecond, "From echo to echo: the time that is set, or that of the note.",
                 role: .slotInterval)
+        case .state:
+            .text("File", "What has become of its file: loading, ready or failed, and why.", access: .read, role: .slotState)
+        case .progress: .gauge("Loaded", 0...1, "Share of its file that has been read.", role: .slotProgress)
         }
     }
 
@@ -36,6 +39,7 @@ public enum RackSlotParameter: Int, ParameterGroup {
         case .effect, .bypass, .mix, .level: true
         case .reduction: [.compressor, .gate, .limiter].contains(kind)
         case .interval: kind == .delay
+        case .state, .progress: kind == .convolution
         }
     }
 }
