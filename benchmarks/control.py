@@ -25,7 +25,9 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 CLIENTS, RATE, SECONDS = 1000, 60, 8
 #: Of the recording: a frame of levels then has 300 bytes.
 MICROPHONES = 33
-MESSAGES, PACE, LISTENERS = 600_000, 200_000, 64
+MESSAGES, PACE = 600_000, 200_000
+#: Makes about a thousand addresses.
+LISTENERS = 21
 SUBSCRIBE = json.dumps({"type": "subscribe", "topics": ["meters"], "rate": RATE, "format": "binary"}, separators=(",", ":"))
 
 

@@ -35,6 +35,24 @@ public struct NetworkAddress: BitwiseCopyable, Sendable, Hashable {
     }
 }
 
+extension NetworkAddress {
+    /// What is compared and hashed for every message is not taken byte by byte.
+    private var halves: SIMD2<UInt64> {
+        // SAFETY: 16 bytes become 16 bytes, and every pattern is a value.
+        unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+    }
+
+    public static func == (one: Self, other: Self) -> Bool {
+        one.port == other.port && one.scope == other.scope && one.halves[0] == other.halves[0] && one.halves[1] == other.halves[1]
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(halves[0])
+        hasher.combine(halves[1])
+        hasher.combine(UInt32(port) << 16 | UInt32(scope))
+    }
+}
+
 extension NetworkAddress: CustomStringConvertible {
     public var description: String { isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)" }
 }

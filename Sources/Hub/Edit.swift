@@ -11,8 +11,9 @@ public struct Edit: Sendable {
 
     /// One parameter: as it was before the message, and as it is after it.
     public struct Change: Sendable {
+        /// It may be gone when the message is over.
+        public var slot: Int
         public var address: String
-        public var spec: ParameterSpec
         public var before: ParameterValue
         public var after: ParameterValue
     }
@@ -51,10 +52,10 @@ extension Hub {
         guard edit != nil else { return }
         let address = tree.nodes[slot].address
         // A value may be stored twice on the way of one message; what it was before counts.
-        if let known = edit!.changes.firstIndex(where: { $0.address == address }) {
+        if let known = edit!.changes.firstIndex(where: { $0.slot == slot && $0.address == address }) {
             edit!.changes[known].after = value
         } else {
-            edit!.changes.append(.init(address: address, spec: tree.nodes[slot].spec, before: values[slot], after: value))
+            edit!.changes.append(.init(slot: slot, address: address, before: values[slot], after: value))
         }
     }
 

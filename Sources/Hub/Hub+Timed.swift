@@ -25,7 +25,7 @@ extension Hub {
     private func settable(_ pattern: String) -> [Int] {
         if let slot = tree.slot(at: pattern) { return tree.nodes[slot].spec.access == .read ? [] : [slot] }
         guard pattern.utf8.contains(where: Self.isWildcard) else { return [] }
-        return settable.filter { matches(pattern, $0.address) }.map(\.slot)
+        return settable(matching: pattern)
     }
 
     /// Hands something to the renderer; a renderer that has too much waiting is told nothing, and the change comes with

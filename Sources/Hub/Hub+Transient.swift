@@ -43,7 +43,7 @@ extension Hub {
             where parameter.spec.access != .write && subscriber.wants(parameter.address) { subscriber.listen(slot) }
             return slot
         }
-        findSettable()
+        survey()
         for path in added { onPathChange?(.added(path)) }
         return slots
     }
@@ -58,7 +58,7 @@ extension Hub {
         }
         tree.describe(new, tree.containers[old])
         tree.describe(old, nil)
-        findSettable()
+        survey()
         onPathChange?(.renamed(old: old, new: new))
     }
 
@@ -83,11 +83,6 @@ extension Hub {
             found.append(String(path))
         }
         return found
-    }
-
-    func findSettable() {
-        kept = tree.nodes.map { $0.spec.isKept && !$0.address.isEmpty }
-        settable = tree.nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }.map { ($0.slot, $0.address) }
     }
 
     /// A subscriber's lease on a path is over: what comes to it later is not wanted any more.

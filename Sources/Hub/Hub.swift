@@ -39,6 +39,14 @@ public final class Hub {
     public var isTouched = false
     /// Of each slot, whether sessions keep it.
     var kept: [Bool] = []
+    /// Of each slot, whether the renderer has a word for it.
+    var isStored: [Bool] = []
+    /// Of each slot that does nothing beyond being stored, what it takes.
+    var plain: [PlainNumber?] = []
+    /// The slots that patterns reach that came lately.
+    var reached: [String: [Int]] = [:]
+    /// Rises whenever slots come, go or get another address.
+    public internal(set) var shape = 0
     /// What the message that is handled now has changed.
     var edit: Edit?
     /// Told every warning and error in words; the log's way in.
@@ -50,13 +58,16 @@ public final class Hub {
         self.matches = matches
         tree = store.tree
         values = tree.nodes.map(\.spec.initial)
-        findSettable()
+        survey()
     }
 
     public func value(_ slot: Int) -> ParameterValue { values[slot] }
 
     /// Calls `handler` whenever a client sets (or triggers) this parameter, before it is stored.
-    public func onSet(_ slot: Int, _ handler: @escaping Handler) { handlers[slot] = handler }
+    public func onSet(_ slot: Int, _ handler: @escaping Handler) {
+        handlers[slot] = handler
+        plain[slot] = nil
+    }
 
     /// Calls `handler` ahead of the time at which this parameter is to be set, CLOCK_MONOTONIC nanoseconds.
     public func onTimed(_ slot: Int, _ handler: @escaping (_ value: ParameterValue, _ due: UInt64) -> Void) {
@@ -81,7 +92,7 @@ public final class Hub {
     private func apply(_ message: Message, from sender: Subscriber?) -> Reply {
         if let slot = tree.slot(at: message.address) { return set(slot, message, from: sender) }
         if message.address.utf8.contains(where: Self.isWildcard) {
-            let slots = settable.filter { matches(message.address, $0.address) }.map(\.slot)
+            let slots = settable(matching: message.address)
             if !slots.isEmpty {
                 return slots.map { set($0, message, from: sender) }.first { $0 != .done } ?? .done
             }
@@ -91,6 +102,15 @@ public final class Hub {
         let text = suggest(message.address)
         complain(text)
         return .unknown(text)
+    }
+
+    /// What a pattern reaches: a fader sends the same one a hundred times a second.
+    func settable(matching pattern: String) -> [Int] {
+        if let known = reached[pattern] { return known }
+        if reached.count >= Self.mostSuggestions { reached.removeAll() }
+        let slots = settable.filter { matches(pattern, $0.address) }.map(\.slot)
+        reached[pattern] = slots
+        return slots
     }
 
     static func isWildcard(_ byte: UInt8) -> Bool {
@@ -173,11 +193,10 @@ public final class Hub {
         change(tree.slot(EngineParameter.notice), .text(text), except: nil)
     }
 
-    private func change(_ slot: Int, _ value: ParameterValue, except sender: Subscriber?) {
+    func change(_ slot: Int, _ value: ParameterValue, except sender: Subscriber?) {
         if kept[slot], values[slot] != value { note(slot, value) }
         values[slot] = value
-        let node = tree.nodes[slot]
-        if case .number(let number) = value, node.spec.isScalar, !node.isTransient { store.set(slot, number) }
+        if case .number(let number) = value, isStored[slot] { store.set(slot, number) }
         for subscriber in subscribers.values {
             if subscriber === sender { subscriber.unmark(slot) } else { subscriber.mark(slot) }
         }

@@ -4,7 +4,12 @@
 public final class Subscriber {
     private var listening: [Bool] = []
     private var pending: [Bool] = []
+    /// How many slots are pending.
+    private var waiting = 0
+    /// Slots in the order in which they changed; of some, nothing waits any more.
     private var order: [Int] = []
+    /// Whether a slot stands in `order`.
+    private var isQueued: [Bool] = []
     /// What was listened to or ignored, the latest last: for parameters that come later.
     private var paths: [(path: String, isListening: Bool)] = []
     private static let mostPaths = 256
@@ -18,6 +23,7 @@ public final class Subscriber {
         let more = [Bool](repeating: false, count: slot + 64 - listening.count)
         listening += more
         pending += more
+        isQueued += more
     }
 
     /// Remembers that everything at or below `path` is wanted, or is not.
@@ -46,22 +52,29 @@ public final class Subscriber {
     public func ignore(_ slot: Int) {
         makeRoom(slot)
         listening[slot] = false
-        pending[slot] = false
+        unmark(slot)
     }
 
     func mark(_ slot: Int) {
         guard slot < listening.count, listening[slot], !pending[slot] else { return }
         pending[slot] = true
-        let first = order.isEmpty
-        order.append(slot)
-        if first { wake() }
+        if !isQueued[slot] {
+            isQueued[slot] = true
+            order.append(slot)
+        }
+        waiting += 1
+        if waiting == 1 { wake() }
     }
 
     /// The client knows the value of this slot already: it has just sent it.
-    func unmark(_ slot: Int) { if slot < pending.count { pending[slot] = false } }
+    func unmark(_ slot: Int) {
+        guard slot < pending.count, pending[slot] else { return }
+        pending[slot] = false
+        waiting -= 1
+    }
 
     /// True when there is a value that the client has not been told.
-    public var hasPending: Bool { order.contains { pending[$0] } }
+    public var hasPending: Bool { waiting > 0 }
 
     /// The slots whose values the client has to be told now, in the order in which they changed.
     public func takePending() -> [Int] {
@@ -79,8 +92,9 @@ public final class Subscriber {
         for slot in order {
             if pending[slot] {
                 guard body(slot) else { break }
-                pending[slot] = false
+                unmark(slot)
             }
+            isQueued[slot] = false
             done += 1
         }
         order.removeFirst(done)

@@ -9,13 +9,24 @@ public enum OSCAddressPattern {
     /// Whether a pattern matches an address. Made for ``Hub/Hub/init(store:matches:)``.
     public static func matches(_ pattern: String, _ address: String) -> Bool {
         let (patternCount, addressCount) = (pattern.utf8.count, address.utf8.count)
-        guard patternCount <= longest, addressCount <= longest else { return false }
+        guard patternCount <= longest, addressCount <= longest, agree(pattern, address) else { return false }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: patternCount + addressCount + 2) { memory in
             let patternMemory = UnsafeMutableBufferPointer(rebasing: memory[...patternCount])
             let addressMemory = UnsafeMutableBufferPointer(rebasing: memory[(patternCount + 1)...])
             return split(pattern, patternMemory) == split(address, addressMemory)
                 && matchParts(patternMemory, addressMemory)
         }
+    }
+
+    /// Whether an address begins as a pattern does before its first wildcard, which most addresses do not.
+    private static func agree(_ pattern: String, _ address: String) -> Bool {
+        for (wanted, found) in zip(pattern.utf8, address.utf8) {
+            switch wanted {
+            case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\\"): return true
+            default: if wanted != found { return false }
+            }
+        }
+        return true
     }
 
     /// Copies a text with a zero for every slash; returns how many slashes there were, or a count no text has

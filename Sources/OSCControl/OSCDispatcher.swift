@@ -15,6 +15,9 @@ public final class OSCDispatcher {
     private let clocks: SenderClocks
     private var conversations: [NetworkAddress: ClockConversation] = [:]
     private static let mostConversations = 64
+    /// Slots by the bytes of their addresses, of the namespace that had this shape.
+    private var slots = AddressBook()
+    private var shape = 0
     /// When ``drain()`` was called last, CLOCK_MONOTONIC nanoseconds.
     private var start: UInt64 = 0
     private var droppedBefore = 0
@@ -74,13 +77,34 @@ public final class OSCDispatcher {
         if time > start, time > rt_now() { return announce(bytes, time) }
         hub.sender = sender
         defer { hub.sender = nil }
+        if set(bytes, time, sender) { return }
         do {
             for (_, message) in try OSCPacket.parse(bytes, receiveTime: time) where !answer(message, sender) {
                 hub.handle(message, from: subscriptions.subscriber(sender))
+                keep(message.address, bytes)
             }
         } catch {
             hub.countMalformed("OSC port: \(error)")
         }
+    }
+
+    /// What most messages are: one number for a parameter that has been set before.
+    /// - Returns: false, having done nothing, for every other message.
+    private func set(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) -> Bool {
+        guard shape == hub.shape, let (end, number) = OSCPacket.soleNumber(bytes),
+            let slot = slots.number(of: UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        else { return false }
+        return hub.set(slot, to: number, time: time, from: subscriptions.subscriber(sender))
+    }
+
+    /// Remembers the slot of a message that was read, when it is one of those.
+    private func keep(_ address: String, _ bytes: UnsafeRawBufferPointer) {
+        guard let (end, _) = OSCPacket.soleNumber(bytes), let slot = hub.tree.slot(at: address) else { return }
+        if shape != hub.shape {
+            shape = hub.shape
+            slots.removeAll()
+        }
+        slots.insert(UnsafeRawBufferPointer(rebasing: bytes[..<end]), slot)
     }
 
     /// A message whose time is yet to come; it comes once more then, and what is wrong with it is said then.
@@ -101,6 +125,10 @@ public final class OSCDispatcher {
         case "/unsubscribe": subscriptions.unsubscribe(message.arguments, sender)
         default:
             guard message.arguments.isEmpty else { return false }
+            if let numbers = pose(message.address) {
+                send(OSCPacket.bytes(message.address, numbers.map { .float($0) }), sender)
+                return true
+            }
             let slots = hub.readable(message.address)
             for slot in slots.prefix(Self.mostAnswers) {
                 let node = hub.tree.nodes[slot]
@@ -109,6 +137,19 @@ public final class OSCDispatcher {
             return !slots.isEmpty
         }
         return true
+    }
+
+    /// What ADM-OSC calls the listener is the first one, in the same signs: degrees, yaw to the left, pitch up, roll to the right.
+    private func pose(_ address: String) -> [Float]? {
+        guard address.hasPrefix("/adm/lis/"), let slot = hub.tree.slot(at: ListenerParameter.ypr.address()) else { return nil }
+        let angles = hub.value(slot).numbers
+        switch address.dropFirst("/adm/lis/".count) {
+        case "ypr": return angles
+        case "yaw": return [angles[0]]
+        case "pitch": return [angles[1]]
+        case "roll": return [angles[2]]
+        default: return nil
+        }
     }
 
     private func converse(_ message: Message, _ sender: NetworkAddress) {

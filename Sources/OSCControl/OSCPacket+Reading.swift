@@ -61,6 +61,39 @@ extension OSCPacket {
         }
     }
 
+    /// Where the zero behind an address stands; nil when there is none.
+    static func end(of bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let base = bytes.baseAddress, let zero = memchr(base, 0, bytes.count) else { return nil }
+        return UnsafeRawPointer(zero) - base
+    }
+
+    /// Whether a message has type tags; one without is a question.
+    static func hasArguments(_ bytes: UnsafeRawBufferPointer, behind end: Int) -> Bool {
+        let tags = (end + 4) & ~3
+        return tags + 1 < bytes.count && bytes[tags + 1] != 0
+    }
+
+    /// A message of one number or switch, which is what most are; its address is not looked at.
+    ///
+    /// - Returns: how many bytes the address takes with its zeros, and the number; nil for every other message.
+    static func soleNumber(_ bytes: UnsafeRawBufferPointer) -> (address: Int, number: Float)? {
+        guard let end = end(of: bytes) else { return nil }
+        let tags = (end + 4) & ~3
+        let size = bytes.count - tags - 4
+        guard size == 0 || size == 4, bytes[tags] == UInt8(ascii: ","), bytes[tags + 2] == 0, bytes[tags + 3] == 0 else { return nil }
+        switch (bytes[tags + 1], size) {
+        case (UInt8(ascii: "T"), 0): return (tags, 1)
+        case (UInt8(ascii: "F"), 0): return (tags, 0)
+        case (UInt8(ascii: "f"), 4): return (tags, Float(bitPattern: word(bytes, tags + 4)))
+        case (UInt8(ascii: "i"), 4): return (tags, Float(Int32(bitPattern: word(bytes, tags + 4))))
+        default: return nil
+        }
+    }
+
+    private static func word(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> UInt32 {
+        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+
     private static func arguments(_ bytes: UnsafeRawBufferPointer, _ tags: Int) throws(OSCError) -> [Argument] {
         // liblo wants memory that it may write to and that is aligned for every type.
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)

@@ -36,7 +36,9 @@ final class OSCSubscriptions {
     }
 
     /// Whom a message of this address is from; nil when it listens to nothing.
-    func subscriber(_ address: NetworkAddress) -> Subscriber? { subscriptions[address]?.subscriber }
+    func subscriber(_ address: NetworkAddress) -> Subscriber? {
+        subscriptions.isEmpty ? nil : subscriptions[address]?.subscriber
+    }
 
     /// `/subscribe s:path i:seconds`, answered with `/subscribed s:path i:seconds` or `/error s:text`.
     func subscribe(_ arguments: [Argument], _ address: NetworkAddress) {

@@ -25,10 +25,16 @@ final class ReceiveLoop: @unchecked Sendable {
     private let isStopped = Atomic(false)
     private var held = HeldMessages()
     private var clock = ClockOffset()
-    private var nobodys = KnownAddresses()
+    /// Of addresses that are known to be no tracker's.
+    private var nobodys = AddressBook()
     /// True when the queue got something that the control thread has not been told of.
     private var hasNews = false
-    /// Microseconds that a pose may be late while messages come in a flood; a batch of them is taken after each.
+    private var flood = FloodGauge()
+    /// Messages that were put into the queue since the loop last waited.
+    private var queued = 0
+    /// Whether the last call to the kernel did not get all that there was.
+    private var isMoreWaiting = false
+    /// Microseconds that a pose may be late while messages come in a flood; many of them are taken after each pause.
     private static let pause: UInt32 = 200
 
     /// The largest datagram there is.
@@ -113,8 +119,12 @@ final class ReceiveLoop: @unchecked Sendable {
                 hasNews = false
                 notify()
             }
-            // The control thread is far behind: what comes waits with the kernel for a moment rather than be lost here.
-            if queue.isHalfFull { usleep(Self.pause) }
+            flood.note(queued, now: rt_now())
+            let isFlood = flood.isFlood && queued > 0 && !isMoreWaiting
+            queued = 0
+            // In a flood, waking up costs more than what is read. And where the control thread is far behind, what comes
+            // waits with the kernel for a moment rather than be lost here.
+            if isFlood || queue.isHalfFull { usleep(Self.pause) }
         }
     }
 
@@ -153,6 +163,7 @@ final class ReceiveLoop: @unchecked Sendable {
             Int(datagram_receive(socket, memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
         }
         guard count > 0 else { return }
+        if place == 0 { isMoreWaiting = count == Int(DATAGRAM_BATCH) }
         let now = rt_now()
         clock.refresh(now: now)
         counters.datagramCount.add(count, ordering: .relaxed)
@@ -253,12 +264,12 @@ final class ReceiveLoop: @unchecked Sendable {
 
     /// - Returns: how many poses came of a tracker's message; nil when it is none.
     private func track(_ message: UnsafeRawBufferPointer, _ receiveTime: UInt64, _ senderTime: UInt64) -> Int? {
-        guard let end = message.firstIndex(of: 0) else { return nil }
+        guard let end = OSCPacket.end(of: message) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: message[..<end])
-        if nobodys.contains(bytes) { return nil }
+        if nobodys.number(of: bytes) != nil || !OSCPacket.hasArguments(message, behind: end) { return nil }
         let address = String(decoding: bytes, as: UTF8.self)
         guard trackers.knows(address) || foreign?.knows(address) == true else {
-            nobodys.insert(bytes)
+            nobodys.insert(bytes, 0)
             return nil
         }
         return trackers.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
@@ -267,6 +278,7 @@ final class ReceiveLoop: @unchecked Sendable {
 
     private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
         if !queue.push(bytes, time: receiveTime, from: sender) { counters.droppedCount.add(1, ordering: .relaxed) }
+        queued += 1
         hasNews = true
     }
 }

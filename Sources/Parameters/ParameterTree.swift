@@ -23,6 +23,8 @@ public struct ParameterTree: Sendable {
     public let trackers: Int
     private var slots: [String: Int]
     private var vacant: [Int] = []
+    /// Of each group: the first slot of its first instance, and how many parameters it has.
+    private let places: [ObjectIdentifier: (first: Int, count: Int)]
 
     /// - Parameters:
     ///   - listeners: how many heads listen, at least 1.
@@ -39,7 +41,9 @@ public struct ParameterTree: Sendable {
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
         var topics: [String: Topic] = [:]
+        var places: [ObjectIdentifier: (first: Int, count: Int)] = [:]
         func add<Group: ParameterGroup>(_: Group.Type, instances: Int = 1) {
+            places[ObjectIdentifier(Group.self)] = (nodes.count, Group.allCases.count)
             for instance in 0..<instances {
                 containers[Group.container(instance)] = Group.summary
                 if let topic = Group.topic { topics[Group.container(instance)] = topic }
@@ -80,6 +84,7 @@ public struct ParameterTree: Sendable {
         self.nodes = nodes
         self.containers = containers
         self.topics = topics
+        self.places = places
         self.listeners = listeners
         self.trackers = trackers
         self.slots = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.slot) })
@@ -125,7 +130,8 @@ public struct ParameterTree: Sendable {
 
     /// The slot of a declared parameter; it is an error of the program when it is not in the tree.
     public func slot<Group: ParameterGroup>(_ parameter: Group, _ instance: Int = 0) -> Int {
-        slots[parameter.address(instance)]!
+        let place = places[ObjectIdentifier(Group.self)]!
+        return place.first + instance * place.count + parameter.rawValue
     }
 }
 

@@ -1,3 +1,5 @@
+public import Parameters
+
 /// The steps that can be taken back, and those that can be made again.
 ///
 /// Changes of the same parameters by the same sender, each within ``pause`` of the one before, are one step: a gesture. So is
@@ -5,22 +7,25 @@
 public struct EditHistory<Sender: Hashable> {
     /// Nanoseconds after which a gesture is over.
     public static var pause: UInt64 { 700_000_000 }
-    /// Older steps are forgotten.
+    /// So many steps are kept at least, and ``slack`` more at most.
     public static var most: Int { 500 }
-    /// Gestures that may go on at the same time.
-    private static var mostOpen: Int { 16 }
-
+    public static var slack: Int { 64 }
     private struct Entry {
         var step: EditStep
         var sender: Sender
-        /// What the sender named: an address or a pattern, the same in every message of a gesture.
-        var targets: Set<String>
         var time: UInt64
         var packet: UInt64
-        var isOpen: Bool
     }
 
     private var done: [Entry] = []
+    /// How many entries were forgotten: they are counted from the first that ever was.
+    private var forgotten = 0
+    /// Entries before this one are over.
+    private var firstOpen = 0
+    /// The last entry that an address or a pattern was sent in, or that an address was changed in, of those that go on.
+    private var latest: [String: Int] = [:]
+    /// Addresses and patterns that are kept in mind; senders may invent any number of patterns.
+    private static var mostAddresses: Int { 8192 }
     private var undone: [EditStep] = []
 
     public init() {}
@@ -40,36 +45,66 @@ public struct EditHistory<Sender: Hashable> {
     public mutating func record(_ step: EditStep, from sender: Sender, target: String, packet: UInt64, time: UInt64) {
         guard !step.isEmpty else { return }
         undone.removeAll()
-        if step.isGesture, let index = gesture(of: sender, target, packet, time, settings: step.settings)
-        {
+        if step.isGesture, let index = gesture(of: sender, target, packet, time, settings: step.settings) {
             merge(step, into: index)
-            if !done[index].targets.contains(target) { done[index].targets.insert(target) }
             done[index].time = time
             done[index].packet = packet
+            note(step, target, forgotten + index)
             return
         }
-        done.append(
-            .init(step: step, sender: sender, targets: [target], time: time, packet: packet, isOpen: step.isGesture))
-        if done.count > Self.most { done.removeFirst(done.count - Self.most) }
+        if latest.count >= Self.mostAddresses { close() }
+        add(.init(step: step, sender: sender, time: time, packet: packet))
+        if step.isGesture { note(step, target, forgotten + done.count - 1) } else { close() }
     }
+
+    /// Goes on with the gesture that last changed one parameter, which is what most messages do.
+    ///
+    /// - Parameter address: of the parameter, and what the sender named.
+    /// - Returns: false, having done nothing, when it is the beginning of something.
+    public mutating func goOn(
+        _ address: String, to value: ParameterValue, from sender: Sender, packet: UInt64, time: UInt64
+    ) -> Bool {
+        guard undone.isEmpty, let number = latest[address], number >= max(forgotten, firstOpen) else { return false }
+        let index = number - forgotten
+        guard done[index].sender == sender, isSoon(time, after: done[index].time),
+            let setting = done[index].step.settings.firstIndex(where: { $0.address == address })
+        else { return false }
+        done[index].step.settings[setting].after = value
+        done[index].time = time
+        done[index].packet = packet
+        return true
+    }
+
+    private mutating func add(_ entry: Entry) {
+        done.append(entry)
+        // Not one by one: everything behind moves.
+        guard done.count > Self.most + Self.slack else { return }
+        let surplus = done.count - Self.most
+        done.removeFirst(surplus)
+        forgotten += surplus
+    }
+
+    private mutating func note(_ step: EditStep, _ target: String, _ number: Int) {
+        latest[target] = number
+        for setting in step.settings where setting.address != target { latest[setting.address] = number }
+    }
+
+    private func isSoon(_ time: UInt64, after former: UInt64) -> Bool { time < former || time - former <= Self.pause }
 
     /// The step that a change goes on with.
     private func gesture(
         of sender: Sender, _ target: String, _ packet: UInt64, _ time: UInt64, settings: [EditStep.Setting]
     ) -> Int? {
-        for index in done.indices.suffix(Self.mostOpen).reversed() {
-            let entry = done[index]
-            // What follows something that exchanged effects or sessions is something new.
-            guard entry.isOpen else { return nil }
-            if entry.sender == sender {
-                if entry.packet == packet, index == done.count - 1 { return index }
-                let isSoon = time >= entry.time ? time - entry.time <= Self.pause : true
-                if entry.targets.contains(target) { return isSoon ? index : nil }
-            }
-            // Somebody else has moved it since: to go on before that would turn the order round.
-            if entry.step.settings.contains(where: { known in settings.contains { $0.address == known.address } }) { return nil }
-        }
-        return nil
+        // What follows something that exchanged effects or sessions is something new.
+        let first = max(forgotten, firstOpen)
+        let last = forgotten + done.count - 1
+        if last >= first, done[last - forgotten].packet == packet, done[last - forgotten].sender == sender { return last - forgotten }
+        guard let number = latest[target], number >= first else { return nil }
+        let entry = done[number - forgotten]
+        guard entry.sender == sender, isSoon(time, after: entry.time) else { return nil }
+        // Moved in another step since: to go on before that would turn the order round.
+        guard settings.allSatisfy({ (latest[$0.address] ?? number) <= number }) else { return nil }
+        return number - forgotten
     }
 
     private mutating func merge(_ step: EditStep, into index: Int) {
@@ -84,7 +119,8 @@ public struct EditHistory<Sender: Hashable> {
 
     /// The next change begins a new step, whoever makes it.
     public mutating func close() {
-        for index in done.indices.suffix(Self.mostOpen) { done[index].isOpen = false }
+        firstOpen = forgotten + done.count
+        latest.removeAll(keepingCapacity: true)
     }
 
     /// Moves the last step to what can be made again.
@@ -113,6 +149,7 @@ public struct EditHistory<Sender: Hashable> {
             }
         }
         for (name, change) in actual.racks where step.racks[name] != nil { step.racks[name]?.before = change.before }
-        done.append(.init(step: step, sender: sender, targets: [], time: time, packet: time, isOpen: false))
+        add(.init(step: step, sender: sender, time: time, packet: time))
+        close()
     }
 }

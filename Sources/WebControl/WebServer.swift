@@ -131,7 +131,7 @@ public final class WebServer {
         telemetryTimer?.cancel()
         telemetryTimer = nil
         guard isWanted, let context = self.context else { return }
-        telemetryTimer = LoopTimer(context, milliseconds: TelemetryService.interval) { [telemetry] in telemetry.tick() }
+        telemetryTimer = LoopTimer(context, first: TelemetryService.patience) { [telemetry] in telemetry.tick() }
     }
 
     deinit {

@@ -57,6 +57,34 @@ import Testing
         #expect(woken == 2)
     }
 
+    /// What is not wanted any more before it was told keeps nothing back that comes after it.
+    @Test(arguments: [true, false]) func whatComesAfterSomethingForgottenIsTold(isIgnored: Bool) {
+        let hub = makeHub()
+        var woken = 0
+        let mine = hub.subscribe { woken += 1 }
+        let (gain, load) = (tree.slot(ListenerParameter.gain), tree.slot(EngineParameter.load))
+        _ = hub.listen(mine, to: "/listener/1/gain")
+        _ = hub.listen(mine, to: "/engine/load")
+        _ = mine.takePending()
+        hub.handle(message("/listener/1/gain", .float(-3)))
+        #expect(woken == 2)
+        if isIgnored {
+            _ = hub.ignore(mine, at: "/listener/1/gain")
+        } else {
+            hub.handle(message("/listener/1/gain", .float(-4)), from: mine)
+        }
+        #expect(!mine.hasPending)
+        hub.publish(load, .number(0.5))
+        #expect(woken == 3 && mine.hasPending, "woken \(woken) times")
+        for i in 0..<1000 {
+            hub.handle(message("/listener/1/gain", .float(Float(-i % 7) - 5)))
+            hub.handle(message("/listener/1/gain", .float(Float(-i % 7) - 6)), from: mine)
+        }
+        hub.handle(message("/listener/1/gain", .float(-1)))
+        #expect(Set(mine.takePending()) == (isIgnored ? [load] : [load, gain]))
+        #expect(mine.takePending() == [] && !mine.hasPending)
+    }
+
     @Test func whatWasNotTakenGoesOnWaiting() {
         let hub = makeHub()
         let client = hub.subscribe {}

@@ -88,3 +88,25 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     other.get_by_role("button", name="Remove").click()
     expect(other).to_be_hidden()
     until(lambda: engine.value("/tracker/2/source") == "")
+
+
+def test_prediction_is_switched_and_set_and_follows_its_words(page):
+    page, engine = page
+    page.get_by_role("tab", name="Head", exact=True).click()
+    predict = page.get_by_role("switch", name="Predict", exact=True).locator("visible=true").first
+    time = page.get_by_role("slider", name="Prediction", exact=True).locator("visible=true").first
+    expect(predict).to_have_attribute("aria-checked", "false")
+    predict.click()
+    until(lambda: engine.value("/listener/1/auto-prediction") is True)
+    page.get_by_role("spinbutton", name="Prediction", exact=True).locator("visible=true").first.fill("15")
+    page.keyboard.press("Enter")
+    until(lambda: engine.value("/listener/1/prediction") == 15)
+    engine.osc().send_message("/listener/1/prediction", "off")
+    expect(predict).to_have_attribute("aria-checked", "false")
+    expect(time).to_have_attribute("aria-valuetext", "0\u00a0ms")
+    engine.osc().send_message("/listener/1/prediction", "auto")
+    expect(predict).to_have_attribute("aria-checked", "true")
+    time.focus()
+    page.keyboard.press("ArrowRight")
+    until(lambda: 0 < engine.value("/listener/1/prediction") < 10)
+    assert engine.value("/listener/1/auto-prediction") is True

@@ -35,6 +35,16 @@ import Testing
         #expect(ask(rig, other, "/listener/1/recenter") == nil)
     }
 
+    @Test func theListenerOfADMIsTheFirst() throws {
+        let rig = try Rig()
+        let other = Sender(to: rig.receiver.port)
+        defer { other.close() }
+        rig.hub.publish(rig.tree.slot(ListenerParameter.ypr), .vector([30, -10, 5]))
+        #expect(ask(rig, other, "/adm/lis/ypr") == [message("/adm/lis/ypr", .float(30), .float(-10), .float(5))])
+        #expect(ask(rig, other, "/adm/lis/pitch") == [message("/adm/lis/pitch", .float(-10))])
+        #expect(ask(rig, other, "/adm/lis/xyz") == nil)
+    }
+
     @Test func syncComesBackAfterEverythingBeforeIt() throws {
         let rig = try Rig()
         for i in 0..<200 { rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.float(Float(-i) / 10)])) }

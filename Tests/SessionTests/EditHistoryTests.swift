@@ -130,8 +130,62 @@ import Testing
         var history = EditHistory<String>()
         record(&history, "/listener/1/gain", -1, -1, at: 0)
         #expect(history.nextUndo == nil)
-        for i in 0..<UInt64(EditHistory<String>.most + 50) { record(&history, "/listener/1/gain", Float(i), Float(i) + 1, at: i * 2000) }
-        #expect(history.count == EditHistory<String>.most)
-        #expect(history.nextUndo?.settings.first?.after == .number(Float(EditHistory<String>.most + 50)))
+        let (most, slack) = (EditHistory<String>.most, EditHistory<String>.slack)
+        for i in 0..<UInt64(most + 150) {
+            record(&history, "/listener/1/gain", Float(i), Float(i) + 1, at: i * 2000)
+            #expect(history.count <= most + slack)
+        }
+        #expect(history.count >= most)
+        #expect(history.nextUndo?.settings.first?.after == .number(Float(most + 150)))
+    }
+
+    /// A mixing desk sends all its faders at once, over and over: each is one step, whatever comes between.
+    @Test func anyNumberOfGesturesGoOnAtTheSameTime() throws {
+        var tree = ParameterTree(listeners: 1, methods: ["nearest"])
+        let spec = tree.nodes[tree.slot(ListenerParameter.gain)].spec
+        let addresses = (0..<200).map { "/fader/\($0)" }
+        for address in addresses { _ = tree.insert(address, spec) }
+        var history = EditHistory<String>()
+        for round in 0..<20 {
+            for (i, address) in addresses.enumerated() {
+                let (before, after) = (Float(-round), Float(-round - 1))
+                let time = UInt64(round * 600 + i) * millisecond
+                if history.goOn(address, to: .number(after), from: "desk", packet: time, time: time) {
+                    #expect(round > 0)
+                    continue
+                }
+                let step = EditStep(settings: [.init(address: address, spec: spec, before: .number(before), after: .number(after))])
+                history.record(step, from: "desk", target: address, packet: time, time: time)
+            }
+        }
+        #expect(history.count == 200)
+        for address in addresses.reversed() {
+            let step = try #require(history.nextUndo)
+            #expect(step.settings.map(\.address) == [address])
+            #expect(step.settings[0].before == .number(0) && step.settings[0].after == .number(-20))
+            history.didUndo(step)
+        }
+        let time = UInt64(20 * 600) * millisecond
+        let goesOn = history.goOn(addresses[0], to: .number(-1), from: "desk", packet: time, time: time)
+        #expect(!goesOn, "what was taken back does not go on")
+    }
+
+    @Test func aGestureDoesNotGoOnForAnotherHandOrAfterItsEnd() {
+        var history = EditHistory<String>()
+        @discardableResult func goOn(_ sender: String, at time: UInt64) -> Bool {
+            history.goOn("/listener/1/gain", to: .number(-5), from: sender, packet: time * millisecond, time: time * millisecond)
+        }
+        record(&history, "/listener/1/gain", 0, -1, from: "one", at: 0)
+        #expect(goOn("one", at: 10))
+        #expect(!goOn("two", at: 20))
+        #expect(!goOn("one", at: 711))
+        #expect(goOn("one", at: 710))
+        history.close()
+        #expect(!goOn("one", at: 720))
+        record(&history, "/listener/1/gain", -5, -6, from: "one", at: 730)
+        #expect(goOn("one", at: 740))
+        record(&history, "/listener/1/gain", -5, -7, from: "two", at: 750)
+        #expect(!goOn("one", at: 760), "somebody else has moved it since")
+        #expect(history.count == 3)
     }
 }

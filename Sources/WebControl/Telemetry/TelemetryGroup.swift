@@ -35,6 +35,12 @@ final class TelemetryGroup {
         return true
     }
 
+    /// Nanoseconds from the beginning of the stream to the next frame.
+    var nextDue: UInt64 {
+        let (seconds, rest) = (index + 1).quotientAndRemainder(dividingBy: UInt64(rate))
+        return seconds * 1_000_000_000 + (rest * 1_000_000_000 + UInt64(rate) - 1) / UInt64(rate)
+    }
+
     func add(_ client: TelemetryClient) { clients.append(client) }
     func remove(_ client: TelemetryClient) { clients.removeAll { $0 === client } }
 }

@@ -11,8 +11,8 @@ public final class TelemetryService {
     static let protocolName = "vestibule.telemetry.v1"
     /// Frames a second that may be asked for.
     static let rates = 1...120
-    /// Milliseconds between two looks at what is due.
-    static let interval = 4
+    /// Microseconds after which the renderer is asked again for something that is due.
+    static let patience = 2000
 
     /// Of this run of the program: sequence numbers of another one mean nothing.
     let stream = String(Secret.random().prefix(16))
@@ -36,7 +36,7 @@ public final class TelemetryService {
     public var engine: () -> EngineFrame = { EngineFrame() }
     /// Who is connected.
     var clients: () -> [ClientReading] = { [] }
-    /// Told when the first client subscribes, and when the last has gone.
+    /// Told when a client subscribes to what nobody else gets, so that ``tick()`` is due soon, and when the last has gone.
     var onDemand: (Bool) -> Void = { _ in }
 
     init(hub: Hub) { self.hub = hub }
@@ -49,10 +49,10 @@ public final class TelemetryService {
     func subscribe(_ client: TelemetryClient, _ topic: TelemetryTopic, rate: Int) {
         let now = rt_now()
         unsubscribe(client, [topic])
-        let wasIdle = groups.isEmpty
-        let group = groups.first { $0.topic == topic && $0.rate == rate } ?? make(topic, rate, now)
+        let known = groups.first { $0.topic == topic && $0.rate == rate }
+        let group = known ?? make(topic, rate, now)
         group.add(client)
-        if wasIdle { onDemand(true) }
+        if known == nil { onDemand(true) }
         // What is comes at once, what happens with the next frame.
         guard topic.isState, let content = state(topic, after: 0) else { return }
         if group.last == nil, topic != .log { group.last = content }
@@ -127,7 +127,8 @@ public final class TelemetryService {
     // MARK: What is sent
 
     /// Sends what is due.
-    func tick() {
+    /// - Returns: microseconds until something is due again.
+    func tick() -> Int {
         collect()
         let now = rt_now()
         for group in groups {
@@ -137,6 +138,13 @@ public final class TelemetryService {
             let frame = TelemetryFrame(group.topic, sequence: group.sequence, time: now, content)
             for client in group.clients { client.offer(frame) }
         }
+        return wait(now - begin)
+    }
+
+    /// What is due and has nothing to say is asked again soon.
+    private func wait(_ elapsed: UInt64) -> Int {
+        let next = groups.lazy.map(\.nextDue).min() ?? 0
+        return next > elapsed ? Int(clamping: (next - elapsed) / 1000 + 1) : Self.patience
     }
 
     private func content(_ group: TelemetryGroup, _ now: UInt64) -> TelemetryContent? {

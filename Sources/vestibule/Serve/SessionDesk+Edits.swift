@@ -8,6 +8,8 @@ import Session
 extension SessionDesk {
     /// Takes in what a client's message has changed.
     func take(_ edit: Edit) {
+        isNews = true
+        if goesOn(edit) { return }
         var step = doing ?? EditStep()
         doing = nil
         for (name, before) in formerRacks where step.racks[name] == nil {
@@ -21,13 +23,12 @@ extension SessionDesk {
         }
         for change in edit.changes {
             if mode == .editing { walk?.release(change.address) }
-            guard !isTold(change.address) else { continue }
-            step.settings.append(
-                .init(address: change.address, spec: change.spec, before: change.before, after: change.after))
+            let node = hub.tree.nodes[change.slot]
+            guard !isTold(change.address), node.address == change.address else { continue }
+            step.settings.append(.init(address: change.address, spec: node.spec, before: change.before, after: change.after))
         }
         step.settings.removeAll { setting in exchanged.contains { setting.address.hasPrefix($0) } }
         if step.title == nil, !step.racks.isEmpty { step.title = words(edit.message) }
-        isNews = true
         let message = edit.message
         switch mode {
         case .editing:
@@ -43,6 +44,15 @@ extension SessionDesk {
         // While a hand moves something, thirty times a second are enough.
         if mode != .editing || !step.isGesture { publishWords() }
         mode = .editing
+    }
+
+    /// Most messages are one more of a gesture, and nothing else.
+    private func goesOn(_ edit: Edit) -> Bool {
+        guard mode == .editing, doing == nil, formerRacks.isEmpty, walk == nil, edit.changes.count == 1,
+            edit.changes[0].address == edit.message.address
+        else { return false }
+        let (change, time) = (edit.changes[0], edit.message.receiveTime)
+        return history.goOn(change.address, to: change.after, from: edit.origin, packet: time, time: time)
     }
 
     /// "Add effect: delay, rack recording".

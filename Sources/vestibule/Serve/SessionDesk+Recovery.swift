@@ -67,6 +67,7 @@ extension SessionDesk {
         keeper?.end()
         guard keeper != nil else { return }
         publishChanged()
-        if isChanged, open.path != nil { hub.notice("session \(SessionShelf.name(open.path ?? "")): what was changed since it was saved is not kept") }
+        guard isChanged else { return }
+        hub.notice("\(title(open.path ?? unnamed)): what was changed since it \(open.path == nil ? "began" : "was saved") is not kept")
     }
 }

@@ -108,7 +108,7 @@ extension SessionDesk {
             hub.handle(Message(address: address, arguments: [.float(value)], receiveTime: now))
         }
         let share = walk.isEmpty ? 1 : walk.share(now)
-        if share >= 1 { endWalk() } else { hub.publish(slot(.progress), .number((share * 100).rounded() / 100)) }
+        if share >= 1 { endWalk() } else { hub.publish(slot(.progress), .number((share * 100).rounded(.down) / 100)) }
     }
 
     func endWalk() {
