@@ -123,8 +123,8 @@ export class Device {
     // Many numbers stand behind their curve.
     const isLarge = nodes.length > 10;
     if (isLarge) nodes.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
-    const controls = element('div', { class: 'controls' }, nodes.map((node) => control(page, node)),
-      slot.interval && control(page, slot.interval), this.#file());
+    const controls = element('div', { class: 'controls' }, slot.interval && control(page, slot.interval),
+      nodes.map((node) => control(page, node)), this.#file());
     return [picture, isLarge ? element('details', { class: 'more' }, element('summary', {}, 'All numbers'), controls) : controls];
   }
 }
