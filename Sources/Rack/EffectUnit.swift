@@ -1,4 +1,4 @@
-internal import Effects
+public import Effects
 public import Parameters
 
 /// Any one of the effects, behind one face: numbers in the order of its parameters instead of its settings.
@@ -10,14 +10,15 @@ public struct EffectUnit: ~Copyable, Sendable {
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - largestBlock: frames that one call of `process` handles at most.
-    ///   - response: samples of both sides, for ``Convolution`` only.
-    public init(_ kind: EffectKind, rate: Float, largestBlock: Int, response: (left: [Float], right: [Float]) = ([], [])) {
+    ///   - response: at `rate`, for ``Convolution`` only; nil is silence.
+    public init(_ kind: EffectKind, rate: Float, largestBlock: Int, response: ResponseSpectra? = nil) {
         self.kind = kind
         effect =
             switch kind {
             case .convolution:
                 Self.own(
-                    Convolution(rate: rate, largestBlock: largestBlock, left: response.left, right: response.right))
+                    Convolution(
+                        rate: rate, largestBlock: largestBlock, response: response ?? ResponseSpectra(left: [], right: [])))
             case .delay: Self.own(Delay(rate: rate, largestBlock: largestBlock))
             case .reverb: Self.own(Reverb(rate: rate, largestBlock: largestBlock))
             case .flanger: Self.own(Flanger(rate: rate, largestBlock: largestBlock))

@@ -1,5 +1,5 @@
 internal import CRealtime
-internal import Effects
+public import Effects
 public import Parameters
 
 /// Effects in rows and branches, and a limiter after all of them: a rack that is not edited while it sounds.
@@ -21,7 +21,7 @@ public struct Rack: ~Copyable, Sendable {
     public init(
         _ description: RackDescription, rate: Float, largestBlock: Int, ceiling: Float,
         tempo: Float = MetronomeParameter.tempo.spec.initial.numbers[0],
-        response: @escaping (RackDescription.Slot) -> (left: [Float], right: [Float]) = { _ in ([], []) }
+        response: @escaping (RackDescription.Slot) -> ResponseSpectra? = { _ in nil }
     ) {
         let builder = RackBuilder(rate: rate, largestBlock: largestBlock)
         builder.follow(RackModel(description), enters: false, response: response)

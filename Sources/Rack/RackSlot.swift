@@ -1,7 +1,7 @@
 public import Crossing
 internal import CRealtime
 internal import DSP
-internal import Effects
+public import Effects
 public import Parameters
 
 /// An effect in a rack: with a bypass that rings out, a share of dry sound that waits for it, and a way in and out
@@ -57,7 +57,7 @@ public struct RackSlot: ~Copyable, Sendable {
     ///   - enters: comes into sound that is running, and so fades in.
     public init(
         _ slot: RackDescription.Slot, rate: Float, largestBlock: Int,
-        response: (left: [Float], right: [Float]) = ([], []), controls: SharedRow? = nil, meters: SharedRow? = nil,
+        response: ResponseSpectra? = nil, controls: SharedRow? = nil, meters: SharedRow? = nil,
         enters: Bool = false
     ) {
         unit = EffectUnit(slot.kind, rate: rate, largestBlock: largestBlock, response: response)

@@ -169,7 +169,7 @@ public final class RackStation {
         responses.order(model.slots.values.map(\.description), heard: heard.slots.values.map(\.description))
     }
 
-    private func follow() { builder.follow(model, enters: isRunning) { [responses] in responses.samples($0) } }
+    private func follow() { builder.follow(model, enters: isRunning) { [responses] in responses.response($0) } }
 
     private func send() {
         isOwing = false

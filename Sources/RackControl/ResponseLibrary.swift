@@ -1,3 +1,4 @@
+internal import Effects
 internal import Media
 internal import Parameters
 internal import Rack
@@ -7,7 +8,7 @@ final class ResponseLibrary {
     private let rack: Int
     private let rate: Int
     private let workshop: ResponseWorkshop
-    private var known: [String: ImpulseResponse] = [:]
+    private var known: [String: ResponseSpectra] = [:]
     /// What is being read, and how much of it has been, 0 to 1.
     private var coming: [String: Double] = [:]
 
@@ -27,7 +28,7 @@ final class ResponseLibrary {
     /// - Throws: `MediaError` for the first that cannot be used.
     func read(_ slots: [RackDescription.Slot]) throws {
         for path in slots.compactMap(Self.path) where known[path] == nil {
-            known[path] = try ImpulseResponse(path: path, rate: rate)
+            known[path] = try order(path).fill { _ in true }
         }
     }
 
@@ -69,11 +70,8 @@ final class ResponseLibrary {
         return nil
     }
 
-    /// Silence for a slot that names none.
-    func samples(_ slot: RackDescription.Slot) -> (left: [Float], right: [Float]) {
-        guard let path = Self.path(slot), let response = known[path] else { return ([], []) }
-        return (response.left, response.right)
-    }
+    /// Nil, which is silence, for a slot that names none.
+    func response(_ slot: RackDescription.Slot) -> ResponseSpectra? { Self.path(slot).flatMap { known[$0] } }
 
     /// Nil for what needs none.
     static func path(_ slot: RackDescription.Slot) -> String? {

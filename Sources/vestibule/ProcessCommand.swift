@@ -1,5 +1,6 @@
 import ArgumentParser
 import CRealtime
+import Effects
 import Foundation
 import Media
 import Parameters
@@ -58,17 +59,18 @@ struct ProcessCommand: ParsableCommand {
         guard (8000...192_000).contains(file.rate) else {
             throw MediaError("\(input) has a rate of \(file.rate) Hz; effects work from 8000 to 192000 Hz. Convert it.")
         }
-        var responses: [String: ImpulseResponse] = [:]
+        var responses: [String: ResponseSpectra] = [:]
         for slot in description.slots where slot.kind == .convolution {
             guard let path = slot.texts["response"], !path.isEmpty else {
                 throw MediaError("\(rack) has a convolution without a \"response\". Name an impulse response file.")
             }
-            responses[path] = try ImpulseResponse(path: path, rate: file.rate)
+            let response = try ImpulseResponse(path: path, rate: file.rate)
+            responses[path] = ResponseSpectra(left: response.left, right: response.right)
         }
         var effects = Rack(
             description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling, tempo: tempo
         ) { slot in
-            responses[slot.texts["response"] ?? ""].map { ($0.left, $0.right) } ?? ([], [])
+            responses[slot.texts["response"] ?? ""]
         }
         let writer = try SoundWriter(path: output, channels: 2, rate: file.rate)
         let total = file.frames + (cut ? 0 : effects.tail)

@@ -39,7 +39,7 @@ import Testing
         let handover = Handover<RackPlan>()
         workshop = ResponseWorkshop(name: "responses") { [held] order, progress throws(MediaError) in
             held.pass(order.path)
-            return try ImpulseResponse.read(path: order.path, rate: order.rate, progress: progress)
+            return try order.fill(progress)
         }
         station = RackStation(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)],
