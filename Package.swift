@@ -113,6 +113,6 @@ let package = Package(
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime", "CDatagram"]),
         tests("TrustTests", ["Trust"]),
         tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "Tracking", "CRealtime"]),
-        tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing"]),
+        tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "CRealtime"]),
     ] + fuzzing
 )

@@ -28,6 +28,9 @@ extension Hub {
         return settable(matching: pattern)
     }
 
+    /// Whether an address or a pattern means anything that can be set.
+    public func reaches(_ pattern: String) -> Bool { !settable(pattern).isEmpty }
+
     /// Hands something to the renderer; a renderer that has too much waiting is told nothing, and the change comes with
     /// its message, to the block.
     public func sendTimed(_ change: TimedChange) {

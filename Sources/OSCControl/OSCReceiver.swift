@@ -113,6 +113,11 @@ public final class OSCReceiver {
         return bytes.withUnsafeBytes { loop.send($0, to: address) }
     }
 
+    /// Keeps one message that came by another way until its time, and takes it then as if it had come here.
+    ///
+    /// - Parameter due: CLOCK_MONOTONIC nanoseconds.
+    public func hold(_ message: [UInt8], until due: UInt64) { loop.post(.hold(message, until: due)) }
+
     /// Ends the thread, and returns when it has ended. Messages that still wait for their time are dropped.
     public func stop() {
         guard let thread else { return }

@@ -151,6 +151,7 @@ final class ReceiveLoop: @unchecked Sendable {
                 trackers.change(slot) { note(poses: $0.take(quaternion, receiveTime: min(receiveTime, now))) }
             case .manual(let index, let quaternion): heads[index].noteManual(quaternion)
             case .front(let index, let yaw): heads[index].front = yaw
+            case .hold(let message, let due): message.withUnsafeBytes { hold($0, until: due, from: .nowhere) }
             }
         }
     }
@@ -208,11 +209,16 @@ final class ReceiveLoop: @unchecked Sendable {
             if due <= now {
                 dispatch(
                     bytes, receiveTime: receiveTime, from: sender, senderTime: sent(element.timetag, from: sender, receiveTime))
-            } else if !held.hold(bytes, until: due, from: sender) {
-                counters.refusedCount.add(1, ordering: .relaxed)
-                hasNews = true
+            } else {
+                hold(bytes, until: due, from: sender)
             }
         }
+    }
+
+    private func hold(_ message: UnsafeRawBufferPointer, until due: UInt64, from sender: NetworkAddress) {
+        guard !held.hold(message, until: due, from: sender) else { return }
+        counters.refusedCount.add(1, ordering: .relaxed)
+        hasNews = true
     }
 
     /// When a timetag is due, by its sender's clock when that is known; 0 for "immediately".

@@ -13,4 +13,6 @@ enum TrackerCommand: Sendable {
     case manual(listener: Int, SIMD4<Float>)
     /// Degrees: the yaw of this listener's straight ahead.
     case front(listener: Int, Float)
+    /// One message that came elsewhere, until its time, CLOCK_MONOTONIC nanoseconds.
+    case hold([UInt8], until: UInt64)
 }

@@ -38,6 +38,7 @@ final class QueryClient: SocketClient {
     private let hub: Hub
     private let role: AccessRole
     private let subscriber: Subscriber
+    private let hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
     private let wake: () -> Void
     private var replies: [String] = []
     private var changes: [PathChange] = []
@@ -48,13 +49,19 @@ final class QueryClient: SocketClient {
     private var clock = ClockConversation()
     /// Nanoseconds: a bundle's time that lies further back means something else.
     private static let oldest: UInt64 = 1_000_000_000
+    /// Nanoseconds: what lies no further ahead than clocks are apart is meant for now.
+    private static let soon: UInt64 = 5_000_000
 
     /// - Parameters:
     ///   - role: what this client may do.
+    ///   - hold: keeps a message until its time, CLOCK_MONOTONIC nanoseconds; without it all are applied at once.
     ///   - wake: asks the socket to be writeable.
-    init(hub: Hub, role: AccessRole, wake: @escaping () -> Void) {
+    init(
+        hub: Hub, role: AccessRole, hold: ((_ message: [UInt8], _ due: UInt64) -> Void)? = nil, wake: @escaping () -> Void
+    ) {
         self.hub = hub
         self.role = role
+        self.hold = hold
         self.wake = wake
         subscriber = hub.subscribe(wake: wake)
     }
@@ -122,7 +129,7 @@ final class QueryClient: SocketClient {
         if isText { command(bytes) } else { packet(bytes) }
     }
 
-    /// A bundle is applied at once, whatever its time: a socket that is a stream has its own order.
+    /// A bundle whose time lies ahead by the client's clock is kept until then; without a known clock all are for now.
     private func packet(_ bytes: [UInt8]) {
         let time = rt_now()
         do {
@@ -134,11 +141,22 @@ final class QueryClient: SocketClient {
                     reply("\(message.address.prefix(256)) was not set: this login may look and listen, not control")
                     continue
                 }
+                if let hold, let due = due(timetag, time), hub.reaches(message.address) {
+                    hold(OSCPacket.bytes(message.address, message.arguments), due)
+                    continue
+                }
                 if let text = hub.handle(message, from: subscriber).text { reply(text) }
             }
         } catch {
             refuse("WebSocket: \(error)")
         }
+    }
+
+    /// When a message is to be applied, CLOCK_MONOTONIC nanoseconds; nil for now.
+    private func due(_ timetag: UInt64, _ time: UInt64) -> UInt64? {
+        guard timetag != OSCPacket.immediately, let clock = clock.exchange.clock else { return nil }
+        let due = clock.local(timetag: timetag)
+        return due > time + Self.soon ? due : nil
     }
 
     /// When a message was meant, by this client's clock once that is known; 0 when nobody knows.

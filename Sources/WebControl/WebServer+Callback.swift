@@ -142,7 +142,7 @@ extension WebServer {
             guard let stream = streams[listener] else { return -1 }
             client = AudioClient(stream, wake: wake)
         } else {
-            client = QueryClient(hub: hub, role: visitor.role, wake: wake)
+            client = QueryClient(hub: hub, role: visitor.role, hold: hold, wake: wake)
         }
         connections[wsi] = SocketConnection(
             wsi, client, id: takeClientNumber(), device: visitor.device, rate: options.limits.messages)

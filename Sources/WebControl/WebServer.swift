@@ -68,6 +68,8 @@ public final class WebServer {
     /// Clients that are no WebSockets, and how to end one; false when there is none of this number.
     public var otherClients: () -> [ClientReading] = { [] }
     public var kickOther: (Int) -> Bool = { _ in false }
+    /// Keeps one OSC message until its time, CLOCK_MONOTONIC nanoseconds; nil where nobody can.
+    public var hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
     /// As which paired devices have come since the start.
     var deviceRoles: [String: AccessRole] = [:]
     /// Paired devices that have come since their list was last written.

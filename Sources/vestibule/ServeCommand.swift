@@ -193,6 +193,7 @@ struct ServeCommand: ParsableCommand {
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             wake: { handle.wake() }, number: { server.takeClientNumber() }, send: { receiver.send($0, to: $1) })
         server.oscCounters = receiver.counters
+        server.hold = { receiver.hold($0, until: $1) }
         connectClients(engine, server, dispatcher)
         addStreams(engine, server)
         connectTelemetry(engine, server)

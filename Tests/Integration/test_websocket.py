@@ -10,6 +10,7 @@ import numpy
 import pytest
 import websockets
 from pythonosc.osc_bundle import OscBundle
+from pythonosc.osc_bundle_builder import OscBundleBuilder
 from pythonosc.osc_message import OscMessage
 from pythonosc.osc_message_builder import OscMessageBuilder
 
@@ -101,6 +102,44 @@ def test_state_first_then_what_changed_never_its_own_echo(engine):
         mine.heard.clear()
         await mine.listen(0.3)
         assert mine.heard == []
+
+    with_clients(engine, 2, body)
+
+
+def test_a_bundle_waits_for_its_time_by_the_clients_clock(engine):
+    """The client's clock is a hundred seconds ahead, which the server finds out first."""
+
+    def now():
+        return time.time() + 100
+
+    def bundle(ahead, value):
+        builder = OscBundleBuilder(now() + ahead)
+        message = OscMessageBuilder("/listener/1/gain")
+        message.add_arg(value)
+        builder.add_content(message.build())
+        return builder.build().dgram
+
+    async def body(mine, other):
+        await other.command("LISTEN", "/listener/1/gain")
+        await mine.socket.send(packet("/clock"))
+        while True:
+            (address, arguments), = messages(await asyncio.wait_for(mine.socket.recv(), 5))
+            if address == "/clock/known":
+                break
+            answer = OscMessageBuilder("/clock/answer")
+            answer.add_arg(arguments[0])
+            for _ in range(2):
+                answer.add_arg(now() + 2_208_988_800, "d")
+            await mine.socket.send(answer.build().dgram)
+        await mine.socket.send(bundle(-0.1, -3.0))
+        await other.until(lambda: other.values.get("/listener/1/gain") == [-3])
+        begin = time.monotonic()
+        await mine.socket.send(bundle(0.6, -12.0))
+        await other.listen(0.4)
+        assert other.values["/listener/1/gain"] == [-3], "not before its time"
+        await other.until(lambda: other.values["/listener/1/gain"] == [-12])
+        assert time.monotonic() - begin > 0.59
+        assert mine.errors == []
 
     with_clients(engine, 2, body)
 

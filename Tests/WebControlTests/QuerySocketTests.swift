@@ -1,3 +1,4 @@
+import CRealtime
 import Foundation
 import Hub
 import OSCControl
@@ -34,10 +35,12 @@ import WebControl
     /// A round of questions, and then a pose in a bundle that says when it was taken, an hour ahead.
     @Test func aPoseIsTimedByTheClientsClock() throws {
         let seen = Holder(Mutex<(received: UInt64, sent: UInt64)?>(nil))
-        let server = try TestServer { hub, _ in
+        let held = Holder(Mutex<[(bytes: [UInt8], ahead: Int64)]>([]))
+        let server = try TestServer { hub, server in
             hub.onSet(hub.tree.slot(ListenerParameter.ypr)) { _, message in
                 seen.value.withLock { $0 = (message.receiveTime, message.senderTime) }
             }
+            server.hold = { bytes, due in held.value.withLock { $0.append((bytes, Int64(due) - Int64(rt_now()))) } }
         }
         func now() -> Double { Date().timeIntervalSince1970 + 2_208_988_800 + 3600 }
         let client = SocketTestClient(server.port)
@@ -61,6 +64,21 @@ import WebControl
         other.send(SocketTestClient.binary, pose)
         #expect(other.isServed())
         #expect(seen.value.withLock { $0?.sent } == 0)
+
+        // What is to come is kept for its time, by the clock that is known; by none, it is for now.
+        let later = now() + 0.5
+        let gain = OSCPacket.bytes("/listener/1/gain", [.float(-9)])
+        let ahead = OSCPacket.bundle(
+            [gain, OSCPacket.bytes("/nothing/here", [.float(1)])],
+            timetag: UInt64(later) << 32 | UInt64((later - later.rounded(.down)) * 4_294_967_296))
+        client.send(SocketTestClient.binary, ahead)
+        #expect(client.isServed())
+        let kept = held.value.withLock { $0 }
+        #expect(kept.map(\.bytes) == [gain], "what no parameter has is refused at once")
+        #expect(kept.allSatisfy { (400_000_000...510_000_000).contains($0.ahead) }, "\(kept.map(\.ahead)) ns ahead")
+        other.send(SocketTestClient.binary, ahead)
+        #expect(other.isServed())
+        #expect(held.value.withLock { $0.count } == 1)
     }
 
     @Test func twoClientsHearEachOtherNeverThemselves() throws {
