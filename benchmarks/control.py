@@ -23,6 +23,8 @@ import wave
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 CLIENTS, RATE, SECONDS = 1000, 60, 8
+#: Seconds in which a server is watched without clients.
+REST = 3
 #: Of the recording: a frame of levels then has 300 bytes.
 MICROPHONES = 33
 MESSAGES, PACE = 600_000, 200_000
@@ -86,12 +88,15 @@ def recording(folder):
 
 
 def crowd(clients, port, pid, request, only=None):
-    """A thousand clients for some seconds: what the server used, and what they saw."""
+    """A thousand clients for some seconds: what the server used beyond what it uses alone, and what they saw."""
 
     def now():
         times = busy(pid)
         return {thread: seconds for thread, seconds in times.items() if only in (None, thread)}
 
+    begin = now()
+    time.sleep(REST)
+    rest = used(begin, now()) / REST
     load = subprocess.Popen(
         [clients, str(port), str(CLIENTS), str(SECONDS), request], stdout=subprocess.PIPE, text=True)
     assert load.stdout.readline() == "begin\n"
@@ -100,8 +105,9 @@ def crowd(clients, port, pid, request, only=None):
     after = now()
     load.wait()
     frames, slowest, size, p50, p99, worst = map(int, line.split())
+    seconds = used(before, after) - rest * SECONDS
     return {
-        "cpu": used(before, after) / SECONDS * 100, "us": used(before, after) / frames * 1e6, "rate": slowest / SECONDS,
+        "cpu": seconds / SECONDS * 100, "us": seconds / frames * 1e6, "rest": rest * 100, "rate": slowest / SECONDS,
         "bytes": size, "p50": p50 / 1000, "p99": p99 / 1000, "worst": worst / 1000}
 
 
@@ -123,7 +129,7 @@ def telemetry(program, folder, rounds):
     print(f"telemetry: {CLIENTS} clients, {RATE} Hz, {rows['vestibule'][0]['bytes']} bytes a frame")
     for name, found in rows.items():
         best = min(found, key=lambda row: row["us"])
-        print(f"  {name:18} {best['cpu']:6.1f} % of a core  {best['us']:5.2f} us a frame  slowest client {best['rate']:5.1f} Hz  "
+        print(f"  {name:18} {best['cpu']:6.1f} % of a core  {best['us']:5.2f} us a frame  at rest {best['rest']:.1f} %  slowest client {best['rate']:5.1f} Hz  "
               f"delay p50 {best['p50']:.2f} ms, p99 {best['p99']:.2f} ms, worst {best['worst']:.2f} ms")
     ratios = [own["us"] / other["us"] for own, other in zip(*rows.values())]
     print(f"  processor time a frame, vestibule / C: {statistics.median(ratios):.2f} (each round: "

@@ -1,58 +1,67 @@
+internal import CRealtime
 internal import CWebSockets
+internal import Glibc
 
 /// Calls something again and again on a server's loop.
+///
+/// The library's own timers are good to milliseconds, and it spends the rest of each in asking the kernel without end;
+/// a timer descriptor wakes the loop when it is time.
 final class LoopTimer {
-    private let context: OpaquePointer
-    /// Returns the microseconds from the beginning of this call to that of the next.
-    private let body: () -> Int
-    /// libwebsockets' list entry, and behind it the way back to this object.
-    private let memory: UnsafeMutableRawPointer
-    private var isCancelled = false
-    private static let behind = MemoryLayout<lws_sorted_usec_list_t>.stride
-
-    private var entry: UnsafeMutablePointer<lws_sorted_usec_list_t> {
-        memory.assumingMemoryBound(to: lws_sorted_usec_list_t.self)
-    }
-
-    /// - Parameter milliseconds: from the beginning of one call to the beginning of the next.
-    convenience init(_ context: OpaquePointer, milliseconds: Int, _ body: @escaping () -> Void) {
-        self.init(context, first: milliseconds * 1000) {
-            body()
-            return milliseconds * 1000
-        }
-    }
+    /// Returns the microseconds from the beginning of this call to that of the next; nil ends them until ``arm(after:)``.
+    private let body: () -> Int?
+    private let descriptor: Int32
+    private var wsi: OpaquePointer?
 
     /// - Parameters:
-    ///   - first: microseconds until the first call.
-    ///   - body: returns the microseconds from the beginning of a call to the beginning of the next.
-    init(_ context: OpaquePointer, first: Int, _ body: @escaping () -> Int) {
-        self.context = context
+    ///   - host: of the server; its protocol `name` hands what happens to ``of(_:)``.
+    /// - Returns: nil when the process has no descriptor left.
+    init?(_ host: OpaquePointer, protocol name: UnsafePointer<CChar>, _ body: @escaping () -> Int?) {
         self.body = body
-        memory = .allocate(byteCount: Self.behind + MemoryLayout<UnsafeMutableRawPointer>.size, alignment: 16)
-        memory.initializeMemory(as: lws_sorted_usec_list_t.self, to: .init())
-        memory.storeBytes(
-            of: Unmanaged.passUnretained(self).toOpaque(), toByteOffset: Self.behind, as: UnsafeMutableRawPointer.self)
-        schedule(after: first)
+        descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        var adopted = lws_sock_file_fd_type()
+        adopted.filefd = descriptor
+        // The library has closed it when it does not take it.
+        guard let wsi = lws_adopt_descriptor_vhost(host, LWS_ADOPT_RAW_FILE_DESC, adopted, name, nil) else { return nil }
+        self.wsi = wsi
+        lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Before the context is destroyed.
+    deinit { cancel() }
+
+    /// The timer that a descriptor of the loop belongs to.
+    static func of(_ wsi: OpaquePointer) -> LoopTimer? {
+        // SAFETY: only timers are adopted as files, and `cancel`, before they are gone, takes this back.
+        lws_get_opaque_user_data(wsi).map { Unmanaged<LoopTimer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// - Parameter microseconds: until the next call.
+    func arm(after microseconds: Int) { set(rt_now() + UInt64(microseconds) * 1000) }
+
+    func disarm() { set(0) }
+
+    /// - Parameter time: CLOCK_MONOTONIC nanoseconds; 0 is never.
+    private func set(_ time: UInt64) {
+        guard wsi != nil else { return }
+        var setting = itimerspec()
+        setting.it_value = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+
+    /// What the loop calls when it is time.
+    func fire() {
+        var expirations: UInt64 = 0
+        guard read(descriptor, &expirations, 8) == 8 else { return }
+        let begin = rt_now()
+        if let next = body() { set(begin + UInt64(next) * 1000) }
+    }
+
+    /// Before the loop is destroyed, which closes the descriptor.
     func cancel() {
-        isCancelled = true
-        lws_sul_schedule(context, 0, entry, nil, -1)
-    }
-
-    deinit { memory.deallocate() }
-
-    private func schedule(after microseconds: Int) {
-        lws_sul_schedule(
-            context, 0, entry,
-            { entry in
-                let back = UnsafeMutableRawPointer(entry!).load(
-                    fromByteOffset: LoopTimer.behind, as: UnsafeMutableRawPointer.self)
-                let timer = Unmanaged<LoopTimer>.fromOpaque(back).takeUnretainedValue()
-                let begin = lws_now_usecs()
-                let next = begin + lws_usec_t(timer.body())
-                if !timer.isCancelled { timer.schedule(after: Int(max(1, next - lws_now_usecs()))) }
-            }, lws_usec_t(microseconds))
+        guard let wsi else { return }
+        disarm()
+        self.wsi = nil
+        lws_set_opaque_user_data(wsi, nil)
+        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async)
     }
 }

@@ -21,6 +21,9 @@ func serveConnection(
     case LWS_CALLBACK_RECEIVE_PONG:
         server.connections[wsi]?.receivePong(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length))
         return 0
+    case LWS_CALLBACK_RAW_RX_FILE:
+        LoopTimer.of(wsi)?.fire()
+        return 0
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return 0
     // What is left are the library's own affairs, and its defaults for them are right.
     default: return lws_callback_http_dummy(wsi, reason, nil, data, length)

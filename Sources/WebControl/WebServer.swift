@@ -126,14 +126,17 @@ public final class WebServer {
         every(1000) { [unowned self] in census() }
         if gate.devices != nil { every(1000) { [unowned self] in refreshDevices() } }
         hub.onPathChange = { [unowned self] in announce($0) }
+        telemetryTimer = timer { [telemetry] in telemetry.tick() }
         telemetry.onDemand = { [unowned self] isWanted in runTelemetry(isWanted) }
     }
 
     private func runTelemetry(_ isWanted: Bool) {
-        telemetryTimer?.cancel()
-        telemetryTimer = nil
-        guard isWanted, let context = self.context else { return }
-        telemetryTimer = LoopTimer(context, first: TelemetryService.patience) { [telemetry] in telemetry.tick() }
+        if isWanted { telemetryTimer?.arm(after: TelemetryService.patience) } else { telemetryTimer?.disarm() }
+    }
+
+    private func timer(_ body: @escaping () -> Int?) -> LoopTimer? {
+        guard let context, let name, let host = lws_get_vhost_by_name(context, name) else { return nil }
+        return LoopTimer(host, protocol: name, body)
     }
 
     deinit {
@@ -167,8 +170,12 @@ public final class WebServer {
 
     /// Calls `body` on the loop every so many milliseconds, for as long as the server lives.
     public func every(_ milliseconds: Int, _ body: @escaping () -> Void) {
-        guard let context else { return }
-        timers.append(LoopTimer(context, milliseconds: milliseconds, body))
+        guard let timer = timer({
+            body()
+            return milliseconds * 1000
+        }) else { return hub.notice("the process has no file descriptor left for a timer; is its limit (ulimit -n) very low?") }
+        timer.arm(after: milliseconds * 1000)
+        timers.append(timer)
     }
 
     /// Serves until ``LoopHandle/stop()``; afterwards the port is closed and every connection with it.
@@ -182,7 +189,8 @@ public final class WebServer {
         handle.attach(nil)
         for timer in timers { timer.cancel() }
         timers = []
-        runTelemetry(false)
+        telemetryTimer?.cancel()
+        telemetryTimer = nil
         guard let context else { return }
         self.context = nil
         lws_context_destroy(context)
