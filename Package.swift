@@ -73,7 +73,7 @@ let package = Package(
         stage("Evaluation", ["Parameters", "Crossing", "DSP", "Binaural", "Render", "Tracking", "CRealtime"]),
         stage("Session", ["Parameters", "Rack"]),
         stage("Hub", ["Parameters", "Crossing", "Tracking"]),
-        stage("RackControl", ["Parameters", "Crossing", "DSP", "Rack", "Media", "Session", "Hub"]),
+        stage("RackControl", ["Parameters", "Crossing", "DSP", "Effects", "Rack", "Media", "Session", "Hub"]),
         stage("Trust", ["CCertificate"]),
         stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
@@ -99,7 +99,7 @@ let package = Package(
         tests("RenderTests", ["TestSupport", "Render", "Rack", "DSP", "Binaural", "Crossing", "Parameters", "Tracking"]),
         tests(
             "RealtimeSafetyTests",
-            ["TestSupport", "Render", "Binaural", "Rack", "Crossing", "Parameters", "Tracking", "CRealtime"]),
+            ["TestSupport", "Render", "Binaural", "Effects", "Rack", "Crossing", "Parameters", "Tracking", "CRealtime"]),
         tests("ProtocolTests", ["Parameters", "Binaural"]),
         tests("TrackingTests", ["Tracking", "Parameters"]),
         tests("EvaluationTests", ["Evaluation", "Binaural", "DSP"]),

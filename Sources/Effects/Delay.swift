@@ -3,13 +3,15 @@ internal import DSP
 
 /// Echoes: up to six of them at equal distances, or endless ones by feedback.
 ///
-/// Time is reached as on tape, by gliding, with the pitch of what is in the line bent on the way; at rest
+/// The time may be that of a note. It is reached as on tape, by gliding, with the pitch of what is in the line bent on the way; at rest
 /// echoes lie on whole samples. The tone filter is inside the loop, so that each endless repeat is darker.
 /// No latency.
 public struct Delay: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Milliseconds from echo to echo, 1 to 1000.
         public var time: Float = 350
+        /// Which ``NoteLength`` it is instead; 0 is none. What it is in a tempo is for ``following(tempo:)`` to say.
+        public var sync: Float = 0
         /// How many echoes there are, 1 to 6; 0 is endless.
         public var repeats: Float = 0
         /// Level of an echo against the one before, 0 to 0.95.
@@ -22,11 +24,31 @@ public struct Delay: ~Copyable, Effect {
         public var mix: Float = 0.3
 
         public init() {}
+
+        /// With the time that the note lasts. One after whose last repeat more than ``Delay/span`` would have passed is
+        /// halved until it has not; endless repeats count as one.
+        ///
+        /// - Parameter tempo: quarter notes per minute.
+        @_noLocks @_noAllocation
+        public func following(tempo: Float) -> Settings {
+            let quarters = NoteLength.quarters(Int(sync))
+            guard quarters > 0 else { return self }
+            var following = self
+            following.sync = 0
+            following.time = quarters * 60_000 / max(1, tempo)
+            let longest = 1000 * Delay.span / max(1, rt_floor(repeats + 0.5))
+            while following.time > longest { following.time *= 0.5 }
+            return following
+        }
     }
 
+    /// Seconds that the lines hold.
+    public static var span: Float { @_noLocks @_noAllocation get { 6 } }
     private static var taps: Int { @_noLocks @_noAllocation get { 6 } }
 
     private let rate: Float
+    /// Samples that a tap is away at most.
+    private let longest: Double
     private var left: DelayLine
     private var right: DelayLine
     /// Samples, where the glide is.
@@ -44,7 +66,8 @@ public struct Delay: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(rate) * Self.taps + 16
+        let longest = Int(rate * Self.span) + 16
+        self.longest = Double(longest)
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
     }
@@ -108,14 +131,14 @@ public struct Delay: ~Copyable, Effect {
             let xRight = rightSamples.lanes(at)
             let p = crossing.lanes(at)
             let firstGain = first.lanes(at)
-            var wetLeft = firstGain * tap(left, 1, velocity)
-            var wetRight = firstGain * tap(right, 1, velocity)
+            var wetLeft = firstGain * tap(left, 1, velocity, count)
+            var wetRight = firstGain * tap(right, 1, velocity, count)
             if several {
                 for k in 2...Self.taps {
                     let gain = gainsBefore[k &- 1] + gainStep[k &- 1] * Float(at &+ 8)
                     guard gain != 0 else { break }
-                    let fromLeft = tap(left, k, velocity) * gain
-                    let fromRight = tap(right, k, velocity) * gain
+                    let fromLeft = tap(left, k, velocity, count) * gain
+                    let fromRight = tap(right, k, velocity, count) * gain
                     // Crossed, even echoes go to the right, and only the left line is fed.
                     wetLeft += k & 1 == 0 ? fromLeft * (1 - p) : fromLeft
                     wetRight += fromRight * (1 - p) + (k & 1 == 0 ? fromLeft * p : .zero)
@@ -216,13 +239,16 @@ public struct Delay: ~Copyable, Effect {
         return max(-limit, min(limit, wanted + (rest > 0 ? 0.0005 : -0.0005)))
     }
 
-    /// Echo number `k` of a line, sixteen frames.
+    /// Echo number `k` of a line, sixteen frames, of which `count` are there. On the way from few repeats to many, those
+    /// that would lie beyond the line wait at its end.
     @_noLocks @_noAllocation
-    private func tap(_ line: borrowing DelayLine, _ k: Int, _ velocity: Double) -> Lanes {
-        let place = delay * Double(k)
+    private func tap(_ line: borrowing DelayLine, _ k: Int, _ velocity: Double, _ count: Int) -> Lanes {
+        let place = min(longest, delay * Double(k))
         let whole = Int(place)
         if velocity == 0 && place == Double(whole) { return line.read(whole) }
-        let further = rt_fma16(Walk.count, rt_all16(Float(velocity) * Float(k)), rt_all16(Float(place - Double(whole))))
+        let end = (delay + velocity * Double(count)) * Double(k)
+        let slope = max(place, end) < longest ? velocity * Double(k) : (min(longest, end) - place) / Double(count)
+        let further = rt_fma16(Walk.count, rt_all16(Float(slope)), rt_all16(Float(place - Double(whole))))
         return line.read(whole, further: further)
     }
 }

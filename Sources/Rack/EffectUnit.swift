@@ -1,4 +1,4 @@
-internal import Effects
+public import Effects
 public import Parameters
 
 /// Any one of the effects, behind one face: numbers in the order of its parameters instead of its settings.
@@ -10,14 +10,15 @@ public struct EffectUnit: ~Copyable, Sendable {
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - largestBlock: frames that one call of `process` handles at most.
-    ///   - response: samples of both sides, for ``Convolution`` only.
-    public init(_ kind: EffectKind, rate: Float, largestBlock: Int, response: (left: [Float], right: [Float]) = ([], [])) {
+    ///   - response: at `rate`, for ``Convolution`` only; nil is silence.
+    public init(_ kind: EffectKind, rate: Float, largestBlock: Int, response: ResponseSpectra? = nil) {
         self.kind = kind
         effect =
             switch kind {
             case .convolution:
                 Self.own(
-                    Convolution(rate: rate, largestBlock: largestBlock, left: response.left, right: response.right))
+                    Convolution(
+                        rate: rate, largestBlock: largestBlock, response: response ?? ResponseSpectra(left: [], right: [])))
             case .delay: Self.own(Delay(rate: rate, largestBlock: largestBlock))
             case .reverb: Self.own(Reverb(rate: rate, largestBlock: largestBlock))
             case .flanger: Self.own(Flanger(rate: rate, largestBlock: largestBlock))
@@ -100,13 +101,15 @@ public struct EffectUnit: ~Copyable, Sendable {
     }
 
     /// Samples after the end of the input until the output is under -60 dB.
+    ///
+    /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
-    public func tail(_ values: UnsafePointer<Float>) -> Int {
+    public func tail(_ values: UnsafePointer<Float>, tempo: Float) -> Int {
         let row = UnsafeRawPointer(values)
         switch kind {
         case .delay:
             return effect.assumingMemoryBound(to: Delay.self).pointee.tail(
-                row.loadUnaligned(as: Delay.Settings.self))
+                row.loadUnaligned(as: Delay.Settings.self).following(tempo: tempo))
         case .reverb:
             return effect.assumingMemoryBound(to: Reverb.self).pointee.tail(
                 row.loadUnaligned(as: Reverb.Settings.self))
@@ -149,6 +152,15 @@ public struct EffectUnit: ~Copyable, Sendable {
         }
     }
 
+    /// Milliseconds from echo to echo, of a delay.
+    ///
+    /// - Parameters:
+    ///   - values: a number for each of its parameters that is one.
+    ///   - tempo: beats per minute.
+    public static func interval(_ values: [Float], tempo: Float) -> Float {
+        values.withUnsafeBytes { $0.loadUnaligned(as: Delay.Settings.self) }.following(tempo: tempo).time
+    }
+
     /// Forgets the past.
     @_noLocks @_noAllocation
     public mutating func reset() {
@@ -171,16 +183,18 @@ public struct EffectUnit: ~Copyable, Sendable {
     }
 
     /// In place; `values` has a number for each of its parameters that is one.
+    ///
+    /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int,
-        values: UnsafePointer<Float>
+        values: UnsafePointer<Float>, tempo: Float
     ) {
         let row = UnsafeRawPointer(values)
         switch kind {
         case .delay:
             effect.assumingMemoryBound(to: Delay.self).pointee.process(
-                left, right, frames: frames, settings: row.loadUnaligned(as: Delay.Settings.self))
+                left, right, frames: frames, settings: row.loadUnaligned(as: Delay.Settings.self).following(tempo: tempo))
         case .reverb:
             effect.assumingMemoryBound(to: Reverb.self).pointee.process(
                 left, right, frames: frames, settings: row.loadUnaligned(as: Reverb.Settings.self))

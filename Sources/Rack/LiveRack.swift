@@ -29,12 +29,13 @@ public struct LiveRack: ~Copyable, Sendable {
     /// - Parameters:
     ///   - left, right: `frames` samples each, with room for whole lanes of 16.
     ///   - frames: at most the largest block.
+    ///   - tempo: beats per minute.
     @_noLocks @_noAllocation
     public mutating func process(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float
     ) {
         receive()
-        run(left, right, frames: frames)
+        run(left, right, frames: frames, tempo: tempo)
     }
 
     /// Takes new plans.
@@ -46,10 +47,12 @@ public struct LiveRack: ~Copyable, Sendable {
         }
     }
 
-    /// As ``process(_:_:frames:)``, by the plan there is.
+    /// As ``process(_:_:frames:tempo:)``, by the plan there is.
     @_noLocks @_noAllocation
-    public mutating func run(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int) {
+    public mutating func run(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float
+    ) {
         guard let plan, plan.pointee.places.count > 0 else { return }
-        runner.process(plan.pointee, left, right, frames: frames)
+        runner.process(plan.pointee, left, right, frames: frames, tempo: tempo)
     }
 }

@@ -1,6 +1,6 @@
 internal import CRealtime
-internal import Effects
-internal import Parameters
+public import Effects
+public import Parameters
 
 /// Effects in rows and branches, and a limiter after all of them: a rack that is not edited while it sounds.
 ///
@@ -10,15 +10,18 @@ public struct Rack: ~Copyable, Sendable {
     private let runner: RackRunner
     private var limiter: Limiter
     private var limit: Limiter.Settings
+    private let tempo: Float
 
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - largestBlock: frames that one call of `process` handles at most.
     ///   - ceiling: of the limiter, decibels, -24 to 0.
+    ///   - tempo: beats per minute, what effects that follow it go by.
     ///   - response: the impulse response that a slot names, at `rate`.
     public init(
         _ description: RackDescription, rate: Float, largestBlock: Int, ceiling: Float,
-        response: @escaping (RackDescription.Slot) -> (left: [Float], right: [Float]) = { _ in ([], []) }
+        tempo: Float = MetronomeParameter.tempo.spec.initial.numbers[0],
+        response: @escaping (RackDescription.Slot) -> ResponseSpectra? = { _ in nil }
     ) {
         let builder = RackBuilder(rate: rate, largestBlock: largestBlock)
         builder.follow(RackModel(description), enters: false, response: response)
@@ -27,13 +30,14 @@ public struct Rack: ~Copyable, Sendable {
         limiter = Limiter(rate: rate, largestBlock: largestBlock)
         limit = Limiter.Settings()
         limit.ceiling = ceiling
+        self.tempo = tempo
     }
 
     /// Samples by which the output is late.
     public var latency: Int { plan.latency + limiter.latency }
 
     /// Samples after the end of the input until the output is under -60 dB.
-    public var tail: Int { plan.tail }
+    public var tail: Int { plan.tail(tempo: tempo) }
 
     /// The limiter's largest reduction in the last block, decibels.
     public var reduction: Float { @_noLocks @_noAllocation get { limiter.reduction } }
@@ -47,7 +51,7 @@ public struct Rack: ~Copyable, Sendable {
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
     ) {
-        runner.process(plan, left, right, frames: frames)
+        runner.process(plan, left, right, frames: frames, tempo: tempo)
         limiter.process(left, right, frames: frames, settings: limit)
     }
 }

@@ -1,4 +1,5 @@
 internal import Crossing
+public import Effects
 internal import Parameters
 
 /// Makes plans of models: what stays goes on sounding, what comes fades in, what leaves rings out where it stood.
@@ -15,7 +16,7 @@ public final class RackBuilder {
     private var leavers: [SlotItem] = []
     private var enters = false
     private var slots: [Int: RackModel.Slot] = [:]
-    private var response: (RackDescription.Slot) -> (left: [Float], right: [Float]) = { _ in ([], []) }
+    private var response: (RackDescription.Slot) -> ResponseSpectra? = { _ in nil }
 
     /// - Parameters:
     ///   - rate: frames per second.
@@ -36,10 +37,10 @@ public final class RackBuilder {
     ///   - response: the impulse response that a slot names, at the rate.
     public func follow(
         _ model: RackModel, enters: Bool,
-        response: @escaping (RackDescription.Slot) -> (left: [Float], right: [Float]) = { _ in ([], []) }
+        response: @escaping (RackDescription.Slot) -> ResponseSpectra? = { _ in nil }
     ) {
         (self.enters, self.slots, self.response) = (enters, model.slots, response)
-        defer { (self.slots, self.response) = ([:], { _ in ([], []) }) }
+        defer { (self.slots, self.response) = ([:], { _ in nil }) }
         let wanted = model.places.map { place in
             switch place {
             case .slot(let number): (rows: [RackModel.Row(slots: [number], mix: 1)], isBranched: false)

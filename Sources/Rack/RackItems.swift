@@ -1,4 +1,5 @@
 internal import Crossing
+internal import Effects
 internal import Parameters
 
 /// What the control side knows of a slot that sounds: one effect for each listener, set by the same numbers.
@@ -12,7 +13,7 @@ final class SlotItem {
 
     init(
         _ number: Int, _ slot: RackModel.Slot, copies: Int, rate: Float, largestBlock: Int, enters: Bool,
-        response: (left: [Float], right: [Float])
+        response: ResponseSpectra?
     ) {
         self.number = number
         generation = slot.generation

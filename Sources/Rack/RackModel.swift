@@ -164,6 +164,12 @@ public struct RackModel: Sendable, Equatable {
         put(slot, number)
     }
 
+    /// Makes a slot again what it was before ``renew(_:_:)``; what else has been set since then stays.
+    public mutating func takeBack(_ number: Int, to old: Slot) {
+        slots[number]?.description.texts = old.description.texts
+        slots[number]?.generation = old.generation
+    }
+
     /// Rows that stand beside others, in order, counted from 0 through the whole rack.
     public var branches: [Row] {
         places.flatMap { place -> [Row] in

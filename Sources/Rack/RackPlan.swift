@@ -54,12 +54,12 @@ public struct RackPlan: ~Copyable, Sendable {
     }
 
     /// Samples after the end of the input until the output is under -60 dB.
-    var tail: Int {
+    func tail(tempo: Float) -> Int {
         var (row, slot, sum) = (0, 0, 0)
         for place in places {
             var longest = 0
             for entry in rows[row..<row + place.rows] {
-                longest = max(longest, slots[slot..<slot + entry.slots].reduce(0) { $0 + $1.slot.pointee.tail })
+                longest = max(longest, slots[slot..<slot + entry.slots].reduce(0) { $0 + $1.slot.pointee.tail(tempo: tempo) })
                 slot += entry.slots
             }
             row += place.rows

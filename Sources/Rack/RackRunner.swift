@@ -19,10 +19,12 @@ struct RackRunner: ~Copyable, Sendable {
     deinit { work.deallocate() }
 
     /// One block, in place.
+    ///
+    /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
     func process(
         _ plan: borrowing RackPlan, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
-        frames: Int
+        frames: Int, tempo: Float
     ) {
         let share = 1 - rt_exp(-Float(frames) / (RackRow.fade * rate))
         var (row, slot) = (0, 0)
@@ -30,11 +32,12 @@ struct RackRunner: ~Copyable, Sendable {
             let place = plan.places[i]
             if place.place == nil {
                 for _ in 0..<place.rows {
-                    slot = run(plan, row, slot, left, right, frames)
+                    slot = run(plan, row, slot, left, right, frames, tempo)
                     row = row &+ 1
                 }
             } else {
-                (row, slot) = runSideBySide(plan, place, row, slot, left, right, frames, share)
+                (row, slot) = runSideBySide(
+                    plan, place, row, slot, left, right, frames, share, tempo)
             }
         }
     }
@@ -43,11 +46,12 @@ struct RackRunner: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private func run(
         _ plan: borrowing RackPlan, _ row: Int, _ first: Int, _ left: UnsafeMutablePointer<Float>,
-        _ right: UnsafeMutablePointer<Float>, _ frames: Int
+        _ right: UnsafeMutablePointer<Float>, _ frames: Int, _ tempo: Float
     ) -> Int {
         let end = first &+ plan.rows[row].slots
         for i in first..<end {
-            plan.slots[i].slot.pointee.process(left, right, frames: frames, stage: plan.slots[i].stage)
+            plan.slots[i].slot.pointee.process(
+                left, right, frames: frames, tempo: tempo, stage: plan.slots[i].stage)
         }
         return end
     }
@@ -55,7 +59,8 @@ struct RackRunner: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private func runSideBySide(
         _ plan: borrowing RackPlan, _ place: RackPlan.Place, _ firstRow: Int, _ firstSlot: Int,
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int, _ share: Float
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int, _ share: Float,
+        _ tempo: Float
     ) -> (row: Int, slot: Int) {
         guard let state = place.place else { return (firstRow, firstSlot) }
         let (inLeft, inRight, ownLeft, ownRight) = (work, work + stride, work + 2 &* stride, work + 3 &* stride)
@@ -75,8 +80,8 @@ struct RackRunner: ~Copyable, Sendable {
             rt_copy(ownLeft, inLeft, frames)
             rt_copy(ownRight, inRight, frames)
             Self.scale(ownLeft, ownRight, frames, from: before.send, to: state.pointee.send)
-            let tail = entry.isLeaving && state.pointee.send == 0 ? tail(plan, slot, entry) : 0
-            slot = run(plan, row, slot, ownLeft, ownRight, frames)
+            let tail = entry.isLeaving && state.pointee.send == 0 ? tail(plan, slot, entry, tempo) : 0
+            slot = run(plan, row, slot, ownLeft, ownRight, frames, tempo)
             state.pointee.align(ownLeft, ownRight, frames: frames, delay: entry.delay)
             let step = (state.pointee.gain - before.gain) / Float(frames)
             for n in 0..<frames {
@@ -91,10 +96,10 @@ struct RackRunner: ~Copyable, Sendable {
 
     /// Frames until a row that nothing enters is silent.
     @_noLocks @_noAllocation
-    private func tail(_ plan: borrowing RackPlan, _ first: Int, _ row: RackPlan.Row) -> Int {
+    private func tail(_ plan: borrowing RackPlan, _ first: Int, _ row: RackPlan.Row, _ tempo: Float) -> Int {
         var sum = row.delay
         for i in first..<first &+ row.slots {
-            sum = sum &+ plan.slots[i].slot.pointee.tail &+ plan.slots[i].slot.pointee.latency
+            sum = sum &+ plan.slots[i].slot.pointee.tail(tempo: tempo) &+ plan.slots[i].slot.pointee.latency
         }
         return sum
     }

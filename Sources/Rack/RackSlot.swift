@@ -1,7 +1,7 @@
 public import Crossing
 internal import CRealtime
 internal import DSP
-internal import Effects
+public import Effects
 public import Parameters
 
 /// An effect in a rack: with a bypass that rings out, a share of dry sound that waits for it, and a way in and out
@@ -57,7 +57,7 @@ public struct RackSlot: ~Copyable, Sendable {
     ///   - enters: comes into sound that is running, and so fades in.
     public init(
         _ slot: RackDescription.Slot, rate: Float, largestBlock: Int,
-        response: (left: [Float], right: [Float]) = ([], []), controls: SharedRow? = nil, meters: SharedRow? = nil,
+        response: ResponseSpectra? = nil, controls: SharedRow? = nil, meters: SharedRow? = nil,
         enters: Bool = false
     ) {
         unit = EffectUnit(slot.kind, rate: rate, largestBlock: largestBlock, response: response)
@@ -85,11 +85,13 @@ public struct RackSlot: ~Copyable, Sendable {
 
     public var kind: EffectKind { @_noLocks @_noAllocation get { unit.kind } }
     public var latency: Int { @_noLocks @_noAllocation get { dry.samples } }
-    public var tail: Int {
-        @_noLocks @_noAllocation get {
-            loadValues()
-            return unit.tail(values)
-        }
+
+    /// Samples after the end of the input until the output is under -60 dB.
+    /// - Parameter tempo: beats per minute.
+    @_noLocks @_noAllocation
+    public func tail(tempo: Float) -> Int {
+        loadValues()
+        return unit.tail(values, tempo: tempo)
     }
 
     /// A parameter that is a number, by its place among those.
@@ -120,9 +122,12 @@ public struct RackSlot: ~Copyable, Sendable {
     }
 
     /// One block, in place; bypassed and rung out, not a bit of it changes.
+    ///
+    /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
     public mutating func process(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, stage: Stage = .live
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float,
+        stage: Stage = .live
     ) {
         loadValues()
         let before = now
@@ -130,13 +135,13 @@ public struct RackSlot: ~Copyable, Sendable {
         let step = (now - before) / Float(frames)
         let isClosed = before[0] == 0 && now[0] == 0
         dry.take(left, right, frames: frames)
-        if isClosed && (quiet > unit.tail(values) || before[1] == 0 && now[1] == 0) {
+        if isClosed && (quiet > unit.tail(values, tempo: tempo) || before[1] == 0 && now[1] == 0) {
             passAlone(left, right, frames, before, step)
             if stage != .live && before[3] == 1 && before[2] == 0 { meters.set(Meter.gone, 1) }
         } else {
             quiet = isClosed ? quiet &+ frames : 0
             if before[0] != 1 || now[0] != 1 { fade(left, right, frames, from: before[0], step: step[0]) }
-            unit.process(left, right, frames: frames, values: values)
+            unit.process(left, right, frames: frames, values: values, tempo: tempo)
             if before != SIMD4(1, 1, 0, 0) || now != before { join(left, right, frames, before, step) }
             meters.raise(Meter.reduction, to: unit.reduction)
         }

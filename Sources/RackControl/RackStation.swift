@@ -15,13 +15,19 @@ public final class RackStation {
     /// Told what stood in it, when something else stands in it now.
     public var onEdit: (_ before: RackDescription) -> Void = { _ in }
 
-    private let hub: Hub
+    let hub: Hub
     private let builder: RackBuilder
     private let outlets: [PlanOutlet]
-    private let responses: ResponseLibrary
+    let responses: ResponseLibrary
     private let shelf: PresetShelf
-    private var model = RackModel()
-    private var nodes: [Int: SlotNodes] = [:]
+    /// What is wanted.
+    var model = RackModel()
+    /// What is heard: the same, unless an impulse response is still being read.
+    private(set) var heard = RackModel()
+    private var heardTitle = ""
+    /// Of slots whose file was refused, the reason, and which effect stood there then.
+    var refusals: [Int: (generation: Int, reason: String)] = [:]
+    var nodes: [Int: SlotNodes] = [:]
     private var branches: [Int] = []
     /// The slots of each row when it was last described.
     private var rows: [[Int]] = []
@@ -30,20 +36,21 @@ public final class RackStation {
 
     /// - Parameters:
     ///   - rate: frames per second; `period`: frames that are rendered at once, at most.
+    ///   - workshop: where impulse responses are read while sound is running.
     ///   - plans: where the rack is heard, one for each listener.
     public init(
         _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
-        shelf: PresetShelf
+        shelf: PresetShelf, workshop: ResponseWorkshop
     ) {
         self.position = position
         self.hub = hub
         self.shelf = shelf
         builder = RackBuilder(rate: Float(rate), largestBlock: period, copies: plans.count)
         outlets = plans.map { PlanOutlet($0.take()) }
-        responses = ResponseLibrary(rate: rate)
+        responses = ResponseLibrary(rack: position.instance, rate: rate, workshop: workshop)
     }
 
-    private func slot(_ parameter: RackParameter) -> Int { hub.tree.slot(parameter, position.instance) }
+    func slot(_ parameter: RackParameter) -> Int { hub.tree.slot(parameter, position.instance) }
 
     /// Makes the rack's own parameters do what they say.
     public func connect() {
@@ -80,11 +87,11 @@ public final class RackStation {
     /// Samples by which what leaves it is late.
     public var latency: Int { builder.latency }
 
-    /// Exchanges everything; what was there rings out.
+    /// Exchanges everything; what was there rings out. While sound is running it is heard once its impulse responses
+    /// have been read.
     /// - Throws: when an impulse response cannot be used; nothing is changed then.
     public func load(_ description: RackDescription, title: String) throws {
-        try change { model in model.load(description) }
-        hub.publish(slot(.title), .text(title))
+        try change(title: title) { model in model.load(description) }
     }
 
     /// As ``load(_:title:)``, but effects that stand there already go on with other settings.
@@ -92,39 +99,77 @@ public final class RackStation {
     /// - Throws: when an impulse response cannot be used; nothing is changed then.
     public func restore(_ description: RackDescription, title: String? = nil) throws {
         let before = model
-        if description != self.description { try change { model in model.restore(description) } }
+        if description != self.description { try change(title: title) { model in model.restore(description) } }
         if let title { hub.publish(slot(.title), .text(title)) }
         guard before != model else { return }
         for (number, slot) in model.slots where before.slots[number]?.generation == slot.generation {
-            let settings = slot.description
-            builder.set(number, RackSlot.Control.bypass, settings.bypass ? 1 : 0)
-            builder.set(number, RackSlot.Control.mix, settings.mix)
-            for (place, value) in settings.values.enumerated() {
-                builder.set(number, RackSlot.Control.first + place, value)
-            }
+            tell(number)
             _ = nodes[number]?.show(slot)
         }
     }
 
-    /// Reads what a rack needs, so that loading it cannot fail.
+    /// Sets a slot that is heard to what is wanted of it.
+    func tell(_ number: Int) {
+        guard let settings = model.slots[number]?.description else { return }
+        set(number, RackSlot.Control.bypass, settings.bypass ? 1 : 0)
+        set(number, RackSlot.Control.mix, settings.mix)
+        for (place, value) in settings.values.enumerated() { set(number, RackSlot.Control.first + place, value) }
+    }
+
+    /// Sets something of a slot, if it is heard already.
+    private func set(_ number: Int, _ control: Int, _ value: Float) {
+        guard heard.slots[number]?.generation == model.slots[number]?.generation else { return }
+        builder.set(number, control, value)
+    }
+
+    /// Looks whether a rack can be loaded.
     /// - Throws: when an impulse response cannot be used.
-    public func prepare(_ description: RackDescription) throws { try responses.prepare(description.slots) }
+    public func prepare(_ description: RackDescription) throws { try require(description.slots) }
+
+    /// While sound is running, nobody waits for a file: only what is wrong at the first look is refused at once.
+    private func require(_ slots: [RackDescription.Slot]) throws {
+        if isRunning { try responses.check(slots) } else { try responses.read(slots) }
+    }
 
     // MARK: Edits
 
-    private func change(_ edit: (inout RackModel) throws -> Void) throws {
+    private func change(title: String? = nil, _ edit: (inout RackModel) throws -> Void) throws {
         var coming = model
         try edit(&coming)
-        try responses.read(coming.slots.values.map(\.description))
+        try require(coming.slots.values.map(\.description))
+        exchange(for: coming, title: title)
+    }
+
+    /// - Parameter title: nil for the present one.
+    func exchange(for coming: RackModel, title: String?) {
         let before = model.description
         model = coming
-        follow()
-        send()
+        if let title { hub.publish(slot(.title), .text(title)) }
+        orderResponses()
+        followWhenReady()
         describe()
         if model.description != before { onEdit(before) }
     }
 
-    private func follow() { builder.follow(model, enters: isRunning) { [responses] in responses.samples($0) } }
+    /// Lets be heard what is wanted, as soon as everything that it needs is there.
+    func followWhenReady() {
+        guard responses.isComplete else { return }
+        follow()
+        send()
+        heard = model
+        heardTitle = hub.value(slot(.title)).text ?? ""
+        orderResponses()
+        hub.publish(slot(.latency), .number(Float(latency)))
+    }
+
+    /// What is heard is what is wanted again.
+    func goBack() { exchange(for: heard, title: heardTitle) }
+
+    private func orderResponses() {
+        responses.order(model.slots.values.map(\.description), heard: heard.slots.values.map(\.description))
+    }
+
+    private func follow() { builder.follow(model, enters: isRunning) { [responses] in responses.response($0) } }
 
     private func send() {
         isOwing = false
@@ -152,7 +197,7 @@ public final class RackStation {
         }
         if describeBranches() { isChanged = true }
         hub.publish(slot(.layout), .text(model.layout.description))
-        hub.publish(slot(.latency), .number(Float(latency)))
+        sayStates()
         if isChanged { onShapeChange(position.container) }
     }
 
@@ -191,7 +236,7 @@ public final class RackStation {
     private func mixHandler(_ index: Int) -> Hub.Handler {
         { [unowned self] value, _ in
             model.set(mix: value.numbers[0], branch: index)
-            follow()
+            if responses.isComplete { follow() }
         }
     }
 
@@ -202,16 +247,19 @@ public final class RackStation {
             guard model.slots[number]?.description.kind != kind else { return }
             try change { model throws(RackError) in try model.replace(number, by: kind) }
         case .text(let name, let text):
-            try change { $0.renew(number) { $0.texts[name] = text } }
+            do { try change { $0.renew(number) { $0.texts[name] = text } } } catch {
+                refuse(number, error)
+                throw error
+            }
         case .bypass(let isOn):
             model.edit(number) { $0.bypass = isOn }
-            builder.set(number, RackSlot.Control.bypass, isOn ? 1 : 0)
+            set(number, RackSlot.Control.bypass, isOn ? 1 : 0)
         case .mix(let mix):
             model.edit(number) { $0.mix = mix }
-            builder.set(number, RackSlot.Control.mix, mix)
+            set(number, RackSlot.Control.mix, mix)
         case .value(let place, let value):
             model.edit(number) { $0.values[place] = value }
-            builder.set(number, RackSlot.Control.first + place, value)
+            set(number, RackSlot.Control.first + place, value)
         }
     }
 
@@ -221,9 +269,15 @@ public final class RackStation {
     public func publish() {
         for (number, slot) in nodes {
             let (level, reduction) = builder.takeMeters(number)
-            slot.publish(level: level, reduction: reduction)
+            slot.publish(level: level, reduction: reduction, interval: interval(number))
         }
         outlets.forEach { $0.collect() }
         if builder.tidy() || isOwing { send() }
+    }
+
+    /// Of a delay, milliseconds.
+    private func interval(_ number: Int) -> Float {
+        guard let slot = model.slots[number]?.description, slot.kind == .delay else { return 0 }
+        return EffectUnit.interval(slot.values, tempo: hub.value(hub.tree.slot(MetronomeParameter.tempo)).numbers[0])
     }
 }

@@ -22,7 +22,7 @@ final class SlotNodes {
         self.hub = hub
         self.container = container
         self.edit = edit
-        let parameters = RackSlotParameter.allCases.filter { $0 != .reduction }
+        let parameters = RackSlotParameter.allCases.filter { $0.isOfEverySlot }
         let slots = hub.exchange(
             [], for: parameters.map { coming($0, slot.description) }, containers: [container: RackSlotParameter.summary])
         for (parameter, place) in zip(parameters, slots) { own[parameter] = place }
@@ -47,15 +47,17 @@ final class SlotNodes {
         if let effectContainer, effectContainer != place { containers[effectContainer] = String?.none }
         effectContainer = place
         var going = effect
-        if let meter = own.removeValue(forKey: .reduction) { going.append(meter) }
+        for parameter in special { if let place = own.removeValue(forKey: parameter) { going.append(place) } }
         effect = hub.exchange(
             going, for: description.kind.parameters.indices.map { coming($0, place, description) },
             containers: containers)
-        if RackSlotParameter.reduction.applies(to: description.kind) {
-            own[.reduction] = hub.exchange([], for: [coming(.reduction, description)])[0]
+        for parameter in special where parameter.applies(to: description.kind) {
+            own[parameter] = hub.exchange([], for: [coming(parameter, description)])[0]
         }
         return true
     }
+
+    private var special: [RackSlotParameter] { RackSlotParameter.allCases.filter { !$0.isOfEverySlot } }
 
     private func publish(_ parameter: RackSlotParameter, _ value: Float) {
         if let slot = own[parameter] { hub.publish(slot, .number(value)) }
@@ -75,7 +77,7 @@ final class SlotNodes {
             }
         case .mix:
             .init(address, spec, .number(slot.mix)) { [unowned self] value, _ in try edit(.mix(value.numbers[0])) }
-        case .level, .reduction: .init(address, spec, .number(0))
+        case .level, .reduction, .interval, .state, .progress: .init(address, spec, spec.initial)
         }
     }
 
@@ -103,10 +105,17 @@ final class SlotNodes {
         (effect, own) = ([], [:])
     }
 
+    /// - Parameter progress: of the file, 0 to 1.
+    func publish(state: String, progress: Float) {
+        if let slot = own[.state] { hub.publish(slot, .text(state)) }
+        publish(.progress, (progress * 100).rounded() / 100)
+    }
+
     /// - Parameters:
-    ///   - level: linear; `reduction`: decibels.
-    func publish(level: Float, reduction: Float) {
+    ///   - level: linear; `reduction`: decibels; `interval`: milliseconds.
+    func publish(level: Float, reduction: Float, interval: Float) {
         publish(.level, (level * 10_000).rounded() / 10_000)
         publish(.reduction, (reduction * 10).rounded() / 10)
+        publish(.interval, (interval * 10).rounded() / 10)
     }
 }

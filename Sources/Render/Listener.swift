@@ -164,7 +164,7 @@ struct Listener: ~Copyable, Sendable {
         let gains = walkGain(to: wanted, share: block.gainShare)
         chain.pointee.process(
             work.ears.row(0), work.ears.row(1), frames: block.frames, input: input, gains: gains, ceiling: ceiling,
-            isHeard: ends.isHeard.isOpen)
+            tempo: block.tempo, isHeard: ends.isHeard.isOpen)
         measure(work.ears, block.frames)
         share(work.ears, block.frames)
     }

@@ -104,7 +104,7 @@ struct LiveInput: ~Copyable, Sendable {
             left[i] = m[0] * l + m[1] * r
             right[i] = m[2] * l + m[3] * r
         }
-        rack.process(left, right, frames: block.frames)
+        rack.process(left, right, frames: block.frames, tempo: block.tempo)
         // A card that stops sending is silent, not a block for ever.
         isFed = samples != nil
         return InputView(left: left, right: right)

@@ -56,22 +56,23 @@ struct OutputChain: ~Copyable, Sendable {
     ///   - input: live input to be added, both sides; nil when there is none.
     ///   - gains: level just before the first frame, and at the last.
     ///   - ceiling: a factor.
+    ///   - tempo: beats per minute.
     ///   - isHeard: whether somebody listens over the network.
     @_noLocks @_noAllocation
     mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int,
         input: InputView?, gains: (from: Float, to: Float), ceiling: Float,
-        isHeard: Bool
+        tempo: Float, isHeard: Bool
     ) {
         lookForPlans(frames)
-        recording.run(left, right, frames: frames)
+        recording.run(left, right, frames: frames, tempo: tempo)
         if let input {
             for i in 0..<frames {
                 left[i] += input.left[i]
                 right[i] += input.right[i]
             }
         }
-        output.run(left, right, frames: frames)
+        output.run(left, right, frames: frames, tempo: tempo)
         scale(left, right, frames, gains)
         let wasProtected = isProtected
         isProtected =

@@ -21,6 +21,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     private var inputTime: UInt64 = 0
     private let crossoverSlot: Int
     private let ceilingSlot: Int
+    private let tempoSlot: Int
     /// What the listeners know of the array.
     private var arrayChanges = 0
     private var channels = 0
@@ -54,6 +55,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         stateSlot = tree.slot(TransportParameter.state)
         crossoverSlot = tree.slot(ArraySetting.crossover)
         ceilingSlot = tree.slot(ProtectionParameter.ceiling)
+        tempoSlot = tree.slot(MetronomeParameter.tempo)
         scene = Scene(feeds: feeds, edits: edits, period: period, rate: rate)
         work = MixWork(frame: SpectralFrame(rate: rate), period: period)
         self.input = input
@@ -107,7 +109,8 @@ extension RenderGraph: BlockRenderer {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime,
         from begin: UInt64
     ) {
-        let block = Block(frames: frames, rate: rate, output: time.output, position: scene.feedFrames)
+        let block = Block(
+            frames: frames, rate: rate, tempo: parameters.target(tempoSlot), output: time.output, position: scene.feedFrames)
         prepareScene(block)
         var live = input.prepare(parameters, block: block)
         live = cues?.mix(live, parameters, frames: frames) ?? live

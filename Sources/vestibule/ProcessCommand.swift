@@ -1,5 +1,6 @@
 import ArgumentParser
 import CRealtime
+import Effects
 import Foundation
 import Media
 import Parameters
@@ -31,12 +32,21 @@ struct ProcessCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "Gain before the rack, dB, -60 to 60.")
     var gain: Float = 0
 
+    @Option(
+        help: "Beats per minute, 20 to 300, for effects that follow the tempo. A rack file has none: live, it is the metronome's.")
+    var tempo: Float = MetronomeParameter.tempo.spec.initial.numbers[0]
+
     @Flag(help: "End where the sound ends, instead of ringing out.")
     var cut = false
 
     func validate() throws {
         guard (-24...0).contains(ceiling) else { throw ValidationError("--ceiling \(ceiling): it is from -24 to 0 dB.") }
         guard (-60...60).contains(gain) else { throw ValidationError("--gain \(gain): it is from -60 to 60 dB.") }
+        let tempos = MetronomeParameter.tempo.spec.range
+        guard tempos.contains(tempo) else {
+            throw ValidationError(
+                "--tempo \(tempo): it is from \(Int(tempos.lowerBound)) to \(Int(tempos.upperBound)) beats per minute.")
+        }
     }
 
     /// Frames per block.
@@ -49,15 +59,18 @@ struct ProcessCommand: ParsableCommand {
         guard (8000...192_000).contains(file.rate) else {
             throw MediaError("\(input) has a rate of \(file.rate) Hz; effects work from 8000 to 192000 Hz. Convert it.")
         }
-        var responses: [String: ImpulseResponse] = [:]
+        var responses: [String: ResponseSpectra] = [:]
         for slot in description.slots where slot.kind == .convolution {
             guard let path = slot.texts["response"], !path.isEmpty else {
                 throw MediaError("\(rack) has a convolution without a \"response\". Name an impulse response file.")
             }
-            responses[path] = try ImpulseResponse(path: path, rate: file.rate)
+            let response = try ImpulseResponse(path: path, rate: file.rate)
+            responses[path] = ResponseSpectra(left: response.left, right: response.right)
         }
-        var effects = Rack(description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling) { slot in
-            responses[slot.texts["response"] ?? ""].map { ($0.left, $0.right) } ?? ([], [])
+        var effects = Rack(
+            description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling, tempo: tempo
+        ) { slot in
+            responses[slot.texts["response"] ?? ""]
         }
         let writer = try SoundWriter(path: output, channels: 2, rate: file.rate)
         let total = file.frames + (cut ? 0 : effects.tail)

@@ -41,7 +41,7 @@ import Testing
                     memory[i] = signal(time + i)
                     memory[2 * Self.block + i] = memory[i]
                 }
-                rack.process(memory, memory + 2 * Self.block, frames: Self.block)
+                rack.process(memory, memory + 2 * Self.block, frames: Self.block, tempo: 120)
                 output += (0..<Self.block).map { memory[$0] }
                 time += Self.block
                 if block % 25 == 0, builder.tidy() { _ = control.send(builder.plan()) }
@@ -112,7 +112,7 @@ import Testing
         var bench = Bench()
         try bench.edit { model in
             let number = try model.add(.delay)
-            model.edit(number) { $0.values = [50, 4, 0.5, 20_000, 0, 0.5] }
+            model.edit(number) { $0.values = [50, 0, 4, 0.5, 20_000, 0, 0.5] }
         }
         bench.run(blocks: 1) { $0 == 0 ? 1 : 0 }
         try bench.edit { try $0.remove(1) }

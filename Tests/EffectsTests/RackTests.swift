@@ -50,7 +50,7 @@ import Testing
     /// Bypassed while it sounds, a delay rings out, and then nothing is left of it.
     @Test func bypassRingsOut() {
         var settings = RackDescription.Slot(.delay)
-        settings.values = [50, 4, 0.5, 20_000, 0, 0.5]
+        settings.values = [50, 0, 4, 0.5, 20_000, 0, 0.5]
         var slot = RackSlot(settings, rate: 48_000, largestBlock: 64)
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 256)
         memory.initialize(repeating: 0, count: 256)
@@ -59,7 +59,7 @@ import Testing
         for block in 0..<300 {
             for i in 0..<64 { (memory[i], memory[128 + i]) = (block == 0 && i == 0 ? 1 : 0, 0) }
             if block == 1 { slot.set(bypass: true) }
-            slot.process(memory, memory + 128, frames: 64)
+            slot.process(memory, memory + 128, frames: 64, tempo: 120)
             heard += (0..<64).map { memory[$0] }
         }
         for k in 1...4 { #expect(abs(heard[2400 * k] - 0.5 * powf2(1 - k)) < 1e-6) }
@@ -118,7 +118,8 @@ import Testing
                 // What changes the waveform on purpose is held: its drive, its curve.
                 if kind == .overdrive && i < 2 { values[i] = kind.initial[i] }
             }
-            unit.process(memory, memory + 2 * block, frames: block, values: values)
+            unit.process(
+                memory, memory + 2 * block, frames: block, values: values, tempo: random.float(in: 20...300))
             for i in 0..<block {
                 #expect(memory[i].isFinite && memory[2 * block + i].isFinite, "\(kind.name), seed \(seed)")
                 output.append(memory[i])
@@ -148,14 +149,14 @@ import Testing
         var unit = EffectUnit(kind, rate: 48_000, largestBlock: 512)
         var values = kind.initial
         if kind == .reverb { values[0] = 0.3 }
-        let tail = unit.tail(values)
+        let tail = unit.tail(values, tempo: 120)
         var left = Sound.noise(512 + 64, level: 0.5).left
         var right = left
-        unit.process(&left, &right, frames: 512, values: values)
+        unit.process(&left, &right, frames: 512, values: values, tempo: 120)
         var frames = 0
         while frames < tail + 1024 {
             for i in 0..<512 { (left[i], right[i]) = (0, 0) }
-            unit.process(&left, &right, frames: 512, values: values)
+            unit.process(&left, &right, frames: 512, values: values, tempo: 120)
             frames += 512
         }
         #expect(left.prefix(512).allSatisfy { abs($0) < 2e-3 })

@@ -99,6 +99,35 @@ def test_dragging_moves_and_branches(page, engine, screenshots):
     rack(page).screenshot(path=screenshots / "rack-branches.png")
 
 
+def test_a_delay_in_time_and_a_file_that_is_read(page, engine, screenshots, tmp_path):
+    import numpy
+
+    import wave_file
+
+    wave_file.write(tmp_path / "hall.wav", 0.1 * numpy.random.default_rng(1).standard_normal((48_000, 2)), 44_100)
+    wave_file.write(tmp_path / "silent.wav", numpy.zeros((4800, 2)))
+    page.set_viewport_size({"width": 1440, "height": 1600})
+    for number, name in enumerate(["delay", "convolution"], 1):
+        add(page, name)
+        expect(device(page, number)).to_be_visible()
+    device(page, 1).get_by_role("combobox", name="Sync").select_option("1/4 dotted")
+    expect(device(page, 1).get_by_text("750\u00a0ms", exact=True)).to_be_visible()
+    engine.osc().send_message("/metronome/tempo", 90.0)
+    expect(device(page, 1).get_by_text("1\u202f000\u00a0ms", exact=True)).to_be_visible()
+    field = device(page, 2).get_by_role("textbox", name="Response")
+    field.fill(str(tmp_path / "hall.wav"))
+    field.press("Enter")
+    expect(device(page, 2).get_by_role("status")).to_have_text("ready: hall.wav")
+    field.fill(str(tmp_path / "silent.wav"))
+    field.press("Enter")
+    expect(device(page, 2).get_by_role("status")).to_contain_text("silent.wav is silent")
+    page.wait_for_timeout(300)
+    rack(page).screenshot(path=screenshots / "rack-files.png")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    rack(page).screenshot(path=screenshots / "rack-files-phone.png")
+
+
 def test_a_preset_and_another_rack(page, engine):
     rack(page).get_by_role("combobox", name="Preset").select_option("parallel-drums")
     until(lambda: "|" in layout(engine))

@@ -118,6 +118,37 @@ def test_what_racks_play_is_what_process_renders(tmp_path):
     assert (tmp_path / "one.wav").read_bytes() == (tmp_path / "two.wav").read_bytes()
 
 
+def test_a_delay_follows_the_tempo(engine, tmp_path):
+    """Live, the metronome's; offline, what is asked for: the echo is where the note ends."""
+    import numpy
+
+    import wave_file
+
+    client = engine.osc()
+    client.send_message("/rack/recording/add", "delay")
+    until(lambda: engine.value("/rack/recording/slot/1/interval") == 350)
+    client.send_message("/rack/recording/slot/1/delay/sync", "1/8 dotted")
+    until(lambda: engine.value("/rack/recording/slot/1/interval") == 375)
+    client.send_message("/metronome/tempo", 90.0)
+    until(lambda: engine.value("/rack/recording/slot/1/interval") == 500)
+    client.send_message("/rack/recording/slot/1/delay/sync", "1/7")
+    until(lambda: 'no choice "1/7"' in engine.value("/engine/notice"))
+    assert engine.value("/rack/recording/slot/1/delay/sync") == "1/8 dotted"
+    client.send_message("/rack/recording/slot/1/delay/mix", 1.0)
+    client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
+    until(lambda: (tmp_path / "rack.json").exists())
+    impulse = numpy.zeros((48_000, 2))
+    impulse[0] = 0.5
+    wave_file.write(tmp_path / "in.wav", impulse)
+    for options, frame in [((), 18_000), (("--tempo", 90), 24_000)]:
+        run("process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "out.wav", "--cut", *options)
+        heard = numpy.abs(wave_file.read(tmp_path / "out.wav")[0][:, 0])
+        assert numpy.argmax(heard > 0.01) == frame
+    refused = run(
+        "process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "out.wav", "--tempo", 5, check=False)
+    assert refused.returncode != 0 and "from 20 to 300" in refused.stderr
+
+
 def test_the_protection_holds_its_ceiling(engine):
     client = engine.osc()
     client.send_message("/listener/1/gain", 12.0)
@@ -135,3 +166,43 @@ def test_the_protection_holds_its_ceiling(engine):
         assert 0.03 < max(peaks) < 0.0632
     until(lambda: ears(engine) > 0.1)
     assert engine.value("/protection/latency") > 0
+
+
+def test_a_long_impulse_response_keeps_nobody_waiting(engine, tmp_path):
+    """20 s at an odd rate: while it is read and resampled every question is answered, and the sound goes on."""
+    import numpy
+
+    import wave_file
+    from test_oscquery import Asker
+
+    random = numpy.random.default_rng(1)
+    wave_file.write(tmp_path / "long.wav", 0.1 * random.standard_normal((20 * 191_999, 2)), 191_999)
+    wave_file.write(tmp_path / "silent.wav", numpy.zeros((48_000, 2)))
+    client, asker = engine.osc(), Asker(engine)
+    client.send_message("/rack/recording/add", "convolution")
+    until(lambda: engine.value("/rack/recording/layout") == "1")
+    client.send_message("/rack/recording/slot/1/convolution/response", str(tmp_path / "long.wav"))
+    begin = last = time.perf_counter()
+    longest, states = 0, []
+    while not states or states[-1].startswith("loading"):
+        asker.send("/rack/recording/slot/1/state")
+        states.append(asker.receive()[0][1][0])
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    duration = last - begin
+    print(f"{len(states)} answers in {1000 * duration:.0f} ms, the latest after {1000 * longest:.1f} ms")
+    assert states[0] == "loading: long.wav" and states[-1] == "ready: long.wav"
+    assert len(states) > 200 and longest < duration / 3
+    assert engine.value("/rack/recording/slot/1/progress") == 1
+    # Silence is found out only by reading it: the one before stays.
+    client.send_message("/rack/recording/slot/1/convolution/response", str(tmp_path / "silent.wav"))
+    until(lambda: "silent.wav is silent" in engine.value("/rack/recording/slot/1/state"))
+    assert engine.value("/rack/recording/slot/1/state").startswith("failed: ")
+    assert engine.value("/rack/recording/slot/1/convolution/response") == str(tmp_path / "long.wav")
+    # Taken out while it is read: nothing is left of it.
+    client.send_message("/rack/recording/slot/1/convolution/response", "")
+    until(lambda: engine.value("/rack/recording/slot/1/state") == "")
+    client.send_message("/rack/recording/slot/1/convolution/response", str(tmp_path / "long.wav"))
+    client.send_message("/rack/recording/remove", 1)
+    until(lambda: engine.value("/rack/recording/layout") == "")
+    until(lambda: ears(engine) > 0.01)

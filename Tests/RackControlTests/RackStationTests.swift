@@ -25,7 +25,8 @@ import Testing
         let handover = Handover<RackPlan>()
         plans = Parcel(handover.realtime)
         station = RackStation(
-            .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], shelf: shelf)
+            .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], shelf: shelf,
+            workshop: ResponseWorkshop())
         station.connect()
     }
 

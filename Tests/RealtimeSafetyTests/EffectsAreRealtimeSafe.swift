@@ -1,4 +1,5 @@
 import CRealtime
+import Effects
 import Foundation
 import Parameters
 import Rack
@@ -9,7 +10,8 @@ import Testing
     @Test(arguments: EffectKind.allCases)
     func withEveryParameterJumping(_ kind: EffectKind) {
         let response = (0..<5000).map { _ in Float.random(in: -0.01...0.01) }
-        var slot = RackSlot(.init(kind), rate: 48_000, largestBlock: 128, response: (response, response))
+        var slot = RackSlot(
+            .init(kind), rate: 48_000, largestBlock: 128, response: ResponseSpectra(left: response, right: response))
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 512)
         memory.initialize(repeating: 0, count: 512)
         defer { memory.deallocate() }
@@ -23,8 +25,9 @@ import Testing
             }
             slot.set(bypass: block % 50 > 40)
             slot.set(mix: block % 70 > 50 ? 0.5 : 1)
+            let tempo = Float.random(in: 20...300)
             realtime_enter()
-            slot.process(memory, memory + 256, frames: frames)
+            slot.process(memory, memory + 256, frames: frames, tempo: tempo)
             realtime_exit()
             for i in 0..<frames where !memory[i].isFinite { Issue.record("not finite in block \(block)") }
         }

@@ -22,7 +22,7 @@ import Testing
             """
             {"version": 1, "slots": [
               {"effect": "delay", "bypass": true, "mix": 0.5,
-               "parameters": {"time": 250, "ping-pong": true}},
+               "parameters": {"time": 250, "sync": "1/4 dotted", "ping-pong": true}},
               {"branches": [[], [{"effect": "overdrive", "parameters": {"curve": "fold"}}]], "mix": [1, 0.25]},
               {"effect": "convolution", "parameters": {"response": "rooms/hall.wav"}}]}
             """, path: "/racks/a.json")
@@ -31,7 +31,7 @@ import Testing
             return
         }
         #expect(delay.bypass && delay.mix == 0.5)
-        #expect(delay.values == [250, 0, 0.35, 6000, 1, 0.3])
+        #expect(delay.values == [250, 6, 0, 0.35, 6000, 1, 0.3])
         #expect(mix == [1, 0.25] && branches[0].isEmpty && branches[1][0].values[1] == 3)
         #expect(rack.slots[2].texts == ["response": "/racks/rooms/hall.wav"])
     }

@@ -35,7 +35,7 @@ const displayed = [
   'tracker.source', 'tracker.listener', 'tracker.state', 'tracker.in-charge', 'tracker.pose', 'tracker.rate', 'tracker.age',
   'tracker.recenter', 'tracker.orientation', 'tracker.problem', 'tracker.calibrate', 'tracker.cancel', 'tracker.guide',
   'way.total', 'way.transmission', 'way.waiting', 'way.rendering', 'way.output', 'way.beside', 'way.histogram', 'way.count',
-  'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction',
+  'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction', 'slot.interval', 'slot.state', 'slot.progress',
   'tuner.note', 'tuner.cents', 'metronome.beat',
   'session.name', 'session.changed', 'session.recent', 'session.save', 'session.save-as', 'session.load', 'session.revert',
   'session.compare', 'session.difference', 'undo', 'redo', 'undo.words', 'redo.words',

@@ -98,6 +98,21 @@ export class Device {
       element('div', { class: 'device-meter from-right', role: 'img', 'aria-label': 'Gain reduction' }, taken), text);
   }
 
+  /** What has become of the effect's file, with a bar while it is read. */
+  #file() {
+    const { page, slot } = this;
+    if (!slot.state) return null;
+    const words = element('p', { class: 'device-file', role: 'status' });
+    const bar = element('progress', { max: 1, value: 0, 'aria-label': slot.progress?.title });
+    page.watch(slot.state, ([text]) => {
+      setText(words, text ?? '');
+      words.classList.toggle('is-failed', /^failed/.test(text ?? ''));
+      bar.hidden = !/^loading/.test(text ?? '');
+    });
+    page.watch(slot.progress, ([share]) => { bar.value = share ?? 0; });
+    return element('div', { class: 'control control-progress device-loading' }, words, bar);
+  }
+
   #parameters() {
     const { page, slot } = this;
     const container = slot.parameters;
@@ -108,7 +123,8 @@ export class Device {
     // Many numbers stand behind their curve.
     const isLarge = nodes.length > 10;
     if (isLarge) nodes.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
-    const controls = element('div', { class: 'controls' }, nodes.map((node) => control(page, node)));
+    const controls = element('div', { class: 'controls' }, slot.interval && control(page, slot.interval),
+      nodes.map((node) => control(page, node)), this.#file());
     return [picture, isLarge ? element('details', { class: 'more' }, element('summary', {}, 'All numbers'), controls) : controls];
   }
 }

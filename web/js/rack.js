@@ -10,6 +10,9 @@ class Slot {
     this.mix = container.find('slot.mix');
     this.level = container.find('slot.level');
     this.reduction = container.find('slot.reduction');
+    this.interval = container.find('slot.interval');
+    this.state = container.find('slot.state');
+    this.progress = container.find('slot.progress');
     this.parameters = container.children.find((child) => child.isContainer) ?? null;
   }
 

@@ -30,13 +30,18 @@ public struct Convolution: ~Copyable, Effect {
         self.init(rate: rate, largestBlock: largestBlock, left: [], right: [])
     }
 
+    /// - Parameter response: at `rate`.
+    public init(rate: Float, largestBlock: Int, response: ResponseSpectra) {
+        self.rate = rate
+        length = response.length
+        left = ConvolutionSide(response.left)
+        right = ConvolutionSide(response.right)
+    }
+
     /// - Parameters:
     ///   - left, right: what a 1 at each side becomes there, samples at `rate`; the same one twice for a mono response.
     public init(rate: Float, largestBlock: Int, left: [Float], right: [Float]) {
-        self.rate = rate
-        length = max(left.count, right.count)
-        self.left = ConvolutionSide(response: left)
-        self.right = ConvolutionSide(response: right)
+        self.init(rate: rate, largestBlock: largestBlock, response: ResponseSpectra(left: left, right: right))
     }
 
     @_noLocks @_noAllocation

@@ -5,10 +5,12 @@ internal import DSP
 struct ConvolutionSide: ~Copyable, Sendable {
     /// Taps that are multiplied out, and samples after which the first spectra are due.
     static var part: Int { @_noLocks @_noAllocation get { 128 } }
-    private static var middle: Int { @_noLocks @_noAllocation get { 1024 } }
-    private static var large: Int { @_noLocks @_noAllocation get { 4096 } }
+    static var middle: Int { @_noLocks @_noAllocation get { 1024 } }
+    static var large: Int { @_noLocks @_noAllocation get { 4096 } }
 
-    private let taps: Row
+    private let owner: SideSpectra
+    // SAFETY: a row of `owner`, which nobody changes.
+    private nonisolated(unsafe) let taps: UnsafeMutablePointer<Float>
     private let input: HistoryRow
     private let work = Row(128)
     private var near: PartitionedStage
@@ -17,15 +19,13 @@ struct ConvolutionSide: ~Copyable, Sendable {
     /// Samples since spectra were due.
     private(set) var gathered = 0
 
-    init(response: [Float]) {
-        taps = Row(Self.part)
-        for i in 0..<min(Self.part, response.count) { taps.samples[i] = response[i] }
+    init(_ spectra: SideSpectra) {
+        owner = spectra
+        taps = spectra.taps.samples
         input = HistoryRow(history: Self.part, largestBlock: Self.part)
-        let first = min(response.count, 2 * Self.middle)
-        let second = min(response.count, 2 * Self.large)
-        near = PartitionedStage(part: Self.part, response: Array(response[min(Self.part, first)..<first]))
-        middle = SpreadStage(part: Self.middle, small: Self.part, response: Array(response[first..<second]))
-        far = SpreadStage(part: Self.large, small: Self.part, response: Array(response[second...]))
+        near = PartitionedStage(spectra.near)
+        middle = SpreadStage(spectra.middle, small: Self.part)
+        far = SpreadStage(spectra.far, small: Self.part)
     }
 
     @_noLocks @_noAllocation
@@ -70,7 +70,7 @@ struct ConvolutionSide: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     private func direct(_ x: UnsafeMutablePointer<Float>) -> Lanes {
         var (a, b, c, d) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-        let taps = taps.samples
+        let taps = taps
         var tap = 0
         while tap < Self.part {
             a = rt_fma16(x.lanes(-tap), rt_all16(taps[tap]), a)

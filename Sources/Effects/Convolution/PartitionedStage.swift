@@ -7,8 +7,9 @@ struct PartitionedStage: ~Copyable, Sendable {
     private let count: Int
     private let transform: FourierTransform
     private let stride: Int
-    /// Spectra of the parts: a row of real parts, each twice, and one of imaginary parts, -im and im.
-    private let response: Row
+    private let owner: PartSpectra
+    // SAFETY: rows of `owner`, which nobody changes.
+    private nonisolated(unsafe) let response: UnsafeMutablePointer<Float>
     /// Spectra of the last inputs, the newest at `newest`.
     private let inputs: Row
     private var newest = 0
@@ -17,35 +18,17 @@ struct PartitionedStage: ~Copyable, Sendable {
     private let sum: Row
     private let result: Row
 
-    /// - Parameters:
-    ///   - part: samples, a power of two.
-    ///   - response: from the first tap of this stage; it may be empty.
-    init(part: Int, response samples: [Float]) {
-        self.part = part
-        count = (samples.count + part - 1) / part
+    init(_ spectra: PartSpectra) {
+        owner = spectra
+        response = spectra.rows.samples
+        part = spectra.part
+        count = spectra.count
         transform = FourierTransform(count: 2 * part)
         stride = transform.stride
-        response = Row(2 * stride * count)
         inputs = Row(stride * count)
         time = Row(2 * part)
         sum = Row(stride)
         result = Row(2 * part)
-        let scale = 1 / Float(2 * part)
-        for i in 0..<count {
-            for k in 0..<2 * part { time.samples[k] = 0 }
-            for k in 0..<min(part, samples.count - i * part) { time.samples[k] = samples[i * part + k] * scale }
-            transform.forward(time.samples, into: sum.samples)
-            let row = response.samples + 2 * stride * i
-            for bin in 0..<transform.bins {
-                let (re, im) = (sum.samples[2 * bin], sum.samples[2 * bin + 1])
-                row[2 * bin] = re
-                row[2 * bin + 1] = re
-                row[stride + 2 * bin] = -im
-                row[stride + 2 * bin + 1] = im
-            }
-        }
-        time.clear()
-        sum.clear()
     }
 
     /// What this stage adds to the part that is being heard.
@@ -81,7 +64,7 @@ struct PartitionedStage: ~Copyable, Sendable {
         for i in count &* turn / turns..<count &* (turn &+ 1) / turns {
             let place = newest &+ i
             let input = inputs.samples + (place < count ? place : place &- count) &* stride
-            let filter = response.samples + 2 &* stride &* i
+            let filter = response + 2 &* stride &* i
             var at = 0
             while at < stride {
                 let x = input.lanes(at)

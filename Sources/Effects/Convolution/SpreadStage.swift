@@ -11,13 +11,12 @@ struct SpreadStage: ~Copyable, Sendable {
     private var turn = 0
 
     /// - Parameters:
-    ///   - part: samples of its parts.
+    ///   - spectra: of a response from the tap on that is two of its parts in.
     ///   - small: samples after which ``work()`` is called.
-    ///   - response: from tap `2 * part` on; it may be empty.
-    init(part: Int, small: Int, response: [Float]) {
-        stage = PartitionedStage(part: part, response: response)
+    init(_ spectra: PartSpectra, small: Int) {
+        stage = PartitionedStage(spectra)
         self.small = small
-        turns = part / small
+        turns = spectra.part / small
     }
 
     /// What this stage adds to the small part that is being heard.

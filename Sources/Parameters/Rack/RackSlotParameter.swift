@@ -1,6 +1,6 @@
 /// One slot of a rack: there as long as the slot is, beside the effect's own parameters.
 public enum RackSlotParameter: Int, ParameterGroup {
-    case effect, bypass, mix, level, reduction
+    case effect, bypass, mix, level, reduction, interval, state, progress
 
     public static let container = "/slot/{n}"
     public static let summary = "An effect in its place."
@@ -21,11 +21,25 @@ public enum RackSlotParameter: Int, ParameterGroup {
         case .reduction:
             .gauge(
                 "Gain reduction", 0...90, unit: .decibel, "Largest since the last report.", role: .slotReduction)
+        case .interval:
+            .gauge(
+                "Interval", 0...6000, unit: .millisecond, "From echo to echo: the time that is set, or that of the note.",
+                role: .slotInterval)
+        case .state:
+            .text("File", "What has become of its file: loading, ready or failed, and why.", access: .read, role: .slotState)
+        case .progress: .gauge("Loaded", 0...1, "Share of its file that has been read.", role: .slotProgress)
         }
     }
 
+    public var isOfEverySlot: Bool { EffectKind.allCases.allSatisfy(applies) }
+
     /// Whether a slot of this effect has it.
     public func applies(to kind: EffectKind) -> Bool {
-        self != .reduction || [.compressor, .gate, .limiter].contains(kind)
+        switch self {
+        case .effect, .bypass, .mix, .level: true
+        case .reduction: [.compressor, .gate, .limiter].contains(kind)
+        case .interval: kind == .delay
+        case .state, .progress: kind == .convolution
+        }
     }
 }

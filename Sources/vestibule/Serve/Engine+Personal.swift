@@ -37,7 +37,7 @@ extension Engine {
 
     /// Takes what the workshop has done, some thirty times a second.
     func settlePersonal() {
-        for report in workshop.take() { desks[report.listener].take(report) }
+        for report in workshop.take() { desks[report.customer].take(report) }
         for desk in desks { desk.settle() }
     }
 }

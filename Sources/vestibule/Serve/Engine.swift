@@ -95,6 +95,7 @@ final class Engine {
         do { try endMotion() } catch { hub.notice("\(error)") }
         deck.player?.stop()
         workshop.stop()
+        racks.stop()
     }
 
     // MARK: The recording

@@ -1,5 +1,6 @@
 import Crossing
 import Hub
+import Media
 import Parameters
 import Rack
 import RackControl
@@ -10,13 +11,14 @@ final class RackDesk {
     let stations: [RackStation]
     private let hub: Hub
     private let limiting: SharedRow
+    private let workshop = ResponseWorkshop()
     /// Racks of a session whose listeners this run does not have.
     private var absent: [String: RackDescription] = [:]
 
     init(hub: Hub, lines: RenderLines, rate: Int, period: Int, shelf: PresetShelf) {
         self.hub = hub
         limiting = lines.limiting
-        let listeners = lines.listeners
+        let (listeners, workshop) = (lines.listeners, workshop)
         stations = RackPosition.all(listeners: listeners.count).map { position in
             let plans =
                 switch position {
@@ -24,7 +26,7 @@ final class RackDesk {
                 case .input: [lines.inputRack]
                 case .output(let listener): [listeners[listener].outputRack]
                 }
-            return RackStation(position, hub: hub, rate: rate, period: period, plans: plans, shelf: shelf)
+            return RackStation(position, hub: hub, rate: rate, period: period, plans: plans, shelf: shelf, workshop: workshop)
         }
         hub.publish(hub.tree.slot(ProtectionParameter.latency), .number(Float(lines.protectionLatency)))
     }
@@ -45,7 +47,11 @@ final class RackDesk {
     /// From now on sound is running, and edits fade.
     func start() { for station in stations { station.isRunning = true } }
 
+    /// Ends what is being read.
+    func stop() { workshop.stop() }
+
     func publish() {
+        for report in workshop.take() { stations[report.customer.rack].take(report) }
         for station in stations { station.publish() }
         let reduction = limiting.take(0)
         hub.publish(hub.tree.slot(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))
