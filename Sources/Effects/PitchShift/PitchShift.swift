@@ -8,12 +8,17 @@ internal import DSP
 /// itself, found to a fraction of a sample, so that periodic sound goes on without a seam. Both sides jump together.
 /// What is heard is 2 to 30 ms old, changing all the time while the pitch is shifted; declared is the middle, which
 /// dry and unshifted sound keep exactly. What would fold at half the rate is taken away first.
+///
+/// To keep formants, the envelope is taken out by linear prediction before the sound is written and given back after it
+/// has been read; what would have been above half the rate of the input stays empty.
 public struct PitchShift: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Semitones, -24 to 24.
         public var semitones: Float = 0
         /// Cents besides, -100 to 100.
         public var cents: Float = 0
+        /// On: the envelope of the spectrum stays where it is.
+        public var formants: Float = 0
         /// Share of the shifted sound in what is heard, 0 to 1.
         public var mix: Float = 1
 
@@ -35,6 +40,16 @@ public struct PitchShift: ~Copyable, Effect {
     /// 0 to 1; the fade is over at 1.
     private var fade: Float = 1
     private var fadeStep: Float = 0
+    private var keeper: FormantKeeper
+    private var keptGuarding: FoldingGuard
+    /// As `left` and `right`, without the envelope.
+    private var leftRest: DelayLine
+    private var rightRest: DelayLine
+    /// From the sound itself to the one that keeps its formants.
+    private var keeping = Glide()
+    /// Frames since formants were wanted, and those that are in the lines without the envelope.
+    private var unwanted = 1 << 40
+    private var filled = 1 << 40
     private var octave = Glide()
     private var mix = Glide()
 
@@ -44,11 +59,16 @@ public struct PitchShift: ~Copyable, Effect {
         self.rate = rate
         splicer = Splicer(rate: rate)
         guarding = FoldingGuard(rate: rate)
-        dryLeft = DelayLine(longest: splicer.middle + 64)
-        dryRight = DelayLine(longest: splicer.middle + 64)
+        let reach = max(splicer.middle + 64, FormantKeeper.reach(rate: rate))
+        dryLeft = DelayLine(longest: reach)
+        dryRight = DelayLine(longest: reach)
         left = DelayLine(longest: splicer.longest)
         right = DelayLine(longest: splicer.longest)
         sketch = Sketch(longest: splicer.longest)
+        keeper = FormantKeeper(rate: rate, delay: splicer.middle + FoldingGuard.delay)
+        keptGuarding = FoldingGuard(rate: rate)
+        leftRest = DelayLine(longest: splicer.longest)
+        rightRest = DelayLine(longest: splicer.longest)
         delay = Double(splicer.middle)
     }
 
@@ -63,6 +83,9 @@ public struct PitchShift: ~Copyable, Effect {
         left.reset()
         right.reset()
         sketch.reset()
+        clearKept()
+        filled = 1 << 40
+        keeping.reset()
         delay = Double(splicer.middle)
         fade = 1
         octave.reset()
@@ -81,6 +104,11 @@ public struct PitchShift: ~Copyable, Effect {
         let ratio = rt_exp_double(Double(octave) * 0.6931471805599453)
         let drift = 1 - ratio
         guarding.set(ratio: ratio)
+        let isKeeping = wantsKeeping(settings.formants > 0.5, frames)
+        // Nothing is heard of it before the lines are full of it.
+        let isFull = filled >= splicer.longest &+ splicer.middle
+        let kept = keeping.walk(to: settings.formants > 0.5 && isFull ? 1 : 0, share: share, frames: frames)
+        if isKeeping { keptGuarding.set(ratio: ratio) }
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
@@ -89,6 +117,13 @@ public struct PitchShift: ~Copyable, Effect {
             dryLeft.write(xLeft)
             dryRight.write(xRight)
             let (passedLeft, passedRight) = (dryLeft.read(latency), dryRight.read(latency))
+            if isKeeping {
+                var (restLeft, restRight) = (xLeft, xRight)
+                keeper.whiten(dryLeft, dryRight, &restLeft, &restRight, count: count)
+                keptGuarding.process(&restLeft, &restRight, count: count)
+                leftRest.write(restLeft)
+                rightRest.write(restRight)
+            }
             guarding.process(&xLeft, &xRight, count: count)
             left.write(xLeft)
             right.write(xRight)
@@ -103,6 +138,11 @@ public struct PitchShift: ~Copyable, Effect {
             let further = rt_fma16(slope, Walk.count, rt_all16(Float(delay - Double(whole))))
             var wetLeft = left.read(whole, further: further)
             var wetRight = right.read(whole, further: further)
+            var (keptLeft, keptRight) = (Lanes.zero, Lanes.zero)
+            if isKeeping {
+                keptLeft = leftRest.read(whole, further: further)
+                keptRight = rightRest.read(whole, further: further)
+            }
             if fade < 1 {
                 let old = delay + distance
                 let oldWhole = Int(old)
@@ -114,7 +154,21 @@ public struct PitchShift: ~Copyable, Effect {
                 let oldRight = right.read(oldWhole, further: oldFurther)
                 wetLeft = rt_fma16(weight, wetLeft - oldLeft, oldLeft)
                 wetRight = rt_fma16(weight, wetRight - oldRight, oldRight)
+                if isKeeping {
+                    let oldLeft = leftRest.read(oldWhole, further: oldFurther)
+                    let oldRight = rightRest.read(oldWhole, further: oldFurther)
+                    keptLeft = rt_fma16(weight, keptLeft - oldLeft, oldLeft)
+                    keptRight = rt_fma16(weight, keptRight - oldRight, oldRight)
+                }
                 fade += fadeStep * Float(count)
+            }
+            if isKeeping {
+                keeper.colour(&keptLeft, &keptRight, count: count, passed: (passedLeft, passedRight))
+                let k = kept.lanes(at)
+                wetLeft = rt_fma16(k, keptLeft - wetLeft, wetLeft)
+                wetRight = rt_fma16(k, keptRight - wetRight, wetRight)
+                leftRest.advance(count)
+                rightRest.advance(count)
             }
             dryLeft.advance(count)
             dryRight.advance(count)
@@ -126,6 +180,26 @@ public struct PitchShift: ~Copyable, Effect {
             rightSamples.setLanes(at, rt_fma16(m, wetRight - passedRight, passedRight))
             at = at &+ count
         }
+    }
+
+    /// Formants are kept a while longer than they are wanted, until nothing is heard of it, and for one who changes his mind.
+    /// - Returns: whether they are to be kept in this block.
+    @_noLocks @_noAllocation
+    private mutating func wantsKeeping(_ isWanted: Bool, _ frames: Int) -> Bool {
+        let wasKeeping = unwanted < Int(rate / 2)
+        unwanted = isWanted ? 0 : min(1 << 40, unwanted &+ frames)
+        let isKeeping = unwanted < Int(rate / 2)
+        if isKeeping && !wasKeeping { clearKept() }
+        filled = isKeeping ? min(1 << 40, filled &+ frames) : 0
+        return isKeeping
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func clearKept() {
+        keeper.reset()
+        keptGuarding.reset()
+        leftRest.reset()
+        rightRest.reset()
     }
 
     /// Before the reader runs out of sound, or falls too far behind, it goes to where the sound is alike.

@@ -1,0 +1,183 @@
+internal import CRealtime
+internal import DSP
+
+/// Takes the envelope out of a sound's spectrum, and gives it back when the pitch of what is left is another.
+///
+/// What was taken out with a sample is given back at the time that the sample is heard when it is not shifted: then it is
+/// the sound itself again. Envelopes are found every four segments and walked to in reflection coefficients, so that the
+/// filter that gives them back is a stable one on the whole way. For ``PitchShift`` to run while it is wanted.
+struct FormantKeeper: ~Copyable, Sendable {
+    private static var hop: Int { @_noLocks @_noAllocation get { 4 } }
+
+    private var envelope: Envelope
+    /// Samples that one filter is used for, 1.3 ms.
+    private let segment: Int
+    private let delay: Int
+    /// Taps of a filter, a multiple of 16; those beyond the order are 0.
+    private let taps: Int
+    /// Filters of the last segments: tap 1 to the last, and the same backwards.
+    private let filters: Row
+    private let kept: Int
+    /// What was heard last, each side: taps, then the samples that are being made.
+    private let heardLeft: Row
+    private let heardRight: Row
+    // SAFETY: three rows of reflection coefficients, owned by this value alone, which cannot be copied: where the walk
+    // began, where it goes, where it is.
+    private nonisolated(unsafe) let reflections: UnsafeMutablePointer<Double>
+    /// Samples that came in.
+    private var clock = 0
+    private var gain: Float = 1
+    private var energyIn: Float = 0
+    private var energyOut: Float = 0
+    /// The same of the last 2 ms.
+    private var nowIn: Float = 0
+    private var nowOut: Float = 0
+    private let energyPole: Float
+    private let nowPole: Float
+
+    /// - Parameter delay: samples after which an unshifted sample is heard.
+    init(rate: Float, delay: Int) {
+        envelope = Envelope(rate: rate)
+        segment = max(16, Int(rate / 750) / 16 * 16)
+        self.delay = delay
+        taps = (envelope.order + 15) / 16 * 16
+        kept = delay / segment + 4
+        filters = Row(kept * 2 * taps)
+        heardLeft = Row(taps + 64)
+        heardRight = Row(taps + 64)
+        reflections = .allocate(capacity: 3 * envelope.order)
+        reflections.initialize(repeating: 0, count: 3 * envelope.order)
+        energyPole = rt_exp(-16 / (0.03 * rate))
+        nowPole = rt_exp(-16 / (0.002 * rate))
+    }
+
+    deinit { reflections.deallocate() }
+
+    /// Samples of the past that it looks at.
+    static func reach(rate: Float) -> Int { Int(0.028 * rate) + 128 }
+
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        filters.clear()
+        heardLeft.clear()
+        heardRight.clear()
+        for i in 0..<3 &* envelope.order { reflections[i] = 0 }
+        clock = 0
+        gain = 1
+        energyIn = 0
+        energyOut = 0
+        nowIn = 0
+        nowOut = 0
+    }
+
+    /// What is left of sixteen frames without their envelope; they are written to the lines already.
+    @_noLocks @_noAllocation @inline(__always)
+    mutating func whiten(
+        _ left: borrowing DelayLine, _ right: borrowing DelayLine, _ leftSamples: inout Lanes, _ rightSamples: inout Lanes,
+        count: Int
+    ) {
+        let part = clock % segment
+        if part < laneCount, part == 0 || part < lastCount { prepare(left, right) }
+        lastCount = count
+        let rest = segment &- part
+        let first = filter(clock / segment)
+        let (x, y) = (Self.residual(left, first, taps), Self.residual(right, first, taps))
+        if count <= rest {
+            (leftSamples, rightSamples) = (x, y)
+        } else {
+            let second = filter(clock / segment &+ 1)
+            let edge = rt_all16(Float(rest) + 0.5)
+            leftSamples = rt_select_less16(Walk.count, edge, x, Self.residual(left, second, taps))
+            rightSamples = rt_select_less16(Walk.count, edge, y, Self.residual(right, second, taps))
+        }
+    }
+
+    /// Frames of the last call of ``whiten(_:_:_:_:count:)``.
+    private var lastCount = 0
+
+    /// Makes the filter of the segment after the one that has begun.
+    @_noLocks @_noAllocation
+    private mutating func prepare(_ left: borrowing DelayLine, _ right: borrowing DelayLine) {
+        let (order, number) = (envelope.order, clock / segment &+ 1)
+        let (from, to, now) = (reflections, reflections + order, reflections + 2 &* order)
+        let turn = number % Self.hop
+        if turn == 0 {
+            for i in 0..<order { from[i] = to[i] }
+            envelope.find(left, right, into: to)
+        }
+        let share = Double(turn &+ 1) / Double(Self.hop)
+        for i in 0..<order { now[i] = from[i] + (to[i] - from[i]) * share }
+        let predictor = envelope.predictor(now)
+        let row = filter(number)
+        for i in 0..<order {
+            row[i] = Float(predictor[i &+ 1])
+            row[2 &* taps &- 1 &- i] = row[i]
+        }
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    private func filter(_ number: Int) -> UnsafeMutablePointer<Float> { filters.samples + (number % kept) &* 2 &* taps }
+
+    @_noLocks @_noAllocation @inline(__always)
+    private static func residual(_ line: borrowing DelayLine, _ filter: UnsafeMutablePointer<Float>, _ taps: Int) -> Lanes {
+        var (even, odd) = (line.read(0), Lanes.zero)
+        var tap = 0
+        while tap < taps {
+            even = rt_fma16(rt_all16(filter[tap]), line.read(tap &+ 1), even)
+            odd = rt_fma16(rt_all16(filter[tap &+ 1]), line.read(tap &+ 2), odd)
+            tap = tap &+ 2
+        }
+        return even + odd
+    }
+
+    /// Gives sixteen frames their envelope, and the strength of those that went in at their time.
+    ///
+    /// - Parameter passed: what is heard unshifted now.
+    @_noLocks @_noAllocation @inline(__always)
+    mutating func colour(
+        _ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int, passed: (left: Lanes, right: Lanes)
+    ) {
+        let (left, right) = (heardLeft.samples, heardRight.samples)
+        for i in 0..<count {
+            let time = clock &+ i &- delay
+            let filter = filter(max(0, time) / segment) + taps
+            var (a, b) = (Lanes.zero, Lanes.zero)
+            var tap = 0
+            while tap < taps {
+                let c = filter.lanes(tap)
+                a = rt_fma16(c, left.lanes(i &+ tap), a)
+                b = rt_fma16(c, right.lanes(i &+ tap), b)
+                tap = tap &+ laneCount
+            }
+            left[taps &+ i] = leftSamples[i] - rt_sum16(a)
+            right[taps &+ i] = rightSamples[i] - rt_sum16(b)
+        }
+        clock = clock &+ count
+        (leftSamples, rightSamples) = (left.lanes(taps), right.lanes(taps))
+        rt_move(left, left + count, taps)
+        rt_move(right, right + count, taps)
+        let before = gain
+        follow(leftSamples, rightSamples, passed, count)
+        let line = rt_fma16(rt_all16((gain - before) / Float(count)), Walk.count, rt_all16(before))
+        leftSamples *= line
+        rightSamples *= line
+    }
+
+    /// A partial that leaves its formant would be as much quieter, and one that comes into another's louder: what is heard
+    /// keeps the strength of what came in. It is followed in 30 ms; what is 6 dB too loud goes in 2 ms.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func follow(_ left: Lanes, _ right: Lanes, _ passed: (left: Lanes, right: Lanes), _ count: Int) {
+        guard count == laneCount else { return }
+        let (came, goes) = (
+            rt_sum16(rt_fma16(passed.left, passed.left, passed.right * passed.right)),
+            rt_sum16(rt_fma16(left, left, right * right))
+        )
+        energyIn = came + energyPole * (energyIn - came)
+        energyOut = goes + energyPole * (energyOut - goes)
+        nowIn = came + nowPole * (nowIn - came)
+        nowOut = goes + nowPole * (nowOut - goes)
+        let wanted = min(8, rt_sqrt((energyIn + 1e-9) / (energyOut + 1e-9)))
+        let most = rt_sqrt((4 * max(energyIn, nowIn) + 1e-9) / (nowOut + 1e-9))
+        gain += most < gain ? (most - gain) * (1 - nowPole) : (min(wanted, most) - gain) * (1 - energyPole)
+    }
+}

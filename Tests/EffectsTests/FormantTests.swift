@@ -1,0 +1,139 @@
+import DSP
+import Effects
+import Foundation
+import Testing
+
+/// What becomes of a vowel when its pitch is shifted: its partials, and the resonances they lie under.
+@Suite struct FormantTests {
+    static let pitch = 110.0
+    /// Frequency and bandwidth of an adult's open vowel, hertz (Peterson and Barney 1952; Fant 1960).
+    static let formants = [(700.0, 80.0), (1220, 90), (2600, 120), (3500, 180), (4500, 250)]
+
+    /// Of the resonators that make the vowel, at one frequency.
+    func envelope(_ frequency: Double) -> Double {
+        Self.formants.reduce(1) { product, formant in
+            let (centre, width) = formant
+            let (f, c) = (frequency * frequency, centre * centre)
+            return product * c / (pow(c - f, 2) + f * width * width).squareRoot()
+        }
+    }
+
+    /// Glottal pulses through the resonators: every partial as strong as they make it, all in phase.
+    func vowel(_ frames: Int) -> Sound {
+        var samples = [Double](repeating: 0, count: frames)
+        for k in 1...Int(8000 / Self.pitch) {
+            let (frequency, level) = (Self.pitch * Double(k), 0.02 * envelope(Self.pitch * Double(k)))
+            let step = Complex(magnitude: 1, phase: 2 * .pi * frequency / 48_000)
+            var turn = Complex(magnitude: level, phase: 0)
+            for n in 0..<frames {
+                samples[n] += turn.im
+                turn = turn * step
+            }
+        }
+        return Sound(left: samples.map(Float.init))
+    }
+
+    /// By how much the resonances have been moved, as the strengths of all partials above 250 Hz say: the stretch of the
+    /// envelope that explains them best; and how well it does, dB.
+    func stretch(_ samples: ArraySlice<Float>, _ pitch: Double, to highest: Double = 4000) -> (stretch: Double, error: Double) {
+        let partials = (1...Int(highest / pitch)).map { Double($0) * pitch }.filter { $0 > 250 }
+        let levels = partials.map { decibels(amplitude(samples, $0)) }
+        var best = (stretch: 0.0, error: Double.infinity)
+        for stretch in Swift.stride(from: 0.5, through: 1.7, by: 0.005) {
+            let rests = zip(partials, levels).map { $1 - decibels(envelope($0 / stretch)) }
+            let mean = rests.reduce(0, +) / Double(rests.count)
+            let error = (rests.reduce(0) { $0 + pow($1 - mean, 2) } / Double(rests.count)).squareRoot()
+            if error < best.error { best = (stretch, error) }
+        }
+        return best
+    }
+
+    func settings(_ semitones: Float, keeps: Bool) -> PitchShift.Settings {
+        var settings = PitchShift.Settings()
+        settings.semitones = semitones
+        settings.formants = keeps ? 1 : 0
+        return settings
+    }
+
+    @Test(arguments: [Float(7), -5, 4, -9])
+    func formantsStayOrGoWithThePitch(_ semitones: Float) {
+        let ratio = exp2(Double(semitones) / 12)
+        let sound = vowel(72_000)
+        #expect(abs(stretch(sound.left[24_000...], Self.pitch).stretch - 1) < 0.011)
+        for keeps in [true, false] {
+            var shifter = PitchShift(rate: 48_000, largestBlock: 512)
+            let output = shifter.run(sound, block: 512, settings(semitones, keeps: keeps)).left[24_000...]
+            // What would come from above the vowel's last formant is not asked for.
+            let found = stretch(output, Self.pitch * ratio, to: 4000 * min(1, ratio))
+            print("\(semitones) semitones, formants \(keeps ? "kept" : "shifted"): stretched by \(found.stretch), \(found.error) dB")
+            let wanted = keeps ? 1 : ratio
+            #expect(abs(found.stretch / wanted - 1) < 0.03, "\(semitones) semitones, kept: \(keeps): \(found)")
+            #expect(found.error < 4)
+            // The pitch is the same either way.
+            for k in [3, 6, 11] {
+                let expected = Self.pitch * Double(k) * ratio
+                let frequency = PitchShiftTests().frequency(output, near: expected)
+                #expect(abs(1200 * log2(frequency / expected)) < 1, "partial \(k): \(1200 * log2(frequency / expected)) cents")
+            }
+            // And so is the strength.
+            let power = { (samples: ArraySlice<Float>) in samples.reduce(0.0) { $0 + Double($1 * $1) } / Double(samples.count) }
+            #expect(abs(10 * log10(power(output) / power(sound.left[24_000...]))) < 1.5)
+        }
+    }
+
+    /// What is taken out is given back: unshifted it is the sound itself.
+    @Test(arguments: [64, 100, 512])
+    func unshiftedIsTheSoundItself(_ block: Int) {
+        var shifter = PitchShift(rate: 48_000, largestBlock: 512)
+        var input = vowel(24_000)
+        let noise = Sound.noise(24_000, level: 0.1)
+        for n in 0..<24_000 { input.left[n] += noise.left[n] }
+        input.right = noise.right
+        let output = shifter.run(input, block: block, settings(0, keeps: true))
+        let late = shifter.latency
+        let worst = (4000..<24_000).reduce(Float(0)) { max($0, abs(output.left[$1] - input.left[$1 - late]), abs(output.right[$1] - input.right[$1 - late])) }
+        #expect(worst < 1e-3, "\(worst)")
+    }
+
+    /// Switched on and off, it is heard without a step, and off again it is what it would have been.
+    @Test func offIsOffAgain() {
+        var one = PitchShift(rate: 48_000, largestBlock: 64)
+        var other = PitchShift(rate: 48_000, largestBlock: 64)
+        let sound = Sound.tone(80, 144_000, level: 0.1)
+        let switched = one.run(sound) { settings(5, keeps: (24_000..<72_000).contains($0)) }.left
+        let still = other.run(sound, settings(5, keeps: false)).left
+        #expect(switched[..<24_000] == still[..<24_000] && switched[120_000...] == still[120_000...])
+        #expect(switched[50_000..<70_000] != still[50_000..<70_000])
+        #expect(largestBend(switched) < 0.005)
+    }
+
+    /// The largest third difference after the beginning.
+    func largestBend(_ samples: [Float]) -> Float {
+        var most: Float = 0
+        for n in 4000..<samples.count {
+            let bend = samples[n] - 3 * samples[n - 1] + 3 * samples[n - 2] - samples[n - 3]
+            most = max(most, abs(bend))
+        }
+        return most
+    }
+
+    /// With formants kept all the time, everything else jumping at every block.
+    @Test func jumpsDoNoHarm() {
+        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
+        print("jumps by SEED=\(seed)")
+        for sound in [Sound.tone(80, 96_000, level: 0.1), vowel(48_000)] {
+            var random = Random(seed: seed)
+            var shifter = PitchShift(rate: 48_000, largestBlock: 128)
+            let output = shifter.run(sound, block: 128) { _ in
+                var settings = settings(random.float(in: -24...24), keeps: true)
+                settings.mix = random.float(in: 0...1)
+                return settings
+            }.left
+            let loudest = output.reduce(0) { max($0, abs($1)) }
+            print("loudest \(loudest), bend \(largestBend(output)) of \(largestBend(sound.left))")
+            #expect(output.allSatisfy(\.isFinite) && loudest < 4, "\(loudest), seed \(seed)")
+            let (click, own) = (largestBend(output), largestBend(sound.left))
+            #expect(click < max(0.005, 6 * own), "\(click), of the sound itself \(own), seed \(seed)")
+        }
+    }
+}
