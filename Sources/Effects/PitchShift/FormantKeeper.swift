@@ -3,8 +3,7 @@ internal import DSP
 
 /// Takes the envelope out of a sound's spectrum, and gives it back when the pitch of what is left is another.
 ///
-/// What was taken out with a sample is given back at the time that the sample is heard when it is not shifted: then it is
-/// the sound itself again. Envelopes are found every four segments and walked to in reflection coefficients, so that the
+/// What was taken out with a sample is given back where the sample is read: unshifted it is the sound itself again. Envelopes are found every four segments and walked to in reflection coefficients, so that the
 /// filter that gives them back is a stable one on the whole way. For ``PitchShift`` to run while it is wanted.
 struct FormantKeeper: ~Copyable, Sendable {
     private static var hop: Int { @_noLocks @_noAllocation get { 4 } }
@@ -12,7 +11,6 @@ struct FormantKeeper: ~Copyable, Sendable {
     private var envelope: Envelope
     /// Samples that one filter is used for, 1.3 ms.
     private let segment: Int
-    private let delay: Int
     /// Taps of a filter, a multiple of 16; those beyond the order are 0.
     private let taps: Int
     /// Filters of the last segments: tap 1 to the last, and the same backwards.
@@ -21,6 +19,9 @@ struct FormantKeeper: ~Copyable, Sendable {
     /// What was heard last, each side: taps, then the samples that are being made.
     private let heardLeft: Row
     private let heardRight: Row
+    /// The same of the reader that is faded out.
+    private let oldLeft: Row
+    private let oldRight: Row
     // SAFETY: three rows of reflection coefficients, owned by this value alone, which cannot be copied: where the walk
     // began, where it goes, where it is.
     private nonisolated(unsafe) let reflections: UnsafeMutablePointer<Double>
@@ -29,26 +30,31 @@ struct FormantKeeper: ~Copyable, Sendable {
     private var gain: Float = 1
     private var energyIn: Float = 0
     private var energyOut: Float = 0
-    /// The same of the last 2 ms.
-    private var nowIn: Float = 0
-    private var nowOut: Float = 0
+    /// Largest samples, forgotten in 10 ms.
+    private var peakIn: Float = 0
+    private var peakOut: Float = 0
+    /// What ``gain`` goes to.
+    private var aim: Float = 1
     private let energyPole: Float
     private let nowPole: Float
+    private let peakPole: Float
 
-    /// - Parameter delay: samples after which an unshifted sample is heard.
-    init(rate: Float, delay: Int) {
+    /// - Parameter longest: samples after which one is heard at the latest.
+    init(rate: Float, longest: Int) {
         envelope = Envelope(rate: rate)
         segment = max(16, Int(rate / 750) / 16 * 16)
-        self.delay = delay
         taps = (envelope.order + 15) / 16 * 16
-        kept = delay / segment + 4
+        kept = longest / segment + 4
         filters = Row(kept * 2 * taps)
         heardLeft = Row(taps + 64)
         heardRight = Row(taps + 64)
+        oldLeft = Row(taps + 64)
+        oldRight = Row(taps + 64)
         reflections = .allocate(capacity: 3 * envelope.order)
         reflections.initialize(repeating: 0, count: 3 * envelope.order)
         energyPole = rt_exp(-16 / (0.03 * rate))
-        nowPole = rt_exp(-16 / (0.002 * rate))
+        nowPole = rt_exp(-16 / (0.001 * rate))
+        peakPole = rt_exp(-16 / (0.010 * rate))
     }
 
     deinit { reflections.deallocate() }
@@ -61,13 +67,16 @@ struct FormantKeeper: ~Copyable, Sendable {
         filters.clear()
         heardLeft.clear()
         heardRight.clear()
+        oldLeft.clear()
+        oldRight.clear()
         for i in 0..<3 &* envelope.order { reflections[i] = 0 }
         clock = 0
         gain = 1
         energyIn = 0
         energyOut = 0
-        nowIn = 0
-        nowOut = 0
+        peakIn = 0
+        peakOut = 0
+        aim = 1
     }
 
     /// What is left of sixteen frames without their envelope; they are written to the lines already.
@@ -130,16 +139,27 @@ struct FormantKeeper: ~Copyable, Sendable {
         return even + odd
     }
 
-    /// Gives sixteen frames their envelope, and the strength of those that went in at their time.
+    /// The reader goes elsewhere: what it has read goes on for a while as the old one.
+    @_noLocks @_noAllocation
+    func part() {
+        rt_move(oldLeft.samples, heardLeft.samples, taps)
+        rt_move(oldRight.samples, heardRight.samples, taps)
+    }
+
+    /// Gives sixteen frames their envelope.
     ///
-    /// - Parameter passed: what is heard unshifted now.
+    /// - Parameters:
+    ///   - places: where the first frame was read and the one after the last, samples behind the newest: each gets back
+    ///     what was taken out there.
+    ///   - isOld: read by the reader that is faded out.
     @_noLocks @_noAllocation @inline(__always)
-    mutating func colour(
-        _ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int, passed: (left: Lanes, right: Lanes)
+    func colour(
+        _ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int, places: (first: Double, last: Double), isOld: Bool
     ) {
-        let (left, right) = (heardLeft.samples, heardRight.samples)
+        let (left, right) = isOld ? (oldLeft.samples, oldRight.samples) : (heardLeft.samples, heardRight.samples)
+        let step = (places.last - places.first) / Double(count)
         for i in 0..<count {
-            let time = clock &+ i &- delay
+            let time = clock &+ i &- Int(places.first + step * Double(i) + 0.5) &- FoldingGuard.delay
             let filter = filter(max(0, time) / segment) + taps
             var (a, b) = (Lanes.zero, Lanes.zero)
             var tap = 0
@@ -152,32 +172,55 @@ struct FormantKeeper: ~Copyable, Sendable {
             left[taps &+ i] = leftSamples[i] - rt_sum16(a)
             right[taps &+ i] = rightSamples[i] - rt_sum16(b)
         }
-        clock = clock &+ count
         (leftSamples, rightSamples) = (left.lanes(taps), right.lanes(taps))
         rt_move(left, left + count, taps)
         rt_move(right, right + count, taps)
-        let before = gain
-        follow(leftSamples, rightSamples, passed, count)
-        let line = rt_fma16(rt_all16((gain - before) / Float(count)), Walk.count, rt_all16(before))
-        leftSamples *= line
-        rightSamples *= line
+    }
+
+    /// Gives sixteen frames the strength of those whose formants move with the pitch, `plain`, and goes on in time.
+    @_noLocks @_noAllocation @inline(__always)
+    mutating func match(
+        _ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int, plain: (left: Lanes, right: Lanes)
+    ) {
+        clock = clock &+ count
+        let (gainBefore, peakBefore) = (gain, peakIn)
+        follow(leftSamples, rightSamples, plain, count)
+        let line = rt_fma16(rt_all16((gain - gainBefore) / Float(count)), Walk.count, rt_all16(gainBefore))
+        let peaks = rt_fma16(rt_all16((peakIn - peakBefore) / Float(count)), Walk.count, rt_all16(peakBefore))
+        leftSamples = Self.bounded(leftSamples * line, 1.5 * peaks)
+        rightSamples = Self.bounded(rightSamples * line, 1.5 * peaks)
+    }
+
+    /// As it is up to `corner`, never above twice that.
+    @_noLocks @_noAllocation @inline(__always)
+    private static func bounded(_ samples: Lanes, _ corner: Lanes) -> Lanes {
+        let size = rt_abs16(samples)
+        let over = rt_max16(size - corner, .zero)
+        return samples * (1 - over * over / ((over + corner) * size + 1e-20))
     }
 
     /// A partial that leaves its formant would be as much quieter, and one that comes into another's louder: what is heard
-    /// keeps the strength of what came in. It is followed in 30 ms; what is 6 dB too loud goes in 2 ms.
+    /// keeps the strength of what was read, by at most 6 dB more, followed in 30 ms. Where the pitch jumps, what was taken
+    /// out is not what is given back: then peaks above 1.5 times those of what was read go within 2 ms, and none is above 3.
     @_noLocks @_noAllocation @inline(__always)
-    private mutating func follow(_ left: Lanes, _ right: Lanes, _ passed: (left: Lanes, right: Lanes), _ count: Int) {
-        guard count == laneCount else { return }
-        let (came, goes) = (
-            rt_sum16(rt_fma16(passed.left, passed.left, passed.right * passed.right)),
-            rt_sum16(rt_fma16(left, left, right * right))
-        )
+    private mutating func follow(_ left: Lanes, _ right: Lanes, _ plain: (left: Lanes, right: Lanes), _ count: Int) {
+        let edge = rt_all16(Float(count) + 0.5)
+        let came = rt_sum16(
+            rt_select_less16(Walk.count, edge, rt_fma16(plain.left, plain.left, plain.right * plain.right), .zero))
+        let goes = rt_sum16(rt_select_less16(Walk.count, edge, rt_fma16(left, left, right * right), .zero))
         energyIn = came + energyPole * (energyIn - came)
         energyOut = goes + energyPole * (energyOut - goes)
-        nowIn = came + nowPole * (nowIn - came)
-        nowOut = goes + nowPole * (nowOut - goes)
-        let wanted = min(8, rt_sqrt((energyIn + 1e-9) / (energyOut + 1e-9)))
-        let most = rt_sqrt((4 * max(energyIn, nowIn) + 1e-9) / (nowOut + 1e-9))
-        gain += most < gain ? (most - gain) * (1 - nowPole) : (min(wanted, most) - gain) * (1 - energyPole)
+        peakIn = max(peakPole * peakIn, Self.peak(plain.left, plain.right, edge))
+        peakOut = max(peakPole * peakOut, Self.peak(left, right, edge))
+        let wanted = min(2, rt_sqrt((energyIn + 1e-9) / (energyOut + 1e-9)))
+        let most = (1.5 * peakIn + 1e-6) / (peakOut + 1e-6)
+        // Twice smoothed: a bend of the gain alone would be heard as a click.
+        aim += most < aim ? (most - aim) * (1 - nowPole) : (min(wanted, most) - aim) * (1 - energyPole)
+        gain += (aim - gain) * (1 - nowPole)
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    private static func peak(_ left: Lanes, _ right: Lanes, _ edge: Lanes) -> Float {
+        rt_largest16(rt_select_less16(Walk.count, edge, rt_max16(rt_abs16(left), rt_abs16(right)), .zero))
     }
 }

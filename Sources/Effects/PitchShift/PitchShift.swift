@@ -65,7 +65,7 @@ public struct PitchShift: ~Copyable, Effect {
         left = DelayLine(longest: splicer.longest)
         right = DelayLine(longest: splicer.longest)
         sketch = Sketch(longest: splicer.longest)
-        keeper = FormantKeeper(rate: rate, delay: splicer.middle + FoldingGuard.delay)
+        keeper = FormantKeeper(rate: rate, longest: splicer.longest + FoldingGuard.delay)
         keptGuarding = FoldingGuard(rate: rate)
         leftRest = DelayLine(longest: splicer.longest)
         rightRest = DelayLine(longest: splicer.longest)
@@ -142,6 +142,8 @@ public struct PitchShift: ~Copyable, Effect {
             if isKeeping {
                 keptLeft = leftRest.read(whole, further: further)
                 keptRight = rightRest.read(whole, further: further)
+                keeper.colour(
+                    &keptLeft, &keptRight, count: count, places: (delay, delay + drift * Double(count)), isOld: false)
             }
             if fade < 1 {
                 let old = delay + distance
@@ -155,15 +157,17 @@ public struct PitchShift: ~Copyable, Effect {
                 wetLeft = rt_fma16(weight, wetLeft - oldLeft, oldLeft)
                 wetRight = rt_fma16(weight, wetRight - oldRight, oldRight)
                 if isKeeping {
-                    let oldLeft = leftRest.read(oldWhole, further: oldFurther)
-                    let oldRight = rightRest.read(oldWhole, further: oldFurther)
+                    var oldLeft = leftRest.read(oldWhole, further: oldFurther)
+                    var oldRight = rightRest.read(oldWhole, further: oldFurther)
+                    keeper.colour(
+                        &oldLeft, &oldRight, count: count, places: (old, old + drift * Double(count)), isOld: true)
                     keptLeft = rt_fma16(weight, keptLeft - oldLeft, oldLeft)
                     keptRight = rt_fma16(weight, keptRight - oldRight, oldRight)
                 }
                 fade += fadeStep * Float(count)
             }
             if isKeeping {
-                keeper.colour(&keptLeft, &keptRight, count: count, passed: (passedLeft, passedRight))
+                keeper.match(&keptLeft, &keptRight, count: count, plain: (wetLeft, wetRight))
                 let k = kept.lanes(at)
                 wetLeft = rt_fma16(k, keptLeft - wetLeft, wetLeft)
                 wetRight = rt_fma16(k, keptRight - wetRight, wetRight)
@@ -216,6 +220,7 @@ public struct PitchShift: ~Copyable, Effect {
             ? Double(splicer.middle) - delay : splicer.jump(from: delay, backwards: isShort, left, right, sketch)
         delay += jump
         distance = -jump
+        if unwanted < Int(rate / 2) { keeper.part() }
         fade = 0
         fadeStep = 1 / Float(length)
     }
