@@ -3,13 +3,16 @@ internal import DSP
 
 /// Takes the envelope out of a sound's spectrum, and gives it back when the pitch of what is left is another.
 ///
-/// What was taken out with a sample is given back where the sample is read: unshifted it is the sound itself again. Envelopes are found every four segments and walked to in reflection coefficients, so that the
-/// filter that gives them back is a stable one on the whole way. For ``PitchShift`` to run while it is wanted.
+/// What was taken out with a sample is given back where the sample is read: unshifted it is the sound itself again.
+/// Envelopes are found every four segments and walked to in reflection coefficients, so that the filter that gives them
+/// back is a stable one on the whole way; from segment to segment, 1.3 ms, the taps are walked. Each of two readers has a
+/// filter of its own, as sound of one place through the filter of another would be loud. For ``PitchShift`` to run while it is
+/// wanted.
 struct FormantKeeper: ~Copyable, Sendable {
     private static var hop: Int { @_noLocks @_noAllocation get { 4 } }
 
     private var envelope: Envelope
-    /// Samples that one filter is used for, 1.3 ms.
+    /// Samples in which one filter becomes the next, 1.3 ms.
     private let segment: Int
     /// Taps of a filter, a multiple of 16; those beyond the order are 0.
     private let taps: Int
@@ -44,7 +47,7 @@ struct FormantKeeper: ~Copyable, Sendable {
         envelope = Envelope(rate: rate)
         segment = max(16, Int(rate / 750) / 16 * 16)
         taps = (envelope.order + 15) / 16 * 16
-        kept = longest / segment + 4
+        kept = longest / segment + 5
         filters = Row(kept * 2 * taps)
         heardLeft = Row(taps + 64)
         heardRight = Row(taps + 64)
@@ -88,17 +91,18 @@ struct FormantKeeper: ~Copyable, Sendable {
         let part = clock % segment
         if part < laneCount, part == 0 || part < lastCount { prepare(left, right) }
         lastCount = count
-        let rest = segment &- part
-        let first = filter(clock / segment)
+        let (rest, number) = (segment &- part, clock / segment)
+        let (before, first) = (filter(number &- 1), filter(number))
         let (x, y) = (Self.residual(left, first, taps), Self.residual(right, first, taps))
-        if count <= rest {
-            (leftSamples, rightSamples) = (x, y)
-        } else {
-            let second = filter(clock / segment &+ 1)
-            let edge = rt_all16(Float(rest) + 0.5)
-            leftSamples = rt_select_less16(Walk.count, edge, x, Self.residual(left, second, taps))
-            rightSamples = rt_select_less16(Walk.count, edge, y, Self.residual(right, second, taps))
-        }
+        let (xBefore, yBefore) = (Self.residual(left, before, taps), Self.residual(right, before, taps))
+        let share = (Walk.count + Float(part &- 1)) / Float(segment)
+        (leftSamples, rightSamples) = (rt_fma16(share, x - xBefore, xBefore), rt_fma16(share, y - yBefore, yBefore))
+        guard count > rest else { return }
+        let second = filter(number &+ 1)
+        let edge = rt_all16(Float(rest) + 0.5)
+        let (xNext, yNext) = (Self.residual(left, second, taps), Self.residual(right, second, taps))
+        leftSamples = rt_select_less16(Walk.count, edge, leftSamples, rt_fma16(share - 1, xNext - x, x))
+        rightSamples = rt_select_less16(Walk.count, edge, rightSamples, rt_fma16(share - 1, yNext - y, y))
     }
 
     /// Frames of the last call of ``whiten(_:_:_:_:count:)``.
@@ -125,7 +129,7 @@ struct FormantKeeper: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation @inline(__always)
-    private func filter(_ number: Int) -> UnsafeMutablePointer<Float> { filters.samples + (number % kept) &* 2 &* taps }
+    private func filter(_ number: Int) -> UnsafeMutablePointer<Float> { filters.samples + ((number &+ kept) % kept) &* 2 &* taps }
 
     @_noLocks @_noAllocation @inline(__always)
     private static func residual(_ line: borrowing DelayLine, _ filter: UnsafeMutablePointer<Float>, _ taps: Int) -> Lanes {
@@ -159,12 +163,14 @@ struct FormantKeeper: ~Copyable, Sendable {
         let (left, right) = isOld ? (oldLeft.samples, oldRight.samples) : (heardLeft.samples, heardRight.samples)
         let step = (places.last - places.first) / Double(count)
         for i in 0..<count {
-            let time = clock &+ i &- Int(places.first + step * Double(i) + 0.5) &- FoldingGuard.delay
-            let filter = filter(max(0, time) / segment) + taps
+            let time = max(0, Double(clock &+ i &- FoldingGuard.delay) - places.first - step * Double(i))
+            let number = Int(time) / segment
+            let (before, next) = (filter(number &- 1) + taps, filter(number) + taps)
+            let share = rt_all16(Float(time - Double(number &* segment)) / Float(segment))
             var (a, b) = (Lanes.zero, Lanes.zero)
             var tap = 0
             while tap < taps {
-                let c = filter.lanes(tap)
+                let c = rt_fma16(share, next.lanes(tap) - before.lanes(tap), before.lanes(tap))
                 a = rt_fma16(c, left.lanes(i &+ tap), a)
                 b = rt_fma16(c, right.lanes(i &+ tap), b)
                 tap = tap &+ laneCount
@@ -186,7 +192,9 @@ struct FormantKeeper: ~Copyable, Sendable {
         let (gainBefore, peakBefore) = (gain, peakIn)
         follow(leftSamples, rightSamples, plain, count)
         let line = rt_fma16(rt_all16((gain - gainBefore) / Float(count)), Walk.count, rt_all16(gainBefore))
-        let peaks = rt_fma16(rt_all16((peakIn - peakBefore) / Float(count)), Walk.count, rt_all16(peakBefore))
+        // At once where sound begins.
+        let highest = max(peakIn, peakBefore)
+        let peaks = rt_fma16(rt_all16((peakIn - highest) / Float(count)), Walk.count, rt_all16(highest))
         leftSamples = Self.bounded(leftSamples * line, 1.5 * peaks)
         rightSamples = Self.bounded(rightSamples * line, 1.5 * peaks)
     }
