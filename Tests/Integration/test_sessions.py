@@ -254,13 +254,15 @@ def test_a_scene_is_recalled_with_a_crossfade(running, folder):
             if len(course) == 1:
                 # What does not walk is there at the beginning.
                 assert running.value("/listener/1/mute") is True and running.value("/rack/recording/layout") == "1"
-                assert 0 <= running.value("/scene/progress") < 1
+                assert 0 <= running.value("/scene/progress") < 1 or time.monotonic() - begin > 1.4
                 assert running.value("/scene/current") == "quiet"
     gains = [gain for _, gain in course]
     print(f"{len(gains)} steps in {course[-1][0]:.2f} s: {gains[:3]} ... {gains[-3:]}")
     assert gains[-1] == -40 and gains == sorted(gains, reverse=True)
     assert len(gains) > 20, "a steady walk, not a few leaps"
-    assert max(one - other for one, other in zip(gains, gains[1:])) < 6
+    # 40 dB in 1.5 s: a machine that pauses makes a step of what it has missed.
+    for (before, one), (after, other) in zip(course, course[1:]):
+        assert one - other < 40 / 1.5 * (after - before + 0.1), (before, one, after, other)
     becomes(running, "/scene/progress", 1)
     assert running.value("/rack/recording/slot/1/equaliser/band3-frequency") == 200
     until(lambda: abs(running.value("/listener/1/ypr")[0] + 50) < 0.01)
