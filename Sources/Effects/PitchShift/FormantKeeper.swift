@@ -33,7 +33,7 @@ struct FormantKeeper: ~Copyable, Sendable {
     private var gain: Float = 1
     private var energyIn: Float = 0
     private var energyOut: Float = 0
-    /// Largest samples, forgotten in 10 ms.
+    /// Largest samples, forgotten in 40 ms and in 10.
     private var peakIn: Float = 0
     private var peakOut: Float = 0
     /// What ``gain`` goes to.
@@ -41,6 +41,7 @@ struct FormantKeeper: ~Copyable, Sendable {
     private let energyPole: Float
     private let nowPole: Float
     private let peakPole: Float
+    private let longPeakPole: Float
 
     /// - Parameter longest: samples after which one is heard at the latest.
     init(rate: Float, longest: Int) {
@@ -57,7 +58,8 @@ struct FormantKeeper: ~Copyable, Sendable {
         reflections.initialize(repeating: 0, count: 3 * envelope.order)
         energyPole = rt_exp(-16 / (0.03 * rate))
         nowPole = rt_exp(-16 / (0.001 * rate))
-        peakPole = rt_exp(-16 / (0.010 * rate))
+        peakPole = rt_exp(-16 / (0.01 * rate))
+        longPeakPole = rt_exp(-16 / (0.04 * rate))
     }
 
     deinit { reflections.deallocate() }
@@ -192,11 +194,11 @@ struct FormantKeeper: ~Copyable, Sendable {
         let (gainBefore, peakBefore) = (gain, peakIn)
         follow(leftSamples, rightSamples, plain, count)
         let line = rt_fma16(rt_all16((gain - gainBefore) / Float(count)), Walk.count, rt_all16(gainBefore))
+        let peaks = rt_fma16(rt_all16((peakIn - peakBefore) / Float(count)), Walk.count, rt_all16(peakBefore))
         // At once where sound begins.
-        let highest = max(peakIn, peakBefore)
-        let peaks = rt_fma16(rt_all16((peakIn - highest) / Float(count)), Walk.count, rt_all16(highest))
-        leftSamples = Self.bounded(leftSamples * line, 1.5 * peaks)
-        rightSamples = Self.bounded(rightSamples * line, 1.5 * peaks)
+        let corner = 2 * rt_max16(peaks, rt_max16(rt_abs16(plain.left), rt_abs16(plain.right)))
+        leftSamples = Self.bounded(leftSamples * line, corner)
+        rightSamples = Self.bounded(rightSamples * line, corner)
     }
 
     /// As it is up to `corner`, never above twice that.
@@ -209,7 +211,7 @@ struct FormantKeeper: ~Copyable, Sendable {
 
     /// A partial that leaves its formant would be as much quieter, and one that comes into another's louder: what is heard
     /// keeps the strength of what was read, by at most 6 dB more, followed in 30 ms. Where the pitch jumps, what was taken
-    /// out is not what is given back: then peaks above 1.5 times those of what was read go within 2 ms, and none is above 3.
+    /// out is not what is given back: then peaks above 1.5 times those of what was read go within 2 ms, and none is above 4.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func follow(_ left: Lanes, _ right: Lanes, _ plain: (left: Lanes, right: Lanes), _ count: Int) {
         let edge = rt_all16(Float(count) + 0.5)
@@ -218,7 +220,7 @@ struct FormantKeeper: ~Copyable, Sendable {
         let goes = rt_sum16(rt_select_less16(Walk.count, edge, rt_fma16(left, left, right * right), .zero))
         energyIn = came + energyPole * (energyIn - came)
         energyOut = goes + energyPole * (energyOut - goes)
-        peakIn = max(peakPole * peakIn, Self.peak(plain.left, plain.right, edge))
+        peakIn = max(longPeakPole * peakIn, Self.peak(plain.left, plain.right, edge))
         peakOut = max(peakPole * peakOut, Self.peak(left, right, edge))
         let wanted = min(2, rt_sqrt((energyIn + 1e-9) / (energyOut + 1e-9)))
         let most = (1.5 * peakIn + 1e-6) / (peakOut + 1e-6)
