@@ -88,6 +88,7 @@ public struct OSCQueryNode: Encodable, Sendable {
             default: tags.append(role.rawValue)
             }
         }
+        if let place = spec.place { tags.append("place.\(place)") }
         if !tags.isEmpty { TAGS = tags }
     }
 

@@ -86,6 +86,9 @@ public struct ParameterSpec: Sendable, Equatable {
     /// Every value of it makes something be worked out anew, so that scenes set it at once instead of walking there.
     public var isStepped = false
 
+    /// Where it stands among the parameters of its container, for displays; nil for anywhere.
+    public var place: Int?
+
     /// The same for what is worked out anew with every value.
     var stepped: Self {
         var spec = self

@@ -1,5 +1,4 @@
 import { control } from './control.js';
-import { controlKind } from './control-kind.js';
 import { compressorPicture, equaliserPicture } from './curve-picture.js';
 import { placeOf, toDecibels } from './decibels.js';
 import { element, setAttribute, setText } from './element.js';
@@ -8,8 +7,6 @@ import { Page } from './page.js';
 
 /** A word as a title: "pitch-shift" is "Pitch shift". */
 export const effectTitle = (name) => (name ? name[0].toUpperCase() + name.slice(1).replaceAll('-', ' ') : '');
-
-const order = ['segments', 'select', 'slider', 'number', 'switch', 'text'];
 
 /**
  * One slot of a rack as a device: what it is, bypass, wet and dry, its meters, and the effect's own controls.
@@ -118,11 +115,9 @@ export class Device {
     const container = slot.parameters;
     if (!container) return [];
     const picture = equaliserPicture(page, container) ?? compressorPicture(page, container);
-    const nodes = container.children.filter((node) => !node.isContainer)
-      .sort((one, other) => order.indexOf(controlKind(one)) - order.indexOf(controlKind(other)));
+    const nodes = container.children.filter((node) => !node.isContainer).sort((one, other) => one.place - other.place);
     // Many numbers stand behind their curve.
     const isLarge = nodes.length > 10;
-    if (isLarge) nodes.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
     const controls = element('div', { class: 'controls' }, slot.interval && control(page, slot.interval),
       nodes.map((node) => control(page, node)), this.#file());
     return [picture, isLarge ? element('details', { class: 'more' }, element('summary', {}, 'All numbers'), controls) : controls];

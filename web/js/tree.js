@@ -24,7 +24,9 @@ export class TreeNode {
     this.type = json.TYPE;
     this.isReadable = (json.ACCESS & readable) !== 0;
     this.isWritable = (json.ACCESS & writable) !== 0;
-    this.tags = json.TAGS ?? [];
+    this.tags = (json.TAGS ?? []).filter((tag) => !tag.startsWith('place.'));
+    /** Among those of its container; what has no place of its own comes last. */
+    this.place = Number(json.TAGS?.find((tag) => tag.startsWith('place.'))?.slice(6) ?? Infinity);
     this.extendedTypes = json.EXTENDED_TYPE ?? [];
     this.unit = json.UNIT?.[0] ?? '';
     const range = json.RANGE?.[0];

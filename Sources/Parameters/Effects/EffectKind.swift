@@ -33,7 +33,11 @@ public enum EffectKind: Int, CaseIterable, Sendable {
     public var initial: [Float] { parameters.filter { $0.spec.isScalar }.flatMap(\.spec.initial.numbers) }
 
     private static func parameters<Group: ParameterGroup>(of _: Group.Type) -> [Parameter] {
-        Group.allCases.map { Parameter(name: $0.leaf, spec: $0.spec) }
+        Group.allCases.map { parameter in
+            var spec = parameter.spec
+            spec.place = parameter.rawValue
+            return Parameter(name: parameter.leaf, spec: spec)
+        }
     }
 
     /// The group that declares its parameters.
