@@ -4,7 +4,7 @@ internal import DSP
 /// The spectral envelope of the last 28 ms of a sound, as the reflection coefficients of linear prediction.
 ///
 /// Autocorrelation method (Makhoul, "Linear prediction: a tutorial review", Proc. IEEE 1975), both sides in one, the
-/// window leaning to the newest sound; a lag window of 90 Hz and a floor of -40 dB keep it from following single partials,
+/// window leaning to the newest sound; a lag window of 90 Hz and a floor of -33 dB keep it from following single partials,
 /// and resonances are 80 Hz wider than found, so that they forget within 4 ms what another pitch has left in them.
 struct Envelope: ~Copyable, Sendable {
     /// Reflection coefficients: two for each kilohertz of bandwidth, and two.
@@ -83,7 +83,7 @@ struct Envelope: ~Copyable, Sendable {
             numbers[lag] *= lagWindow[lag]
             now[lag] = lag == 0 ? 1 : 0
         }
-        // Noise at -90 dB full scale besides: of what is hardly there, nothing is taken out.
+        // Noise at -70 dB full scale besides: of what is hardly there, nothing is taken out.
         numbers[0] += Double(length) * 3e-8
         var rest = numbers[0]
         for m in 1...order {
