@@ -14,13 +14,30 @@ static struct lws_context *context;
 
 struct session {
     uint64_t sent;
+    /// Texts that wait: the greeting, then the answer to a request.
+    int texts;
 };
+
+/// As long as the other server's are: what a client has sent and got decides how its kernel acknowledges frames, and in whose time.
+static void tell(struct lws *wsi, size_t length) {
+    uint8_t text[LWS_PRE + 512];
+    memset(text + LWS_PRE, ' ', length);
+    lws_write(wsi, text + LWS_PRE, length, LWS_WRITE_TEXT);
+}
 
 static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
     (void)in, (void)length;
     struct session *session = user;
     if (reason == LWS_CALLBACK_ESTABLISHED) session->sent = number;
-    if (reason == LWS_CALLBACK_SERVER_WRITEABLE && session->sent != number) {
+    if (reason == LWS_CALLBACK_ESTABLISHED || reason == LWS_CALLBACK_RECEIVE) {
+        session->texts++;
+        lws_callback_on_writable(wsi);
+    }
+    if (reason == LWS_CALLBACK_SERVER_WRITEABLE && session->texts > 0) {
+        session->texts--;
+        tell(wsi, session->sent == number ? 250 : 100);
+        if (session->texts > 0 || session->sent != number) lws_callback_on_writable(wsi);
+    } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE && session->sent != number) {
         session->sent = number;
         if (lws_write(wsi, frame + LWS_PRE, size, LWS_WRITE_BINARY) < 0) return -1;
     }

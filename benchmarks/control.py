@@ -123,7 +123,7 @@ def telemetry(program, folder, rounds):
         port = 17_681
         server = subprocess.Popen([broadcast, str(port), "300", str(RATE)])
         time.sleep(0.3)
-        rows["C, libwebsockets"].append(crowd(clients, port, server.pid, ""))
+        rows["C, libwebsockets"].append(crowd(clients, port, server.pid, SUBSCRIBE))
         server.terminate()
         server.wait()
     print(f"telemetry: {CLIENTS} clients, {RATE} Hz, {rows['vestibule'][0]['bytes']} bytes a frame")
