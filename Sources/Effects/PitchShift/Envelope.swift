@@ -69,7 +69,7 @@ struct Envelope: ~Copyable, Sendable {
                 n = n &+ laneCount
             }
             let sums = SIMD4(rt_sum16(a), rt_sum16(b), rt_sum16(c), rt_sum16(d))
-            for i in 0..<min(4, order &+ 1 &- lag) { numbers[lag &+ i] += Double(sums[i]) }
+            for i in 0..<min(4, order &+ 1 &- lag) { numbers[lag &+ i] = numbers[lag &+ i] + Double(sums[i]) }
             lag = lag &+ 4
         }
     }
@@ -80,11 +80,11 @@ struct Envelope: ~Copyable, Sendable {
         let (lagWindow, now) = (numbers + (order &+ 1), numbers + 2 &* (order &+ 1))
         let isSilent = numbers[0] < 1e-9
         for lag in 0...order {
-            numbers[lag] *= lagWindow[lag]
+            numbers[lag] = numbers[lag] * lagWindow[lag]
             now[lag] = lag == 0 ? 1 : 0
         }
         // Noise at -70 dB full scale besides: of what is hardly there, nothing is taken out.
-        numbers[0] += Double(length) * 3e-8
+        numbers[0] = numbers[0] + Double(length) * 3e-8
         var rest = numbers[0]
         for m in 1...order {
             var sum = 0.0
