@@ -70,6 +70,9 @@ public struct ParameterSpec: Sendable, Equatable {
         case sessionRevert = "session.revert", sessionCompare = "session.compare", sessionDifference = "session.difference"
         case undo, redo, undoWords = "undo.words", redoWords = "redo.words"
         case sceneNames = "scene.names", sceneStore = "scene.store", sceneRecall = "scene.recall"
+        case objectSource = "object.source", objectName = "object.name", objectAzimuth = "object.azimuth"
+        case objectElevation = "object.elevation", objectDistance = "object.distance", objectGain = "object.gain"
+        case objectMute = "object.mute", objectState = "object.state", objectSounds = "object.sounds"
         case sceneRemove = "scene.remove", sceneCurrent = "scene.current", sceneCrossfade = "scene.crossfade"
     }
 

@@ -21,6 +21,8 @@ public struct ParameterTree: Sendable {
     public let listeners: Int
     /// How many trackers can be attached.
     public let trackers: Int
+    /// How many sound objects there are.
+    public let objects: Int
     private var slots: [String: Int]
     private var vacant: [Int] = []
     /// Of each group: the first slot of its first instance, and how many parameters it has.
@@ -33,9 +35,10 @@ public struct ParameterTree: Sendable {
     ///   - method: what a listener begins with; nil for the last one.
     ///   - presets: names of the racks that come with the program.
     ///   - cues: names of the short sounds.
+    ///   - objects: how many sound objects there are.
     public init(
         listeners: Int, trackers: Int = 0, methods: [String], method: String? = nil, presets: [String] = [],
-        cues: [String] = []
+        cues: [String] = [], objects: Int = 0
     ) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         var nodes: [Node] = []
@@ -73,6 +76,8 @@ public struct ParameterTree: Sendable {
         add(TunerParameter.self)
         add(MetronomeParameter.self)
         add(CueParameter.self)
+        if objects > 0 { add(ObjectSounds.self) }
+        add(ObjectParameter.self, instances: objects)
         add(RackParameter.self, instances: RackPosition.all(listeners: listeners).count)
         add(ProtectionParameter.self)
         add(MicrophoneMeter.self)
@@ -87,6 +92,7 @@ public struct ParameterTree: Sendable {
         self.places = places
         self.listeners = listeners
         self.trackers = trackers
+        self.objects = objects
         self.slots = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.slot) })
     }
 

@@ -61,6 +61,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "How many heads listen; the device plays the first one's ears.")
     var listeners = 1
 
+    @Option(help: "How many sound objects there are room for.")
+    var objects = 8
+
     @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
     var oscPort: UInt16 = 9000
 
@@ -134,6 +137,9 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners is 1 to 64, not \(listeners).") }
+        guard (0...ObjectParameter.most).contains(objects) else {
+            throw ValidationError("--objects is 0 to \(ObjectParameter.most), not \(objects).")
+        }
         guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key go together.") }
         guard autosave == 0 || (0.1...3600).contains(autosave) else {
             throw ValidationError("--autosave is 0.1 to 3600 seconds, or 0 for none, not \(autosave).")
@@ -157,7 +163,7 @@ struct ServeCommand: ParsableCommand {
             device: opened, name: specification.description, protection: specification.protection, listeners: listeners,
             trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers),
             shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live,
-            sessions: SessionShelf(folder: sessions ?? SessionShelf.standardFolder)
+            sessions: SessionShelf(folder: sessions ?? SessionShelf.standardFolder), objects: objects
         ) { reports.add($0) }
         let form = logForm
         engine.hub.log = { form.write($0) }

@@ -2,7 +2,7 @@ import Parameters
 import Testing
 
 @Suite struct ParameterTreeTests {
-    static let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"])
+    static let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"], objects: 2)
 
     @Test(arguments: tree.nodes)
     func initialLiesInRange(_ node: ParameterTree.Node) {
@@ -23,6 +23,7 @@ import Testing
         #expect(Set(Self.tree.nodes.map(\.address)).count == Self.tree.nodes.count)
         #expect(Self.tree.slot(at: "/listener/2/ear-azimuth") != nil)
         #expect(Self.tree.slot(at: "/listener/3/gain") == nil)
+        #expect(Self.tree.slot(at: "/object/3/azimuth") == nil)
         #expect(Self.tree.slot(ListenerParameter.gain, 1) == Self.tree.slot(at: "/listener/2/gain"))
     }
 
@@ -45,6 +46,17 @@ import Testing
         #expect(throws: Refusal.wrongCount("/listener/1/ypr", expected: 3, found: 1)) {
             try accept("/listener/1/ypr", [.float(0)])
         }
+    }
+
+    @Test func objectsAreThereAsManyAsAreAskedFor() throws {
+        let (tree, none) = (Self.tree, ParameterTree(listeners: 1, methods: ["nearest"]))
+        #expect(tree.slot(ObjectParameter.distance, 1) == tree.slot(at: "/object/2/distance"))
+        #expect(none.slot(at: "/object/1/distance") == nil)
+        #expect(none.slot(at: "/object/sounds") == nil)
+        let distance = ObjectParameter.distance.spec
+        #expect(try distance.accept([.float(0)], at: "") == .number(0.1))
+        // Half the way is the geometric mean: the taper is logarithmic.
+        #expect(abs(distance.between(1, 100, 0.5) - 10) < 1e-4)
     }
 
     @Test func gainInEngineUnits() {

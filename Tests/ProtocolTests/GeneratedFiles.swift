@@ -9,7 +9,8 @@ import Testing
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "protocol")
     static let tree = ParameterTree(
-        listeners: 1, trackers: 1, methods: InterpolationMethod.allCases.map(\.name), method: InterpolationMethod.standard.name)
+        listeners: 1, trackers: 1, methods: InterpolationMethod.allCases.map(\.name), method: InterpolationMethod.standard.name,
+        objects: 1)
 
     func compare(_ name: String, _ text: String) throws {
         let file = Self.folder.appending(path: name)

@@ -43,13 +43,14 @@ final class Engine {
     ///   - shelf: presets for racks; `cues`: short sounds.
     ///   - input: what comes in live; nil for nothing.
     ///   - sessions: where sessions lie.
+    ///   - objects: how many sound objects there are room for.
     ///   - report: told of errors on other threads, in words.
     init(
         device: any AudioDevice, name: String, protection: Protection, listeners: Int, trackers: Int, shelf: PresetShelf,
-        cues: CueShelf, input: InputOption?, sessions: SessionShelf = SessionShelf(folder: SessionShelf.standardFolder),
+        cues: CueShelf, input: InputOption?, sessions: SessionShelf = SessionShelf(folder: SessionShelf.standardFolder), objects: Int = 0,
         report: @escaping @Sendable (String) -> Void
     ) throws {
-        tree = ParameterTree(listeners: listeners, trackers: trackers, presets: shelf.names, cues: cues.names)
+        tree = ParameterTree(listeners: listeners, trackers: trackers, presets: shelf.names, cues: cues.names, objects: objects)
         let store = ParameterStore(tree)
         let rate = Double(device.format.rate)
         hub = Hub(store: store, matches: OSCAddressPattern.matches)
