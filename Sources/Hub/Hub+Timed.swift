@@ -1,5 +1,5 @@
 public import Crossing
-internal import Parameters
+public import Parameters
 
 /// What is to change at a time to come.
 extension Hub {
@@ -11,14 +11,17 @@ extension Hub {
     ///
     /// - Parameter due: CLOCK_MONOTONIC nanoseconds.
     public func prepare(_ message: Message, due: UInt64) {
-        for slot in settable(message.address) {
-            let node = tree.nodes[slot]
-            guard let value = try? node.spec.accept(message.arguments, at: node.address) else { continue }
-            if let timed = timed[slot] {
-                timed(value, due)
-            } else if handlers[slot] == nil, node.spec.isScalar, !node.isTransient, case .number(let number) = value {
-                sendTimed(TimedChange(time: due, slot: slot, value: node.spec.engineValue(number)))
-            }
+        for slot in settable(message.address) { prepare(slot, message.arguments, due: due) }
+    }
+
+    /// The same for one parameter.
+    public func prepare(_ slot: Int, _ arguments: [Argument], due: UInt64) {
+        let node = tree.nodes[slot]
+        guard let value = try? node.spec.accept(arguments, at: node.address) else { return }
+        if let timed = timed[slot] {
+            timed(value, due)
+        } else if handlers[slot] == nil, node.spec.isScalar, !node.isTransient, case .number(let number) = value {
+            sendTimed(TimedChange(time: due, slot: slot, value: node.spec.engineValue(number)))
         }
     }
 

@@ -82,11 +82,15 @@ public final class Hub {
     /// Applies one message; patterns reach every address they match.
     @discardableResult
     public func handle(_ message: Message, from sender: Subscriber? = nil) -> Reply {
-        guard onEdit != nil, edit == nil, let origin = origin(sender) else { return apply(message, from: sender) }
+        handle(message, from: sender) { apply(message, from: sender) }
+    }
+
+    /// What `body` does with a message; all that it changes is one edit.
+    public func handle<Result>(_ message: Message, from sender: Subscriber?, by body: () -> Result) -> Result {
+        guard onEdit != nil, edit == nil, let origin = origin(sender) else { return body() }
         edit = Edit(message: message, origin: origin)
-        let reply = apply(message, from: sender)
-        finishEdit()
-        return reply
+        defer { finishEdit() }
+        return body()
     }
 
     private func apply(_ message: Message, from sender: Subscriber?) -> Reply {
@@ -113,7 +117,8 @@ public final class Hub {
         return slots
     }
 
-    static func isWildcard(_ byte: UInt8) -> Bool {
+    /// Whether a byte of an address makes it a pattern.
+    public static func isWildcard(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "{"): true
         default: false
@@ -132,7 +137,9 @@ public final class Hub {
         return text
     }
 
-    private func set(_ slot: Int, _ message: Message, from sender: Subscriber?) -> Reply {
+    /// Applies a message to one parameter; its address is not looked at.
+    @discardableResult
+    public func set(_ slot: Int, _ message: Message, from sender: Subscriber?) -> Reply {
         let node = tree.nodes[slot]
         do {
             let value = try node.spec.accept(message.arguments, at: node.address)
@@ -147,11 +154,7 @@ public final class Hub {
             let isExact = asked.isEmpty || asked == value.numbers
             change(slot, instead ?? value, except: isExact && instead == nil ? sender : nil)
             guard isExact else {
-                let text = "\(node.address): \(asked.map(Self.short).joined(separator: " ")) is outside "
-                    + "\(Self.short(node.spec.range.lowerBound)) to \(Self.short(node.spec.range.upperBound)); "
-                    + "\(value.numbers.map(Self.short).joined(separator: " ")) was set"
-                notice(text)
-                return .clamped(text)
+                return .clamped(noticeClamped(node.address, asked, into: node.spec.range, value.numbers))
             }
             return .done
         } catch {
@@ -159,6 +162,16 @@ public final class Hub {
             notice(text)
             return .refused(text)
         }
+    }
+
+    /// Says that a number that was asked for is outside its range, and what was set instead.
+    @discardableResult
+    public func noticeClamped(_ address: String, _ asked: [Float], into range: ClosedRange<Float>, _ taken: [Float]) -> String {
+        let words = { (numbers: [Float]) in numbers.map(Self.short).joined(separator: " ") }
+        let text = "\(address): \(words(asked)) is outside "
+            + "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)); \(words(taken)) was set"
+        notice(text)
+        return text
     }
 
     private static func short(_ number: Float) -> String {

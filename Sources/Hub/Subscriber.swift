@@ -42,7 +42,7 @@ public final class Subscriber {
     }
 
     /// Begins to listen to a slot; its present value is sent at once.
-    func listen(_ slot: Int) {
+    public func listen(_ slot: Int) {
         makeRoom(slot)
         listening[slot] = true
         mark(slot)

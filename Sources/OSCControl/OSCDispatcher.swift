@@ -12,10 +12,11 @@ public final class OSCDispatcher {
     private var queue: RecordRing.Consumer
     private let send: ([UInt8], NetworkAddress) -> Void
     private let subscriptions: OSCSubscriptions
+    private let objects: ADMObjects
     private let clocks: SenderClocks
     private var conversations: [NetworkAddress: ClockConversation] = [:]
     private static let mostConversations = 64
-    /// Slots by the bytes of their addresses, of the namespace that had this shape.
+    /// Slots, and how they are set, by the bytes of their addresses, of the namespace that had this shape.
     private var slots = AddressBook()
     private var shape = 0
     /// When ``drain()`` was called last, CLOCK_MONOTONIC nanoseconds.
@@ -49,7 +50,8 @@ public final class OSCDispatcher {
         self.admission = admission
         self.send = send
         self.clocks = clocks
-        subscriptions = OSCSubscriptions(hub: hub, send: send, wake: wake, number: number)
+        objects = ADMObjects(hub)
+        subscriptions = OSCSubscriptions(hub: hub, objects: objects, send: send, wake: wake, number: number)
     }
 
     /// Who listens over UDP.
@@ -80,7 +82,8 @@ public final class OSCDispatcher {
         if set(bytes, time, sender) { return }
         do {
             for (_, message) in try OSCPacket.parse(bytes, receiveTime: time) where !answer(message, sender) {
-                hub.handle(message, from: subscriptions.subscriber(sender))
+                let subscriber = subscriptions.subscriber(sender)
+                if !objects.handle(message, from: subscriber) { hub.handle(message, from: subscriber) }
                 keep(message.address, bytes)
             }
         } catch {
@@ -92,25 +95,28 @@ public final class OSCDispatcher {
     /// - Returns: false, having done nothing, for every other message.
     private func set(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) -> Bool {
         guard shape == hub.shape, let (end, number) = OSCPacket.soleNumber(bytes),
-            let slot = slots.number(of: UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+            let known = slots.number(of: UnsafeRawBufferPointer(rebasing: bytes[..<end])),
+            let number = objects.scaled(number, ADMScale(rawValue: known & 3)!)
         else { return false }
-        return hub.set(slot, to: number, time: time, from: subscriptions.subscriber(sender))
+        return hub.set(known >> 2, to: number, time: time, from: subscriptions.subscriber(sender))
     }
 
     /// Remembers the slot of a message that was read, when it is one of those.
     private func keep(_ address: String, _ bytes: UnsafeRawBufferPointer) {
-        guard let (end, _) = OSCPacket.soleNumber(bytes), let slot = hub.tree.slot(at: address) else { return }
+        guard let (end, _) = OSCPacket.soleNumber(bytes),
+            let (slot, scale) = hub.tree.slot(at: address).map({ ($0, ADMScale.asItIs) }) ?? objects.single(address)
+        else { return }
         if shape != hub.shape {
             shape = hub.shape
             slots.removeAll()
         }
-        slots.insert(UnsafeRawBufferPointer(rebasing: bytes[..<end]), slot)
+        slots.insert(UnsafeRawBufferPointer(rebasing: bytes[..<end]), slot << 2 | scale.rawValue)
     }
 
     /// A message whose time is yet to come; it comes once more then, and what is wrong with it is said then.
     private func announce(_ bytes: UnsafeRawBufferPointer, _ due: UInt64) {
         guard let messages = try? OSCPacket.parse(bytes, receiveTime: due) else { return }
-        for (_, message) in messages { hub.prepare(message, due: due) }
+        for (_, message) in messages where !objects.prepare(message, due: due) { hub.prepare(message, due: due) }
     }
 
     /// What is asked of the port itself, and questions for values.
@@ -129,6 +135,9 @@ public final class OSCDispatcher {
                 send(OSCPacket.bytes(message.address, numbers.map { .float($0) }), sender)
                 return true
             }
+            let answers = objects.answers(message.address)
+            for answer in answers.prefix(Self.mostAnswers) { send(OSCPacket.bytes(answer.address, answer.arguments), sender) }
+            guard answers.isEmpty else { return true }
             let slots = hub.readable(message.address)
             for slot in slots.prefix(Self.mostAnswers) {
                 let node = hub.tree.nodes[slot]

@@ -1,6 +1,7 @@
 internal import CRealtime
 internal import Crossing
 internal import Hub
+internal import Parameters
 
 /// What one UDP address listens to, and until when.
 final class OSCSubscription {
@@ -9,6 +10,8 @@ final class OSCSubscription {
 
     private struct Lease {
         let slots: [Int]
+        /// What is told in ADM-OSC's words instead of as it is.
+        let targets: [ADMTarget]
         /// CLOCK_MONOTONIC nanoseconds.
         var end: UInt64
     }
@@ -24,8 +27,14 @@ final class OSCSubscription {
     private var lastCount: UInt64 = 0
     private var leases: [String: Lease] = [:]
     private let hub: Hub
+    private let objects: ADMObjects
+    /// What is told in ADM-OSC's words when a slot has changed.
+    private var translations: [Int: [ADMTarget]] = [:]
+    /// Slots that are told in no other words.
+    private var onlyTranslated: Set<Int> = []
 
-    init(_ address: NetworkAddress, id: Int, hub: Hub, wake: @escaping () -> Void) {
+    init(_ address: NetworkAddress, id: Int, hub: Hub, objects: ADMObjects, wake: @escaping () -> Void) {
+        self.objects = objects
         self.id = id
         self.address = address
         self.hub = hub
@@ -49,15 +58,38 @@ final class OSCSubscription {
 
     /// Begins a lease or prolongs it; a new one sends the present values at once.
     /// - Returns: false when there are too many already.
-    func lease(_ path: String, _ slots: [Int], until end: UInt64) -> Bool {
+    func lease(_ path: String, _ slots: [Int], _ targets: [ADMTarget], until end: UInt64) -> Bool {
         if leases[path] != nil {
             leases[path]?.end = end
             return true
         }
         guard leases.count < Self.mostPaths else { return false }
-        leases[path] = Lease(slots: slots, end: end)
-        _ = hub.listen(subscriber, to: path)
+        leases[path] = Lease(slots: slots, targets: targets, end: end)
+        if targets.isEmpty { _ = hub.listen(subscriber, to: path) } else { slots.forEach(subscriber.listen) }
+        sort()
         return true
+    }
+
+    private func sort() {
+        translations = [:]
+        for target in leases.values.flatMap(\.targets) {
+            for slot in objects.slots(target) { translations[slot, default: []].append(target) }
+        }
+        onlyTranslated = Set(translations.keys).subtracting(leases.values.filter(\.targets.isEmpty).flatMap(\.slots))
+    }
+
+    /// How a slot is told.
+    /// - Parameter told: what has been told in ADM-OSC's words; it is not told again.
+    func messages(_ slot: Int, told: inout Set<String>) -> [[UInt8]] {
+        var messages: [[UInt8]] = []
+        if !onlyTranslated.contains(slot) {
+            let node = hub.tree.nodes[slot]
+            messages.append(OSCPacket.bytes(node.address, node.spec.arguments(hub.value(slot))))
+        }
+        for target in translations[slot] ?? [] where told.insert(target.address).inserted {
+            messages.append(OSCPacket.bytes(target.address, objects.arguments(target)))
+        }
+        return messages
     }
 
     /// - Returns: false when there was no such lease.
@@ -66,6 +98,7 @@ final class OSCSubscription {
         let kept = Set(leases.values.flatMap(\.slots))
         for slot in lease.slots where !kept.contains(slot) { subscriber.ignore(slot) }
         hub.forget(subscriber, path)
+        sort()
         return true
     }
 

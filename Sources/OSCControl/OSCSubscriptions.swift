@@ -15,6 +15,7 @@ final class OSCSubscriptions {
     private static let mostBytes = 1432
 
     private let hub: Hub
+    private let objects: ADMObjects
     private let send: ([UInt8], NetworkAddress) -> Void
     private let wake: () -> Void
     private let number: () -> Int
@@ -26,10 +27,11 @@ final class OSCSubscriptions {
     ///   - wake: called when values begin to wait; ``flush()`` is then called soon.
     ///   - number: gives a client a number of its own.
     init(
-        hub: Hub, send: @escaping ([UInt8], NetworkAddress) -> Void, wake: @escaping () -> Void,
+        hub: Hub, objects: ADMObjects, send: @escaping ([UInt8], NetworkAddress) -> Void, wake: @escaping () -> Void,
         number: @escaping () -> Int
     ) {
         self.number = number
+        self.objects = objects
         self.hub = hub
         self.send = send
         self.wake = wake
@@ -45,7 +47,10 @@ final class OSCSubscriptions {
         guard arguments.count == 2, case .string(let path) = arguments[0], let asked = arguments[1].number,
             asked.isFinite
         else { return refuse("/subscribe takes a path and seconds", address) }
-        guard let slots = hub.slots(at: path) else { return refuse(hub.suggest(path), address) }
+        let targets = objects.told(at: path)
+        guard let slots = targets.isEmpty ? hub.slots(at: path) : targets.flatMap(objects.slots) else {
+            return refuse(hub.suggest(path), address)
+        }
         let seconds = min(max(Int32(clamping: Int(max(-1e6, min(1e6, asked)))), Self.leases.lowerBound), Self.leases.upperBound)
         let now = rt_now()
         expire(now: now)
@@ -53,12 +58,12 @@ final class OSCSubscriptions {
             guard subscriptions.count < Self.mostAddresses else {
                 return refuse("\(Self.mostAddresses) addresses listen already; one of them has to end its lease", address)
             }
-            subscriptions[address] = OSCSubscription(address, id: number(), hub: hub) { [unowned self] in
+            subscriptions[address] = OSCSubscription(address, id: number(), hub: hub, objects: objects) { [unowned self] in
                 ready.append(address)
                 wake()
             }
         }
-        guard subscriptions[address]?.lease(path, slots, until: now + UInt64(seconds) * 1_000_000_000) == true else {
+        guard subscriptions[address]?.lease(path, slots, targets, until: now + UInt64(seconds) * 1_000_000_000) == true else {
             return refuse("an address may listen to \(OSCSubscription.mostPaths) paths at once", address)
         }
         // The values follow with the next flush, after this answer.
@@ -112,7 +117,7 @@ final class OSCSubscriptions {
         ready = []
         for address in addresses {
             guard let subscription = subscriptions[address] else { continue }
-            while let packet = packet(subscription.subscriber) {
+            while let packet = packet(subscription) {
                 send(packet, address)
                 subscription.sent += 1
             }
@@ -120,15 +125,15 @@ final class OSCSubscriptions {
     }
 
     /// The next values as one message, or as a bundle of several.
-    private func packet(_ subscriber: Subscriber) -> [UInt8]? {
+    private func packet(_ subscription: OSCSubscription) -> [UInt8]? {
         var elements: [[UInt8]] = []
+        var told: Set<String> = []
         var size = 16
-        subscriber.drainPending { slot in
-            let node = hub.tree.nodes[slot]
-            let bytes = OSCPacket.bytes(node.address, node.spec.arguments(hub.value(slot)))
-            size += 4 + bytes.count
+        subscription.subscriber.drainPending { slot in
+            let messages = subscription.messages(slot, told: &told)
+            size += messages.reduce(0) { $0 + 4 + $1.count }
             guard elements.isEmpty || size <= Self.mostBytes else { return false }
-            elements.append(bytes)
+            elements += messages
             return true
         }
         return elements.count > 1 ? OSCPacket.bundle(elements) : elements.first

@@ -76,7 +76,10 @@ public struct ParameterTree: Sendable {
         add(TunerParameter.self)
         add(MetronomeParameter.self)
         add(CueParameter.self)
-        if objects > 0 { add(ObjectSounds.self) }
+        if objects > 0 {
+            add(ObjectSounds.self)
+            add(ObjectScale.self)
+        }
         add(ObjectParameter.self, instances: objects)
         add(RackParameter.self, instances: RackPosition.all(listeners: listeners).count)
         add(ProtectionParameter.self)

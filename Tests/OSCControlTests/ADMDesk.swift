@@ -1,0 +1,86 @@
+import Crossing
+import Hub
+@testable import OSCControl
+import Parameters
+
+/// A hub with objects behind a dispatcher, without sockets.
+final class ADMDesk {
+    let tree: ParameterTree
+    let hub: Hub
+    let me = NetworkAddress(host: "192.0.2.7")!
+    let other = NetworkAddress(host: "192.0.2.8")!
+    /// What was sent back, and to whom.
+    private(set) var sent: [(message: Message, to: NetworkAddress)] = []
+    private(set) var log: [String] = []
+    private(set) var edits: [Edit] = []
+    /// What the renderer was told ahead.
+    private(set) var scheduled: [TimedChange] = []
+    private var producer: RecordRing.Producer
+    private var dispatcher: OSCDispatcher!
+
+    init(objects: Int = 3) {
+        tree = ParameterTree(listeners: 1, methods: ["nearest"], objects: objects)
+        hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
+        let queue = RecordRing(capacity: 1 << 16)
+        producer = queue.producer
+        dispatcher = OSCDispatcher(
+            queue: queue.consumer, hub: hub, counters: OSCCounters(),
+            send: { [unowned self] bytes, address in
+                let messages = bytes.raw { try? OSCPacket.parse($0, receiveTime: 0) } ?? []
+                sent += messages.map { ($0.message, address) }
+            })
+        hub.log = { [unowned self] in log.append($0) }
+        hub.onEdit = { [unowned self] in edits.append($0) }
+        hub.schedule = { [unowned self] in
+            scheduled.append($0)
+            return true
+        }
+    }
+
+    /// Hands one message over.
+    /// - Parameter time: when it came, or when it is due; CLOCK_MONOTONIC nanoseconds.
+    func say(_ address: String, _ arguments: Argument..., from sender: NetworkAddress? = nil, time: UInt64 = 1) {
+        sent = []
+        log = []
+        edits = []
+        scheduled = []
+        let isTaken = OSCPacket.bytes(address, arguments).raw { producer.push($0, time: time, from: sender ?? me) }
+        precondition(isTaken)
+        while dispatcher.drain() {}
+    }
+
+    func say(_ address: String, _ numbers: [Float], time: UInt64 = 1) {
+        switch numbers.count {
+        case 1: say(address, .float(numbers[0]), time: time)
+        case 2: say(address, .float(numbers[0]), .float(numbers[1]), time: time)
+        default: say(address, .float(numbers[0]), .float(numbers[1]), .float(numbers[2]), time: time)
+        }
+    }
+
+    /// The numbers that a question is answered with.
+    func ask(_ address: String) -> [Float] {
+        say(address)
+        return sent.first?.message.arguments.compactMap(\.number) ?? []
+    }
+
+    func value(_ parameter: ObjectParameter, _ object: Int = 0) -> Float {
+        hub.value(tree.slot(parameter, object)).numbers[0]
+    }
+
+    /// Azimuth and elevation in degrees, distance in metres.
+    func place(_ object: Int = 0) -> [Float] {
+        [value(.azimuth, object), value(.elevation, object), value(.distance, object)]
+    }
+
+    func set(_ parameter: ObjectParameter, _ object: Int, _ value: Float) {
+        hub.publish(tree.slot(parameter, object), .number(value))
+    }
+
+    /// Metres that a distance of 1 means.
+    func unit(_ metres: Float) { hub.publish(tree.slot(ObjectScale.unitDistance), .number(metres)) }
+}
+
+/// Whether two rows of numbers are the same within `tolerance`.
+func near(_ one: [Float], _ other: [Float], _ tolerance: Float = 1e-4) -> Bool {
+    one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
+}
