@@ -72,9 +72,14 @@ export class Connection {
 
   /** Sends one message; false when there is nobody to send it to. */
   send(address, values, types) {
+    return this.sendTogether([[address, values, types]]);
+  }
+
+  /** Sends several messages, each [address, values, types], as one packet; false when there is nobody to send it to. */
+  sendTogether(messages) {
     if (this.socket?.readyState !== 1) return false;
-    this.socket.send(this.clock.timed(encodeMessage(address, values, types)));
-    this.sentAt.set(address, this.world.now());
+    this.socket.send(this.clock.timed(...messages.map((message) => encodeMessage(...message))));
+    for (const [address] of messages) this.sentAt.set(address, this.world.now());
     return true;
   }
 

@@ -37,6 +37,8 @@ const displayed = [
   'way.total', 'way.transmission', 'way.waiting', 'way.rendering', 'way.output', 'way.beside', 'way.histogram', 'way.count',
   'rack.layout', 'rack.add', 'rack.remove', 'rack.preset', 'slot.bypass', 'slot.mix', 'slot.level', 'slot.reduction', 'slot.interval', 'slot.state', 'slot.progress',
   'tuner.note', 'tuner.cents', 'metronome.beat',
+  'object.source', 'object.name', 'object.azimuth', 'object.elevation', 'object.distance', 'object.gain', 'object.mute',
+  'object.state', 'object.sounds',
   'session.name', 'session.changed', 'session.recent', 'session.save', 'session.save-as', 'session.load', 'session.revert',
   'session.compare', 'session.difference', 'undo', 'redo', 'undo.words', 'redo.words',
 ];

@@ -16,6 +16,8 @@ import { Login, logInFromAddress } from './login.js';
 import { methodCard } from './method-card.js';
 import { Notices } from './notices.js';
 import { metronomeCard } from './metronome.js';
+import { objectsOf } from './objects.js';
+import { ObjectsView } from './objects-view.js';
 import { Page } from './page.js';
 import { racksOf } from './rack.js';
 import { RackCard } from './rack-card.js';
@@ -50,10 +52,10 @@ const connection = new Connection(world, values, {
 const login = new Login(world, () => connection.retry());
 const link = new Link(connection);
 
-/** Sends, or says why not. */
-function deliver(node, sent, types) {
-  if (connection.send(node.path, sent, types)) return true;
-  notices.add(`${node.title} was not sent: there is no connection to the engine.`);
+/** Sends what is each [node, values, types] as one packet, or says why not. */
+function deliver(...parts) {
+  if (connection.sendTogether(parts.map(([node, ...sent]) => [node.path, ...sent]))) return true;
+  notices.add(`${parts[0][0].title} was not sent: there is no connection to the engine.`);
   return false;
 }
 
@@ -100,6 +102,12 @@ function pages(listeners, listener) {
   }
   const made = new Map([...cards].map(([topic, all]) => [topic, [element('div', { class: 'cards' }, all)]]));
   if (racks) made.set('effects', [racks.element, ...made.get('effects') ?? []]);
+  const objects = objectsOf(page.root);
+  if (objects.length > 0) {
+    const view = new ObjectsView(page, objects, listener);
+    page.onEnd(() => view.end());
+    made.set('objects', [view.element, ...made.get('objects') ?? []]);
+  }
   return made;
 }
 

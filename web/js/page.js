@@ -23,8 +23,14 @@ export class Page {
 
   /** Sends from the hand: the engine does not echo, so what is sent is shown here too. */
   send(node, values) {
-    const types = values.length === node.type.length ? node.type : undefined;
-    if (this.deliver(node, values, types) && node.isReadable && values.length > 0) this.values.set(node.path, values);
+    this.sendTogether([[node, values]]);
+  }
+
+  /** Sends pairs of a node and its values as one packet, which is one step for Undo. */
+  sendTogether(pairs) {
+    const typed = pairs.map(([node, values]) => [node, values, values.length === node.type.length ? node.type : undefined]);
+    if (!this.deliver(...typed)) return;
+    for (const [node, values] of pairs) if (node.isReadable && values.length > 0) this.values.set(node.path, values);
   }
 
   end() {

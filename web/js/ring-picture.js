@@ -1,4 +1,5 @@
 import { canvasAngle, toScreen } from './angles.js';
+import { drawHead } from './head-picture.js';
 import { PeakHold, placeOf, place, toDecibels } from './decibels.js';
 import { palette } from './palette.js';
 
@@ -36,7 +37,7 @@ export class RingPicture {
     this.#track(scene);
     for (const ear of ['left', 'right']) this.#weights(scene, ear);
     this.#dots(scene);
-    this.#head(scene);
+    drawHead(context, this.radii.head, scene);
     this.#grip(scene);
     context.restore();
     return isMoving;
@@ -177,53 +178,6 @@ export class RingPicture {
       context.fillStyle = most < smallestWeight ? palette.faint : left >= right ? palette.left : palette.right;
       disc(context, x, y, 4 + 3.5 * most);
     });
-  }
-
-  #head({ heading, earAzimuth }) {
-    const { context, radii } = this;
-    const size = radii.head;
-    context.save();
-    context.rotate((-heading * Math.PI) / 180);
-    context.fillStyle = palette.surface;
-    context.strokeStyle = palette.ink;
-    context.lineWidth = 2.5;
-    context.lineJoin = 'round';
-    for (const [side, colour] of [[1, palette.left], [-1, palette.right]]) {
-      const { x, y } = toScreen(side * earAzimuth, size * 1.1);
-      context.save();
-      context.translate(x, y);
-      context.rotate((-side * (earAzimuth - 90) * Math.PI) / 180);
-      context.fillStyle = colour;
-      context.beginPath();
-      context.ellipse(0, 0, size * 0.18, size * 0.3, 0, 0, fullTurn);
-      context.fill();
-      context.restore();
-    }
-    context.fillStyle = palette.ink;
-    context.beginPath();
-    context.moveTo(-size * 0.24, -size * 0.98);
-    context.lineTo(0, -size * 1.3);
-    context.lineTo(size * 0.24, -size * 0.98);
-    context.closePath();
-    context.fill();
-    context.stroke();
-    context.fillStyle = palette.surface;
-    context.beginPath();
-    context.ellipse(0, 0, size * 0.97, size * 1.02, 0, 0, fullTurn);
-    context.fill();
-    context.stroke();
-    context.restore();
-    this.#earLetters(heading, earAzimuth, size);
-  }
-
-  #earLetters(heading, earAzimuth, size) {
-    const { context } = this;
-    context.font = `700 ${Math.max(12, size * 0.26)}px ${palette.font}`;
-    context.fillStyle = palette.ink;
-    for (const [letter, side] of [['L', 1], ['R', -1]]) {
-      const { x, y } = toScreen(heading + side * earAzimuth, size * 0.6);
-      context.fillText(letter, x, y);
-    }
   }
 
   #grip({ heading, isHeld, isFocused }) {

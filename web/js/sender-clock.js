@@ -18,9 +18,10 @@ export class SenderClock {
     this.now = now;
   }
 
-  /** A message with the present time around it. */
-  timed(message) {
-    return this.now ? encodeBundle([message], timetag(this.now())) : message;
+  /** Messages with the present time around them. */
+  timed(...messages) {
+    if (this.now) return encodeBundle(messages, timetag(this.now()));
+    return messages.length === 1 ? messages[0] : encodeBundle(messages);
   }
 
   /** The message that makes the engine ask; null without a clock. */

@@ -155,7 +155,7 @@ function attachForm(page, trackers) {
       event.preventDefault();
       const free = trackers.find((tracker) => !page.values.of(tracker.source)[0]);
       if (!field.value.trim() || !free) return;
-      page.deliver(free.source, [field.value.trim()]);
+      page.deliver([free.source, [field.value.trim()]]);
       field.value = '';
     },
   }, field, element('button', { type: 'submit', class: 'plain' }, 'Attach'));

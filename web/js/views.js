@@ -1,7 +1,7 @@
 import { element } from './element.js';
 
 /** The pages of the panel: a topic of the tree each. What has no topic stands on the last. */
-export const topics = ['head', 'effects', 'trackers', 'array', 'session', 'engine'];
+export const topics = ['head', 'effects', 'objects', 'trackers', 'array', 'session', 'engine'];
 
 /** What a container, or the next one around it, is about. */
 export function topicOf(container) {

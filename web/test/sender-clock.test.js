@@ -18,6 +18,13 @@ test('what goes out says when', () => {
   assert.equal(new SenderClock(undefined).offer, null);
 });
 
+test('what belongs together goes out together, with one time', () => {
+  const messages = [encodeMessage('/object/1/azimuth', [30]), encodeMessage('/object/1/distance', [2])];
+  const bundle = decode(new SenderClock(() => 3976000000).timed(...messages));
+  assert.deepEqual(bundle.packets.map(({ address }) => address), ['/object/1/azimuth', '/object/1/distance']);
+  assert.equal(decode(new SenderClock(undefined).timed(...messages)).packets.length, 2);
+});
+
 test('a question is answered with its number and two times', () => {
   let time = 3976000000;
   const clock = new SenderClock(() => { time += 0.001; return time; });

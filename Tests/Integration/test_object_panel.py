@@ -1,0 +1,228 @@
+"""Sound objects on the panel: the map and the list, in a real browser. SCREENSHOTS=FOLDER keeps the pictures."""
+
+import math
+import re
+
+import pytest
+from playwright.sync_api import expect
+from pythonosc.osc_message import OscMessage
+from pythonosc.osc_bundle import OscBundle
+from pythonosc.udp_client import UDPClient
+
+from program import Engine, until
+
+
+@pytest.fixture
+def objects(scene):
+    with Engine("--recording", scene, "--objects", "6") as engine:
+        yield engine
+
+
+@pytest.fixture
+def page(browser, objects):
+    """The objects' page at a desk; complaints of the browser fail the test."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = open_objects(context, objects)
+    yield page
+    assert page.complaints == []
+    context.close()
+
+
+def open_objects(context, engine):
+    page = context.new_page()
+    page.complaints = []
+    page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.goto(engine.url + "#objects")
+    expect(page.get_by_role("tabpanel", name="Objects")).to_be_visible()
+    return page
+
+
+def handle(page, number):
+    return page.get_by_role("slider", name=re.compile(f"^Object {number}($|:)"))
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def scene_of(engine):
+    """Names, and places all around."""
+    client = engine.osc()
+    for number, (name, azimuth, elevation, distance) in enumerate(
+            [("Kick", 0, 0, 2), ("Snare", 30, 0, 1.2), ("Overhead", -60, 60, 3), ("A guitar with a long name", 110, 0, 6),
+             ("Choir", 180, -20, 20), ("", -100, 0, 0.4)], start=1):
+        client.send_message(f"/object/{number}/name", name)
+        client.send_message(f"/adm/obj/{number}/aed", [float(azimuth), float(elevation), 1.0])
+        client.send_message(f"/object/{number}/distance", float(distance))
+    client.send_message("/object/3/gain", -9.0)
+    client.send_message("/object/5/mute", 1)
+    until(lambda: engine.value("/object/6/distance") != 1 and engine.value("/object/5/mute"))
+
+
+class Listener(UDPClient):
+    """Who has asked over OSC to hear of an object."""
+
+    def __init__(self, engine, path):
+        super().__init__("127.0.0.1", engine.ready["osc_port"])
+        self._sock.settimeout(0.2)
+        self.values = {}
+        from pythonosc.osc_message_builder import build_msg
+        self.send(build_msg("/subscribe", [path, 60]))
+        until(lambda: self.listen() or self.values)
+
+    def listen(self):
+        """Takes in what has come."""
+        while True:
+            try:
+                data = self._sock.recv(65536)
+            except OSError:
+                return self.values
+            packets = OscBundle(data) if OscBundle.dgram_is_bundle(data) else [OscMessage(data)]
+            for packet in packets:
+                self.values[packet.address] = packet.params
+
+
+def test_dragging_an_object_moves_it_and_others_hear_of_it(page, objects):
+    ears = Listener(objects, "/object/1")
+    adm = Listener(objects, "/adm/obj/1/xyz")
+    x, y = middle(page.locator(".map-box"))
+    from_x, from_y = middle(handle(page, 1))
+    radius = math.hypot(from_x - x, from_y - y)
+    page.mouse.move(from_x, from_y)
+    page.mouse.down()
+    page.mouse.move(x - radius, y - 20, steps=8)
+    page.mouse.move(x - radius, y, steps=8)  # To the left; objects begin side by side at the front.
+    page.mouse.up()
+    azimuth = until(lambda: (v := objects.value("/object/1/azimuth")) > 85 and v)
+    assert abs(azimuth - 90) < 1.5
+    until(lambda: ears.listen().get("/object/1/azimuth", [0])[0] == azimuth)
+    heard = ears.values["/object/1/distance"][0]
+    assert heard == objects.value("/object/1/distance")
+    until(lambda: adm.listen()["/adm/obj/1/xyz"][0] < -0.8)
+    expect(handle(page, 1)).to_have_attribute("aria-valuetext", re.compile("90|89|91"))
+    # Twice as far away from the middle is farther.
+    page.mouse.move(*middle(handle(page, 1)))
+    page.mouse.down()
+    page.mouse.move(x - 1.9 * radius, y, steps=8)
+    page.mouse.up()
+    until(lambda: objects.value("/object/1/distance") > 2 * heard)
+    # The whole gesture is one step.
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    until(lambda: objects.value("/object/1/azimuth") == 0 and objects.value("/object/1/distance") == 1,
+          describe=lambda: f"{objects.value('/object/1/azimuth')} {objects.value('/object/1/distance')}")
+
+
+def test_what_others_send_does_not_pull_at_a_hand(page, objects):
+    x, y = middle(page.locator(".map-box"))
+    page.mouse.move(*middle(handle(page, 2)))
+    page.mouse.down()
+    page.mouse.move(x + 150, y, steps=5)
+    until(lambda: objects.value("/object/2/azimuth") < -80)
+    held = middle(handle(page, 2))
+    objects.osc().send_message("/object/2/azimuth", 45.0)
+    until(lambda: objects.value("/object/2/azimuth") == 45)
+    page.wait_for_timeout(200)
+    assert middle(handle(page, 2)) == held
+    page.mouse.up()
+    # Who was last is right.
+    expect(handle(page, 2)).to_have_attribute("aria-valuetext", re.compile("45 degrees to the left"))
+
+
+def test_an_object_by_keys(page, objects):
+    ears = Listener(objects, "/object/3")
+    third = handle(page, 3)
+    third.focus()
+    for key in ["ArrowLeft", "ArrowLeft", "Shift+ArrowRight", "ArrowUp", "PageUp", "PageUp", "Shift+PageDown"]:
+        page.keyboard.press(key)
+    until(lambda: objects.value("/object/3/azimuth") == 9 and objects.value("/object/3/elevation") == 9)
+    assert abs(objects.value("/object/3/distance") - 1.12) < 1e-6
+    until(lambda: ears.listen().get("/object/3/elevation") == [9.0])
+    assert ears.values["/object/3/azimuth"] == [9.0]
+    expect(third).to_have_attribute("aria-valuetext", "9 degrees to the left, 1.12\u00a0m, 9° up")
+    expect(third).to_be_focused()
+    page.keyboard.press("Home")
+    until(lambda: objects.value("/object/3/azimuth") == 0)
+    # The engine's own numbers stand below the map, and can be typed.
+    numbers = page.get_by_role("group", name="Object 3", exact=True).first
+    numbers.get_by_role("spinbutton", name="Distance").fill("7.5")
+    page.keyboard.press("Enter")
+    until(lambda: objects.value("/object/3/distance") == 7.5)
+
+
+def test_the_list_names_mutes_and_chooses_sounds(page, objects):
+    row = page.get_by_role("group", name=re.compile("^Object 2")).last
+    row.get_by_label("Name").fill("Snare")
+    page.keyboard.press("Tab")
+    until(lambda: objects.value("/object/2/name") == "Snare")
+    expect(handle(page, 2)).to_have_attribute("aria-label", "Object 2: Snare")
+    row.get_by_label("Name").fill("")
+    page.keyboard.press("Tab")
+    until(lambda: objects.value("/object/2/name") == "")
+    row.get_by_role("button", name="Mute").click()
+    until(lambda: objects.value("/object/2/mute") is True)
+    expect(row.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
+    row.get_by_role("spinbutton", name="Object gain").fill("-12")
+    page.keyboard.press("Enter")
+    until(lambda: objects.value("/object/2/gain") == -12)
+    row.get_by_role("button", name="Show Object 2 on the map").click()
+    expect(handle(page, 2)).to_be_focused()
+
+
+def test_the_head_turns_on_the_map(page, objects):
+    picture = lambda: page.locator(".map-canvas").evaluate("canvas => canvas.toDataURL()")
+    before = picture()
+    objects.osc().send_message("/listener/1/ypr", [60.0, 0.0, 0.0])
+    until(lambda: picture() != before)
+    turned = picture()
+    objects.osc().send_message("/listener/1/ypr", [0.0, 0.0, 0.0])
+    until(lambda: picture() != turned)
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_there_is_room_for_everything(browser, objects, screenshots, width, scheme):
+    scene_of(objects)
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, has_touch=width < 800, reduced_motion="reduce")
+    page = open_objects(context, objects)
+    objects.osc().send_message("/listener/1/ypr", [25.0, 0.0, 0.0])
+    until(lambda: "6 m" in (handle(page, 4).get_attribute("aria-valuetext") or "").replace("\u00a0", " "))
+    page.wait_for_timeout(300)
+    page.screenshot(path=screenshots / f"objects-{width}-{scheme}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator(".map-box").bounding_box()
+    for number in range(1, 7):
+        inner = handle(page, number).bounding_box()
+        assert inner["width"] >= 44 and inner["height"] >= 44
+        assert box["x"] <= inner["x"] and inner["x"] + inner["width"] <= box["x"] + box["width"]
+    context.close()
+
+
+def test_a_finger_moves_an_object(browser, objects):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_objects(context, objects)
+    handle(page, 1).scroll_into_view_if_needed()
+    x, y = middle(page.locator(".map-box"))
+    from_x, from_y = middle(handle(page, 1))
+    session = context.new_cdp_session(page)
+    touch = lambda kind, *points: session.send("Input.dispatchTouchEvent", {
+        "type": kind, "touchPoints": [{"x": px, "y": py} for px, py in points]})
+    touch("touchStart", (from_x, from_y))
+    for share in range(1, 9):
+        touch("touchMove", (from_x + (x + 80 - from_x) * share / 8, from_y + (y + 80 - from_y) * share / 8))
+    touch("touchEnd")
+    until(lambda: abs(objects.value("/object/1/azimuth") + 135) < 2, describe=lambda: objects.value("/object/1/azimuth"))
+    context.close()
+
+
+def test_without_objects_there_is_no_such_page(browser, scene):
+    with Engine("--recording", scene, "--objects", "0") as engine:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(engine.url)
+        expect(page.get_by_role("tab", name="Effects", exact=True)).to_be_visible()
+        expect(page.get_by_role("tab", name="Objects", exact=True)).to_be_hidden()
+        context.close()

@@ -1,0 +1,69 @@
+import { toScreen } from './angles.js';
+import { drawHead } from './head-picture.js';
+import { palette } from './palette.js';
+import { numberText, withUnit } from './units.js';
+
+/** Of the map's radius. */
+const headShare = 0.085;
+/** Where the circles say their distance. */
+const labelAzimuth = -150;
+
+/** Draws the ground of the map: circles of distance, the directions, and the head in the middle. */
+export function drawMap(context, width, height, { geometry, unit, heading, earAzimuth, chosen }) {
+  const half = Math.min(width, height) / 2;
+  context.save();
+  context.translate(width / 2, height / 2);
+  context.lineCap = 'round';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  circles(context, half, geometry, unit);
+  directions(context, half);
+  if (chosen) spoke(context, half, geometry, chosen);
+  drawHead(context, Math.max(20, half * headShare), { heading, earAzimuth });
+  context.restore();
+}
+
+function circles(context, half, geometry, unit) {
+  context.font = `400 11px ${palette.font}`;
+  for (const distance of geometry.circles) {
+    const radius = half * geometry.radius(distance);
+    context.strokeStyle = palette.line;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.stroke();
+    const { x, y } = toScreen(labelAzimuth, radius);
+    const text = withUnit(numberText(distance, 2), unit);
+    const room = context.measureText(text).width + 8;
+    context.fillStyle = palette.surface;
+    context.fillRect(x - room / 2, y - 8, room, 16);
+    context.fillStyle = palette.quiet;
+    context.fillText(text, x, y);
+  }
+}
+
+function directions(context, half) {
+  context.font = `500 12px ${palette.font}`;
+  context.fillStyle = palette.quiet;
+  for (const [word, azimuth, turn] of [['Front', 0, 0], ['Left', 90, -90], ['Back', 180, 0], ['Right', -90, 90]]) {
+    const { x, y } = toScreen(azimuth, half - 9);
+    context.save();
+    context.translate(x, y);
+    context.rotate((turn * Math.PI) / 180);
+    context.fillText(word, 0, 0);
+    context.restore();
+  }
+}
+
+/** From the head to the object that is chosen. */
+function spoke(context, half, geometry, place) {
+  const { x, y } = geometry.place(place);
+  context.strokeStyle = palette.quiet;
+  context.lineWidth = 1.5;
+  context.setLineDash([2, 5]);
+  context.beginPath();
+  context.moveTo(0, 0);
+  context.lineTo(x * half, y * half);
+  context.stroke();
+  context.setLineDash([]);
+}
