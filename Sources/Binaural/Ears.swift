@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import DSP
 
 /// Which ear: the left sits at head azimuth +earAzimuth, the right at -earAzimuth.
@@ -38,5 +39,22 @@ public enum Ears {
         return SIMD2(
             flat[0] > 1e-6 ? wrapDegrees(turned[0]) : previous[0],
             flat[1] > 1e-6 ? wrapDegrees(turned[1]) : previous[1])
+    }
+
+    /// Where both ears point in the world: their fronts, lefts and ups, left ear and right ear.
+    ///
+    /// - Parameters: as of ``azimuths(head:nose:front:previous:)``.
+    @_noLocks @_noAllocation
+    public static func directions(
+        head: SIMD4<Float>, nose: SIMD2<Float>, front: Float
+    ) -> (ahead: SIMD2<Float>, left: SIMD2<Float>, up: SIMD2<Float>) {
+        let (w, x, y, z) = (head[0], head[1], head[2], head[3])
+        let across = SIMD2(nose[1], -nose[1])
+        let ahead = (1 - 2 * (y * y + z * z)) * nose[0] + 2 * (x * y - w * z) * across
+        let left = 2 * (x * y + w * z) * nose[0] + (1 - 2 * (x * x + z * z)) * across
+        let up = 2 * (x * z - w * y) * nose[0] + 2 * (y * z + w * x) * across
+        guard front != 0 else { return (ahead, left, up) }
+        let (cosine, sine) = (rt_cos(front * .pi / 180), rt_sin(front * .pi / 180))
+        return (ahead * cosine + left * sine, left * cosine - ahead * sine, up)
     }
 }

@@ -76,6 +76,8 @@ public struct RingLookup: ~Copyable, Sendable {
 
     /// The array that is laid out here.
     public var array: MicrophoneArray { facts.pointee.array }
+    /// Of the sphere, metres.
+    public var radius: Float { @_noLocks @_noAllocation get { facts.pointee.array.radius } }
 
     /// What is done to the signal of a channel: its gain, and its delay in samples.
     @_noLocks @_noAllocation

@@ -8,9 +8,9 @@ public enum TransportParameter: Int, ParameterGroup {
 
     public static let states = ["stopped", "playing", "paused"]
     /// Numbers of ``states``.
-    public static var stopped: Int { 0 }
-    public static var playing: Int { 1 }
-    public static var paused: Int { 2 }
+    public static var stopped: Int { @_noLocks @_noAllocation get { 0 } }
+    public static var playing: Int { @_noLocks @_noAllocation get { 1 } }
+    public static var paused: Int { @_noLocks @_noAllocation get { 2 } }
     public static let longest: ClosedRange<Float> = 0...604_800
 
     public var spec: ParameterSpec {

@@ -29,6 +29,8 @@ struct FeedPlayer: ~Copyable, Sendable {
     private var hasStarted = false
 
     private(set) var number: Int64 = 0
+    /// Where in the recording the feed begins, frames.
+    private(set) var start: Int64 = 0
     private(set) var framesUsed: Int64 = 0
     private(set) var dropouts: Int64 = 0
 
@@ -88,6 +90,7 @@ struct FeedPlayer: ~Copyable, Sendable {
             if current == nil {
                 current = feed
                 number = feed.pointee.number
+                start = feed.pointee.start
             } else {
                 // Two seeks in a row: the one in between is never heard alone.
                 if let skipped = next { feeds.giveBack(skipped) }
@@ -151,6 +154,7 @@ struct FeedPlayer: ~Copyable, Sendable {
         current = coming
         next = nil
         number = coming.pointee.number
+        start = coming.pointee.start
         framesUsed = nextUsed
         nextUsed = 0
         share = 0

@@ -27,12 +27,15 @@ struct Listener: ~Copyable, Sendable {
     private var azimuths = SIMD2<Float>.zero
     private var nose = SIMD2<Float>(0, 1)
     private var personal: PersonalInlet
+    private let objectEars: ObjectEars
+    /// Where the head was rendered in this block; w x y z.
+    private var heading = SIMD4<Float>(1, 0, 0, 0)
     /// Of the present block.
     private var method = InterpolationMethod.ringSpectral
     /// Last: large, and touched far less often than the rest.
     private var frame = ListenerFrame()
 
-    init(ends: consuming ListenerEnds, chain: consuming OutputChain, slots: Int, period: Int, rate: Float) {
+    init(ends: consuming ListenerEnds, chain: consuming OutputChain, slots: Int, objects: Int, period: Int, rate: Float) {
         var ends = ends
         personal = PersonalInlet(ends.personal.take())
         pose = ends.networkPoses.view()
@@ -47,6 +50,7 @@ struct Listener: ~Copyable, Sendable {
         left = EarMixer(.left, frame: frame, period: period, rate: rate)
         right = EarMixer(.right, frame: frame, period: period, rate: rate)
         pairs = Rows(rows: 1, length: 2 * period)
+        objectEars = ObjectEars(count: objects)
     }
 
     deinit {
@@ -126,6 +130,7 @@ struct Listener: ~Copyable, Sendable {
         block: Block, work: borrowing MixWork
     ) {
         let head = head(parameters, block)
+        heading = head
         ends.tape.note(head, of: pose, position: block.position)
         azimuths = Ears.azimuths(
             head: head, nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
@@ -148,6 +153,22 @@ struct Listener: ~Copyable, Sendable {
     mutating func rest(_ block: Block, work: borrowing MixWork) {
         rt_zero(work.ears.row(0), block.frames)
         rt_zero(work.ears.row(1), block.frames)
+    }
+
+    /// Adds the sound objects to both ears.
+    ///
+    /// - Parameter isResting: whether the head has not been rendered in this block.
+    @_noLocks @_noAllocation
+    mutating func hear(
+        _ objects: borrowing ObjectScene, _ left: inout ObjectMix, _ right: inout ObjectMix,
+        _ parameters: borrowing ParameterReader, isResting: Bool, block: Block, work: borrowing MixWork
+    ) {
+        if isResting { heading = head(parameters, block) }
+        objectEars.mix(
+            objects, &left, &right, head: heading,
+            nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
+            front: parameters.target(slots &+ ListenerParameter.front.rawValue), frames: block.frames,
+            left: work.ears.row(0), right: work.ears.row(1))
     }
 
     /// What comes after both ears of the recording: racks, live input, level, protection; then it is measured and

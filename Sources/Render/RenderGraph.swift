@@ -17,6 +17,12 @@ public struct RenderGraph: ~Copyable, Sendable {
     private var scene: Scene
     private var input: LiveInput
     private var cues: CuePlayer?
+    private var objects: ObjectScene
+    /// Work of all listeners' left ears, and of their right ears.
+    private var leftObjects: ObjectMix
+    private var rightObjects: ObjectMix
+    /// Whether sound that is still being read is waited for.
+    private let awaitsRecording: Bool
     /// When the input that is heard next was at its converter, nanoseconds; 0 when there is none.
     private var inputTime: UInt64 = 0
     private let crossoverSlot: Int
@@ -40,11 +46,13 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - store: the parameters; its tree says how many listeners there are.
     ///   - rate: frames per second.
     ///   - period: the largest block, frames.
+    ///   - objects: what the sound objects are to sound.
+    ///   - awaitsRecording: whether it is not ready before there is a recording.
     ///   - listener, chain: called once per listener, in order.
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, cues: consuming CuePlayer?,
-        changes: consuming Ring<TimedChange>.Consumer, engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
+        objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer, engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
         listener: (Int) -> ListenerEnds
     ) {
         parameters = store.makeReader()
@@ -60,6 +68,10 @@ public struct RenderGraph: ~Copyable, Sendable {
         work = MixWork(frame: SpectralFrame(rate: rate), period: period)
         self.input = input
         self.cues = cues
+        self.objects = ObjectScene(sounds: objects, tree: tree, rate: rate, period: period)
+        leftObjects = ObjectMix(rate: rate, period: period)
+        rightObjects = ObjectMix(rate: rate, period: period)
+        self.awaitsRecording = awaitsRecording
         self.changes = ChangeSchedule(changes)
         self.ends = ends
         listenerCount = tree.listeners
@@ -67,7 +79,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         moved = .allocate(capacity: listenerCount)
         for i in 0..<listenerCount {
             let slots = tree.slot(ListenerParameter.ypr, i)
-            (listeners + i).initialize(to: Listener(ends: listener(i), chain: chain(i), slots: slots, period: period, rate: rate))
+            (listeners + i).initialize(to: Listener(ends: listener(i), chain: chain(i), slots: slots, objects: tree.objects, period: period, rate: rate))
         }
     }
 
@@ -113,6 +125,8 @@ extension RenderGraph: BlockRenderer {
             frames: frames, rate: rate, tempo: parameters.target(tempoSlot), output: time.output, position: scene.feedFrames)
         prepareScene(block)
         var live = input.prepare(parameters, block: block)
+        objects.prepare(parameters, scene: scene, state: Int(parameters.target(stateSlot)), input: live, block: block)
+        live = objects.direct(live, block: block)
         live = cues?.mix(live, parameters, frames: frames) ?? live
         var movedCount = 0
         for i in 0..<listenerCount {
@@ -121,6 +135,10 @@ extension RenderGraph: BlockRenderer {
                 listeners[i].render(scene.prepared, ring.pointee, parameters, block: block, work: work)
             } else {
                 listeners[i].rest(block, work: work)
+            }
+            if objects.heardCount > 0 {
+                listeners[i].hear(
+                    objects, &leftObjects, &rightObjects, parameters, isResting: scene.ring == nil, block: block, work: work)
             }
             listeners[i].finish(
                 parameters, input: live, ceiling: parameters.target(ceilingSlot), block: block, work: work)
@@ -214,6 +232,6 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     public mutating func count(xruns: Int) { engine.xruns &+= Int64(xruns) }
 
-    public var isReady: Bool { mutating get { scene.isReady(period) } }
+    public var isReady: Bool { mutating get { !awaitsRecording || scene.isReady(period) } }
     public var isFinished: Bool { scene.hasEnded }
 }

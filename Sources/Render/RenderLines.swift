@@ -47,6 +47,7 @@ public struct RenderLines: Sendable {
     public let cues: Parcel<Ring<CueOrder>.Producer>
     /// Which beat the metronome is at, counted from 1; 0 while it stands.
     public let beat = SharedRow([0])
+    public let objects: Parcel<Handover<ObjectSound>.Control>
     public let tunerTap: Parcel<FrameRing.Consumer>
     public let isTunerOn: Parcel<Gate.Control>
 
@@ -58,10 +59,11 @@ public struct RenderLines: Sendable {
     ///   - period: the largest block, frames.
     ///   - clip: what is played over and over as live input.
     ///   - bank: sounds of cues and metronome; nil for neither.
+    ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
     ///   - protection: of the first listener, whom the device plays to; the others are heard over the network.
     public init(
         store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, bank: CueBank? = nil,
-        protection: Protection = .none
+        protection: Protection = .none, awaitsRecording: Bool = true
     ) {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
@@ -92,13 +94,17 @@ public struct RenderLines: Sendable {
             if let bank {
                 CuePlayer(bank: bank, orders: orders.consumer, beat: beat, tree: store.tree, rate: rate, period: period)
             } else { nil }
+        // As many as there are, and each once more.
+        let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
+        self.objects = Parcel(objects.control)
         tunerTap = Parcel(tap.consumer)
         isTunerOn = Parcel(tuner.control)
         let changes = Ring<TimedChange>(capacity: 1024)
         self.changes = Parcel(changes.producer)
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            input: input, cues: cues, changes: changes.consumer, engine: engineEnds,
+            input: input, cues: cues, objects: objects.realtime, awaitsRecording: awaitsRecording,
+            changes: changes.consumer, engine: engineEnds,
             chain: { i in
                 OutputChain(
                     recording: racks[i].recording.realtime.take(), output: racks[i].output.realtime.take(), rate: rate,

@@ -35,6 +35,8 @@ struct Scene: ~Copyable, Sendable {
     var arrayChanges: Int { @_noLocks @_noAllocation get { inForce.changes } }
     var hasEnded: Bool { @_noLocks @_noAllocation get { player.hasEnded } }
     var feed: Int64 { @_noLocks @_noAllocation get { player.number } }
+    /// Where in the recording the feed is, frames.
+    var place: Int64 { @_noLocks @_noAllocation get { player.start &+ player.framesUsed } }
     var feedFrames: Int64 { @_noLocks @_noAllocation get { player.framesUsed } }
     var dropouts: Int64 { @_noLocks @_noAllocation get { player.dropouts } }
     mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }

@@ -41,8 +41,8 @@ final class Deck {
         let coming: RecordingPlayer
         do {
             coming = try RecordingPlayer(path: path, engineRate: rate, loop: loop, report: report) { feed in
-                let number = feed.number
-                outlet.send(feed.frames, number: number, ticket: ticket)
+                let (number, start) = (feed.number, feed.start)
+                outlet.send(feed.frames, number: number, start: start, ticket: ticket)
             }
         } catch {
             if let array { outlet.admit(self.ticket, array, plan.calibration) }

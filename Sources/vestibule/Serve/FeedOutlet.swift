@@ -39,11 +39,11 @@ final class FeedOutlet: Sendable {
     }
 
     /// Sends a feed, if it comes from the recording that is admitted.
-    func send(_ frames: consuming FrameRing.Consumer, number: Int64, ticket: Int) {
+    func send(_ frames: consuming FrameRing.Consumer, number: Int64, start: Int64, ticket: Int) {
         // The weights of the ring are worked out here, outside the lock, on the thread that reads the recording.
         guard let setting = state.withLock({ $0.current == ticket ? $0.setting : nil }) else { return }
         var feed: SceneFeed? = SceneFeed(
-            frames: frames, array: setting.array, calibration: setting.calibration, number: number,
+            frames: frames, array: setting.array, calibration: setting.calibration, number: number, start: start,
             version: setting.version)
         state.withLock {
             guard $0.current == ticket, let feed = feed.take() else { return }

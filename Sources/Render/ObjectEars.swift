@@ -1,0 +1,42 @@
+internal import Binaural
+internal import CRealtime
+internal import DSP
+
+/// How one listener's two ears hear the objects: the delay and the direct share that each was heard with last.
+struct ObjectEars: ~Copyable, Sendable {
+    // SAFETY: owned by this value alone, which cannot be copied. Of each object left delay, right delay, left share, right share.
+    private nonisolated(unsafe) let states: UnsafeMutablePointer<SIMD4<Float>>
+
+    init(count: Int) {
+        states = .allocate(capacity: count)
+        states.initialize(repeating: .zero, count: count)
+    }
+
+    deinit { states.deallocate() }
+
+    /// Adds what is heard of the objects to both ears.
+    ///
+    /// - Parameters:
+    ///   - head: unit quaternion w x y z, head to world.
+    ///   - nose: cosine and sine of the angle between nose and ear.
+    ///   - front: degrees; the world yaw that counts as straight ahead.
+    @_noLocks @_noAllocation
+    func mix(
+        _ objects: borrowing ObjectScene, _ leftMix: inout ObjectMix, _ rightMix: inout ObjectMix, head: SIMD4<Float>,
+        nose: SIMD2<Float>, front: Float, frames: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        let (ahead, across, up) = Ears.directions(head: head, nose: nose, front: front)
+        for i in 0..<objects.heardCount {
+            let object = objects.heard[i]
+            let cosines = ahead * object.direction[0] + across * object.direction[1] + up * object.direction[2]
+            let now = SIMD4(lowHalf: objects.shadow.delay(cosine: cosines), highHalf: SphereShadow.direct(cosine: cosines))
+            let before = object.isFresh ? now : states[object.object]
+            states[object.object] = now
+            let (whole, low) = (objects.row(object.object, 0), objects.row(object.object, 1))
+            leftMix.add(whole, low, from: SIMD2(before[0], before[2]), to: SIMD2(now[0], now[2]), onto: left, frames: frames)
+            rightMix.add(whole, low, from: SIMD2(before[1], before[3]), to: SIMD2(now[1], now[3]), onto: right, frames: frames)
+        }
+        leftMix.finish(onto: left, frames: frames)
+        rightMix.finish(onto: right, frames: frames)
+    }
+}
