@@ -18,7 +18,7 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "Twenty trackers at 1000 poses a second each, alone: latency and what is lost.")
     var load = false
 
-    @Flag(help: "OSC alone, among 50, 1,000 and 5,000 addresses.")
+    @Flag(help: "OSC alone, among 50, 1,000 and 5,000 addresses, and in ADM-OSC's words.")
     var osc = false
 
     @Option(help: "This method alone.")
@@ -34,7 +34,7 @@ struct BenchCommand: ParsableCommand {
         if let method = method.flatMap(InterpolationMethod.init(name:)) {
             return try tell(MethodBenchmark(methods: [method]).measure())
         }
-        guard !osc else { return try tell(OSCBenchmark.namespaces()) }
+        guard !osc else { return try tell(OSCBenchmark.namespaces() + OSCBenchmark.translations()) }
         guard !effects else { return EffectsTable().show() }
         guard !load else { return try tell(LoadBenchmark().measure()) }
         var results: [Measurement] = []

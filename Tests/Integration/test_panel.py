@@ -50,7 +50,7 @@ def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
     page.screenshot(path=screenshots / "desk.png")
 
 
-PAGES = ["Head", "Effects", "Trackers", "Array", "Session", "Engine"]
+PAGES = ["Head", "Effects", "Objects", "Trackers", "Array", "Session", "Engine"]
 
 
 @pytest.mark.parametrize("width", [390, 820, 1440])

@@ -101,7 +101,7 @@ export class ObjectMap {
       geometry, unit,
       heading: headingOf(values.number(listener?.pose), values.number(listener?.front)),
       earAzimuth: values.number(listener?.earAzimuth, 90),
-      chosen: chosen && this.#placeOf(chosen),
+      chosen: chosen && this.#rows.get(chosen).point,
     });
     // As wide as it is now, what stands at one place is put side by side.
     if (this.width !== width) {

@@ -18,7 +18,7 @@ export function drawMap(context, width, height, { geometry, unit, heading, earAz
   context.textBaseline = 'middle';
   circles(context, half, geometry, unit);
   directions(context, half);
-  if (chosen) spoke(context, half, geometry, chosen);
+  if (chosen) spoke(context, half, chosen);
   drawHead(context, Math.max(20, half * headShare), { heading, earAzimuth });
   context.restore();
 }
@@ -56,8 +56,7 @@ function directions(context, half) {
 }
 
 /** From the head to the object that is chosen. */
-function spoke(context, half, geometry, place) {
-  const { x, y } = geometry.place(place);
+function spoke(context, half, { x, y }) {
   context.strokeStyle = palette.quiet;
   context.lineWidth = 1.5;
   context.setLineDash([2, 5]);

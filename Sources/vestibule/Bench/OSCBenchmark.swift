@@ -12,6 +12,10 @@ struct OSCBenchmark {
     var messages = 200_000
     /// What decides how large the namespace is.
     var listeners = 4
+    /// How many sound objects there are.
+    var objects = 0
+    /// Sent over and over.
+    var packets = (0..<16).map { OSCPacket.bytes("/listener/1/gain", [.float(-2 - Float($0))]) }
 
     private struct Found {
         let addresses: Int
@@ -36,6 +40,24 @@ struct OSCBenchmark {
         }
     }
 
+    /// ADM-OSC's words beside the house's for the same parameter, and its place in one message, which is three parameters.
+    static func translations() throws -> [Measurement] {
+        func packets(_ address: String, _ count: Int) -> [[UInt8]] {
+            (0..<16).map { number in OSCPacket.bytes(address, (0..<count).map { .float(Float(number + $0) / 32) }) }
+        }
+        var plain: Double?
+        return try [("/object/1/gain", 1), ("/adm/obj/1/gain", 1), ("/adm/obj/1/aed", 3), ("/adm/obj/1/xyz", 3)].map { address, count in
+            let found = try (0..<5).map { _ in
+                try OSCBenchmark(objects: ObjectParameter.most, packets: packets(address, count)).run()
+            }.min { $0.whole < $1.whole }!
+            let beside = plain
+            plain = plain ?? found.whole
+            return Measurement(
+                name: "OSC, socket to parameter, \(address), \(found.lost) lost", value: found.whole, unit: "ns of processor time",
+                beside: beside, besideName: beside == nil ? nil : "the house's own gain")
+        }
+    }
+
     func measure() throws -> [Measurement] {
         let found = try run()
         return [
@@ -46,7 +68,7 @@ struct OSCBenchmark {
     }
 
     private func run() throws -> Found {
-        let tree = ParameterTree(listeners: listeners, methods: ["one"])
+        let tree = ParameterTree(listeners: listeners, methods: ["one"], objects: objects)
         let hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
         let queue = RecordRing(capacity: 1 << 22)
         let receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: queue.producer)
@@ -58,7 +80,7 @@ struct OSCBenchmark {
         let (count, port, counters, listeners) = (messages, receiver.port, receiver.counters, listeners)
         let begin = rt_now()
         let (busy, whole) = (bench_thread_time(), bench_process_time())
-        let sender = OSCSending(count: count, port: port, counters: counters, last: listeners)
+        let sender = OSCSending(count: count, port: port, counters: counters, packets: packets, last: listeners)
         sender.start()
         let last = tree.slot(ListenerParameter.gain, listeners - 1)
         while hub.value(last) != .number(-1) {

@@ -4,17 +4,19 @@ import OSCControl
 import Parameters
 import Synchronization
 
-/// A thread that sends gains of the first listener, and at the end one of the last, never more than 200 ahead of the receiver.
+/// A thread that sends the same packets over and over, and at the end a gain of the last listener, never more than 200 ahead of the receiver.
 final class OSCSending: Sendable {
     private let count: Int
     private let port: UInt16
     private let counters: OSCCounters
+    private let packets: [[UInt8]]
     private let last: Int
     private let spent = Mutex<UInt64>(0)
     private let ended = DispatchSemaphore(value: 0)
 
     /// - Parameter last: number of the listener whose gain is sent at the end.
-    init(count: Int, port: UInt16, counters: OSCCounters, last: Int) {
+    init(count: Int, port: UInt16, counters: OSCCounters, packets: [[UInt8]], last: Int) {
+        self.packets = packets
         self.count = count
         self.port = port
         self.counters = counters
@@ -42,11 +44,10 @@ final class OSCSending: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let packets = (0..<16).map { OSCPacket.bytes("/listener/1/gain", [.float(-2 - Float($0))]) }
         let end = OSCPacket.bytes("/listener/\(last)/gain", [.float(-1)])
         for number in 0..<count {
             while number - counters.datagrams > 200 { usleep(50) }
-            let packet = number == count - 1 ? end : packets[number & 15]
+            let packet = number == count - 1 ? end : packets[number % packets.count]
             _ = withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     sendto(handle, packet, packet.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
