@@ -96,6 +96,8 @@ struct ObjectScene: ~Copyable, Sendable {
         guard count > 0 else { return }
         receive()
         follow(scene, isPlaying: state == TransportParameter.playing, block)
+        // Beginnings are heard as they are.
+        if clock == 0, level == 0, state == TransportParameter.playing { level = 1 }
         let reached = level(state, block)
         let moment = ObjectVoice.Moment(
             frames: block.frames, place: clock, level: (level, reached), fadeShare: block.seconds / Self.fade, input: input,

@@ -103,6 +103,7 @@ struct ObjectVoice {
     mutating func fill(
         _ row: UnsafeMutablePointer<Float>, _ moment: Moment, wanted: Float, gainShare: Float
     ) -> UnsafeMutablePointer<ObjectSound>? {
+        if sound == nil { gain = wanted }
         begin(moment)
         Self.read(sound, &place, into: row, moment)
         var done: UnsafeMutablePointer<ObjectSound>?
@@ -133,11 +134,13 @@ struct ObjectVoice {
         let now = Self.place(moment, coming ?? sound)
         if moment.level.from == 0, coming == nil { place = now }
         guard coming != nil || place != now else { return }
+        // A sound that begins where nothing was needs no fade, and is as loud as it is to be.
+        let isBeginning = sound == nil && now == 0
         (leaving, leavingPlace) = (sound, place)
         if let next = coming { sound = next }
         coming = nil
         place = now
-        share = 0
+        share = isBeginning ? 1 : 0
     }
 
     @_noLocks @_noAllocation

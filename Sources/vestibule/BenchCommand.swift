@@ -9,7 +9,7 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "The results as JSON.")
     var json = false
 
-    @Flag(name: .customLong("render-only"), help: "Kernels and methods alone, without network.")
+    @Flag(name: .customLong("render-only"), help: "Kernels, methods, objects and effects alone, without network.")
     var renderOnly = false
 
     @Flag(help: "The effects alone, as a table of speeds.")
@@ -47,6 +47,7 @@ struct BenchCommand: ParsableCommand {
         section("kernels") { KernelBenchmark().measure() }
         let plain = results.last
         section("methods") { MethodBenchmark(beside: plain).measure() }
+        section("objects") { ObjectBenchmark().measure() }
         section("effects") { EffectsTable().measure() }
         if !renderOnly {
             try section("OSC") { try OSCBenchmark().measure() }

@@ -12,10 +12,18 @@ import Tracking
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Renders a recording for one head into a file, faster than real time, by the code that plays live.")
+        abstract: "Renders a recording, sound objects, or both for one head into a file, faster than real time, by the code that plays live.")
 
-    @ArgumentParser.Argument(help: "The recording: a file of 4 to 64 channels, or a folder of mono files.")
-    var recording: String
+    @ArgumentParser.Argument(help: "The recording: a file of 4 to 64 channels, or a folder of mono files; may be left out with --object.")
+    var recording: String?
+
+    @Option(
+        help: "FILE@AZIMUTH[,ELEVATION[,DISTANCE]]: a sound file and where it stands, degrees and metres. Repeatable.",
+        transform: ObjectOption.init)
+    var object: [ObjectOption] = []
+
+    @Option(help: "Frames per second without a recording, which otherwise says it.")
+    var rate = 48_000
 
     @Option(help: "Where the two ears go: .wav, .rf64, .w64 or .caf, 32-bit float.")
     var output: String
@@ -47,27 +55,46 @@ struct RenderCommand: ParsableCommand {
             throw ValidationError(
                 "There is no method \"\(method)\"; there is \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
         }
+        guard recording != nil || !object.isEmpty else {
+            throw ValidationError("There is nothing to render. Name a recording, or give --object FILE@AZIMUTH.")
+        }
+        guard object.count <= ObjectParameter.most else {
+            throw ValidationError("--object is given \(object.count) times, and there is room for \(ObjectParameter.most).")
+        }
         guard yaw == nil || motion == nil else { throw ValidationError("Give --yaw or --motion, not both.") }
         guard yaw?.isFinite ?? true else { throw ValidationError("--yaw has to be a finite number of degrees.") }
     }
 
     func run() throws {
         let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: yaw ?? 0))
-        let reader = try RecordingReader(path: recording)
-        for warning in reader.warnings { print("warning: \(warning)") }
-        let format = try DeviceFormat(rate: Int(reader.rate), period: block)
-        let frames = Int64(reader.frames)
+        var header: (rate: Int, frames: Int)?
+        if let recording {
+            let reader = try RecordingReader(path: recording)
+            for warning in reader.warnings { print("warning: \(warning)") }
+            header = (Int(reader.rate), reader.frames)
+        }
+        let format = try DeviceFormat(rate: header?.rate ?? self.rate, period: block)
+        // Nobody gives one up, so that there are all.
+        let sounds: [ObjectSoundFile] = try object.map { try ObjectSoundFile.read(path: $0.path, rate: format.rate)! }
+        for warning in sounds.flatMap(\.warnings) { print("warning: \(warning)") }
+        // Without a recording, once through the longest sound.
+        let frames = Int64(header?.frames ?? sounds.map(\.mono.count).max() ?? 0)
 
-        let tree = ParameterTree(listeners: 1)
+        let tree = ParameterTree(listeners: 1, objects: object.count)
         let store = ParameterStore(tree)
         try set(.method, [.string(method)], store)
         try set(.earAzimuth, [.float(earAzimuth)], store)
         store.set(tree.slot(TransportParameter.state), Float(TransportParameter.playing))
 
         let rate = Double(format.rate)
-        let lines = RenderLines(store: store, rate: Float(rate), period: block)
+        let lines = RenderLines(store: store, rate: Float(rate), period: block, awaitsRecording: recording != nil)
         let deck = Deck(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
-        try deck.load(recording, loop: false)
+        if let recording { try deck.load(recording, loop: false) }
+        var ends = lines.objects.take()
+        for (index, sound) in sounds.enumerated() {
+            for (parameter, value) in object[index].place { store.set(tree.slot(parameter, index), value) }
+            _ = ends.send(ObjectSound(object: index, mono: sound.mono))
+        }
         if method == InterpolationMethod.personal.name, let array = deck.array {
             var ears = lines.listeners[0].personal.take()
             _ = ears.send(PersonalEars(try personalEars(array, rate: rate)))

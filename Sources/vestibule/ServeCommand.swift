@@ -6,6 +6,7 @@ import Crossing
 import Device
 import Foundation
 import Hub
+import Media
 import OSCControl
 import Parameters
 import RackControl
@@ -63,6 +64,14 @@ struct ServeCommand: ParsableCommand {
 
     @Option(help: "How many sound objects there are room for.")
     var objects = 8
+
+    @Option(
+        help: "FILE@AZIMUTH[,ELEVATION[,DISTANCE]]: a sound file that is an object from the start; degrees, metres. Repeatable.",
+        transform: ObjectOption.init)
+    var object: [ObjectOption] = []
+
+    @Option(help: "Folder of the sound files that clients may give objects by name (default: $XDG_DATA_HOME/vestibule/sounds).")
+    var sounds: String?
 
     @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
     var oscPort: UInt16 = 9000
@@ -140,6 +149,9 @@ struct ServeCommand: ParsableCommand {
         guard (0...ObjectParameter.most).contains(objects) else {
             throw ValidationError("--objects is 0 to \(ObjectParameter.most), not \(objects).")
         }
+        guard object.count <= objects else {
+            throw ValidationError("--object is given \(object.count) times, and there is room for \(objects). Add --objects \(object.count).")
+        }
         guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key go together.") }
         guard autosave == 0 || (0.1...3600).contains(autosave) else {
             throw ValidationError("--autosave is 0.1 to 3600 seconds, or 0 for none, not \(autosave).")
@@ -163,7 +175,8 @@ struct ServeCommand: ParsableCommand {
             device: opened, name: specification.description, protection: specification.protection, listeners: listeners,
             trackers: min(max(4, tracker.count + 2), OSCReceiver.mostTrackers),
             shelf: PresetShelf(folder: DataFolder.presets(presets)), cues: CueShelf(folder: cues, rate: rate), input: live,
-            sessions: SessionShelf(folder: sessions ?? SessionShelf.standardFolder), objects: objects
+            sessions: SessionShelf(folder: sessions ?? SessionShelf.standardFolder), objects: objects,
+            sounds: SoundShelf(folder: sounds ?? SoundShelf.standardFolder, files: object.map(\.path))
         ) { reports.add($0) }
         let form = logForm
         engine.hub.log = { form.write($0) }
@@ -270,6 +283,10 @@ struct ServeCommand: ParsableCommand {
             if let hrtf { try set(engine, .hrtf, listener, .string(hrtf)) }
             if let headRadius { try set(engine, .headRadius, listener, .float(headRadius)) }
         }
+        for (index, object) in object.enumerated() {
+            for (parameter, value) in object.place { try set(engine, parameter, index, .float(value)) }
+            try set(engine, ObjectParameter.source, index, .string(SoundShelf.name(object.path)))
+        }
         if let method { try set(engine, .method, 0, .string(method)) }
         if let prediction { try prediction.set(engine) }
         if let recordMotion { try engine.record(motion: recordMotion) }
@@ -279,7 +296,7 @@ struct ServeCommand: ParsableCommand {
                 Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
         }
         if session == nil, engine.sessions.open.path == nil, !engine.sessions.isRecovered { engine.sessions.begin() }
-        if engine.deck.player != nil { engine.transport = TransportParameter.playing }
+        if engine.deck.player != nil || !object.isEmpty { engine.transport = TransportParameter.playing }
     }
 
     /// A file is rendered the same whatever happened before, and leaves nothing but itself.
@@ -293,7 +310,15 @@ struct ServeCommand: ParsableCommand {
     private func set(
         _ engine: Engine, _ parameter: ListenerParameter, _ listener: Int, _ value: Parameters.Argument
     ) throws {
-        let message = Message(address: parameter.address(listener), arguments: [value], receiveTime: rt_now())
+        try set(engine, parameter.address(listener), value)
+    }
+
+    private func set(_ engine: Engine, _ parameter: ObjectParameter, _ object: Int, _ value: Parameters.Argument) throws {
+        try set(engine, parameter.address(object), value)
+    }
+
+    private func set(_ engine: Engine, _ address: String, _ value: Parameters.Argument) throws {
+        let message = Message(address: address, arguments: [value], receiveTime: rt_now())
         if let text = engine.hub.handle(message).text { throw ValidationError(text) }
     }
 

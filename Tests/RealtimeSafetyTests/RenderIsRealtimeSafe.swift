@@ -12,7 +12,7 @@ import Tracking
 /// process. Without it these are plain tests.
 @Suite(.serialized) struct RenderIsRealtimeSafe {
     @Test func withEverythingMoving() {
-        var harness = RenderHarness(method: .nearest, listeners: 3)
+        var harness = RenderHarness(method: .nearest, listeners: 3, objects: 4)
         let control = PoseInlet(
             harness.lines.listeners[1].controlPoses.take(), origin: .control, horizon: harness.lines.listeners[1].horizon)
         let gate = harness.lines.listeners[0].isHeard.take()
@@ -39,6 +39,18 @@ import Tracking
                 _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
             }
             if block % 77 == 0 { _ = personal.send(PersonalEars(Self.bank(firstAzimuth: Float(block % 9)))) }
+            // Objects come, go, jump, are exchanged, and take a channel of what comes in live.
+            if block % 83 == 0 {
+                let object = block / 83 % 4
+                let mono = (0..<1000 + block).map { Float($0 % 90) / 300 }
+                _ = harness.sounds.send(
+                    block % 3 == 0 ? ObjectSound(object: object, channel: block % 2 == 0 ? nil : 1) : ObjectSound(object: object, mono: mono))
+                harness.set(ObjectParameter.azimuth, Float(block % 360 - 180), of: object)
+                harness.set(ObjectParameter.elevation, Float(block % 180 - 90), of: object)
+                harness.set(ObjectParameter.distance, Float(block % 30), of: object)
+                harness.set(ObjectParameter.mute, Float(block / 7 % 2), of: object)
+            }
+            if block % 5 == 0 { harness.graph.take(left: left, right: right, frames: 64, from: UInt64(block)) }
             if block % 71 == 0 { harness.set(ArraySetting.crossover, Float(block % 3) * 1500) }
             if block % 113 == 0 { harness.set(ListenerParameter.earAzimuth, Float(80 + block % 30)) }
             if block % 37 == 0 { harness.set(ListenerParameter.autoPrediction, Float(block / 37 % 2)) }

@@ -19,14 +19,15 @@ public struct RenderHarness: ~Copyable {
     public var engine: Latest<EngineFrame>.Reader
     public var stamps: Ring<LatencyStamp>.Consumer
     public var changes: Ring<TimedChange>.Producer
+    public var sounds: Handover<ObjectSound>.Control
     public var left: [Float] = []
     public var right: [Float] = []
 
     public init(
         array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1,
-        protection: Protection = .none, clip: InputClip? = nil, bank: CueBank? = nil
+        protection: Protection = .none, clip: InputClip? = nil, bank: CueBank? = nil, objects: Int = 0
     ) {
-        tree = ParameterTree(listeners: listeners)
+        tree = ParameterTree(listeners: listeners, objects: objects)
         store = ParameterStore(tree)
         lines = RenderLines(store: store, rate: rate, period: period, clip: clip, bank: bank, protection: protection)
         graph = lines.graph.take()
@@ -35,6 +36,7 @@ public struct RenderHarness: ~Copyable {
         engine = lines.engine.take()
         stamps = lines.stamps.take()
         changes = lines.changes.take()
+        sounds = lines.objects.take()
         inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].horizon)
         self.array = array
         self.period = period
@@ -42,13 +44,13 @@ public struct RenderHarness: ~Copyable {
         set(ListenerParameter.method, Float(method.rawValue))
     }
 
-    public func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float) {
-        store.set(tree.slot(parameter), value)
+    public func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float, of instance: Int = 0) {
+        store.set(tree.slot(parameter, instance), value)
     }
 
     /// Sends a recording: `sample(channel, frame)` for `frames` frames.
     public mutating func play(
-        frames: Int, number: Int64 = 1, ends: Bool = true, channels: Int? = nil, version: Int64 = 0,
+        frames: Int, number: Int64 = 1, ends: Bool = true, channels: Int? = nil, version: Int64 = 0, start: Int64 = 0,
         _ sample: (Int, Int) -> Float
     ) {
         let channels = channels ?? array.count
@@ -60,7 +62,7 @@ public struct RenderHarness: ~Copyable {
         _ = producer.write(interleaved, frames: frames)
         if ends { producer.end() }
         let array = channels == array.count ? array : .uniform(count: channels)
-        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number, version: version))
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number, start: start, version: version))
     }
 
     /// Renders blocks and appends them to `left` and `right`; `before` is called ahead of each.

@@ -11,6 +11,14 @@ void bench_two_band(
     const float *input, int frames, float *state, const float *low_pass, const float *high_pass, const float *from,
     const float *to, float *left, float *right);
 
+/// The measure for a sound object at one listener, as one writes it in C, without sharing anything: for each ear a moving delay
+/// between two samples, and a filter of first order whose zero moves, added to what is there.
+///
+/// `input` has 64 samples before its first. Of each ear `state` holds two values, `delay` (samples) and `zero` what they are
+/// before the first frame and at the last.
+void bench_object(
+    const float *input, int frames, float *state, const float *delay, const float *zero, float pole, float *left, float *right);
+
 /// User and system time of the whole process, nanoseconds.
 unsigned long long bench_process_time(void);
 

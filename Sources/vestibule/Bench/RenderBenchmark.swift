@@ -13,6 +13,8 @@ struct RenderBenchmark {
     var period = 64
     var method: InterpolationMethod
     var listeners: Int
+    /// That sound, moving.
+    var objects = 0
 
     struct Result {
         /// The least of the runs: whatever else the machine does only adds to it.
@@ -30,7 +32,7 @@ struct RenderBenchmark {
     }
 
     func run(runs: Int = 7) -> Result {
-        let tree = ParameterTree(listeners: listeners)
+        let tree = ParameterTree(listeners: listeners, objects: objects)
         let store = ParameterStore(tree)
         store.set(tree.slot(TransportParameter.state), 1)
         for i in 0..<listeners { store.set(tree.slot(ListenerParameter.method, i), Float(method.rawValue)) }
@@ -40,6 +42,12 @@ struct RenderBenchmark {
         var feed = ring.producer
         var feeds = lines.feeds.take()
         _ = feeds.send(SceneFeed(frames: ring.consumer, array: .uniform(count: microphones), number: 1))
+        var sounds = lines.objects.take()
+        for object in 0..<objects {
+            let sound = (0..<48_000).map { Float(($0 + object) &* 7919 % 1000) / 4000 - 0.125 }
+            _ = sounds.send(ObjectSound(object: object, mono: sound))
+            store.set(tree.slot(ObjectParameter.azimuth, object), Float(object * 37 % 360 - 180))
+        }
         var graph = lines.graph.take()
         if method == .personal {
             let bank = bank

@@ -14,6 +14,7 @@ extension Engine {
         tools.connect()
         racks.connect { [unowned self] in onShapeChange($0) }
         connectPersonal()
+        objects.connect()
         connectMotion()
         for listener in 0..<tree.listeners {
             connectPose(listener)

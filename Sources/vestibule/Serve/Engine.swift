@@ -22,6 +22,7 @@ final class Engine {
     let telemetry: Telemetry
     let racks: RackDesk
     let tools: PlayerTools
+    let objects: ObjectDesk
     let device: any AudioDevice
     /// Called when parameters below an address have come or gone.
     var onShapeChange: (String) -> Void = { _ in }
@@ -43,11 +44,12 @@ final class Engine {
     ///   - shelf: presets for racks; `cues`: short sounds.
     ///   - input: what comes in live; nil for nothing.
     ///   - sessions: where sessions lie.
-    ///   - objects: how many sound objects there are room for.
+    ///   - objects: how many sound objects there are room for; `sounds`: what they may sound.
     ///   - report: told of errors on other threads, in words.
     init(
         device: any AudioDevice, name: String, protection: Protection, listeners: Int, trackers: Int, shelf: PresetShelf,
         cues: CueShelf, input: InputOption?, sessions: SessionShelf = SessionShelf(folder: SessionShelf.standardFolder), objects: Int = 0,
+        sounds: SoundShelf = SoundShelf(folder: SoundShelf.standardFolder),
         report: @escaping @Sendable (String) -> Void
     ) throws {
         tree = ParameterTree(listeners: listeners, trackers: trackers, presets: shelf.names, cues: cues.names, objects: objects)
@@ -65,6 +67,8 @@ final class Engine {
         racks = RackDesk(hub: hub, lines: lines, rate: device.format.rate, period: device.format.period, shelf: shelf)
         self.sessions = SessionDesk(hub: hub, racks: racks, shelf: sessions)
         tools = PlayerTools(hub: hub, lines: lines, rate: device.format.rate)
+        self.objects = ObjectDesk(
+            hub: hub, shelf: sounds, sounds: lines.objects.take(), hasInput: input != nil, rate: device.format.rate)
         tapes = lines.listeners.map { MotionTape(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
         self.device = device
         let changes = ChangeOutlet(lines.changes.take())
@@ -96,6 +100,7 @@ final class Engine {
         do { try endMotion() } catch { hub.notice("\(error)") }
         deck.player?.stop()
         workshop.stop()
+        objects.stop()
         racks.stop()
     }
 
@@ -124,6 +129,7 @@ final class Engine {
         tools.publish(telemetry.state)
         sessions.tick(now: rt_now())
         settlePersonal()
+        objects.settle()
         collectMotion()
         let state = telemetry.state
         if let position = deck.position(state) {

@@ -1,0 +1,141 @@
+"""Sound objects: placed at the start and by clients, turned by heads, kept in sessions, rendered into files."""
+
+import os
+
+import numpy
+import pytest
+
+import wave_file
+from program import Engine, run, until
+
+RATE = 48_000
+
+
+@pytest.fixture(scope="module")
+def sounds(tmp_path_factory):
+    """A folder with noise of half a second and an impulse that comes every 50 ms."""
+    folder = tmp_path_factory.mktemp("sounds")
+    seed = 11
+    wave_file.write(folder / "noise.wav", numpy.random.default_rng(seed).standard_normal(RATE // 2) * 0.1)
+    impulses = numpy.zeros(RATE // 2)
+    impulses[::2400] = 0.5
+    wave_file.write(folder / "clicks.wav", impulses)
+    return folder
+
+
+def levels(ears):
+    """Of both ears, dB."""
+    return 10 * numpy.log10((ears**2).mean(axis=0) + 1e-20)
+
+
+def peaks(engine):
+    return engine.value("/meter/listener/1/peak")
+
+
+def louder(engine, ear):
+    """Whether an ear's peaks are well above the other's."""
+    heard = peaks(engine)
+    return heard[ear] > 1.3 * heard[1 - ear] > 0
+
+
+def test_the_head_turns_and_the_sides_change(sounds):
+    with Engine("--object", f"{sounds / 'noise.wav'}@80", "--objects", 3) as engine:
+        until(lambda: engine.value("/object/1/state").startswith("ready"))
+        assert engine.value("/object/1/source") == "noise.wav"
+        assert engine.value("/object/sounds").split("\n") == ["noise.wav"]
+        until(lambda: louder(engine, 0), describe=lambda: f"{peaks(engine)}")
+        osc = engine.osc()
+        # What stands at the left is at the right of a head that looks behind.
+        osc.send_message("/listener/1/ypr", [170.0, 0.0, 0.0])
+        until(lambda: louder(engine, 1), describe=lambda: f"{peaks(engine)}")
+        osc.send_message("/object/1/azimuth", -80.0)
+        until(lambda: louder(engine, 0), describe=lambda: f"{peaks(engine)}")
+        osc.send_message("/object/1/mute", 1)
+        until(lambda: peaks(engine) == [0, 0])
+        assert engine.get("/object")["CONTENTS"].keys() == {"1", "2", "3", "sounds"}
+
+
+def test_clients_name_sounds_and_reach_no_other_files(sounds, tmp_path):
+    env = dict(os.environ, XDG_DATA_HOME=str(tmp_path))
+    with Engine("--sounds", sounds, env=env) as engine:
+        osc = engine.osc()
+        osc.send_message("/transport/play", [])
+        osc.send_message("/object/2/source", "noise.wav")
+        until(lambda: engine.value("/object/2/state").startswith("ready"))
+        until(lambda: max(peaks(engine)) > 0.01)
+        for wrong, why in (
+            ("../noise.wav", "No sound is called"),
+            (str(sounds / "noise.wav"), "No sound is called"),
+            ("nois.wav", "Did you mean noise.wav?"),
+            ("input 1", "start with --input"),
+        ):
+            osc.send_message("/object/2/source", wrong)
+            until(lambda: why in engine.value("/engine/notice"), describe=lambda: engine.value("/engine/notice"))
+            assert engine.value("/object/2/source") == "noise.wav"
+        # A file that turns out to be no sound: what is heard goes on.
+        (sounds / "broken.wav").write_bytes(b"RIFF" + bytes(100))
+        osc.send_message("/object/2/source", "broken.wav")
+        until(lambda: "broken.wav" in engine.value("/engine/notice"))
+        assert engine.value("/object/2/source") == "noise.wav"
+        (sounds / "broken.wav").unlink()
+        assert max(peaks(engine)) > 0.01
+        osc.send_message("/object/2/source", "")
+        until(lambda: engine.value("/object/2/state") == "" and max(peaks(engine)) == 0)
+
+
+def test_sessions_keep_objects(sounds, tmp_path):
+    options = ("--sounds", sounds, "--sessions", tmp_path / "sessions")
+    env = dict(os.environ, XDG_DATA_HOME=str(tmp_path))
+    with Engine(*options, env=env) as engine:
+        osc = engine.osc()
+        osc.send_message("/object/3/source", "clicks.wav")
+        osc.send_message("/object/3/name", "clock")
+        osc.send_message("/object/3/azimuth", -45.5)
+        osc.send_message("/object/3/distance", 3.0)
+        until(lambda: engine.value("/object/3/state").startswith("ready"))
+        osc.send_message("/session/save-as", "clocks")
+        until(lambda: engine.value("/session/name") == "clocks")
+    with Engine(tmp_path / "sessions" / "clocks.json", *options, env=env) as engine:
+        until(lambda: engine.value("/object/3/state").startswith("ready"))
+        kept = [engine.value(f"/object/3/{leaf}") for leaf in ("source", "name", "azimuth", "distance")]
+        assert kept == ["clicks.wav", "clock", -45.5, 3]
+        engine.osc().send_message("/transport/play", [])
+        until(lambda: max(peaks(engine)) > 0.1)
+
+
+def test_rendered_heads_move_past_objects(sounds, tmp_path):
+    (tmp_path / "motion.csv").write_text("time,yaw,pitch,roll\n0,0,0,0\n0.2,0,0,0\n0.3,180,0,0\n0.5,180,0,0\n")
+    output = tmp_path / "ears.wav"
+    run("render", "--object", f"{sounds / 'noise.wav'}@90", "--motion", tmp_path / "motion.csv", "--output", output)
+    ears, rate = wave_file.read(output)
+    assert rate == RATE and len(ears) == RATE // 2
+    before, after = levels(ears[2400:9000]), levels(ears[15000:23000])
+    # White noise beside the ear: some 6 dB more there, and less where the head shades.
+    assert before[0] - before[1] > 6 and after[1] - after[0] > 6
+    assert abs((before[0] - before[1]) - (after[1] - after[0])) < 0.5
+
+
+def test_objects_beside_a_recording(sounds, tmp_path):
+    wave_file.write(tmp_path / "scene.wav", numpy.random.default_rng(5).standard_normal((RATE // 4, 8)) * 0.05)
+
+    def render(*options):
+        run("render", *options, "--output", tmp_path / "out.wav", "--method", "two-band", "--yaw", 20)
+        return wave_file.read(tmp_path / "out.wav")[0]
+
+    alone = render(tmp_path / "scene.wav")
+    clicks = f"{sounds / 'clicks.wav'}@-60,10,2"
+    both, objects = render(tmp_path / "scene.wav", "--object", clicks), render("--object", clicks)
+    assert len(both) == RATE // 4 and numpy.abs(both - alone - objects[: RATE // 4]).max() < 1e-6
+    assert numpy.abs(objects).max() > 0.1
+
+
+@pytest.mark.parametrize("text, why", [
+    ("none.wav@30", "none.wav"), ("{noise}", "there is no @"), ("{noise}@400", "azimuth is -180 to 180"),
+    ("{noise}@1,2,3,4", "more than three numbers"), ("{noise}@left", "is no number"),
+])
+def test_bad_objects_are_refused_in_words(sounds, tmp_path, text, why):
+    text = text.format(noise=sounds / "noise.wav")
+    for command in (("render", "--output", tmp_path / "out.wav"), ("serve", "--osc-port", 0, "--http-port", 0)):
+        result = run(*command, "--object", text, check=False)
+        assert result.returncode != 0 and why in result.stderr, result.stderr
+    assert not (tmp_path / "out.wav").exists()
