@@ -16,6 +16,7 @@ PACKAGES := \
 	pkg-config=finds-the-libraries \
 	liblo-dev=OSC-packets \
 	libwebsockets-dev=HTTP-and-WebSockets \
+	libev-dev=waits-for-thousands-of-sockets \
 	libssl-dev=TLS-certificates \
 	libasound2-dev=sound-cards \
 	libqrencode-dev=pairing-codes \
