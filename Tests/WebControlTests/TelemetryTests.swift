@@ -109,6 +109,26 @@ import WebControl
         #expect(abs(few[4] * 10 - many[49]) < 600)
     }
 
+    @Test func aCrowdIsWrittenToInGroups() throws {
+        let server = try TestServer { _, server in
+            server.telemetry.collect = { [unowned server] in server.telemetry.take(Self.delta(0.5)) }
+        }
+        let clients = (0..<130).map { _ in connect(server) }
+        for client in clients { _ = subscribe(client, ["meters"], rate: 5) }
+        // When the frame of each period was made, for each client.
+        let times = clients.map { client in
+            var times: [Int: Int] = [:]
+            for frame in (0..<5).map({ _ in json(client.receive()) }) {
+                if let sequence = frame["sequence"] as? Int { times[sequence] = frame["time"] as? Int }
+            }
+            return times
+        }
+        let shared = times[0].keys.filter { period in times.allSatisfy { $0[period] != nil } }
+        let period = try #require(shared.first)
+        #expect(Set(times.prefix(128).map { $0[period] }).count == 1)
+        #expect(times[128][period] == times[129][period] && times[0][period] != times[129][period])
+    }
+
     @Test func aSlowClientGetsOneFrameForAllItMissed() throws {
         let server = try TestServer()
         let client = connect(server, receiveBuffer: 4096)
