@@ -52,7 +52,7 @@ def test_the_head_turns_and_the_sides_change(sounds):
         until(lambda: louder(engine, 0), describe=lambda: f"{peaks(engine)}")
         osc.send_message("/object/1/mute", 1)
         until(lambda: peaks(engine) == [0, 0])
-        assert engine.get("/object")["CONTENTS"].keys() == {"1", "2", "3", "sounds"}
+        assert engine.get("/object")["CONTENTS"].keys() == {"1", "2", "3", "sounds", "unit-distance"}
 
 
 def test_clients_name_sounds_and_reach_no_other_files(sounds, tmp_path):
