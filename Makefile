@@ -16,6 +16,7 @@ PACKAGES := \
 	pkg-config=finds-the-libraries \
 	liblo-dev=OSC-packets \
 	libwebsockets-dev=HTTP-and-WebSockets \
+	libev-dev=waits-for-thousands-of-sockets \
 	libssl-dev=TLS-certificates \
 	libasound2-dev=sound-cards \
 	libqrencode-dev=pairing-codes \
@@ -128,7 +129,7 @@ fuzz: build-fuzz
 	$(TRACKER_FUZZER) -runs=$(FUZZ_RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus/trackers
 	$(FUZZ) --product Fuzz
 	swiftc -sanitize=fuzzer -o .build-fuzz/fuzz .build-fuzz/release/libFuzz.a \
-		$$(pkg-config --libs liblo libwebsockets libqrencode) -lcrypto
+		$$(pkg-config --libs liblo libwebsockets libqrencode) -lcrypto -lev
 	@for target in $(FUZZ_TARGETS); do \
 		mkdir -p .build-fuzz/corpus/$$target; \
 		echo "$$target: $(FUZZ_RUNS) runs"; \

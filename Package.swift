@@ -48,6 +48,7 @@ let package = Package(
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CLiblo", pkgConfig: "liblo", apt: "liblo-dev"),
         system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
+        .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
         system("CQRCode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
@@ -78,7 +79,7 @@ let package = Package(
         stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["Crossing", "Tracking", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("Trackers", ["Hub", "OSCControl", "Tracking", "Parameters", "CRealtime", "CDatagram", "CALSA", "CSystemd"]),
-        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets"]),
+        stage("WebControl", ["Crossing", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets", "CEventLoop"]),
         .executableTarget(
             name: "vestibule",
             dependencies: [

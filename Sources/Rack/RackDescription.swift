@@ -18,6 +18,10 @@ public struct RackDescription: Sendable, Equatable {
         public var values: [Float]
         /// What the others hold, by name.
         public var texts: [String: String] = [:]
+        /// What a session brought along that this program does not know, and writes again: beside the fields above, and
+        /// beside the effect's parameters.
+        public var unknown: [String: JSON] = [:]
+        public var unknownParameters: [String: JSON] = [:]
 
         public init(_ kind: EffectKind) {
             self.kind = kind
@@ -33,6 +37,8 @@ public struct RackDescription: Sendable, Equatable {
     }
 
     public var places: [Place]
+    /// What a session brought along that this program does not know, and writes again.
+    public var unknown: [String: JSON] = [:]
 
     public init(_ places: [Place] = []) { self.places = places }
 

@@ -24,6 +24,8 @@ public struct RackModel: Sendable, Equatable {
     public private(set) var slots: [Int: Slot] = [:]
     public private(set) var places: [Place] = []
     private var generations = 0
+    /// Of the rack as a whole, see ``RackDescription/unknown``.
+    private var unknown: [String: JSON] = [:]
 
     public init() {}
 
@@ -35,6 +37,7 @@ public struct RackModel: Sendable, Equatable {
     /// Exchanges everything.
     public mutating func load(_ description: RackDescription) {
         slots = [:]
+        unknown = description.unknown
         let taken = Set(description.slots.compactMap(\.number))
         func add(_ slot: RackDescription.Slot) -> Int {
             let number = slot.number ?? lowestFree(besides: taken)
@@ -75,13 +78,15 @@ public struct RackModel: Sendable, Equatable {
     /// As files have it.
     public var description: RackDescription {
         func slot(_ number: Int) -> RackDescription.Slot { slots[number]!.description }
-        return RackDescription(
+        var description = RackDescription(
             places.map { place in
                 switch place {
                 case .slot(let number): .slot(slot(number))
                 case .rows(let rows): .branches(rows.map { $0.slots.map(slot) }, mix: rows.map(\.mix))
                 }
             })
+        description.unknown = unknown
+        return description
     }
 
     public var layout: RackLayout {

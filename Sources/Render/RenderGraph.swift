@@ -204,12 +204,12 @@ extension RenderGraph: BlockRenderer {
         }
     }
 
-    /// Sends levels sixty times a second.
+    /// Sends levels as often as anybody may ask for them, 120 times a second, or with every block when these are longer.
     @_noLocks @_noAllocation
     private mutating func report(_ frames: Int) {
         framesToReport = framesToReport &- frames
         guard framesToReport <= 0 else { return }
-        framesToReport = Int(rate / 60)
+        framesToReport = max(framesToReport &+ Int(rate / 120), 0)
         for i in 0..<listenerCount { listeners[i].report(scene.prepared, count: channels) }
         var frame = MicrophoneFrame()
         scene.report(&frame)

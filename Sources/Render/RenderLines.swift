@@ -68,7 +68,7 @@ public struct RenderLines: Sendable {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let engine = Latest(EngineFrame())
-        let microphones = Ring<MicrophoneFrame>(capacity: 8)
+        let microphones = Ring<MicrophoneFrame>(capacity: 16)
         let stamps = Ring<LatencyStamp>(capacity: 16384)
         var listeners: [Listener] = []
         let engineEnds = EngineEnds(
@@ -113,7 +113,7 @@ public struct RenderLines: Sendable {
         ) { i in
             let network = Latest(HeadPose.ahead)
             let control = Latest(HeadPose.ahead)
-            let meters = Ring<ListenerFrame>(capacity: 8)
+            let meters = Ring<ListenerFrame>(capacity: 16)
             // A third of a second at 48 kHz.
             let ears = FrameRing(channels: 2, capacity: 16384)
             let gate = heard.gate(i)

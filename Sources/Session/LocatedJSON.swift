@@ -1,3 +1,5 @@
+internal import Rack
+
 /// A JSON document whose values know the line on which they stand.
 struct LocatedJSON: Sendable {
     indirect enum Value: Sendable {
@@ -163,6 +165,21 @@ struct LocatedJSON: Sendable {
                 }
                 return .number(number)
             }
+        }
+    }
+}
+
+extension LocatedJSON {
+    /// Without lines. Of a name that stands twice the last one counts.
+    var plain: JSON {
+        switch value {
+        case .null: .null
+        case .bool(let bool): .bool(bool)
+        case .number(let number): .number(number)
+        case .text(let text): .text(text)
+        case .array(let values): .array(values.map(\.plain))
+        case .object(let members):
+            .object(Dictionary(members.map { ($0.name, $0.value.plain) }) { _, last in last })
         }
     }
 }

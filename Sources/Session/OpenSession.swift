@@ -1,3 +1,5 @@
+public import Rack
+
 /// Which session is open: its file, and what stands in it.
 public struct OpenSession: Sendable, Equatable {
     /// Of the file; nil for a session without a name.

@@ -29,7 +29,12 @@ enum RackDifference {
                 lines.append("\(mix.title), \(place) branch \(i + 1): \(was.mix) to \(is_.mix)")
             }
         }
-        return lines
+        return lines + unknown(old.unknown, new.unknown, place: place)
+    }
+
+    private static func unknown(_ was: [String: JSON], _ is_: [String: JSON], place: String) -> [String] {
+        Set(was.keys).union(is_.keys).sorted().filter { was[$0] != is_[$0] }
+            .map { "\($0), \(place): something that this version does not know" }
     }
 
     private static func settings(_ was: RackDescription.Slot, _ is_: RackDescription.Slot, place: String) -> [String] {
@@ -48,6 +53,7 @@ enum RackDifference {
                     "\(place) \(was.kind.name)")
             }
         }
-        return lines
+        return lines + unknown(was.unknown, is_.unknown, place: place)
+            + unknown(was.unknownParameters, is_.unknownParameters, place: "\(place) \(was.kind.name)")
     }
 }

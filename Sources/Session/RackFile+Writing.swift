@@ -16,20 +16,22 @@ extension RackFile {
 
     /// A rack as files have it.
     struct Document: Encodable {
-        let version: Int
-        let title: String?
-        let slots: [Place]
+        private let fields: [String: any Encodable]
 
         init(_ rack: RackDescription, title: String? = nil) {
-            version = RackFile.version
-            self.title = title?.isEmpty == true ? nil : title
-            slots = rack.places.map { place in
+            var fields: [String: any Encodable] = rack.unknown
+            fields["version"] = RackFile.version
+            if let title, !title.isEmpty { fields["title"] = title }
+            fields["slots"] = rack.places.map { place in
                 switch place {
-                case .slot(let slot): .slot(Slot(slot))
-                case .branches(let rows, let mix): .branches(.init(branches: rows.map { $0.map(Slot.init) }, mix: mix.map(Number.init)))
+                case .slot(let slot): Place.slot(Slot(slot))
+                case .branches(let rows, let mix): Place.branches(.init(branches: rows.map { $0.map(Slot.init) }, mix: mix.map(Number.init)))
                 }
             }
+            self.fields = fields
         }
+
+        func encode(to encoder: any Encoder) throws { try encoder.write(fields) }
     }
 
     enum Place: Encodable {
@@ -50,29 +52,40 @@ extension RackFile {
     }
 
     struct Slot: Encodable {
-        let effect: String
-        let slot: Int?
-        let bypass: Bool?
-        let mix: Number?
-        /// Those that are not what they begin with.
-        let parameters: [String: Value]?
+        private let fields: [String: any Encodable]
 
         init(_ slot: RackDescription.Slot) {
-            effect = slot.kind.name
-            self.slot = slot.number
-            bypass = slot.bypass ? true : nil
-            mix = slot.mix == 1 ? nil : Number(slot.mix)
-            var values: [String: Value] = [:]
+            var fields: [String: any Encodable] = slot.unknown
+            fields["effect"] = slot.kind.name
+            if let number = slot.number { fields["slot"] = number }
+            if slot.bypass { fields["bypass"] = true }
+            if slot.mix != 1 { fields["mix"] = Number(slot.mix) }
+            let settings = Settings(slot)
+            if !settings.fields.isEmpty { fields["parameters"] = settings }
+            self.fields = fields
+        }
+
+        func encode(to encoder: any Encoder) throws { try encoder.write(fields) }
+    }
+
+    /// Those that are not what they begin with.
+    struct Settings: Encodable {
+        let fields: [String: any Encodable]
+
+        init(_ slot: RackDescription.Slot) {
+            var fields: [String: any Encodable] = slot.unknownParameters
             for (place, parameter) in slot.kind.parameters.enumerated() {
                 let spec = parameter.spec
                 if let text = slot.texts[parameter.name] {
-                    values[parameter.name] = .text(text)
+                    fields[parameter.name] = text
                 } else if spec.isScalar, slot.values[place] != spec.initial.numbers[0] {
-                    values[parameter.name] = Value(spec.arguments(.number(slot.values[place]))[0])
+                    fields[parameter.name] = Value(spec.arguments(.number(slot.values[place]))[0])
                 }
             }
-            parameters = values.isEmpty ? nil : values
+            self.fields = fields
         }
+
+        func encode(to encoder: any Encoder) throws { try encoder.write(fields) }
     }
 
     enum Value: Encodable {

@@ -4,7 +4,9 @@ public import Rack
 
 /// A rack in a file: effects in a row, with branches, and what their parameters are set to.
 ///
-/// Everything in it has to be known and in range; nothing of a file that is wrong anywhere is used.
+/// Everything in it has to be known and in range; nothing of a file that is wrong anywhere is used. Files are written by
+/// hand, and a misspelt field would silently have no effect; in a session, which the program writes, what is unknown
+/// comes from a newer version and is kept.
 public enum RackFile {
     /// The version this program reads.
     public static let version = 1
@@ -32,10 +34,13 @@ public enum RackFile {
     }
 
     /// A rack that is a part of another document.
-    static func read(_ document: LocatedJSON, path: String) throws(SessionError) -> RackDescription {
-        let reader = Reader(path: path)
-        let fields = try reader.members(
-            document, of: "the file", allowed: ["version", "slots", "title", "summary"])
+    /// - Parameter keepsUnknown: fields that this program does not know are kept, not refused.
+    static func read(
+        _ document: LocatedJSON, path: String, keepsUnknown: Bool = false
+    ) throws(SessionError) -> RackDescription {
+        let reader = Reader(path: path, keepsUnknown: keepsUnknown)
+        let (fields, unknown) = try reader.members(
+            document, of: "the file", allowed: ["version", "slots", "title", "summary"], keepsUnknown: keepsUnknown)
         guard let version = fields["version"] else {
             throw reader.error(document.line, "version", "the field is missing", "write \"version\": \(self.version)")
         }
@@ -48,7 +53,8 @@ public enum RackFile {
         }
         var places: [RackDescription.Place] = []
         for place in try reader.list(slots, "slots") { places.append(try reader.place(place)) }
-        let rack = RackDescription(places)
+        var rack = RackDescription(places)
+        rack.unknown = unknown
         guard rack.slots.count <= RackDescription.capacity else {
             throw reader.error(
                 slots.line, "slots", "there are \(rack.slots.count) effects",
@@ -65,28 +71,37 @@ public enum RackFile {
 /// What a rack file's parts mean.
 private struct Reader {
     let path: String
+    let keepsUnknown: Bool
 
     func error(_ line: Int, _ field: String, _ reason: String, _ remedy: String) -> SessionError {
         SessionError(path: path, line: line, field: field, reason: reason, remedy: remedy, subject: "rack")
     }
 
-    /// An object's members by name; none may be unknown or stand twice.
-    func members(_ json: LocatedJSON, of field: String, allowed: [String]) throws(SessionError) -> [String: LocatedJSON] {
+    /// An object's members by name, and those of other names where these are kept; none may stand twice.
+    func members(
+        _ json: LocatedJSON, of field: String, allowed: [String], keepsUnknown: Bool
+    ) throws(SessionError) -> (known: [String: LocatedJSON], unknown: [String: JSON]) {
         guard case .object(let members) = json.value else {
             throw error(json.line, field, "this has to be an object", "write { ... }")
         }
-        var result: [String: LocatedJSON] = [:]
+        var known: [String: LocatedJSON] = [:]
+        var unknown: [String: JSON] = [:]
         for member in members {
-            guard allowed.contains(member.name) else {
+            let isKnown = allowed.contains(member.name)
+            guard isKnown || keepsUnknown else {
                 throw error(
                     member.line, member.name, "there is no such field in \(field)",
                     "there is \(allowed.joined(separator: ", "))")
             }
-            guard result.updateValue(member.value, forKey: member.name) == nil else {
+            let isNew =
+                isKnown
+                ? known.updateValue(member.value, forKey: member.name) == nil
+                : unknown.updateValue(member.value.plain, forKey: member.name) == nil
+            guard isNew else {
                 throw error(member.line, member.name, "the field stands twice", "leave one of them out")
             }
         }
-        return result
+        return (known, unknown)
     }
 
     func list(_ json: LocatedJSON, _ field: String) throws(SessionError) -> [LocatedJSON] {
@@ -109,7 +124,7 @@ private struct Reader {
         guard case .object(let members) = json.value, members.contains(where: { $0.name == "branches" }) else {
             return .slot(try slot(json))
         }
-        let fields = try self.members(json, of: "branches", allowed: ["branches", "mix"])
+        let (fields, _) = try self.members(json, of: "branches", allowed: ["branches", "mix"], keepsUnknown: false)
         var branches: [[RackDescription.Slot]] = []
         for branch in try list(fields["branches"]!, "branches") {
             var slots: [RackDescription.Slot] = []
@@ -133,7 +148,7 @@ private struct Reader {
     }
 
     func slot(_ json: LocatedJSON) throws(SessionError) -> RackDescription.Slot {
-        let fields = try members(json, of: "a slot", allowed: ["effect", "slot", "bypass", "mix", "parameters"])
+        let (fields, unknown) = try members(json, of: "a slot", allowed: ["effect", "slot", "bypass", "mix", "parameters"], keepsUnknown: keepsUnknown)
         let names = EffectKind.allCases.map(\.name).joined(separator: ", ")
         guard let effect = fields["effect"] else {
             throw error(json.line, "effect", "the field is missing", "name one of \(names)")
@@ -142,6 +157,7 @@ private struct Reader {
             throw error(effect.line, "effect", "there is no such effect", "there is \(names)")
         }
         var slot = RackDescription.Slot(kind)
+        slot.unknown = unknown
         if let number = fields["slot"] {
             let wanted = try self.number(number, "slot", in: 1...Float(RackDescription.capacity))
             guard wanted == wanted.rounded() else {
@@ -162,7 +178,8 @@ private struct Reader {
 
     private func set(_ json: LocatedJSON, _ slot: inout RackDescription.Slot) throws(SessionError) {
         let known = slot.kind.parameters
-        let given = try members(json, of: slot.kind.name, allowed: known.map(\.name))
+        let (given, unknown) = try members(json, of: slot.kind.name, allowed: known.map(\.name), keepsUnknown: keepsUnknown)
+        slot.unknownParameters = unknown
         for (place, parameter) in known.enumerated() {
             guard let value = given[parameter.name] else { continue }
             let argument: Parameters.Argument =

@@ -1,3 +1,5 @@
+public import Rack
+
 /// A snapshot with a name.
 public struct Scene: Sendable, Equatable {
     public var name: String

@@ -1,4 +1,5 @@
 internal import Parameters
+internal import Rack
 
 /// A session as its file has it.
 struct SessionDocument: Encodable {
@@ -32,8 +33,5 @@ struct SessionDocument: Encodable {
 
     private init(fields: [String: any Encodable]) { self.fields = fields }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: JSON.Key.self)
-        for (name, value) in fields { try container.encode(value, forKey: JSON.Key(name)) }
-    }
+    func encode(to encoder: any Encoder) throws { try encoder.write(fields) }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Parameters
+public import Rack
 
 /// What a session remembers: the recording, every parameter that differs from its initial value, racks and scenes.
 public struct SessionFile: Sendable, Equatable {

@@ -78,7 +78,7 @@ struct SessionReader {
                         rack.line, name, "there is no such rack",
                         "there is recording, input, listener/1 to listener/\(Self.mostListeners)")
                 }
-                snapshot.racks[name] = try RackFile.read(rack, path: path)
+                snapshot.racks[name] = try RackFile.read(rack, path: path, keepsUnknown: true)
             }
         }
         return snapshot

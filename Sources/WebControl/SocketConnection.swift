@@ -99,6 +99,17 @@ final class SocketConnection {
         return true
     }
 
+    /// Writes a frame without waiting for the socket to be writeable, which spares the loop a round for each of a thousand.
+    /// What the socket does not take of it the library keeps, and asks to go on.
+    /// - Returns: false when the library still keeps of an earlier one, or the connection ends.
+    func send(_ frame: WireFrame) -> Bool {
+        guard ending == nil, lws_partial_buffered(wsi) == 0 else { return false }
+        sent += 1
+        // Nobody closes a connection out of its own callbacks.
+        if !frame.write(to: wsi) { lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async) }
+        return true
+    }
+
     /// Once a second: counts frames, asks for a sign of life, and ends what has given none for long.
     func census(now: UInt64) {
         frameRate.note(sent, now: now)

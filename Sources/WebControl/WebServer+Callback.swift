@@ -140,7 +140,7 @@ extension WebServer {
         guard let visitor = visitor(wsi, Request(wsi)) else { return -1 }
         let client: any SocketClient
         if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
-            client = TelemetryClient(telemetry, wake: wake)
+            client = TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
         } else if let listener = audioListener(Request(wsi).path) {
             guard let stream = streams[listener] else { return -1 }
             client = AudioClient(stream, wake: wake)

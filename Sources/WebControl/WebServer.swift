@@ -1,3 +1,4 @@
+internal import CEventLoop
 internal import CWebSockets
 internal import Glibc
 public import Hub
@@ -81,6 +82,8 @@ public final class WebServer {
     private var telemetryTimer: LoopTimer?
     private var timers: [LoopTimer] = []
     private var context: OpaquePointer?
+    /// What the thread waits in: it costs what happens, where the library's own poll() costs what is connected.
+    private let loop: OpaquePointer
     /// What libwebsockets goes on using: the protocols and an end mark, and their names.
     private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: WebServer.protocolNames.count + 1)
     private let names = WebServer.protocolNames.map { strdup($0) }
@@ -114,6 +117,7 @@ public final class WebServer {
             protocols[index].rx_buffer_size = 65_536
         }
         try PortProbe.check(host: options.host, port: options.port)
+        loop = try Self.makeLoop(options)
         LibraryLog.install()
         context = makeContext()
         guard let context, let host = lws_get_vhost_by_name(context, name) else {
@@ -131,7 +135,7 @@ public final class WebServer {
     }
 
     private func runTelemetry(_ isWanted: Bool) {
-        if isWanted { telemetryTimer?.arm(after: TelemetryService.patience) } else { telemetryTimer?.disarm() }
+        if isWanted { telemetryTimer?.arm(after: Int(TelemetryService.patience)) } else { telemetryTimer?.disarm() }
     }
 
     private func timer(_ body: @escaping () -> Int?) -> LoopTimer? {
@@ -142,12 +146,19 @@ public final class WebServer {
     deinit {
         hub.onPathChange = nil
         destroy()
+        ev_loop_destroy(loop)
         protocols.deallocate()
         for name in names { free(name) }
     }
 
+    private static func makeLoop(_ options: Options) throws(WebServerError) -> OpaquePointer {
+        if let loop = ev_loop_new(UInt32(EVFLAG_NOENV)) { return loop }
+        throw .other(host: options.host, port: options.port, reason: String(cString: strerror(errno)))
+    }
+
     private func makeContext() -> OpaquePointer? {
         var info = lws_context_creation_info()
+        info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND) | UInt64(LWS_SERVER_OPTION_LIBEV)
         info.port = Int32(options.port)
         info.protocols = UnsafePointer(protocols)
         info.vhost_name = UnsafePointer(name)
@@ -155,13 +166,16 @@ public final class WebServer {
         info.timeout_secs = UInt32(options.limits.requestSeconds)
         info.timeout_secs_ah_idle = UInt32(options.limits.requestSeconds)
         info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
-        info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
         if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
+        var loops: [UnsafeMutableRawPointer?] = [UnsafeMutableRawPointer(loop)]
         return withCertificate(&info) { info in
             options.host.withCString { host in
                 // Without an interface libwebsockets binds every address.
                 info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
-                return lws_create_context(&info)
+                return loops.withUnsafeMutableBufferPointer { loops in
+                    info.foreign_loops = loops.baseAddress
+                    return lws_create_context(&info)
+                }
             }
         }
     }
@@ -180,7 +194,10 @@ public final class WebServer {
 
     /// Serves until ``LoopHandle/stop()``; afterwards the port is closed and every connection with it.
     public func run() {
-        while !handle.isStopped, let context, lws_service(context, 0) >= 0 { reportErrors() }
+        while !handle.isStopped, context != nil {
+            ev_run(loop, Int32(EVRUN_ONCE))
+            reportErrors()
+        }
         destroy()
         reportErrors()
     }

@@ -29,7 +29,7 @@ final class WireFrame {
 
     deinit { memory.deallocate() }
 
-    /// Call from a writeable callback only, once in each.
+    /// Call once in a writeable callback, or when the library keeps nothing of an earlier frame (`lws_partial_buffered`).
     /// - Returns: false when the connection is gone.
     func write(to wsi: OpaquePointer) -> Bool { write(to: wsi, as: isText ? LWS_WRITE_TEXT : LWS_WRITE_BINARY) }
 

@@ -120,6 +120,24 @@ def test_damaged_and_newer_files_harm_nothing(running, folder):
     assert running.value("/transport/state") == "playing" and running.get("/health")["status"] == "ok"
 
 
+def test_what_a_newer_version_wrote_in_a_rack_is_kept(running, folder):
+    """Through loading, edits of the very slot, and saving."""
+    slot = {"effect": "delay", "slot": 2, "sidechain": {"from": 3}, "parameters": {"feedback": 0.25, "shimmer": [0.5, True]}}
+    rack = {"version": 1, "colour": "blue", "slots": [slot]}
+    folder.mkdir(exist_ok=True)
+    (folder / "newer.json").write_text(json.dumps({"version": 2, "parameters": {}, "racks": {"listener/1": rack}}))
+    tell(running, "/session/load", "newer")
+    becomes(running, "/rack/listener/1/slot/2/delay/feedback", 0.25)
+    tell(running, "/rack/listener/1/slot/2/delay/feedback", 0.5)
+    tell(running, "/rack/listener/1/add", "gate")
+    becomes(running, "/rack/listener/1/layout", "2 1")
+    tell(running, "/session/save-as", "again")
+    becomes(running, "/session/name", "again")
+    slot["parameters"]["feedback"] = 0.5
+    rack["slots"].append({"effect": "gate", "slot": 1})
+    assert json.loads((folder / "again.json").read_text())["racks"]["listener/1"] == rack
+
+
 def test_undo_by_gesture(running):
     client, other = running.osc(), running.osc()
     drag(client, "/listener/1/gain", [-1.0, -2.0, -3.0, -4.0])

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// One client of `vestibule.telemetry.v1`: what it has subscribed to, and one slot for each topic.
 ///
-/// A frame that finds its slot taken is put together with the one that waits there; nothing is ever queued.
+/// A frame goes to the socket at once when nothing waits before it. One that finds its slot taken is put together with
+/// the one that waits there; nothing is ever queued.
 final class TelemetryClient: SocketClient {
     private struct Request: Decodable {
         let type: String
@@ -39,6 +40,7 @@ final class TelemetryClient: SocketClient {
     private(set) var dropped = 0
     private let service: TelemetryService
     private let wake: () -> Void
+    private let send: (WireFrame) -> Bool
     private var replies: [String] = []
     /// By the topic's index.
     private var slots = InlineArray<8, TelemetryFrame?>(repeating: nil)
@@ -48,10 +50,13 @@ final class TelemetryClient: SocketClient {
     /// The index whose turn is next, so that a fast topic keeps no other from its turn.
     private var turn: UInt8 = 0
 
-    /// - Parameter wake: asks the socket to be writeable.
-    init(_ service: TelemetryService, wake: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - wake: asks the socket to be writeable.
+    ///   - send: writes a frame at once; false when the socket has no room for a whole one.
+    init(_ service: TelemetryService, wake: @escaping () -> Void, send: @escaping (WireFrame) -> Bool) {
         self.service = service
         self.wake = wake
+        self.send = send
         reply(Hello(stream: service.stream))
     }
 
@@ -59,9 +64,10 @@ final class TelemetryClient: SocketClient {
 
     // MARK: Out
 
-    /// Takes a frame for its slot.
+    /// Sends a frame, or takes it for its slot.
     func offer(_ frame: TelemetryFrame) {
         let bit: UInt8 = 1 << UInt8(frame.index)
+        if !hasMore, send(frame.wire(isBinary: binary & bit != 0)) { return }
         if waiting & bit != 0, let earlier = slots[frame.index] {
             dropped += 1
             slots[frame.index] = frame.following(earlier)

@@ -1,5 +1,9 @@
-/// Everybody who gets one topic at one rate: their frames are made once.
+/// Clients that get one topic at one rate at the same moments: their frames are made once.
+///
+/// A crowd is spread over the period in groups: the last of a thousand would otherwise wait for the 999 before it.
 final class TelemetryGroup {
+    /// So many clients are written to within about a millisecond.
+    static let mostClients = 128
     let topic: TelemetryTopic
     /// Frames a second.
     let rate: Int
@@ -10,12 +14,30 @@ final class TelemetryGroup {
     var last: TelemetryContent?
     /// The number of the last line that was sent.
     var lastLine = 0
+    /// Which of the groups of this topic and rate: no other has this number.
+    let number: Int
+    /// How much earlier than the first group's its frames are due, in nanoseconds.
+    private let lead: UInt64
     private var index: UInt64
 
-    init(_ topic: TelemetryTopic, rate: Int, elapsed: UInt64) {
+    init(_ topic: TelemetryTopic, rate: Int, number: Int, elapsed: UInt64) {
         self.topic = topic
         self.rate = rate
-        index = Self.index(elapsed, rate)
+        self.number = number
+        lead = Self.lead(number, rate)
+        index = Self.index(elapsed + lead, rate)
+    }
+
+    /// However many groups there are, they are about equally far from each other: the van der Corput sequence,
+    /// 0, 1/2, 1/4, 3/4, 1/8 … of a period.
+    private static func lead(_ number: Int, _ rate: Int) -> UInt64 {
+        var (rest, share, fraction) = (number, 0.5, 0.0)
+        while rest > 0 {
+            if rest & 1 != 0 { fraction += share }
+            share /= 2
+            rest >>= 1
+        }
+        return UInt64(fraction * 1e9 / Double(rate))
     }
 
     /// Periods of a rate in so many nanoseconds.
@@ -29,7 +51,7 @@ final class TelemetryGroup {
     /// Whether a frame is due.
     /// - Parameter elapsed: nanoseconds since the stream began.
     func isDue(_ elapsed: UInt64) -> Bool {
-        let now = Self.index(elapsed, rate)
+        let now = Self.index(elapsed + lead, rate)
         guard now > index else { return false }
         index = now
         return true
@@ -38,7 +60,7 @@ final class TelemetryGroup {
     /// Nanoseconds from the beginning of the stream to the next frame.
     var nextDue: UInt64 {
         let (seconds, rest) = (index + 1).quotientAndRemainder(dividingBy: UInt64(rate))
-        return seconds * 1_000_000_000 + (rest * 1_000_000_000 + UInt64(rate) - 1) / UInt64(rate)
+        return seconds * 1_000_000_000 + (rest * 1_000_000_000 + UInt64(rate) - 1) / UInt64(rate) - lead
     }
 
     func add(_ client: TelemetryClient) { clients.append(client) }

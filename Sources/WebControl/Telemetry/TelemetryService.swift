@@ -4,7 +4,7 @@ public import Hub
 internal import Parameters
 internal import Trust
 
-/// Makes the frames of `vestibule.telemetry.v1`: one for each topic and rate, whoever and however many get it.
+/// Makes the frames of `vestibule.telemetry.v1`: one for each topic, rate and ``TelemetryGroup``, whoever gets it.
 ///
 /// Lives on the loop. Nothing is gathered while nobody has subscribed.
 public final class TelemetryService {
@@ -12,7 +12,7 @@ public final class TelemetryService {
     /// Frames a second that may be asked for.
     static let rates = 1...120
     /// Microseconds after which the renderer is asked again for something that is due.
-    static let patience = 2000
+    static let patience: UInt64 = 2000
 
     /// Of this run of the program: sequence numbers of another one mean nothing.
     let stream = String(Secret.random().prefix(16))
@@ -21,6 +21,8 @@ public final class TelemetryService {
     private var groups: [TelemetryGroup] = []
     private var log = LogTail()
     private var before: EngineReading?
+    /// When the renderer was last asked, CLOCK_MONOTONIC nanoseconds.
+    private var collected: UInt64 = 0
     /// The newest of each listener.
     private var poses: [PoseReading] = []
     /// When each pose was received, CLOCK_MONOTONIC nanoseconds.
@@ -49,8 +51,10 @@ public final class TelemetryService {
     func subscribe(_ client: TelemetryClient, _ topic: TelemetryTopic, rate: Int) {
         let now = rt_now()
         unsubscribe(client, [topic])
-        let known = groups.first { $0.topic == topic && $0.rate == rate }
-        let group = known ?? make(topic, rate, now)
+        let alike = groups.filter { $0.topic == topic && $0.rate == rate }
+        let known = alike.first { $0.clients.count < TelemetryGroup.mostClients }
+        let free = (0...alike.count).first { number in !alike.contains { $0.number == number } }
+        let group = known ?? make(topic, rate, number: free ?? alike.count, now)
         group.add(client)
         if known == nil { onDemand(true) }
         // What is comes at once, what happens with the next frame.
@@ -59,8 +63,8 @@ public final class TelemetryService {
         client.offer(TelemetryFrame(topic, sequence: group.sequence, time: now, content, isSnapshot: true))
     }
 
-    private func make(_ topic: TelemetryTopic, _ rate: Int, _ now: UInt64) -> TelemetryGroup {
-        let group = TelemetryGroup(topic, rate: rate, elapsed: now - begin)
+    private func make(_ topic: TelemetryTopic, _ rate: Int, number: Int, _ now: UInt64) -> TelemetryGroup {
+        let group = TelemetryGroup(topic, rate: rate, number: number, elapsed: now - begin)
         group.lastLine = log.last
         groups.append(group)
         return group
@@ -81,7 +85,8 @@ public final class TelemetryService {
     public func take(_ delta: TelemetryDelta) {
         keep(delta.listeners)
         guard !groups.isEmpty else { return }
-        let meters = MeterReading(microphones: delta.microphones, listeners: delta.listeners.map(\.levels))
+        let meters = MeterReading(
+            microphones: delta.microphones, listeners: delta.listeners.map(\.levels), slots: delta.slots)
         let engine = reading(delta)
         for group in groups {
             switch group.topic {
@@ -129,8 +134,11 @@ public final class TelemetryService {
     /// Sends what is due.
     /// - Returns: microseconds until something is due again.
     func tick() -> Int {
-        collect()
         let now = rt_now()
+        if now - collected >= Self.patience * 1000 {
+            collected = now
+            collect()
+        }
         for group in groups {
             // What has nothing to say yet is due as soon as it has: no period is lost to the renderer's own rhythm.
             guard group.topic.isState || group.gathered != nil, group.isDue(now - begin) else { continue }
@@ -144,7 +152,7 @@ public final class TelemetryService {
     /// What is due and has nothing to say is asked again soon.
     private func wait(_ elapsed: UInt64) -> Int {
         let next = groups.lazy.map(\.nextDue).min() ?? 0
-        return next > elapsed ? Int(clamping: (next - elapsed) / 1000 + 1) : Self.patience
+        return next > elapsed ? Int(clamping: (next - elapsed) / 1000 + 1) : Int(Self.patience)
     }
 
     private func content(_ group: TelemetryGroup, _ now: UInt64) -> TelemetryContent? {

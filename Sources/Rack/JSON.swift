@@ -8,13 +8,13 @@ public indirect enum JSON: Sendable, Equatable, Encodable {
     case object([String: JSON])
 
     /// Any field by its name.
-    struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
+    public struct Key: CodingKey {
+        public let stringValue: String
+        public var intValue: Int? { nil }
 
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+        public init(_ name: String) { stringValue = name }
+        public init?(stringValue: String) { self.stringValue = stringValue }
+        public init?(intValue: Int) { nil }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -30,21 +30,6 @@ public indirect enum JSON: Sendable, Equatable, Encodable {
         case .text(let text): try container.encode(text)
         case .array(let values): try container.encode(values)
         case .null, .object: try container.encodeNil()
-        }
-    }
-}
-
-extension LocatedJSON {
-    /// Without lines. Of a name that stands twice the last one counts.
-    var plain: JSON {
-        switch value {
-        case .null: .null
-        case .bool(let bool): .bool(bool)
-        case .number(let number): .number(number)
-        case .text(let text): .text(text)
-        case .array(let values): .array(values.map(\.plain))
-        case .object(let members):
-            .object(Dictionary(members.map { ($0.name, $0.value.plain) }) { _, last in last })
         }
     }
 }
