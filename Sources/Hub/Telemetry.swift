@@ -24,6 +24,8 @@ public final class Telemetry {
         bounds: [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2])
     /// Told everything that is reported, as it is collected; for those who want it at a rate of their own.
     public var tap: ((TelemetryDelta) -> Void)?
+    /// What the effects' meters have shown since this was last called.
+    public var slots: () -> [TelemetryDelta.Slot] = { [] }
     /// What the renderer says of itself now.
     public var state: EngineFrame { engine.read() }
 
@@ -105,7 +107,7 @@ public final class Telemetry {
             if latencies.indices.contains(Int(stamp.listener)) { latencies[Int(stamp.listener)].add(stamp) }
         }
         let heard = listeners.map { $0.collect() }
-        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard, stamps: ways))
+        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard, stamps: ways, slots: slots()))
     }
 
     private func publishMicrophones() {

@@ -18,6 +18,12 @@ extension ParameterSpec {
     /// - Parameter share: of the way, 0 to 1.
     public func between(_ from: Float, _ to: Float, _ share: Float) -> Float {
         if share >= 1 { return to }
+        if role == .objectAzimuth {
+            // The shorter way round.
+            let way = to - from
+            let reached = from + (way - 360 * (way / 360).rounded()) * share
+            return reached - 360 * (reached / 360).rounded()
+        }
         if case .number(logarithmic: true) = kind, from > 0, to > 0 { return clamped(from * powf(to / from, share)) }
         return clamped(from + (to - from) * share)
     }

@@ -31,6 +31,9 @@ public final class RackStation {
     private var branches: [Int] = []
     /// The slots of each row when it was last described.
     private var rows: [[Int]] = []
+    /// What the meters have shown and nobody has been told yet: the parameters, and ``takeMeters()``. By number.
+    private var unpublished: [Int: TelemetryDelta.Slot] = [:]
+    private var untaken: [Int: TelemetryDelta.Slot] = [:]
     /// A plan did not get through.
     private var isOwing = false
 
@@ -267,12 +270,31 @@ public final class RackStation {
 
     /// Publishes the meters, forgets what has rung out, and sends again what did not get through.
     public func publish() {
+        readMeters()
         for (number, slot) in nodes {
-            let (level, reduction) = builder.takeMeters(number)
-            slot.publish(level: level, reduction: reduction, interval: interval(number))
+            let meters = unpublished[number]
+            slot.publish(level: meters?.level ?? 0, reduction: meters?.reduction ?? 0, interval: interval(number))
         }
+        unpublished = [:]
         outlets.forEach { $0.collect() }
         if builder.tidy() || isOwing { send() }
+    }
+
+    /// What the meters have shown since the last call, whatever has been published of it; by number.
+    public func takeMeters() -> [TelemetryDelta.Slot] {
+        readMeters()
+        defer { untaken = [:] }
+        return untaken.values.sorted { $0.number < $1.number }
+    }
+
+    /// The audio thread's meters are emptied by reading them, and two want to know what they showed.
+    private func readMeters() {
+        for number in nodes.keys {
+            let (level, reduction) = builder.takeMeters(number)
+            let read = TelemetryDelta.Slot(rack: position.instance, number: number, level: level, reduction: reduction)
+            unpublished[number, default: read].add(read)
+            untaken[number, default: read].add(read)
+        }
     }
 
     /// Of a delay, milliseconds.

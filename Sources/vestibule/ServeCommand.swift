@@ -347,6 +347,7 @@ struct ServeCommand: ParsableCommand {
         service.histogram = { telemetry.motionToSoundHistogram }
         service.latencies = { telemetry.listenerLatencies }
         service.engine = { telemetry.state }
+        telemetry.slots = { [racks = engine.racks] in racks.takeMeters() }
         telemetry.tap = { service.take($0) }
         let form = logForm
         engine.hub.log = { text in

@@ -91,6 +91,29 @@ def test_meters_come_at_the_rate_that_was_asked_for(engine):
     assert all(b > a for a, b in zip(numbers, numbers[1:]))
 
 
+def test_effects_are_metered(engine):
+    client = engine.osc()
+    client.send_message("/rack/listener/1/add", "compressor")
+    client.send_message("/rack/listener/1/slot/1/compressor/threshold", -50.0)
+    client.send_message("/rack/listener/1/slot/1/compressor/ratio", 10.0)
+
+    async def body(connection):
+        await subscribe(connection, topics=["meters"], rate=60)
+        text = [json.loads(frame)["data"]["slots"] for frame in await frames(connection, 2)]
+        await subscribe(connection, topics=["meters"], rate=60, format="binary")
+        return text, [frame for frame in await frames(connection, 1) if isinstance(frame, bytes)]
+
+    text, binary = converse(engine, body)
+    # Without gaps, however often the parameters are published in between.
+    loud = [slots for slots in text if slots and slots[0]["reduction"] > 6 and slots[0]["level"] > 0.001]
+    assert len(loud) > 0.5 * len(text) > 40, text[-1]
+    assert {(slot["rack"], slot["slot"]) for slots in text for slot in slots} == {("listener/1", 1)}
+    microphones, listeners = struct.unpack_from("<HH", binary[-1], 16)
+    rack, slot, level, reduction = struct.unpack("<HHff", binary[-1][20 + 8 * microphones + 16 * listeners:])
+    assert (rack, slot) == (2, 1) and level > 0.001 and reduction > 6
+    client.send_message("/rack/listener/1/remove", 1)
+
+
 def test_what_is_logged_is_told(engine):
     async def body(connection):
         await subscribe(connection, topics=["log"])

@@ -57,6 +57,9 @@ import Testing
         #expect(try distance.accept([.float(0)], at: "") == .number(0.1))
         // Half the way is the geometric mean: the taper is logarithmic.
         #expect(abs(distance.between(1, 100, 0.5) - 10) < 1e-4)
+        // Behind, the short way leads over 180 degrees.
+        let azimuth = ObjectParameter.azimuth.spec
+        #expect(azimuth.between(170, -170, 0.25) == 175 && azimuth.between(170, -170, 0.75) == -175 && azimuth.between(-20, 20, 0.5) == 0)
     }
 
     @Test func gainInEngineUnits() {

@@ -40,7 +40,8 @@ import WebControl
         let pose = HeadPose(quaternion: .init(0.5, 0.5, 0.5, 0.5), id: 7, receiveTime: 1)
         return TelemetryDelta(
             engine: engine, microphones: levels,
-            listeners: [.init(levels: levels, pose: pose), .init(levels: levels, pose: .ahead)])
+            listeners: [.init(levels: levels, pose: pose), .init(levels: levels, pose: .ahead)],
+            slots: [.init(rack: 1, number: 4, level: 0.5, reduction: 0), .init(rack: 2, number: 3, level: peak, reduction: 8 - 8 * peak)])
     }
 
     @Test func theFirstFrameSaysWhatThereIs() throws {
@@ -86,6 +87,10 @@ import WebControl
         let microphones = try #require(data["microphones"] as? [String: [Double]])
         #expect(microphones["peak"] == [0.75, 0.5] && microphones["rms"] == [0.25, 0.5])
         #expect((data["listeners"] as? [Any])?.count == 2)
+        // The largest of each, whenever it was.
+        let slots = try #require(data["slots"] as? [[String: Any]])
+        #expect(slots.map { $0["rack"] as? String } == ["input", "listener/1"] && slots.map { $0["slot"] as? Int } == [4, 3])
+        #expect(slots.map { $0["level"] as? Double } == [0.5, 0.75] && slots.map { $0["reduction"] as? Double } == [0, 6])
         server.perform { _, server in server.telemetry.take(Self.delta(0.125)) }
         let next = json(client.receive())
         #expect(((next["data"] as? [String: Any])?["microphones"] as? [String: [Double]])?["peak"] == [0.125, 0.5])
@@ -176,7 +181,9 @@ import WebControl
             frames[topic]!.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
         }
         try #require(frames.count == 3)
-        #expect(frames[1]!.count == 16 + 4 + 4 * (2 + 2 + 4 + 4))
+        #expect(frames[1]!.count == 16 + 4 + 4 * (2 + 2 + 4 + 4) + 2 * 12)
+        #expect(frames[1]![68...] .prefix(4) == [1, 0, 4, 0] && frames[1]![80...] .prefix(4) == [2, 0, 3, 0])
+        #expect(float(1, 72) == 0.5 && float(1, 76) == 0 && float(1, 84) == 0.75 && float(1, 88) == 6)
         #expect(frames[1]![16...] .prefix(4) == [2, 0, 2, 0])
         #expect(float(1, 20) == 0.75 && float(1, 24) == 0.5 && float(1, 28) == 0.25 && float(1, 32) == 0.5)
         #expect(float(1, 36) == 0.75 && float(1, 44) == 0.25)

@@ -55,6 +55,12 @@ enum TelemetryBinary {
             writer.add(isSilent ? [0, 0] : listener.peak)
             writer.add(isSilent ? [0, 0] : listener.rms)
         }
+        for slot in reading.slots {
+            writer.add(UInt16(slot.rack))
+            writer.add(UInt16(slot.number))
+            writer.add(slot.level)
+            writer.add(slot.reduction)
+        }
     }
 
     private static func add(_ reading: LatencyReading, _ writer: inout Writer) {

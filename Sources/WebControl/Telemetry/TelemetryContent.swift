@@ -29,6 +29,8 @@ enum TelemetryContent: Equatable {
 struct MeterReading: Equatable {
     var microphones = Levels()
     var listeners: [Levels] = []
+    /// The effects that there are.
+    var slots: [TelemetryDelta.Slot] = []
 
     var isEmpty: Bool { microphones.isEmpty && listeners.allSatisfy(\.isEmpty) }
 
@@ -36,6 +38,11 @@ struct MeterReading: Equatable {
         microphones.add(next.microphones)
         if listeners.count != next.listeners.count { listeners = .init(repeating: Levels(), count: next.listeners.count) }
         for i in listeners.indices { listeners[i].add(next.listeners[i]) }
+        let earlier = slots
+        slots = next.slots
+        for i in slots.indices {
+            if let before = earlier.first(where: { $0.rack == slots[i].rack && $0.number == slots[i].number }) { slots[i].add(before) }
+        }
     }
 }
 

@@ -28,6 +28,18 @@ enum TelemetryJSON {
     private struct Meters: Encodable {
         let microphones: Pair
         let listeners: [Pair]
+        let slots: [Slot]
+    }
+
+    private struct Slot: Encodable {
+        let rack: String
+        let slot: Int
+        let level, reduction: Float
+
+        init(_ slot: TelemetryDelta.Slot) {
+            rack = RackPosition(instance: slot.rack).name
+            (self.slot, level, reduction) = (slot.number, slot.level, slot.reduction)
+        }
     }
 
     private struct Engine: Encodable {
@@ -74,7 +86,8 @@ enum TelemetryJSON {
         case .meters(let reading):
             encode(
                 frame, Meters(
-                    microphones: Pair(reading.microphones), listeners: reading.listeners.map { Pair($0, channels: 2) }))
+                    microphones: Pair(reading.microphones), listeners: reading.listeners.map { Pair($0, channels: 2) },
+                    slots: reading.slots.map(Slot.init)))
         case .engine(let reading):
             encode(
                 frame, Engine(

@@ -85,7 +85,8 @@ public final class TelemetryService {
     public func take(_ delta: TelemetryDelta) {
         keep(delta.listeners)
         guard !groups.isEmpty else { return }
-        let meters = MeterReading(microphones: delta.microphones, listeners: delta.listeners.map(\.levels))
+        let meters = MeterReading(
+            microphones: delta.microphones, listeners: delta.listeners.map(\.levels), slots: delta.slots)
         let engine = reading(delta)
         for group in groups {
             switch group.topic {

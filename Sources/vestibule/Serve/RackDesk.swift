@@ -57,6 +57,9 @@ final class RackDesk {
         hub.publish(hub.tree.slot(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))
     }
 
+    /// What the meters of all effects have shown since the last call.
+    func takeMeters() -> [TelemetryDelta.Slot] { stations.flatMap { $0.takeMeters() } }
+
     // MARK: Sessions
 
     /// What a session keeps: the racks that are not empty.
