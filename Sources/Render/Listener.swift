@@ -160,12 +160,12 @@ struct Listener: ~Copyable, Sendable {
     /// - Parameter isResting: whether the head has not been rendered in this block.
     @_noLocks @_noAllocation
     mutating func hear(
-        _ objects: borrowing ObjectScene, _ left: inout ObjectMix, _ right: inout ObjectMix,
-        _ parameters: borrowing ParameterReader, isResting: Bool, block: Block, work: borrowing MixWork
+        _ objects: borrowing ObjectScene, _ parameters: borrowing ParameterReader, isResting: Bool, block: Block,
+        work: borrowing MixWork
     ) {
         if isResting { heading = head(parameters, block) }
         objectEars.mix(
-            objects, &left, &right, head: heading,
+            objects, head: heading,
             nose: noseToEar(parameters.target(slots &+ ListenerParameter.earAzimuth.rawValue)),
             front: parameters.target(slots &+ ListenerParameter.front.rawValue), frames: block.frames,
             left: work.ears.row(0), right: work.ears.row(1))

@@ -22,10 +22,11 @@ struct ObjectEars: ~Copyable, Sendable {
     ///   - front: degrees; the world yaw that counts as straight ahead.
     @_noLocks @_noAllocation
     func mix(
-        _ objects: borrowing ObjectScene, _ leftMix: inout ObjectMix, _ rightMix: inout ObjectMix, head: SIMD4<Float>,
-        nose: SIMD2<Float>, front: Float, frames: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+        _ objects: borrowing ObjectScene, head: SIMD4<Float>, nose: SIMD2<Float>, front: Float, frames: Int,
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
         let (ahead, across, up) = Ears.directions(head: head, nose: nose, front: front)
+        let mixes = objects.mixes
         for i in 0..<objects.heardCount {
             let object = objects.heard[i]
             let cosines = ahead * object.direction[0] + across * object.direction[1] + up * object.direction[2]
@@ -33,10 +34,10 @@ struct ObjectEars: ~Copyable, Sendable {
             let before = object.isFresh ? now : states[object.object]
             states[object.object] = now
             let (whole, low) = (objects.row(object.object, 0), objects.row(object.object, 1))
-            leftMix.add(whole, low, from: SIMD2(before[0], before[2]), to: SIMD2(now[0], now[2]), onto: left, frames: frames)
-            rightMix.add(whole, low, from: SIMD2(before[1], before[3]), to: SIMD2(now[1], now[3]), onto: right, frames: frames)
+            mixes[0].add(whole, low, from: SIMD2(before[0], before[2]), to: SIMD2(now[0], now[2]), onto: left, frames: frames)
+            mixes[1].add(whole, low, from: SIMD2(before[1], before[3]), to: SIMD2(now[1], now[3]), onto: right, frames: frames)
         }
-        leftMix.finish(onto: left, frames: frames)
-        rightMix.finish(onto: right, frames: frames)
+        mixes[0].finish(onto: left, frames: frames)
+        mixes[1].finish(onto: right, frames: frames)
     }
 }

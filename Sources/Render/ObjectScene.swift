@@ -28,6 +28,8 @@ struct ObjectScene: ~Copyable, Sendable {
     private nonisolated(unsafe) let voices: UnsafeMutablePointer<ObjectVoice>
     // SAFETY: as above. Of each object azimuth, elevation in degrees, and the direction they mean.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<(SIMD2<Float>, SIMD3<Float>)>
+    // SAFETY: as above. What sums up the left ears, and the right ones.
+    nonisolated(unsafe) let mixes: UnsafeMutablePointer<ObjectMix>
     // SAFETY: as above. Those that are heard, in order.
     nonisolated(unsafe) let heard: UnsafeMutablePointer<HeardObject>
     private(set) var heardCount = 0
@@ -58,9 +60,11 @@ struct ObjectScene: ~Copyable, Sendable {
         self.sounds = .allocate(capacity: 1)
         self.sounds.initialize(to: sounds)
         voices = .allocate(capacity: count)
-        voices.initialize(repeating: ObjectVoice(), count: count)
+        for object in 0..<count { (voices + object).initialize(to: ObjectVoice()) }
         places = .allocate(capacity: count)
         places.initialize(repeating: (.zero, SIMD3(1, 0, 0)), count: count)
+        mixes = .allocate(capacity: 2)
+        for ear in 0..<2 { (mixes + ear).initialize(to: ObjectMix(rate: rate, period: period)) }
         heard = .allocate(capacity: count)
         history = roundedToLanes(SphereShadow.longestDelay(rate: rate) + FractionalTap.count + 1)
         rows = Rows(rows: 2 * count, length: history + period)
@@ -69,13 +73,17 @@ struct ObjectScene: ~Copyable, Sendable {
     }
 
     deinit {
+        let (voices, sounds) = (voices, sounds)
         for object in 0..<count {
             while let sound = voices[object].release() { sounds.pointee.giveBack(sound) }
         }
         sounds.deinitialize(count: 1)
         sounds.deallocate()
+        voices.deinitialize(count: count)
         voices.deallocate()
         places.deallocate()
+        mixes.deinitialize(count: 2)
+        mixes.deallocate()
         heard.deallocate()
     }
 
@@ -112,11 +120,13 @@ struct ObjectScene: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private mutating func receive() {
+        // Names of their own: ThreadSanitizer's build cannot follow changes through the properties.
+        let (voices, sounds) = (voices, sounds)
         while let next = sounds.pointee.receive() {
             let object = next.pointee.object
             if object >= count {
                 sounds.pointee.giveBack(next)
-            } else if let skipped = voices[object].take(next) {
+            } else if let skipped = (voices + object).pointee.take(next) {
                 sounds.pointee.giveBack(skipped)
             }
         }
@@ -148,10 +158,11 @@ struct ObjectScene: ~Copyable, Sendable {
         _ object: Int, _ parameters: borrowing ParameterReader, _ moment: ObjectVoice.Moment, _ block: Block
     ) {
         let wanted = gain(object, parameters)
-        let wasHeard = voices[object].tail > 0
-        let isHeard = voices[object].isHeard(moment, wanted: wanted)
+        let (voice, sounds) = (voices + object, sounds)
+        let wasHeard = voice.pointee.tail > 0
+        let isHeard = voice.pointee.isHeard(moment, wanted: wanted)
         if !isHeard {
-            if let done = voices[object].rest(moment, gain: wanted) { sounds.pointee.giveBack(done) }
+            if let done = voice.pointee.rest(moment, gain: wanted) { sounds.pointee.giveBack(done) }
             guard wasHeard else { return }
         }
         let (whole, low) = (row(object, 0), row(object, 1))
@@ -163,13 +174,13 @@ struct ObjectScene: ~Copyable, Sendable {
             rt_zero(low - history, history)
         }
         if isHeard {
-            let done = voices[object].fill(whole, moment, wanted: wanted, gainShare: block.gainShare)
+            let done = voice.pointee.fill(whole, moment, wanted: wanted, gainShare: block.gainShare)
             if let done { sounds.pointee.giveBack(done) }
             // The low-pass is down by 100 dB in less than this.
-            voices[object].tail = 2 &* history
+            voice.pointee.tail = 2 &* history
         } else {
             rt_zero(whole, block.frames)
-            voices[object].tail = max(0, voices[object].tail &- block.frames)
+            voice.pointee.tail = max(0, voice.pointee.tail &- block.frames)
         }
         // Whole lanes are read.
         rt_zero(whole + block.frames, roundedToLanes(block.frames) &- block.frames)

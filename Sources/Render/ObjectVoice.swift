@@ -2,7 +2,7 @@ internal import CRealtime
 
 /// The sound of one object, as it comes: from memory, round and round, or from the live input; crossfaded to another one
 /// and to another place, faded in and out with the transport.
-struct ObjectVoice {
+struct ObjectVoice: ~Copyable {
     /// What is common to all objects in a block.
     struct Moment: BitwiseCopyable {
         let frames: Int

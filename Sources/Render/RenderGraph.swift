@@ -18,9 +18,6 @@ public struct RenderGraph: ~Copyable, Sendable {
     private var input: LiveInput
     private var cues: CuePlayer?
     private var objects: ObjectScene
-    /// Work of all listeners' left ears, and of their right ears.
-    private var leftObjects: ObjectMix
-    private var rightObjects: ObjectMix
     /// Whether sound that is still being read is waited for.
     private let awaitsRecording: Bool
     /// When the input that is heard next was at its converter, nanoseconds; 0 when there is none.
@@ -69,8 +66,6 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.input = input
         self.cues = cues
         self.objects = ObjectScene(sounds: objects, tree: tree, rate: rate, period: period)
-        leftObjects = ObjectMix(rate: rate, period: period)
-        rightObjects = ObjectMix(rate: rate, period: period)
         self.awaitsRecording = awaitsRecording
         self.changes = ChangeSchedule(changes)
         self.ends = ends
@@ -137,8 +132,7 @@ extension RenderGraph: BlockRenderer {
                 listeners[i].rest(block, work: work)
             }
             if objects.heardCount > 0 {
-                listeners[i].hear(
-                    objects, &leftObjects, &rightObjects, parameters, isResting: scene.ring == nil, block: block, work: work)
+                listeners[i].hear(objects, parameters, isResting: scene.ring == nil, block: block, work: work)
             }
             listeners[i].finish(
                 parameters, input: live, ceiling: parameters.target(ceilingSlot), block: block, work: work)
