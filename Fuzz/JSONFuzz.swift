@@ -23,7 +23,7 @@ final class JSONFuzz: FuzzTarget {
         switch first % 4 {
         case 0: converse(QueryClient(hub: hub, role: .control) {}, rest, isText: true)
         case 1: converse(QueryClient(hub: hub, role: .view) {}, rest, isText: first & 4 != 0)
-        case 2: converse(TelemetryClient(service) {}, rest, isText: true)
+        case 2: converse(TelemetryClient(service, wake: {}, send: { _ in true }), rest, isText: true)
         default:
             let upload = Upload(.pairing, host: nil)
             let isTaken = rest.withUnsafeBytes { upload.add($0) }
