@@ -51,6 +51,8 @@ export class Connection {
     this.socket = null;
     this.timers = {};
     this.sentAt = new Map();
+    /** When each address was last heard or sent. */
+    this.movedAt = new Map();
     this.clock = new SenderClock(world.clock);
   }
 
@@ -79,7 +81,10 @@ export class Connection {
   sendTogether(messages) {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(this.clock.timed(...messages.map((message) => encodeMessage(...message))));
-    for (const [address] of messages) this.sentAt.set(address, this.world.now());
+    for (const [address] of messages) {
+      this.sentAt.set(address, this.world.now());
+      this.movedAt.set(address, this.world.now());
+    }
     return true;
   }
 
@@ -102,8 +107,14 @@ export class Connection {
     this.#openSocket(attempt);
   }
 
-  /** Reads the tree; on failure schedules another try. */
+  /**
+   * Reads the tree; on failure schedules another try.
+   *
+   * While it is on its way values go on changing, and those of its making must not undo what has come since: everything is
+   * listened to, so that what is newer still comes by the socket.
+   */
   async #readTree(attempt) {
+    const begin = this.world.now();
     try {
       const response = await this.world.fetch('/', { headers: { Accept: 'application/json' }, cache: 'no-store' });
       if (response.status === 401) {
@@ -117,7 +128,7 @@ export class Connection {
       const root = readTree(await response.json());
       if (attempt !== this.attempt) return false;
       this.root = root;
-      this.values.load(root);
+      this.values.load(root, (path) => this.movedAt.get(path) >= begin);
       this.told.tree(root);
       return true;
     } catch (error) {
@@ -179,6 +190,7 @@ export class Connection {
 
   #take(message) {
     if (this.clock.take(message, (answer) => this.socket.send(answer))) return;
+    this.movedAt.set(message.address, this.world.now());
     this.values.set(message.address, message.values);
   }
 

@@ -35,8 +35,14 @@ export class Values {
     return () => this.observers.get(address)?.delete(observer);
   }
 
-  /** Takes all values that a tree came with. */
-  load(root) {
-    for (const node of root.all()) if (node.isReadable && node.initial) this.set(node.path, node.initial);
+  /**
+   * Takes the values that a tree came with.
+   *
+   * @param isOld of which addresses not, because what is known came later
+   */
+  load(root, isOld = () => false) {
+    for (const node of root.all()) {
+      if (node.isReadable && node.initial && !isOld(node.path)) this.set(node.path, node.initial);
+    }
   }
 }

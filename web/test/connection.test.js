@@ -177,6 +177,31 @@ test('PATH_CHANGED reads the tree again, once for several', async () => {
   assert.equal(engine.connection.state, 'live');
 });
 
+test('a tree that was long on its way undoes nothing that has come or was sent meanwhile', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.frame('/listener/1/gain', -3);
+  engine.frame('/listener/1/mute', 1);
+  await engine.pass(100);
+  // As the engine wrote it down before the changes below; it is read 400 ms later.
+  engine.tree = freshTree();
+  engine.fetch = async () => {
+    await new Promise((resolve) => { engine.setTimer(resolve, 400); });
+    return { ok: true, status: 200, json: async () => engine.tree };
+  };
+  engine.last.onmessage({ data: JSON.stringify({ COMMAND: 'PATH_CHANGED', DATA: '/rack' }) });
+  await engine.pass(100);
+  engine.frame('/session/name', 'morning');
+  engine.connection.send('/listener/1/front', [30]);
+  engine.values.set('/listener/1/front', [30]);
+  await engine.pass(1000);
+  assert.equal(engine.trees.length, 2);
+  assert.deepEqual(engine.values.at('/session/name'), ['morning']);
+  assert.deepEqual(engine.values.at('/listener/1/front'), [30]);
+  // What was heard before it was asked for is as the tree says.
+  assert.deepEqual(engine.values.at('/listener/1/gain'), [0]);
+});
+
 test('what comes, goes or moves lets the tree be read again', async () => {
   for (const [command, data] of [['PATH_ADDED', '/a'], ['PATH_REMOVED', '/a'], ['PATH_RENAMED', { OLD: '/a', NEW: '/b' }]]) {
     const engine = new FakeEngine();
