@@ -104,6 +104,8 @@ public struct FrameRing: ~Copyable, Sendable {
     public struct Consumer: ~Copyable, Sendable {
         private let ends: End
         public var channels: Int { @_noLocks @_noAllocation get { ends.channels } }
+        /// Frames that fit.
+        public var capacity: Int { ends.capacity }
 
         init(_ storage: Storage) { ends = End(storage) }
 

@@ -22,8 +22,13 @@ public final class TimerDevice: AudioDevice {
                 let ears = EarBuffers(frames: format.period)
                 var schedule = TimerSchedule(BlockGrid(start: rt_now(), format: format))
                 while Self.sleep(until: schedule.begin, unless: stopping) {
-                    ears.render(
-                        renderer, frames: format.period, at: BlockTime(begin: rt_now(), output: schedule.output))
+                    let now = rt_now()
+                    let leftOut = schedule.catchUp(at: now)
+                    if leftOut > 0 {
+                        renderer.pointee.count(xruns: leftOut)
+                        continue
+                    }
+                    ears.render(renderer, frames: format.period, at: BlockTime(begin: now, output: schedule.output))
                     let lost = schedule.finish(at: rt_now())
                     if lost > 0 { renderer.pointee.count(xruns: lost) }
                 }

@@ -15,18 +15,24 @@ struct TimerSchedule: Equatable, Sendable {
     /// When the block has to be there, and is heard.
     var output: UInt64 { grid.begin(of: block + 1) }
 
+    /// Leaves out what a renderer that wakes this late has missed.
+    ///
+    /// - Returns: how many blocks are left out; with any, the next begins later.
+    mutating func catchUp(at now: UInt64) -> Int {
+        let current = grid.block(at: now)
+        guard current >= block + Self.patience else { return 0 }
+        let leftOut = current + 1 - block
+        block = current + 1
+        return Int(leftOut)
+    }
+
     /// Goes on to the block to be rendered next.
     ///
     /// - Parameter now: when rendering of the present block ended.
-    /// - Returns: how many blocks were lost: the present one if it is late, and those left out after it.
+    /// - Returns: how many blocks were lost: the present one if it is late.
     mutating func finish(at now: UInt64) -> Int {
         let late = now > output
         block += 1
-        guard late else { return 0 }
-        let current = grid.block(at: now)
-        guard current >= block + Self.patience else { return 1 }
-        let leftOut = current + 1 - block
-        block = current + 1
-        return 1 + Int(leftOut)
+        return late ? 1 : 0
     }
 }

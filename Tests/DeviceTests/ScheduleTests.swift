@@ -49,13 +49,22 @@ import Testing
         var schedule = try schedule()
         // Ends during block 9: that is the eighth after block 1, which may still be caught up.
         var patient = schedule
-        let caughtUp = patient.finish(at: 1_089_000_000)
-        #expect(caughtUp == 1)
+        var counts = [patient.finish(at: 1_089_000_000), patient.catchUp(at: 1_089_900_000)]
+        #expect(counts == [1, 0])
         #expect(patient.block == 1)
         // Ends during block 50: 1 to 50 are left out, and 51 begins on the grid.
-        let lost = schedule.finish(at: 1_503_000_000)
-        #expect(lost == 51)
+        counts = [schedule.finish(at: 1_503_000_000), schedule.catchUp(at: 1_503_000_001)]
+        #expect(counts == [1, 50])
         #expect(schedule.block == 51)
         #expect(schedule.begin == 1_510_000_000)
+        let leftOut = schedule.catchUp(at: schedule.begin + 100_000)
+        #expect(leftOut == 0)
+    }
+
+    @Test func aRendererThatWakesLateRendersNothingForThePast() throws {
+        var schedule = try schedule()
+        let leftOut = [schedule.catchUp(at: 1_079_000_000), schedule.catchUp(at: 1_081_000_000)]
+        #expect(leftOut == [0, 9])
+        #expect(schedule.output > 1_081_000_000)
     }
 }

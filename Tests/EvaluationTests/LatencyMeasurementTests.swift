@@ -69,6 +69,24 @@ import Testing
         #expect(CaptureClock([], rate: 48_000) == nil)
     }
 
+    /// A clock that stood still for 60 ms twice: what is right on both sides of a jump is told by the reading next to it.
+    @Test func aClockThatLeavesOutTimeIsFollowedAtOnce() throws {
+        let rate = 48_000.0
+        /// Nanoseconds.
+        func truth(_ frame: Int) -> Double {
+            2e9 + Double(frame) / rate * 1e9 + (frame >= 100_000 ? 6e7 : 0) + (frame >= 103_000 ? 6e7 : 0)
+        }
+        let frames = Array(stride(from: 500, to: 300_000, by: 2000))
+        let clock = try #require(
+            StampClock(frames.map { .init(frame: $0, time: UInt64(truth($0).rounded())) }, rate: rate))
+        for frame in frames.flatMap({ [$0 + 20, $0 + 250] }) + [0] {
+            #expect(abs(Double(clock.time(frame: frame)) - truth(frame)) < 2, "frame \(frame)")
+            // In the middle of a frame, for no rounding to decide.
+            #expect(clock.frame(at: UInt64(truth(frame) + 1e4)) == frame, "frame \(frame)")
+        }
+        #expect(StampClock([], rate: rate) == nil)
+    }
+
     @Test func theSummaryIsOfTheSortedSteps() throws {
         let steps = (1...200).shuffled().map { LatencyMeasurement.Step(sent: Double($0), heard: Double($0) + 0.5, told: Double($0)) }
         let measurement = LatencyMeasurement(steps, missed: 3)

@@ -16,8 +16,10 @@ PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestib
 
 def run(*arguments, check=True, **options):
     """A subcommand from start to end."""
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)], check=check, capture_output=True, text=True, timeout=120, **options)
+    result = subprocess.run(
+        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options)
+    assert not check or result.returncode == 0, f"ended with {result.returncode}: {result.stdout}{result.stderr}"
+    return result
 
 
 class Engine:

@@ -62,6 +62,13 @@ public struct CaptureClock: Sendable {
         return times[min(times.count - 1, Int(Self.share * Double(times.count)))]
     }
 
+    /// The frame that is at the converter at a time, CLOCK_MONOTONIC nanoseconds.
+    public func frame(at time: UInt64) -> Int {
+        let guess = Int(Double(Int64(time) - self.time(frame: 0)) / 1e9 * rate)
+        // The clock is not quite at that rate.
+        return guess + Int((Double(Int64(time) - self.time(frame: guess)) / 1e9 * rate).rounded(.down))
+    }
+
     /// The first reading of a frame that is not before this one.
     private func place(_ frame: Int) -> Int {
         var (first, past) = (0, readings.count)

@@ -13,14 +13,8 @@ enum CapturedEars {
         let samples: [Float]
         /// CLOCK_MONOTONIC nanoseconds of a frame.
         let time: (Int) -> Int64
-        let rate: Double
-
         /// The frame of a time.
-        func frame(at time: UInt64) -> Int {
-            let guess = Int(Double(Int64(time) - self.time(0)) / 1e9 * rate)
-            // The clock is not quite at that rate.
-            return guess + Int((Double(Int64(time) - self.time(guess)) / 1e9 * rate).rounded(.down))
-        }
+        let frame: (UInt64) -> Int
     }
 
     func collect() {
@@ -36,15 +30,20 @@ enum CapturedEars {
             guard let clock = CaptureClock(readings, rate: rate) else {
                 throw DeviceError("The capture gave no sound. Name another device with --capture.")
             }
-            return Timed(samples: sound.samples, time: { clock.time(frame: $0) }, rate: rate)
+            return Timed(samples: sound.samples, time: { clock.time(frame: $0) }, frame: { clock.frame(at: $0) })
         case .network(let ears):
             // The engine counts frames from its start, and so does the ring; the device said when some of them leave.
             // What is heard of a frame comes out with a later one.
             let times = stamps.map { CaptureClock.Reading(frame: Int($0.sample) + chain, time: $0.outputTime) }
-            guard let clock = CaptureClock(times, rate: rate) else {
+            guard let clock = StampClock(times, rate: rate) else {
                 throw DeviceError("Telemetry reported no pose; is the machine overloaded?")
             }
-            return Timed(samples: ears.samples, time: { clock.time(frame: $0) }, rate: rate)
+            guard !ears.isTorn else {
+                throw DeviceError(
+                    "This machine stood still for so long that sound was lost before it could be recorded. Measure again "
+                        + "with less beside it.")
+            }
+            return Timed(samples: ears.samples, time: { clock.time(frame: $0) }, frame: { clock.frame(at: $0) })
         }
     }
 }

@@ -125,10 +125,11 @@ final class MeasuredChain {
         let detector = StepDetector(sound.samples)
         var (found, missed): ([LatencyMeasurement.Step], Int) = ([], 0)
         for (step, time) in sent.enumerated() {
+            let next = step + 1 < sent.count ? sent[step + 1] : .max
             let until = step + 2 < sent.count ? sent[step + 2] : .max
-            let begin = sound.frame(at: time)
-            let end = until == .max ? sound.samples.count / 2 : sound.frame(at: until)
-            guard let stamp = stamps.first(where: { $0.receiveTime >= time }),
+            let begin = sound.frame(time)
+            let end = until == .max ? sound.samples.count / 2 : sound.frame(until)
+            guard let stamp = stamps.first(where: { $0.receiveTime >= time && $0.receiveTime < next }),
                 let frame = detector.onset(ear: StepScene.ear(step: step), in: max(0, begin)..<max(begin, end, 0))
             else {
                 missed += 1
