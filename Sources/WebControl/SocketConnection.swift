@@ -55,6 +55,12 @@ final class SocketConnection {
         lws_get_opaque_user_data(wsi).map { Unmanaged<SocketConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// Where it and the library's part of it begin: addresses for fetching ahead, and for nothing else.
+    var memory: (connection: UnsafeRawPointer, wsi: UnsafeRawPointer) {
+        // SAFETY: nobody reads or writes through it; fetching ahead takes any address.
+        (UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), UnsafeRawPointer(wsi))
+    }
+
     /// Ends the connection as soon as the socket has room for saying so, and within two seconds when it never has.
     func end(_ status: EndStatus) {
         ending = status

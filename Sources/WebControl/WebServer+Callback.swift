@@ -147,8 +147,10 @@ extension WebServer {
         } else {
             client = QueryClient(hub: hub, role: visitor.role, hold: hold, wake: wake)
         }
-        connections[wsi] = SocketConnection(
+        let connection = SocketConnection(
             wsi, client, id: takeClientNumber(), device: visitor.device, rate: options.limits.messages)
+        (client as? TelemetryClient)?.take(connection)
+        connections[wsi] = connection
         return 0
     }
 

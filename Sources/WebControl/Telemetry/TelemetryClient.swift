@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import Foundation
 
 /// One client of `vestibule.telemetry.v1`: what it has subscribed to, and one slot for each topic.
@@ -41,6 +42,8 @@ final class TelemetryClient: SocketClient {
     private let service: TelemetryService
     private let wake: () -> Void
     private let send: (WireFrame) -> Bool
+    /// The memory of its connection and of the library's, which a frame goes through.
+    private var way: (connection: UnsafeRawPointer, wsi: UnsafeRawPointer)?
     private var replies: [String] = []
     /// By the topic's index.
     private var slots = InlineArray<8, TelemetryFrame?>(repeating: nil)
@@ -60,9 +63,19 @@ final class TelemetryClient: SocketClient {
         reply(Hello(stream: service.stream))
     }
 
+    /// - Parameter connection: of this client; it holds the client, and not the other way round.
+    func take(_ connection: SocketConnection) { way = connection.memory }
+
     func close() { service.unsubscribe(self, TelemetryTopic.allCases) }
 
     // MARK: Out
+
+    /// Has its way into the socket fetched, which by then nobody has touched for a whole period.
+    func prefetch() {
+        guard let way else { return }
+        rt_prefetch(way.connection, 5)
+        rt_prefetch(way.wsi, 12)
+    }
 
     /// Sends a frame, or takes it for its slot.
     func offer(_ frame: TelemetryFrame) {

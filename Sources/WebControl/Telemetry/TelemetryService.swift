@@ -143,8 +143,7 @@ public final class TelemetryService {
             // What has nothing to say yet is due as soon as it has: no period is lost to the renderer's own rhythm.
             guard group.topic.isState || group.gathered != nil, group.isDue(now - begin) else { continue }
             guard let content = content(group, now) else { continue }
-            let frame = TelemetryFrame(group.topic, sequence: group.sequence, time: now, content)
-            for client in group.clients { client.offer(frame) }
+            group.offer(TelemetryFrame(group.topic, sequence: group.sequence, time: now, content))
         }
         return wait(now - begin)
     }
