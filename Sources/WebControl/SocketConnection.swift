@@ -31,6 +31,9 @@ final class SocketConnection {
     /// Nanoseconds from ping to ping, and without a pong until the other end counts as gone.
     private static let pingInterval: UInt64 = 5_000_000_000
     private static let patience: UInt64 = 30_000_000_000
+    /// Bytes that were sent without waiting since the kernel was asked how many it still keeps.
+    private var unasked = 0
+    private static let patientBytes: (unasked: Int, kept: Int32) = (8192, 16_384)
     /// When the client was last told that it is too fast, CLOCK_MONOTONIC nanoseconds.
     private var told: UInt64 = 0
 
@@ -107,12 +110,25 @@ final class SocketConnection {
 
     /// Writes a frame without waiting for the socket to be writeable, which spares the loop a round for each of a thousand.
     /// What the socket does not take of it the library keeps, and asks to go on.
-    /// - Returns: false when the library still keeps of an earlier one, or the connection ends.
+    /// - Returns: false when the library still keeps of an earlier one, the kernel much, or the connection ends.
     func send(_ frame: WireFrame) -> Bool {
-        guard ending == nil, lws_partial_buffered(wsi) == 0 else { return false }
+        guard ending == nil, lws_partial_buffered(wsi) == 0, isFlowing() else { return false }
         sent += 1
+        unasked += frame.count
         // Nobody closes a connection out of its own callbacks.
         if !frame.write(to: wsi) { lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async) }
+        return true
+    }
+
+    /// Whether the other end takes what it is sent. The kernel lets the last packet of a queue grow to 64 KiB, whatever its
+    /// buffer's size; who waits for the socket to be writeable stays far below.
+    private func isFlowing() -> Bool {
+        guard unasked >= Self.patientBytes.unasked else { return true }
+        var kept: Int32 = 0
+        // SAFETY: SIOCOUTQ, which goes by this name too, writes one int.
+        let isTold = ioctl(lws_get_socket_fd(wsi), UInt(TIOCOUTQ), &kept) == 0
+        if isTold && kept > Self.patientBytes.kept { return false }
+        unasked = 0
         return true
     }
 
