@@ -86,9 +86,10 @@ test-packages: packages
 
 test: test-rules test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
-# What no compiler checks: nothing left undone, no Foundation where the audio thread lives, and for every unsafe promise
+# What no compiler checks: the layout (`swift format -i -r …` mends it), nothing left undone, no Foundation where the audio thread lives, and for every unsafe promise
 # the reason above it.
 test-rules:
+	swift format lint --strict -r Package.swift Sources Tests Fuzz
 	@! git grep -nwE 'TODO|FIXME|XXX' -- Sources Tests web protocol
 	@! git grep -nE '^(public |internal )?import Foundation' -- Sources/Parameters Sources/Crossing Sources/DSP \
 		Sources/Binaural Sources/Effects Sources/Render

@@ -24,7 +24,8 @@ public struct NearestMicrophone: BitwiseCopyable, Sendable {
             return
         }
         let past = bracket.fraction < 0.5 ? 0.5 - bracket.fraction : bracket.fraction - 0.5
-        let isNeighbour = channels[0] == Int32(truncatingIfNeeded: bracket.lower)
+        let isNeighbour =
+            channels[0] == Int32(truncatingIfNeeded: bracket.lower)
             || channels[0] == Int32(truncatingIfNeeded: bracket.upper)
         let margin = min(Self.hysteresis * bracket.closeness, 0.25)
         if nearer != channels[0], !isNeighbour || past > margin { choose(nearer) }

@@ -75,8 +75,9 @@ public struct FrameRing: ~Copyable, Sendable {
 
         /// How many frames can be written now.
         public var free: Int {
-            ends.capacity - (ends.tail.pointee.load(ordering: .relaxed)
-                &- ends.head.pointee.load(ordering: .acquiring))
+            ends.capacity
+                - (ends.tail.pointee.load(ordering: .relaxed)
+                    &- ends.head.pointee.load(ordering: .acquiring))
         }
 
         /// How many frames are written and not yet read.

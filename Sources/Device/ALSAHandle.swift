@@ -26,7 +26,8 @@ final class ALSAHandle: @unchecked Sendable {
                     "The ALSA device \"\(name)\" is busy: another program has it. End that program or choose "
                         + "another device. \(DeviceSpecification.knownText(direction))")
             case ENOENT, ENODEV, ENXIO, EINVAL:
-                throw DeviceError("There is no ALSA device \"\(name)\" to \(direction == .playback ? "play" : "record"). "
+                throw DeviceError(
+                    "There is no ALSA device \"\(name)\" to \(direction == .playback ? "play" : "record"). "
                         + DeviceSpecification.knownText(direction))
             default:
                 throw DeviceError(

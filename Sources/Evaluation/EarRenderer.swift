@@ -1,6 +1,6 @@
 public import Binaural
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import Parameters
 internal import Render
 internal import Tracking

@@ -34,11 +34,13 @@ public struct StaticEvaluation: Sendable {
         let renderer = EarRenderer(array: array, method: method, bank: bank)
         let sphere = SphereMicrophones(array, series, period: plan.period)
         // Where the exact ears are: on the array's own sphere, or on the head's.
-        let ears = bank == nil
+        let ears =
+            bank == nil
             ? sphere
             : SphereMicrophones(
                 array, SphereSeries(head.sphere, spacing: spacing, lines: series.lines), period: plan.period)
-        let common = bank == nil
+        let common =
+            bank == nil
             ? CommonResponse(renderer, sphere, plan: plan)
             : CommonResponse(latency: method.latency(rate: Float(EarRenderer.rate)), plan: plan)
         let places = (0..<plan.positions).map { (Double($0) + 0.5) / Double(plan.positions) * 360 / Double(count) }

@@ -28,7 +28,8 @@ struct TurnFrames {
         var (bands, clicks, total) = ([[Double]](), [Double](), [Double]())
         for frame in 0..<count {
             let power = transform.lines(
-                of: signal, from: first + frame * Self.hop, window: window, count: Self.length / 2 + 1).powers
+                of: signal, from: first + frame * Self.hop, window: window, count: Self.length / 2 + 1
+            ).powers
             bands.append(powers.sums(power))
             clicks.append(power[edge...].reduce(0) { $0 + Double($1) })
             total.append(power.reduce(0) { $0 + Double($1) })

@@ -168,7 +168,8 @@ public final class Hub {
     @discardableResult
     public func noticeClamped(_ address: String, _ asked: [Float], into range: ClosedRange<Float>, _ taken: [Float]) -> String {
         let words = { (numbers: [Float]) in numbers.map(Self.short).joined(separator: " ") }
-        let text = "\(address): \(words(asked)) is outside "
+        let text =
+            "\(address): \(words(asked)) is outside "
             + "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)); \(words(taken)) was set"
         notice(text)
         return text

@@ -1,5 +1,5 @@
-public import Tracking
 internal import Parameters
+public import Tracking
 
 /// Sends a listener's poses to another program, in the form of a tracker that it understands.
 ///

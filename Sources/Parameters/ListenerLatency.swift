@@ -29,7 +29,8 @@ public enum ListenerLatency: Int, ParameterGroup {
                 "Motion to sound", "From the sender's clock when it is known, else from the kernel's receipt, to the output.",
                 .wayTotal)
         case .transmission:
-            Self.stage("Transmission", "From the sender's clock to the kernel's receipt; zeros when that clock is unknown.", .wayTransmission)
+            Self.stage(
+                "Transmission", "From the sender's clock to the kernel's receipt; zeros when that clock is unknown.", .wayTransmission)
         case .interval:
             Self.stage("Sampling interval", "From one pose to the next: how old a pose gets before it is replaced.", .wayBeside)
         case .waiting: Self.stage("Waiting", "From the kernel's receipt to the block that used the pose.", .wayWaiting)

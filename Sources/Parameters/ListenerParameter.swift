@@ -41,12 +41,15 @@ public enum ListenerParameter: Int, ParameterGroup {
                 "Predict", "Renders the head where it will be when the sound leaves, from how it moves; the time is measured.")
         case .prediction:
             .init(
-                title: "Prediction", summary: "How far ahead of each pose; with Predict on, what is added to the measured time "
-                    + "(what the tracker itself takes, the way of the sound). The word auto turns Predict on with nothing added, off turns it off.",
+                title: "Prediction",
+                summary: "How far ahead of each pose; with Predict on, what is added to the measured time "
+                    + "(what the tracker itself takes, the way of the sound). The word auto turns Predict on with nothing added, "
+                    + "off turns it off.",
                 unit: .millisecond, range: 0...200, initial: .number(0), words: ["auto", "off"])
         case .latency:
             .gauge(
-                "Added latency", 0...4096, unit: .sample, "What method, racks and protection add to the time sound takes.", role: .methodLatency)
+                "Added latency", 0...4096, unit: .sample, "What method, racks and protection add to the time sound takes.",
+                role: .methodLatency)
         case .crossover:
             .gauge(
                 "Method's crossover", 0...96_000, unit: .hertz,
@@ -54,7 +57,8 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtf:
             .text(
                 "Ears of one's own",
-                "Path of a SOFA file with the head-related responses that the method personal leads to; none for those that libmysofa brings along.")
+                "Path of a SOFA file with the head-related responses that the method personal leads to; none for those that "
+                    + "libmysofa brings along.")
         case .headRadius:
             .init(
                 title: "Head radius",

@@ -25,7 +25,8 @@ public enum ObjectParameter: Int, ParameterGroup {
                 kind: .number(logarithmic: true), unit: .metre, range: 0.1...100, initial: .number(1), role: .objectDistance)
         case .gain: .decibels("Object gain", -60...12, "Its level at 1 m.").with(.objectGain)
         case .mute: .toggle("Mute object", "Silences it; its sound goes on unheard.", role: .objectMute)
-        case .state: .text("Sound's state", "What has become of its sound, in words; empty for no sound.", access: .read, role: .objectState)
+        case .state:
+            .text("Sound's state", "What has become of its sound, in words; empty for no sound.", access: .read, role: .objectState)
         }
     }
 }

@@ -56,7 +56,8 @@ public struct ParameterSpec: Sendable, Equatable {
         case wayHistogram = "way.histogram", wayCount = "way.count"
         case rackLayout = "rack.layout", rackAdd = "rack.add", rackRemove = "rack.remove", rackPreset = "rack.preset"
         case slotEffect = "slot.effect", slotBypass = "slot.bypass", slotMix = "slot.mix"
-        case slotLevel = "slot.level", slotReduction = "slot.reduction", slotInterval = "slot.interval", slotState = "slot.state", slotProgress = "slot.progress"
+        case slotLevel = "slot.level", slotReduction = "slot.reduction", slotInterval = "slot.interval", slotState = "slot.state",
+            slotProgress = "slot.progress"
         case branchMix = "branch.mix"
         case bandShape = "band.shape", bandFrequency = "band.frequency", bandGain = "band.gain", bandQ = "band.q"
         case curveThreshold = "curve.threshold", curveRatio = "curve.ratio", curveKnee = "curve.knee"

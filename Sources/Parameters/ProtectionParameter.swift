@@ -18,7 +18,10 @@ public enum ProtectionParameter: Int, ParameterGroup {
         case .reduction:
             .gauge("Limiting", 0...90, unit: .decibel, "Largest gain reduction since the last report.")
         case .latency:
-            .gauge("Limiter latency", 0...4096, unit: .sample, "What it adds to the time sound takes while it is at work; for a listener whom no sound card plays to, that is while somebody listens over the network.")
+            .gauge(
+                "Limiter latency", 0...4096, unit: .sample,
+                "What it adds to the time sound takes while it is at work; for a listener whom no sound card plays to, that is "
+                    + "while somebody listens over the network.")
         }
     }
 }

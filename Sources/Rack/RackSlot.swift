@@ -1,5 +1,5 @@
-public import Crossing
 internal import CRealtime
+public import Crossing
 internal import DSP
 public import Effects
 public import Parameters

@@ -45,8 +45,13 @@ extension RackStation {
             let name = ResponseLibrary.path(slot.description)?.split(separator: "/").last.map(String.init) ?? ""
             let share = responses.progress(slot.description)
             let words =
-                if let refusal = refusals[number] { "failed: \(refusal.reason)" } else if share != nil { "loading: \(name)" }
-                else { name.isEmpty ? "" : "ready: \(name)" }
+                if let refusal = refusals[number] {
+                    "failed: \(refusal.reason)"
+                } else if share != nil {
+                    "loading: \(name)"
+                } else {
+                    name.isEmpty ? "" : "ready: \(name)"
+                }
             nodes[number]?.publish(state: words, progress: Float(share ?? (name.isEmpty ? 0 : 1)))
         }
     }

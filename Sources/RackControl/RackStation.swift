@@ -226,8 +226,9 @@ public final class RackStation {
             let coming = Hub.Coming(
                 "\(branchContainer(index))/\(RackBranchParameter.mix.leaf)", RackBranchParameter.mix.spec,
                 .number(now[index].mix), handler: mixHandler(index))
-            described[index] = hub.exchange(
-                [], for: [coming], containers: [branchContainer(index): RackBranchParameter.summary])[0]
+            described[index] =
+                hub.exchange(
+                    [], for: [coming], containers: [branchContainer(index): RackBranchParameter.summary])[0]
         }
         branches = described.compactMap(\.self)
         for (slot, row) in zip(branches, now) { hub.publish(slot, .number(row.mix)) }

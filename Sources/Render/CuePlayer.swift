@@ -1,5 +1,5 @@
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import Parameters
 
 /// Cues and the metronome's clicks over the live input, several at once; every listener hears them.

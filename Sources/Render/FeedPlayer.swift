@@ -1,6 +1,6 @@
 internal import Binaural
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import DSP
 
 /// Plays the feeds: one block of interleaved microphone signals at a time, without a click whatever happens.

@@ -1,6 +1,6 @@
 internal import Binaural
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import DSP
 internal import Parameters
 

@@ -1,5 +1,5 @@
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import Parameters
 
 /// Says at which frames of a block clicks begin. A change of the tempo holds from where the beat is; nothing drifts.

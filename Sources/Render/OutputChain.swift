@@ -1,5 +1,5 @@
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import Effects
 internal import Parameters
 internal import Rack

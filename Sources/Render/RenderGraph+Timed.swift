@@ -1,5 +1,5 @@
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import Parameters
 
 /// A block in parts, so that what is to change at a time changes at the sample nearest to it.

@@ -1,6 +1,6 @@
 internal import Binaural
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import DSP
 internal import Parameters
 
@@ -49,7 +49,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, cues: consuming CuePlayer?,
-        objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer, engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
+        objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
+        engine ends: consuming EngineEnds, chain: (Int) -> OutputChain,
         listener: (Int) -> ListenerEnds
     ) {
         parameters = store.makeReader()
@@ -74,7 +75,8 @@ public struct RenderGraph: ~Copyable, Sendable {
         moved = .allocate(capacity: listenerCount)
         for i in 0..<listenerCount {
             let slots = tree.slot(ListenerParameter.ypr, i)
-            (listeners + i).initialize(to: Listener(ends: listener(i), chain: chain(i), slots: slots, objects: tree.objects, period: period, rate: rate))
+            (listeners + i).initialize(
+                to: Listener(ends: listener(i), chain: chain(i), slots: slots, objects: tree.objects, period: period, rate: rate))
         }
     }
 

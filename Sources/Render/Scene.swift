@@ -1,6 +1,6 @@
 internal import Binaural
-internal import Crossing
 internal import CRealtime
+internal import Crossing
 internal import DSP
 
 /// What all listeners share, prepared once per block: every microphone in the forms that somebody needs, and its level.

@@ -160,7 +160,8 @@ struct LocatedJSON: Sendable {
             case "null": return .null
             default:
                 guard let number = Double(word), number.isFinite, word.first != "+", word.first != "." else {
-                    let shown = String(word.prefix(40).map { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } ? $0 : "?" })
+                    let shown = String(
+                        word.prefix(40).map { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } ? $0 : "?" })
                     throw fault("\"\(shown)\" is neither a number, nor true, false or null")
                 }
                 return .number(number)

@@ -25,7 +25,8 @@ extension RackFile {
             fields["slots"] = rack.places.map { place in
                 switch place {
                 case .slot(let slot): Place.slot(Slot(slot))
-                case .branches(let rows, let mix): Place.branches(.init(branches: rows.map { $0.map(Slot.init) }, mix: mix.map(Number.init)))
+                case .branches(let rows, let mix):
+                    Place.branches(.init(branches: rows.map { $0.map(Slot.init) }, mix: mix.map(Number.init)))
                 }
             }
             self.fields = fields

@@ -148,7 +148,8 @@ private struct Reader {
     }
 
     func slot(_ json: LocatedJSON) throws(SessionError) -> RackDescription.Slot {
-        let (fields, unknown) = try members(json, of: "a slot", allowed: ["effect", "slot", "bypass", "mix", "parameters"], keepsUnknown: keepsUnknown)
+        let (fields, unknown) = try members(
+            json, of: "a slot", allowed: ["effect", "slot", "bypass", "mix", "parameters"], keepsUnknown: keepsUnknown)
         let names = EffectKind.allCases.map(\.name).joined(separator: ", ")
         guard let effect = fields["effect"] else {
             throw error(json.line, "effect", "the field is missing", "name one of \(names)")

@@ -32,7 +32,9 @@ public struct SessionShelf: Sendable {
         }
         guard !name.isEmpty else { throw refuse("the name is empty") }
         guard !name.contains("/"), !name.contains("\\") else { throw refuse("this is a path, not a name") }
-        guard !name.hasPrefix("."), name.first != " ", name.last != " " else { throw refuse("a name does not begin with a dot, nor begin or end with a space") }
+        guard !name.hasPrefix("."), name.first != " ", name.last != " " else {
+            throw refuse("a name does not begin with a dot, nor begin or end with a space")
+        }
         guard name.utf8.count <= Self.longestName else { throw refuse("the name is longer than \(Self.longestName) bytes") }
         guard name.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127..<160).contains($0.value) }) else {
             throw refuse("there are control characters in the name")

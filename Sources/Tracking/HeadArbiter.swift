@@ -31,9 +31,10 @@ public struct HeadArbiter: Sendable {
     public mutating func offer(_ source: Source, _ pose: SIMD4<Float>, now: UInt64) -> Bool {
         let pose = SIMD4<Double>(pose)
         let anchor = anchors[source]
-        let hasMoved = anchor.map {
-            Rotation.degrees($0.pose, pose) > Self.movement || now - min(now, $0.heard) > Self.silence
-        } ?? true
+        let hasMoved =
+            anchor.map {
+                Rotation.degrees($0.pose, pose) > Self.movement || now - min(now, $0.heard) > Self.silence
+            } ?? true
         if anchor == nil || hasMoved || now - min(now, anchor?.time ?? 0) > Self.window {
             anchors[source] = Anchor(pose: pose, time: now, heard: now)
         } else {

@@ -10,7 +10,8 @@ public enum HeadSource: Sendable {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw MotionTrack.Failure(description: "motion \(path): the file cannot be read; name a CSV file that exists")
         }
-        self = text.hasPrefix(RecordedHead.header)
+        self =
+            text.hasPrefix(RecordedHead.header)
             ? .recorded(try RecordedHead(csv: text, name: path)) : .track(try MotionTrack(csv: text, name: path))
     }
 

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Crossing
+internal import Foundation
 
 /// A head as it was rendered, block by block: what renders a session again, exactly.
 ///

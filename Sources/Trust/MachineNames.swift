@@ -13,12 +13,13 @@ public enum MachineNames {
 
     /// Letters, digits, hyphens and dots.
     static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 253 && name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: true
-            default: false
+        !name.isEmpty && name.utf8.count <= 253
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: true
+                default: false
+                }
             }
-        }
     }
 
     /// Of the interfaces that are up, without loopback and without those that hold on one link only; IPv4 first.

@@ -34,7 +34,8 @@ struct HostNames {
 
     /// The port in a Host header; nil when there is none.
     static func port(_ host: String) -> Int? {
-        guard let colon = host.lastIndex(of: ":"), !host[colon...].contains("]"), host.hasPrefix("[") || host.count(where: { $0 == ":" }) == 1
+        guard let colon = host.lastIndex(of: ":"), !host[colon...].contains("]"),
+            host.hasPrefix("[") || host.count(where: { $0 == ":" }) == 1
         else { return nil }
         return UInt16(host[host.index(after: colon)...]).map(Int.init)
     }

@@ -47,12 +47,13 @@ public enum TokenFile {
 
     /// Letters, digits, `-` and `_`: what a URL and a WebSocket's list of protocols can carry.
     private static func isToken(_ text: Substring) -> Bool {
-        text.utf8.count >= shortest && text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-            default: false
+        text.utf8.count >= shortest
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+                default: false
+                }
             }
-        }
     }
 
     private static func makeFolders(_ path: String) {

@@ -1,5 +1,5 @@
-internal import Crossing
 internal import CWebSockets
+internal import Crossing
 internal import Glibc
 internal import Hub
 internal import OSCControl

@@ -184,10 +184,12 @@ public final class WebServer {
 
     /// Calls `body` on the loop every so many milliseconds, for as long as the server lives.
     public func every(_ milliseconds: Int, _ body: @escaping () -> Void) {
-        guard let timer = timer({
-            body()
-            return milliseconds * 1000
-        }) else { return hub.notice("the process has no file descriptor left for a timer; is its limit (ulimit -n) very low?") }
+        guard
+            let timer = timer({
+                body()
+                return milliseconds * 1000
+            })
+        else { return hub.notice("the process has no file descriptor left for a timer; is its limit (ulimit -n) very low?") }
         timer.arm(after: milliseconds * 1000)
         timers.append(timer)
     }

@@ -12,7 +12,8 @@ import Tracking
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Renders a recording, sound objects, or both for one head into a file, faster than real time, by the code that plays live.")
+        abstract:
+            "Renders a recording, sound objects, or both for one head into a file, faster than real time, by the code that plays live.")
 
     @ArgumentParser.Argument(help: "The recording: a file of 4 to 64 channels, or a folder of mono files; may be left out with --object.")
     var recording: String?

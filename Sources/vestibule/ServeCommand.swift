@@ -33,7 +33,8 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Predict heads: auto (to the moment the sound leaves), off, or milliseconds.")
     var prediction: PredictionOption?
 
-    @Option(help: "The ears that the method personal leads to, of every listener: a SOFA file (default: the one that libmysofa brings along).")
+    @Option(
+        help: "The ears that the method personal leads to, of every listener: a SOFA file (default: the one that libmysofa brings along).")
     var hrtf: String?
 
     @Option(name: .customLong("head-radius"), help: "Of every listener's head, metres; 0 is that of the head in the SOFA file.")
@@ -76,7 +77,10 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
     var oscPort: UInt16 = 9000
 
-    @Option(help: "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own, or PROFILE[:DEVICE]; see `vestibule trackers`. Repeatable.")
+    @Option(
+        help:
+            "PROFILE[:PORT][@LISTENER]: a head tracker on a UDP port of its own, or PROFILE[:DEVICE]; see `vestibule trackers`. Repeatable."
+    )
     var tracker: [String] = []
 
     @Option(help: "PROFILE:HOST:PORT[@LISTENER]: sends that listener's pose on, as that tracker, when it changes. Repeatable.")
@@ -90,7 +94,9 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         name: .customLong("token-file"),
-        help: "Where the tokens are kept, made if there is none (default: $XDG_STATE_HOME/vestibule/tokens). Asks for them at 127.0.0.1, too.")
+        help:
+            "Where the tokens are kept, made if there is none (default: $XDG_STATE_HOME/vestibule/tokens). Asks for them at 127.0.0.1, too."
+    )
     var tokenFile: String?
 
     @Option(name: .customLong("allow-host"), help: "A name or address that browsers may reach this server by. Repeatable.")
@@ -150,7 +156,8 @@ struct ServeCommand: ParsableCommand {
             throw ValidationError("--objects is 0 to \(ObjectParameter.most), not \(objects).")
         }
         guard object.count <= objects else {
-            throw ValidationError("--object is given \(object.count) times, and there is room for \(objects). Add --objects \(object.count).")
+            throw ValidationError(
+                "--object is given \(object.count) times, and there is room for \(objects). Add --objects \(object.count).")
         }
         guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key go together.") }
         guard autosave == 0 || (0.1...3600).contains(autosave) else {
@@ -188,9 +195,11 @@ struct ServeCommand: ParsableCommand {
         let receiver = try OSCReceiver(
             host: bind, port: oscPort, inlets: inlets, queue: queue.producer, admission: admission,
             report: { reports.add($0) }, recognised: { recognised.add($0) })
-        let desk = TrackerDesk(hub: engine.hub, receiver: receiver, linker: { source, output in
-            try TrackerLinks.make(source, output) { reports.add($0) }
-        })
+        let desk = TrackerDesk(
+            hub: engine.hub, receiver: receiver,
+            linker: { source, output in
+                try TrackerLinks.make(source, output) { reports.add($0) }
+            })
         engine.onManualPose = { desk.noteManual(listener: $0, $1) }
         let liveness = Liveness()
         var options = WebServer.Options(

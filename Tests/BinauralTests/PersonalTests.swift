@@ -46,9 +46,11 @@ import Testing
                     func power(_ value: (Double) -> Complex) -> Double {
                         lines.reduce(0) { $0 + pow(value($1).magnitude, 2) }
                     }
-                    levels.append(10 * log10(
-                        power { heard(taps, design, ear, set: set, source: source, $0) }
-                            / power { head.pressure(ear, azimuth: source, frequency: $0) }))
+                    levels.append(
+                        10
+                            * log10(
+                                power { heard(taps, design, ear, set: set, source: source, $0) }
+                                    / power { head.pressure(ear, azimuth: source, frequency: $0) }))
                 }
             }
             var (sum, weight) = (0.0, 0.0)

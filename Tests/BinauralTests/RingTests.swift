@@ -34,9 +34,10 @@ import Testing
                     }!
                     #expect(bracket.lower == lower)
                     let width = forward(array.azimuths[lower], array.azimuths[bracket.upper])
-                    #expect((0..<count).allSatisfy {
-                        $0 == lower || forward(array.azimuths[lower], array.azimuths[$0]) >= width - 1e-3
-                    })
+                    #expect(
+                        (0..<count).allSatisfy {
+                            $0 == lower || forward(array.azimuths[lower], array.azimuths[$0]) >= width - 1e-3
+                        })
                     #expect(abs(bracket.fraction - forward(array.azimuths[lower], azimuth) / width) < 1e-4)
                 }
             }

@@ -22,13 +22,18 @@ import Testing
     func sine(_ hertz: Double, _ time: Double) -> Float { Float(sin(2 * .pi * hertz * time / 48_000)) }
 
     @Test func untouchedChannelsAreUntouched() {
-        let output = run(channels: 3, blocks: 8) { Float($0) + Float($1 % 17) } before: { _, _ in }
+        let output = run(channels: 3, blocks: 8) {
+            Float($0) + Float($1 % 17)
+        } before: { _, _ in
+        }
         for channel in 0..<3 { for frame in 0..<512 { #expect(output[channel][frame] == Float(channel) + Float(frame % 17)) } }
     }
 
     @Test(arguments: [Float(0.25), 1, 7.5, 100.3, 240])
     func delaysAreExactAtOneKilohertz(_ delay: Float) {
-        let output = run(channels: 5, blocks: 60) { _, frame in sine(1000, Double(frame)) } before: { block, trim in
+        let output = run(channels: 5, blocks: 60) { _, frame in
+            sine(1000, Double(frame))
+        } before: { block, trim in
             if block == 0 {
                 trim.set(3, gain: 1, delay: delay)
                 trim.settle()
@@ -42,7 +47,9 @@ import Testing
 
     /// Everything is set while it runs: no step larger than the signal's own.
     @Test func changesDoNotClick() {
-        let output = run(channels: 2, blocks: 400) { _, frame in sine(300, Double(frame)) } before: { block, trim in
+        let output = run(channels: 2, blocks: 400) { _, frame in
+            sine(300, Double(frame))
+        } before: { block, trim in
             if block == 50 { trim.set(0, gain: -2, delay: 0) }
             if block == 120 { trim.set(0, gain: -2, delay: 120.5) }
             if block == 130 { trim.set(0, gain: 0.5, delay: 3) }

@@ -65,8 +65,10 @@ import Testing
         for k in 0..<bench.transform.bins {
             var sum = Complex(0)
             for n in 0..<count {
-                sum = sum + Complex(
-                    magnitude: Double(bench.time[n]), phase: -2 * .pi * Double(k * n) / Double(count))
+                sum =
+                    sum
+                    + Complex(
+                        magnitude: Double(bench.time[n]), phase: -2 * .pi * Double(k * n) / Double(count))
             }
             #expect(abs(sum.re - Double(bench.spectrum[2 * k])) < 1e-5)
             #expect(abs(sum.im - Double(bench.spectrum[2 * k + 1])) < 1e-5)

@@ -1,8 +1,9 @@
-@testable import Device
 import Foundation
 import Render
 import Synchronization
 import Testing
+
+@testable import Device
 
 /// Without a sound card: ALSA's `null`, which takes everything at once. With `VESTIBULE_TEST_ALSA` naming a
 /// device that plays in real time (Tests/Integration/pulse_sink.py makes one), that device too.

@@ -1,5 +1,6 @@
-@testable import Device
 import Testing
+
+@testable import Device
 
 @Suite struct DeinterleaverTests {
     /// What the interleaver writes comes back, to a step of the format.

@@ -1,5 +1,6 @@
-@testable import Device
 import Testing
+
+@testable import Device
 
 @Suite struct DuplexSurplusTests {
     /// What lies there all the time is shed, block by block, once; bursts are left alone.

@@ -1,8 +1,9 @@
-@testable import Device
 import CRealtime
 import Render
 import Synchronization
 import Testing
+
+@testable import Device
 
 /// Keeps what is written.
 final class ProbeSink: FrameSink, @unchecked Sendable {

@@ -1,5 +1,6 @@
-@testable import Device
 import Testing
+
+@testable import Device
 
 @Suite struct InterleaverTests {
     @Test func floatsPassUnchanged() {

@@ -1,8 +1,9 @@
 import CRealtime
-@testable import Device
 import Foundation
 import Render
 import Synchronization
+
+@testable import Device
 
 /// What a ``ProbeRenderer`` has seen; read it after the renderer came back.
 final class ProbeLog: @unchecked Sendable {

@@ -1,5 +1,6 @@
-@testable import Device
 import Testing
+
+@testable import Device
 
 @Suite struct ScheduleTests {
     @Test(arguments: [(48_000, 256), (44_100, 64), (44_100, 441), (192_000, 16), (8000, 8192)])

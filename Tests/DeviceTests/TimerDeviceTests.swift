@@ -1,8 +1,9 @@
-@testable import Device
 import Foundation
 import Render
 import Synchronization
 import Testing
+
+@testable import Device
 
 @Suite struct TimerDeviceTests {
     @Test func blocksStandExactlyOnTheGrid() throws {

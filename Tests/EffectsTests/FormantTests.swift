@@ -91,7 +91,9 @@ import Testing
         input.right = noise.right
         let output = shifter.run(input, block: block, settings(0, keeps: true))
         let late = shifter.latency
-        let worst = (4000..<24_000).reduce(Float(0)) { max($0, abs(output.left[$1] - input.left[$1 - late]), abs(output.right[$1] - input.right[$1 - late])) }
+        let worst = (4000..<24_000).reduce(Float(0)) {
+            max($0, abs(output.left[$1] - input.left[$1 - late]), abs(output.right[$1] - input.right[$1 - late]))
+        }
         #expect(worst < 1e-3, "\(worst)")
     }
 

@@ -48,7 +48,12 @@ import Testing
         for mix in [Float(0), 0.5, 1] {
             var overdrive = Overdrive(rate: 48_000, largestBlock: 100)
             let input = Sound.tone(3000, 4800, level: 0.001)
-            let sound = overdrive.run(input, block: 100, settings(curve) { $0.drive = 0; $0.mix = mix }).left
+            let sound = overdrive.run(
+                input, block: 100,
+                settings(curve) {
+                    $0.drive = 0; $0.mix = mix
+                }
+            ).left
             let late = overdrive.latency
             let worst = (3000..<4800).reduce(Float(0)) { max($0, abs(sound[$1] - input.left[$1 - late])) }
             // Averaging over a step is half a quarter of a sample late: 0.05 of this tone.

@@ -45,7 +45,10 @@ import Testing
     }
 
     @Test func bandsDecayApart() {
-        let sound = response({ $0.decay = 1.5; $0.bass = 1.8; $0.damping = 0.8 }, seconds: 3)
+        let sound = response(
+            {
+                $0.decay = 1.5; $0.bass = 1.8; $0.damping = 0.8
+            }, seconds: 3)
         #expect(abs(decay(sound.left, octave: 50) / 2.7 - 1) < 0.1)
         #expect(abs(decay(sound.left, octave: 1000) / 1.5 - 1) < 0.1)
         // At 11 kHz the shelf that begins at 5 kHz and ends at 0.42 s takes 2.74 of 5.14 dB from a line of 50 ms.
@@ -73,7 +76,10 @@ import Testing
             own += Double(wide.left[n] * wide.left[n] + wide.right[n] * wide.right[n]) / 2
         }
         #expect(abs(both / own) < 0.2)
-        let narrow = response({ $0.decay = 1; $0.width = 0 }, seconds: 0.3)
+        let narrow = response(
+            {
+                $0.decay = 1; $0.width = 0
+            }, seconds: 0.3)
         #expect(narrow.left == narrow.right)
     }
 

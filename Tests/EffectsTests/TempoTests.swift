@@ -67,8 +67,10 @@ import Testing
         #expect((1..<100).map { abs(sound.left[40_000] - sound.left[40_000 - $0]) }.max()! > 0.5)
     }
 
-    @Test(arguments: [(Float(1), "1/1", Float(30), Float(4000)), (0, "1/1", 20, 6000), (6, "1/1", 20, 750), (6, "1/4", 60, 1000),
-        (2, "1/2 dotted", 50, 1800)])
+    @Test(arguments: [
+        (Float(1), "1/1", Float(30), Float(4000)), (0, "1/1", 20, 6000), (6, "1/1", 20, 750), (6, "1/4", 60, 1000),
+        (2, "1/2 dotted", 50, 1800),
+    ])
     func whatDoesNotFitIsHalved(_ repeats: Float, _ note: String, _ tempo: Float, _ interval: Float) {
         #expect(abs(EffectUnit.interval(values(note, repeats: repeats), tempo: tempo) - interval) < 1e-3)
     }

@@ -1,10 +1,11 @@
 import CRealtime
 import Crossing
 import Hub
-@testable import OSCControl
 import Parameters
-@testable import Trackers
 import Tracking
+
+@testable import OSCControl
+@testable import Trackers
 
 /// What libFuzzer calls: bytes as a tracker's datagrams, as OSC messages of its own addresses, as serial lines and as MIDI. Whatever
 /// comes, no head gets a pose that is not a unit quaternion of finite numbers.

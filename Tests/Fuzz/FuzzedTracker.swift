@@ -1,10 +1,11 @@
 import CRealtime
 import Crossing
 import Hub
-@testable import OSCControl
 import Parameters
-@testable import Trackers
 import Tracking
+
+@testable import OSCControl
+@testable import Trackers
 
 /// One tracker on its way to a head, with settings of the input's choice.
 struct FuzzedTracker: ~Copyable {

@@ -9,7 +9,9 @@ import Testing
     let hub: Hub
 
     init() {
-        hub = Hub(store: ParameterStore(tree)) { pattern, address in pattern == "/listener/*/gain" && address.hasSuffix("/gain") && address.hasPrefix("/listener") }
+        hub = Hub(store: ParameterStore(tree)) { pattern, address in
+            pattern == "/listener/*/gain" && address.hasSuffix("/gain") && address.hasPrefix("/listener")
+        }
     }
 
     func send(_ address: String, _ arguments: Argument..., from sender: Subscriber? = nil) {
@@ -24,7 +26,10 @@ import Testing
         send("/listener/1/gain", .float(-3), from: hand)  // It is already.
         send("/listener/1/gain", .string("loud"), from: hand)
         send("/listener/1/gain", .float(99), from: hand)  // Clamped.
-        #expect(edits.map { $0.changes.map(\.address) } == [["/listener/1/gain", "/listener/2/gain", "/listener/3/gain"], ["/listener/1/gain"]])
+        #expect(
+            edits.map { $0.changes.map(\.address) } == [
+                ["/listener/1/gain", "/listener/2/gain", "/listener/3/gain"], ["/listener/1/gain"],
+            ])
         #expect(edits.last?.changes.first?.before == .number(-3) && edits.last?.changes.first?.after == .number(12))
         #expect(edits.first?.origin == .client(ObjectIdentifier(hand)))
     }

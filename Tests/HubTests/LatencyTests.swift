@@ -124,10 +124,11 @@ import Testing
         // One that sends when it likes has lost nothing that anybody knows of.
         let chance = Chance(4)
         var time = 0.0
-        let any = arrive((0..<1000).map { _ in
-            time += -0.02 * log(1 - chance.unit())
-            return time
-        })
+        let any = arrive(
+            (0..<1000).map { _ in
+                time += -0.02 * log(1 - chance.unit())
+                return time
+            })
         #expect(any.lost < 20)
     }
 }

@@ -41,7 +41,8 @@ import Testing
     @Test(arguments: spoilt)
     func saysWhichFieldIsWrong(was: String, becomes: String, words: String) throws {
         let scratch = SoundFixture()
-        let valid = #"{"version":1,"array":{"count":2,"radius":0.1,"azimuths":[0,90]},"delay":0,"rate":48000,"#
+        let valid =
+            #"{"version":1,"array":{"count":2,"radius":0.1,"azimuths":[0,90]},"delay":0,"rate":48000,"#
             + #""sources":[{"name":"a","azimuth":0,"elevation":15,"gain":0}]}"#
         func read(_ json: String) throws -> SceneDescription {
             try Data(json.utf8).write(to: URL(fileURLWithPath: scratch.path("scene.json")))

@@ -1,7 +1,8 @@
 import Crossing
 import Hub
-@testable import OSCControl
 import Parameters
+
+@testable import OSCControl
 
 /// A hub with objects behind a dispatcher, without sockets.
 final class ADMDesk {

@@ -1,7 +1,8 @@
 import Foundation
-@testable import OSCControl
 import Parameters
 import Testing
+
+@testable import OSCControl
 
 /// Coordinates and gains, as the specification of ADM-OSC v1.0 has them.
 @Suite struct ADMPositionTests {

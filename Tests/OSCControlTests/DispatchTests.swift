@@ -49,15 +49,16 @@ import Testing
             }
             let address = addresses[Int(random.next() % UInt64(addresses.count))]
             let number = Float(Int(random.next() % 400)) / 8 - 20
-            let argument: Argument? = switch random.next() % 12 {
-            case 0: .int(Int32(number))
-            case 1: .bool(number > 0)
-            case 2: .string("linear")
-            case 3: .float(.nan)
-            case 4: .float(.infinity)
-            case 5: nil
-            default: .float(number)
-            }
+            let argument: Argument? =
+                switch random.next() % 12 {
+                case 0: .int(Int32(number))
+                case 1: .bool(number > 0)
+                case 2: .string("linear")
+                case 3: .float(.nan)
+                case 4: .float(.infinity)
+                case 5: nil
+                default: .float(number)
+                }
             // An address alone is a question, which the hub is not asked.
             guard let argument else { continue }
             let message = Message(address: address, arguments: [argument], receiveTime: UInt64(round))

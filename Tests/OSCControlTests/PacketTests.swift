@@ -35,10 +35,11 @@ import Testing
         } catch { return error.description }
     }
 
-    @Test(arguments: [
-        [.int(-5)], [.float(1.5)], [.double(-2.25)], [.string("")], [.string("abc")], [.string("abcd")], [.bool(true)],
-        [.bool(false)], [.other], [], [.int(1), .string("grüße"), .double(3), .bool(true), .float(-0.0), .int(.min)],
-    ] as [[Argument]])
+    @Test(
+        arguments: [
+            [.int(-5)], [.float(1.5)], [.double(-2.25)], [.string("")], [.string("abc")], [.string("abcd")], [.bool(true)],
+            [.bool(false)], [.other], [], [.int(1), .string("grüße"), .double(3), .bool(true), .float(-0.0), .int(.min)],
+        ] as [[Argument]])
     func everyTypeComesBackAsItWas(_ arguments: [Argument]) throws {
         let bytes = OSCPacket.bytes("/listener/1/gain", arguments)
         #expect(bytes.count % 4 == 0)
@@ -55,7 +56,8 @@ import Testing
     }
 
     @Test func typesThatNobodySendsAreReadAsWhatTheyMean() throws {
-        let big = Array("/a\0\0,hScm\0\0\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 9]
+        let big =
+            Array("/a\0\0,hScm\0\0\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 9]
             + Array("yes\0".utf8) + [0, 0, 0, 65] + [1, 2, 3, 4]
         #expect(try parse(big)[0].message.arguments == [.double(9), .string("yes"), .other, .other])
         let nothing = Array("/a\0\0,NIb\0\0\0\0".utf8) + [0, 0, 0, 2, 1, 2, 0, 0]

@@ -69,13 +69,14 @@ import Tracking
         rig.sender.send(OSCPacket.bytes("/listener/3/ypr", [.float(0), .float(0), .float(0)]))
         rig.sender.send(Array("/listener/1/ypr\0,fff".utf8))
         #expect(rig.until { notices.count == 5 })
-        #expect(notices == [
-            "/listener/1/ypr takes finite numbers; NaN or infinity was sent and ignored",
-            "/listener/1/ypr takes 3 values, not 2",
-            "/listener/1/ypr takes numbers",
-            "no parameter at /listener/3/ypr; did you mean /listener/1/ypr?",
-            "OSC port: not OSC: type tags that are missing, do not begin with a comma, or do not end, at byte 16",
-        ])
+        #expect(
+            notices == [
+                "/listener/1/ypr takes finite numbers; NaN or infinity was sent and ignored",
+                "/listener/1/ypr takes 3 values, not 2",
+                "/listener/1/ypr takes numbers",
+                "no parameter at /listener/3/ypr; did you mean /listener/1/ypr?",
+                "OSC port: not OSC: type tags that are missing, do not begin with a comma, or do not end, at byte 16",
+            ])
         #expect(rig.hub.value(rig.tree.slot(EngineParameter.unknown)) == .number(1))
         #expect(rig.hub.value(rig.tree.slot(EngineParameter.malformed)) == .number(1))
         #expect(rig.pose().id == 0)

@@ -73,8 +73,9 @@ import Testing
         let (mine, other) = (Sender(to: rig.receiver.port), rig.sender)
         defer { mine.close() }
         let gain = rig.tree.slot(ListenerParameter.gain)
-        #expect(ask(rig, mine, "/subscribe", .string("/listener/1/gain"), .int(1))
-            == [message("/subscribed", .string("/listener/1/gain"), .int(1))])
+        #expect(
+            ask(rig, mine, "/subscribe", .string("/listener/1/gain"), .int(1))
+                == [message("/subscribed", .string("/listener/1/gain"), .int(1))])
         #expect(mine.receive() == [message("/listener/1/gain", .float(0))])
         other.send(OSCPacket.bytes("/listener/1/gain", [.float(-3)]))
         #expect(rig.until { rig.hub.value(gain) == .number(-3) })
@@ -124,10 +125,12 @@ import Testing
 
     @Test func wrongSubscriptionsAreAnsweredInWordsAndTheirNumberIsBounded() throws {
         let rig = try Rig()
-        #expect(ask(rig, rig.sender, "/subscribe", .string("/listener/1/gain"))
-            == [message("/error", .string("/subscribe takes a path and seconds"))])
-        #expect(ask(rig, rig.sender, "/subscribe", .string("/listener/1/gian"), .int(5))
-            == [message("/error", .string("no parameter at /listener/1/gian; did you mean /listener/1/gain?"))])
+        #expect(
+            ask(rig, rig.sender, "/subscribe", .string("/listener/1/gain"))
+                == [message("/error", .string("/subscribe takes a path and seconds"))])
+        #expect(
+            ask(rig, rig.sender, "/subscribe", .string("/listener/1/gian"), .int(5))
+                == [message("/error", .string("no parameter at /listener/1/gian; did you mean /listener/1/gain?"))])
         let many = (0..<65).map { _ in Sender(to: rig.receiver.port) }
         defer { many.forEach { $0.close() } }
         for sender in many.dropLast() {

@@ -124,7 +124,9 @@ import Tracking
         #expect(first.senderTime == 0)
         let time = Double(datagram_realtime()) / 1e9 + 2_208_988_800 - 0.25
         let tag = UInt64(time) << 32 | UInt64((time - time.rounded(.down)) * 4_294_967_296)
-        rig.send(OSCPacket.bundle([OSCPacket.bytes("/SceneRotator/ypr", [.float(40), .float(0), .float(0)])], timetag: tag), to: rig.receiver.port)
+        rig.send(
+            OSCPacket.bundle([OSCPacket.bytes("/SceneRotator/ypr", [.float(40), .float(0), .float(0)])], timetag: tag),
+            to: rig.receiver.port)
         let second = try #require(rig.newPose(1, after: first.id))
         let age = Double(second.receiveTime - second.senderTime) / 1e9
         #expect(second.senderTime > 0 && age > 0.249 && age < 5)

@@ -22,7 +22,9 @@ import Testing
 
     @Test func parameterTable() throws {
         let title = "# Parameters\n\nGenerated from Sources/Parameters; a test keeps it true.\n\n"
-        try compare("parameters.md", title + Self.tree.markdown + "\n## Slots of racks\n\n"
+        try compare(
+            "parameters.md",
+            title + Self.tree.markdown + "\n## Slots of racks\n\n"
                 + "RACK is `/rack/recording`, `/rack/input` or `/rack/listener/1`; {n} the number of a slot or branch "
                 + "that is there.\n\n" + ParameterTree.rackMarkdown)
     }

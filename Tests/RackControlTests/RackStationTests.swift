@@ -106,9 +106,10 @@ import Testing
         send("/layout", .string("(3 | 2 | 1)"))
         #expect(take().isEmpty && value("/branch/1/mix") == .number(0.75))
         send("/clear")
-        #expect(Set(take().map { "\($0)" }).isSuperset(of: [
-            "\(PathChange.removed(rack + "/branch"))", "\(PathChange.removed(rack + "/slot"))",
-        ]))
+        #expect(
+            Set(take().map { "\($0)" }).isSuperset(of: [
+                "\(PathChange.removed(rack + "/branch"))", "\(PathChange.removed(rack + "/slot"))",
+            ]))
     }
 
     @Test func whatIsWrongChangesNothing() throws {

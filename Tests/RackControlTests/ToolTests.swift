@@ -4,10 +4,11 @@ import RackControl
 import Testing
 
 @Suite struct ToolTests {
-    @Test(arguments: [
-        (440, 440, "A4", 0), (442, 440, "A4", 7.85), (261.626, 440, "C4", 0), (27.5, 440, "A0", 0), (466.16, 440, "A♯4", 0),
-        (453, 440, "A♯4", -49.6), (440, 442, "A4", -7.85), (41.203, 440, "E1", 0),
-    ] as [(Float, Float, String, Float)])
+    @Test(
+        arguments: [
+            (440, 440, "A4", 0), (442, 440, "A4", 7.85), (261.626, 440, "C4", 0), (27.5, 440, "A0", 0), (466.16, 440, "A♯4", 0),
+            (453, 440, "A♯4", -49.6), (440, 442, "A4", -7.85), (41.203, 440, "E1", 0),
+        ] as [(Float, Float, String, Float)])
     func notes(_ frequency: Float, _ reference: Float, _ name: String, _ cents: Float) {
         let note = NoteName(frequency: frequency, reference: reference)
         #expect(note.name == name)

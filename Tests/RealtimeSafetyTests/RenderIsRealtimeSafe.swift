@@ -44,7 +44,8 @@ import Tracking
                 let object = block / 83 % 4
                 let mono = (0..<1000 + block).map { Float($0 % 90) / 300 }
                 _ = harness.sounds.send(
-                    block % 3 == 0 ? ObjectSound(object: object, channel: block % 2 == 0 ? nil : 1) : ObjectSound(object: object, mono: mono))
+                    block % 3 == 0
+                        ? ObjectSound(object: object, channel: block % 2 == 0 ? nil : 1) : ObjectSound(object: object, mono: mono))
                 harness.set(ObjectParameter.azimuth, Float(block % 360 - 180), of: object)
                 harness.set(ObjectParameter.elevation, Float(block % 180 - 90), of: object)
                 harness.set(ObjectParameter.distance, Float(block % 30), of: object)
@@ -56,7 +57,8 @@ import Tracking
             if block % 37 == 0 { harness.set(ListenerParameter.autoPrediction, Float(block / 37 % 2)) }
             if block % 53 == 0 { harness.set(ListenerParameter.prediction, Float(block % 30)) }
             if block % 400 == 0 { gate.set(block % 800 == 0) }
-            harness.inlet.send(yaw: Float(block * 3), pitch: Float(block % 180), roll: Float(block % 77), receiveTime: UInt64(block + 1) * 1_333_333)
+            harness.inlet.send(
+                yaw: Float(block * 3), pitch: Float(block % 180), roll: Float(block % 77), receiveTime: UInt64(block + 1) * 1_333_333)
             if block % 3 == 0 { control.send(yaw: Float(-block), pitch: 0, roll: 90, receiveTime: 2) }
             let time = BlockTime(begin: UInt64(block + 2) * 1_333_333, output: UInt64(block + 9) * 1_333_333)
             realtime_enter()

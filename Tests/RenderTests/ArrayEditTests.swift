@@ -45,9 +45,11 @@ import Tracking
         harness.play(frames: 96_000) { channel, frame in channel == 12 ? sine(1000, frame) + sine(9000, frame) : 0 }
         edit(&harness, 1, .uniform(count: 16), .init(muted: (0..<16).map { $0 == 12 }))
         harness.set(ListenerParameter.fixedMicrophone, 13)
-        harness.render(blocks: 300, before: { block, inlet in
-            inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: 1)
-        })
+        harness.render(
+            blocks: 300,
+            before: { block, inlet in
+                inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: 1)
+            })
         #expect(harness.left.suffix(12_800).allSatisfy { abs($0) < 1e-6 })
     }
 
@@ -56,8 +58,10 @@ import Tracking
         harness.play(frames: 48_000) { _, frame in sine(500, frame) }
         var gains = [Float](repeating: 1, count: 16)
         gains[12] = 0.5
-        edit(&harness, 1, .uniform(count: 16), .init(
-            gains: gains, inverted: (0..<16).map { $0 == 12 }, delays: (0..<16).map { $0 == 12 ? 10 : 0 }))
+        edit(
+            &harness, 1, .uniform(count: 16),
+            .init(
+                gains: gains, inverted: (0..<16).map { $0 == 12 }, delays: (0..<16).map { $0 == 12 ? 10 : 0 }))
         harness.render(blocks: 200)
         for frame in 6000..<12_800 {
             #expect(abs(harness.left[frame] + 0.5 * sine(500, frame - 10)) < 1e-3)

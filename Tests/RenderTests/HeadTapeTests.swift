@@ -52,9 +52,11 @@ import Tracking
     private func again(method: InterpolationMethod, _ head: RecordedHead, shift: Int64 = 0) -> (left: [Float], right: [Float]) {
         var harness = RenderHarness(method: method)
         harness.play(frames: 64 * Self.blocks, Self.sample)
-        harness.render(blocks: Self.blocks, before: { block, inlet in
-            inlet.send(quaternion: head.head(at: Int64(block * 64) + shift), receiveTime: 0)
-        })
+        harness.render(
+            blocks: Self.blocks,
+            before: { block, inlet in
+                inlet.send(quaternion: head.head(at: Int64(block * 64) + shift), receiveTime: 0)
+            })
         return (harness.left, harness.right)
     }
 

@@ -65,9 +65,11 @@ import Tracking
         var harness = RenderHarness(method: .nearest)
         harness.set(ListenerParameter.autoPrediction, 1)
         harness.play(frames: 64 * 40) { channel, _ in channel == 4 ? 1 : 0 }
-        harness.render(blocks: 40, before: { block, inlet in
-            inlet.send(yaw: -180, pitch: 0, roll: 0, receiveTime: UInt64(block + 1) * 1_000_000)
-        })
+        harness.render(
+            blocks: 40,
+            before: { block, inlet in
+                inlet.send(yaw: -180, pitch: 0, roll: 0, receiveTime: UInt64(block + 1) * 1_000_000)
+            })
         // Microphone 5 is at the right; turned round, it is at the left ear.
         #expect(harness.left.last == 1 && harness.right.last == 0)
     }

@@ -99,7 +99,9 @@ import Tracking
     func splatter(_ signal: ArraySlice<Float>, tone: Double) -> Double {
         let count = 8192
         let transform = FourierTransform(count: count)
-        let (time, spectrum) = (UnsafeMutablePointer<Float>.allocateAligned(count), UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins))
+        let (time, spectrum) = (
+            UnsafeMutablePointer<Float>.allocateAligned(count), UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins)
+        )
         defer {
             time.deallocate()
             spectrum.deallocate()
@@ -128,9 +130,11 @@ import Tracking
         }
         var harness = RenderHarness(method: method)
         harness.play(frames: 96_000, wave)
-        harness.render(blocks: 1000, before: { block, inlet in
-            inlet.send(yaw: 180 * Float(block) * 64 / 48_000, pitch: 0, roll: 0, receiveTime: 1)
-        })
+        harness.render(
+            blocks: 1000,
+            before: { block, inlet in
+                inlet.send(yaw: 180 * Float(block) * 64 / 48_000, pitch: 0, roll: 0, receiveTime: 1)
+            })
         let level = splatter(harness.left[4000...], tone: 6000)
         print(method.name, "splatter", level)
         #expect(level < -60, "\(method.name): \(level) dB")

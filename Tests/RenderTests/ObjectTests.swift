@@ -68,7 +68,10 @@ import Tracking
         let head = SphereHead(radius: radius)
         let line = 6
         let (l, r) = (Self.spectrum(left, line), Self.spectrum(right, line))
-        let wanted = (head.pressure(.left, azimuth: azimuth, frequency: Self.frequency(line)), head.pressure(.right, azimuth: azimuth, frequency: Self.frequency(line)))
+        let wanted = (
+            head.pressure(.left, azimuth: azimuth, frequency: Self.frequency(line)),
+            head.pressure(.right, azimuth: azimuth, frequency: Self.frequency(line))
+        )
         func lag(_ l: Complex, _ r: Complex) -> Double {
             -atan2(r.im * l.re - r.re * l.im, r.re * l.re + r.im * l.im) / (2 * .pi * Self.frequency(line)) * 1e6
         }
@@ -250,7 +253,8 @@ import Tracking
             harness.play(frames: 20_000) { channel, frame in hasRecording ? Float((frame * (channel + 3)) % 101) / 400 : 0 }
             if hasObject { _ = harness.sounds.send(ObjectSound(object: 0, mono: Self.sine(700))) }
             harness.set(ObjectParameter.azimuth, 33)
-            harness.render(blocks: 200, before: { block, inlet in inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: UInt64(block + 1)) })
+            harness.render(
+                blocks: 200, before: { block, inlet in inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: UInt64(block + 1)) })
             return harness.left
         }
         let (both, one, other) = (render(true, true), render(true, false), render(false, true))

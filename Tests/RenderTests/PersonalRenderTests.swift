@@ -81,9 +81,11 @@ import Tracking
             var meters = harness.lines.listeners[0].meters.take()
             _ = personal.send(PersonalEars(bank(.uniform(count: 16, first: 1)) { _, _, _, _ in 1 }))
             harness.play(frames: 9600) { noise($0, $1) }
-            harness.render(blocks: 100, before: { block, inlet in
-                inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: 1)
-            })
+            harness.render(
+                blocks: 100,
+                before: { block, inlet in
+                    inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: 1)
+                })
             var latency: Int32 = 0
             while let frame = meters.pop() { latency = frame.latency }
             #expect(Int(latency) == InterpolationMethod.ringSpectral.latency(rate: 48_000))
@@ -99,7 +101,8 @@ import Tracking
         func tone(_ frame: Int) -> Float { sinf(2 * .pi * 300 * Float(frame % 48_000) / 48_000) }
         let (first, second) = (
             bank(array) { _, _, channel, tap in tap == 96 ? 1 / 16 : 0 },
-            bank(array) { set, _, channel, tap in tap == 90 + set % 2 ? -1 / 16 : 0 })
+            bank(array) { set, _, channel, tap in tap == 90 + set % 2 ? -1 / 16 : 0 }
+        )
         var harness = RenderHarness(array: array, method: .personal)
         var ears = harness.lines.listeners[0].personal.take()
         harness.play(frames: 130_000) { _, frame in tone(frame) }
@@ -114,9 +117,11 @@ import Tracking
             case 11: harness.set(ListenerParameter.method, Float(InterpolationMethod.personal.rawValue))
             default: break
             }
-            harness.render(blocks: 60, before: { block, inlet in
-                inlet.send(yaw: Float(step * 60 + block) * 0.24, pitch: 0, roll: 0, receiveTime: 1)
-            })
+            harness.render(
+                blocks: 60,
+                before: { block, inlet in
+                    inlet.send(yaw: Float(step * 60 + block) * 0.24, pitch: 0, roll: 0, receiveTime: 1)
+                })
         }
         func largest(_ sound: ArraySlice<Float>) -> Float { zip(sound, sound.dropFirst()).map { abs($0 - $1) }.max()! }
         let own = 2 * Float.pi * 300 / 48_000

@@ -102,9 +102,11 @@ import Tracking
             return sine(500, frame, phase: 2 * .pi * 500 * along / 343)
         }
         harness.play(frames: 96_000, wave)
-        harness.render(blocks: 1500, before: { block, inlet in
-            inlet.send(yaw: 180 * Float(block) * 64 / 48_000, pitch: 0, roll: 0, receiveTime: 1)
-        })
+        harness.render(
+            blocks: 1500,
+            before: { block, inlet in
+                inlet.send(yaw: 180 * Float(block) * 64 / 48_000, pitch: 0, roll: 0, receiveTime: 1)
+            })
         let own = roughness((0..<2000).map { wave(0, $0) })
         #expect(roughness(Array(harness.left.dropFirst(2000))) < 2 * own)  // The tone's own beginning apart.
         // The negative: the nearest microphone without its crossfade.
@@ -185,9 +187,11 @@ import Tracking
     @Test func everyPoseThatIsUsedIsStamped() {
         var harness = RenderHarness(method: .twoBand)
         harness.play(frames: 64_000, tones)
-        harness.render(blocks: 100, time: { .init(begin: UInt64($0) * 1000 + 500, output: UInt64($0) * 1000 + 2000) }, before: { block, inlet in
-            if block % 10 == 3 { inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: UInt64(block) * 1000) }
-        })
+        harness.render(
+            blocks: 100, time: { .init(begin: UInt64($0) * 1000 + 500, output: UInt64($0) * 1000 + 2000) },
+            before: { block, inlet in
+                if block % 10 == 3 { inlet.send(yaw: Float(block), pitch: 0, roll: 0, receiveTime: UInt64(block) * 1000) }
+            })
         var seen: [LatencyStamp] = []
         while let stamp = harness.stamps.pop() { seen.append(stamp) }
         #expect(seen.count == 10)

@@ -22,7 +22,9 @@ import Testing
 
     @Test func frequenciesGoInEvenRatios() throws {
         let spec = try #require(
-            EffectKind.equaliser.parameters.first { if case .number(logarithmic: true) = $0.spec.kind { $0.spec.unit == .hertz } else { false } }
+            EffectKind.equaliser.parameters.first {
+                if case .number(logarithmic: true) = $0.spec.kind { $0.spec.unit == .hertz } else { false }
+            }
         ).spec
         let walk = way(spec, 100, 6400)
         for (seconds, expected) in [(1.0, Float(100)), (2, 800), (2.333333, 1600), (3, 6400)] {
@@ -58,10 +60,14 @@ import Testing
         for address in ["/listener/1/gain", "/listener/1/ear-azimuth", "/protection/ceiling", "/cue/gain"] {
             #expect(node(address).isInScenes && node(address).spec.isGradual, "\(address)")
         }
-        for address in ["/listener/1/method", "/listener/1/mute", "/array/setting/radius", "/array/setting/gain", "/listener/1/head-radius"] {
+        for address in [
+            "/listener/1/method", "/listener/1/mute", "/array/setting/radius", "/array/setting/gain", "/listener/1/head-radius",
+        ] {
             #expect(node(address).isInScenes && !node(address).spec.isGradual, "\(address)")
         }
-        for address in ["/listener/1/ypr", "/listener/1/front", "/tracker/1/centre", "/scene/crossfade", "/session/recording", "/engine/load"] {
+        for address in [
+            "/listener/1/ypr", "/listener/1/front", "/tracker/1/centre", "/scene/crossfade", "/session/recording", "/engine/load",
+        ] {
             #expect(!node(address).isInScenes, "\(address)")
         }
         #expect(node("/listener/1/front").isInSessions && node("/tracker/1/centre").isInSessions && node("/scene/crossfade").isInSessions)

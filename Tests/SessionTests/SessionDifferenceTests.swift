@@ -18,8 +18,12 @@ import Testing
         new.snapshot.unknown = ["/later": .bool(true)]
         var delay = RackDescription.Slot(.delay)
         delay.values[0] += 1
-        new.snapshot.racks = ["recording": RackDescription([.slot(delay), .slot(.init(.gate))]), "input": RackDescription([.slot(.init(.reverb))])]
-        new.scenes = [Scene(name: "one", snapshot: Snapshot(parameters: ["/cue/gain": [.float(0)]])), Scene(name: "three", snapshot: Snapshot())]
+        new.snapshot.racks = [
+            "recording": RackDescription([.slot(delay), .slot(.init(.gate))]), "input": RackDescription([.slot(.init(.reverb))]),
+        ]
+        new.scenes = [
+            Scene(name: "one", snapshot: Snapshot(parameters: ["/cue/gain": [.float(0)]])), Scene(name: "three", snapshot: Snapshot()),
+        ]
         let time = EffectKind.delay.parameters[0].spec
         let words = [EffectKind.delay.initial[0], EffectKind.delay.initial[0] + 1].map { time.words(.number($0)) }
         #expect(

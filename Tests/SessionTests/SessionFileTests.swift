@@ -59,9 +59,10 @@ import Testing
             """)
         #expect(range?.line == 5)
         #expect(range?.field == "/listener/1/method")
-        #expect(range?.description.hasSuffix(
-            "\"/listener/1/method\": /listener/1/method has no choice \"best\"; it has nearest, linear, two-band; "
-                + "one of nearest, linear, two-band would be right") == true)
+        #expect(
+            range?.description.hasSuffix(
+                "\"/listener/1/method\": /listener/1/method has no choice \"best\"; it has nearest, linear, two-band; "
+                    + "one of nearest, linear, two-band would be right") == true)
         #expect(try refusal(#"{"version": 7}"#)?.reason == "7 is not a version this program reads, it is newer")
         for version in ["0", "-1", "1.5", "\"1\"", "1e300", "null"] {
             #expect(try refusal("{\"version\": \(version)}")?.field == "version")
@@ -99,7 +100,8 @@ import Testing
         try session.write(out)
         let (before, after) = (
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary,
-            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: out))) as? NSDictionary)
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: out))) as? NSDictionary
+        )
         #expect(before != nil && before == after, "\(String(describing: before)) \(String(describing: after))")
         // What a value is set to now is written instead of what was read.
         var changed = session
@@ -114,14 +116,18 @@ import Testing
         let new = try SessionFile.read(try path("{\"version\": 2, \"racks\": {\"input\": \(text)}}"), tree)
         var old = new
         old.snapshot.racks["input"]?.places = [.slot(.init(.delay))]
-        #expect(SessionDifference.lines(from: old.snapshot, to: new.snapshot, tree) == [
-            "sidechain, rack input slot 1: something that this version does not know",
-            "shimmer, rack input slot 1 delay: something that this version does not know"])
+        #expect(
+            SessionDifference.lines(from: old.snapshot, to: new.snapshot, tree) == [
+                "sidechain, rack input slot 1: something that this version does not know",
+                "shimmer, rack input slot 1 delay: something that this version does not know",
+            ])
         #expect(throws: SessionError.self) { try RackFile.parse(text, path: "rack.json") }
         // Nobody would miss what stands beside branches, so it is said instead of lost.
         let branches = #"{"version": 1, "slots": [{"branches": [[]], "mode": "sum"}]}"#
         #expect(try refusal("{\"version\": 2, \"racks\": {\"input\": \(branches)}}")?.field == "mode")
-        #expect(try refusal(#"{"version": 2, "racks": {"input": {"version": 1, "slots": [], "a": 1, "a": 2}}}"#)?.reason == "the field stands twice")
+        #expect(
+            try refusal(#"{"version": 2, "racks": {"input": {"version": 1, "slots": [], "a": 1, "a": 2}}}"#)?.reason
+                == "the field stands twice")
     }
 
     @Test func scenesComeBack() throws {
@@ -133,12 +139,14 @@ import Testing
         #expect(try refusal(#"{"version": 2, "scenes": [{"parameters": {}}]}"#)?.field == "name")
         #expect(try refusal(#"{"version": 2, "scenes": [{"name": "x"}, {"name": "x"}]}"#)?.field == "name")
         #expect(try refusal(#"{"version": 2, "scenes": {}}"#)?.field == "scenes")
-        #expect(try refusal("{\"version\": 2,\n\"scenes\": [{\"name\": \"x\",\n\"parameters\": {\"/listener/1/gain\": \"loud\"}}]}")?.line == 3)
+        #expect(
+            try refusal("{\"version\": 2,\n\"scenes\": [{\"name\": \"x\",\n\"parameters\": {\"/listener/1/gain\": \"loud\"}}]}")?.line == 3)
     }
 
     /// Version 1 kept poses, and a program that reads it now does not turn heads; nor does it take them from later files.
     @Test func aFileOfVersionOneIsReadWithoutItsPoses() throws {
-        let parameters = #""parameters": {"/listener/1/ypr": [30, 0, -5], "/listener/2/quaternion": [1, 0, 0, 0], "/listener/1/gain": -3, "/later/1": 2}"#
+        let parameters =
+            #""parameters": {"/listener/1/ypr": [30, 0, -5], "/listener/2/quaternion": [1, 0, 0, 0], "/listener/1/gain": -3, "/later/1": 2}"#
         let session = try SessionFile.read(try path("{\"version\": 1, \(parameters)}"), tree)
         #expect(session.snapshot.parameters == ["/listener/1/gain": [.float(-3)]])
         #expect(session.snapshot.unknown == ["/later/1": .number(2)])
@@ -154,10 +162,11 @@ import Testing
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files/version-\(version).json").path
         let session = try SessionFile.read(file, tree)
         #expect(session.recording?.hasSuffix("/Files/scene.wav") == true)
-        #expect(session.snapshot.parameters == [
-            "/listener/1/gain": [.float(-4.5)], "/listener/1/method": [.string("nearest")], "/transport/loop": [.bool(false)],
-            "/array/setting/gain": [.float(0), .float(-1.5), .float(2)],
-        ])
+        #expect(
+            session.snapshot.parameters == [
+                "/listener/1/gain": [.float(-4.5)], "/listener/1/method": [.string("nearest")], "/transport/loop": [.bool(false)],
+                "/array/setting/gain": [.float(0), .float(-1.5), .float(2)],
+            ])
         #expect(session.snapshot.racks["recording"]?.slots.map(\.kind.name) == ["delay", "reverb"])
         #expect(session.snapshot.unknown == ["/later/thing": .text("kept")])
         #expect(session.scenes.map(\.name) == (version == 1 ? [] : ["quiet"]))

@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ".json", "/etc/passwd", "../x", "a/../../x", "a/b", "..", ".", ".hidden", "a\\b", "a\0b", "a\nb", " a", "a ", "\u{7f}", "\u{9f}x",
+        "", ".json", "/etc/passwd", "../x", "a/../../x", "a/b", "..", ".", ".hidden", "a\\b", "a\0b", "a\nb", " a", "a ", "\u{7f}",
+        "\u{9f}x",
         String(repeating: "a", count: 101), String(repeating: "ä", count: 51), "/", "~/x/y", "..\\x",
     ]) func whatIsNoName(_ name: String) {
         let shelf = SessionShelf(folder: folder.path)

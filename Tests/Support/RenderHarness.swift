@@ -66,7 +66,9 @@ public struct RenderHarness: ~Copyable {
     }
 
     /// Renders blocks and appends them to `left` and `right`; `before` is called ahead of each.
-    public mutating func render(blocks: Int, time: (Int) -> BlockTime = { _ in .init(begin: 0, output: 0) }, before: (Int, PoseInlet) -> Void = { _, _ in }) {
+    public mutating func render(
+        blocks: Int, time: (Int) -> BlockTime = { _ in .init(begin: 0, output: 0) }, before: (Int, PoseInlet) -> Void = { _, _ in }
+    ) {
         var l = [Float](repeating: 0, count: period)
         var r = l
         for block in 0..<blocks {

@@ -45,19 +45,21 @@ final class Board {
         #expect(rig.set(.source, 0, [.string("bno055:\(board.path)")]) == .done)
         #expect(rig.until { said.all.contains { $0.contains("is not there; it is waited for") } })
         try board.plug()
-        #expect(rig.until {
-            board.send("-030.0+020.0+010.0")
-            return self.isNear(rig.angles(1), [30, 20, 10])
-        })
+        #expect(
+            rig.until {
+                board.send("-030.0+020.0+010.0")
+                return self.isNear(rig.angles(1), [30, 20, 10])
+            })
         #expect(rig.value(.source) == .text("bno055:\(board.path)"))
         board.unplug()
         #expect(rig.until { said.all.contains { $0.contains("is gone") } && rig.value(.state) == .number(3) })
         #expect(isNear(rig.angles(1), [30, 20, 10]))
         try board.plug()
-        #expect(rig.until {
-            board.send("+045.0-010.0+000.0")
-            return self.isNear(rig.angles(1), [-45, -10, 0])
-        })
+        #expect(
+            rig.until {
+                board.send("+045.0-010.0+000.0")
+                return self.isNear(rig.angles(1), [-45, -10, 0])
+            })
         #expect(said.all.contains { $0.contains("is there") })
         // Its link ends with it.
         #expect(rig.set(.source, 0, [.string("")]) == .done)
@@ -71,10 +73,11 @@ final class Board {
         try board.plug()
         let rig = try DeskRig()
         #expect(rig.set(.source, 0, [.string("serial-quaternion:\(board.path),57600")]) == .done)
-        #expect(rig.until {
-            board.send("w=0.70711 x=0 y=0 z=0.70711\r\n")
-            return self.isNear(rig.angles(1), [90, 0, 0])
-        })
+        #expect(
+            rig.until {
+                board.send("w=0.70711 x=0 y=0 z=0.70711\r\n")
+                return self.isNear(rig.angles(1), [90, 0, 0])
+            })
         #expect(rig.value(.source) == .text("serial-quaternion:\(board.path),57600"))
         // Nonsense on the line is shown, and turns nothing.
         board.send("calibrating...\r\n")

@@ -1,6 +1,7 @@
 import Testing
-@testable import Trackers
 import Tracking
+
+@testable import Trackers
 
 /// Packets out of streams of bytes, however they are cut.
 @Suite struct SplitterTests {

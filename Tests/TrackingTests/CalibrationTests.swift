@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Tracking
 
 /// A simulated person with a simulated tracker on the head: whatever the tracker's axes, the gestures find them.
@@ -74,13 +75,14 @@ import Testing
             for map in AxisMap.all {
                 // The roll of a sender cannot be seen in these gestures: it is right in its profile.
                 guard !map.invertsRoll else { continue }
-                let inverse = try #require(AxisMap.all.first { other in
-                    (0..<3).allSatisfy {
-                        var unit = SIMD3<Double>.zero
-                        unit[$0] = 1
-                        return map.angles(other.angles(unit)) == unit
-                    }
-                })
+                let inverse = try #require(
+                    AxisMap.all.first { other in
+                        (0..<3).allSatisfy {
+                            var unit = SIMD3<Double>.zero
+                            unit[$0] = 1
+                            return map.angles(other.angles(unit)) == unit
+                        }
+                    })
                 func tracker(_ head: Quaternion) -> Quaternion {
                     let written = meaning == .scene ? Rotation.inverse(head) : head
                     let sent = form.order.quaternion(inverse.angles(form.order.angles(written)))

@@ -1,6 +1,7 @@
 import Foundation
 import Parameters
 import Testing
+
 @testable import Tracking
 
 /// Packets of serial lines, MIDI and Bluetooth, by hand from what their devices send.

@@ -1,5 +1,5 @@
-import Tracking
 import Testing
+import Tracking
 
 @Suite struct OrientationTests {
     /// Rotates a head vector into the world.

@@ -1,5 +1,6 @@
 import Parameters
 import Testing
+
 @testable import Tracking
 
 /// What happens to a tracker's pose on its way: axes, centre, drift, silence, and other trackers.

@@ -33,7 +33,9 @@ import Trust
         let made = try own()
         let authority = folder + "/authority.crt"
         for name in ["hall", "hall.local", "localhost"] {
-            #expect(try openssl("verify", "-purpose", "sslserver", "-CAfile", authority, "-verify_hostname", name, made.certificate) != nil, "\(name)")
+            #expect(
+                try openssl("verify", "-purpose", "sslserver", "-CAfile", authority, "-verify_hostname", name, made.certificate) != nil,
+                "\(name)")
         }
         for address in ["127.0.0.1", "::1", "192.0.2.7"] {
             #expect(try openssl("verify", "-CAfile", authority, "-verify_ip", address, made.certificate) != nil, "\(address)")
@@ -100,7 +102,8 @@ import Trust
         func selfSigned(_ certificate: String, _ key: String, days: Int = 90) throws {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/openssl")
-            process.arguments = make + ["-addext", "subjectAltName=DNS:hall.example", "-out", certificate, "-keyout", key, "-days", "\(days)"]
+            process.arguments =
+                make + ["-addext", "subjectAltName=DNS:hall.example", "-out", certificate, "-keyout", key, "-days", "\(days)"]
             process.standardError = FileHandle.nullDevice
             try process.run()
             process.waitUntilExit()
@@ -111,9 +114,10 @@ import Trust
         let foreign = try ServerCertificate.given(certificate: certificate, key: key, names: ["hall.example", "192.0.2.7"])
         #expect(foreign.warnings.count == 1 && foreign.warnings[0].contains("is not for 192.0.2.7"))
         try selfSigned(folder + "/other.crt", folder + "/other.key")
-        #expect(throws: TrustError.wrongPair(
-            certificate: certificate, key: folder + "/other.key",
-            reason: "the key belongs to another certificate")
+        #expect(
+            throws: TrustError.wrongPair(
+                certificate: certificate, key: folder + "/other.key",
+                reason: "the key belongs to another certificate")
         ) { try ServerCertificate.given(certificate: certificate, key: folder + "/other.key", names: []) }
         #expect(throws: TrustError.notReadable(folder + "/none", "No such file or directory")) {
             try ServerCertificate.given(certificate: folder + "/none", key: key, names: [])
@@ -137,7 +141,8 @@ import Trust
 
     @Test func digestsAreThoseOfTheStandard() {
         // FIPS 180-4, the example of "abc".
-        #expect(Digest.hexadecimal(Digest.sha256(Array("abc".utf8)))
-            == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(
+            Digest.hexadecimal(Digest.sha256(Array("abc".utf8)))
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 }

@@ -118,8 +118,10 @@ import WebControl
         #expect(info["OSC_IP"] as? String == "127.0.0.1" && info["WS_IP"] as? String == "127.0.0.1")
         #expect(info["WS_PORT"] as? Int == server.port)
         let extensions = try #require(info["EXTENSIONS"] as? [String: Bool])
-        for name in ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN",
-            "CRITICAL", "OVERLOADS", "HTML", "PATH_CHANGED", "PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED"] {
+        for name in [
+            "ACCESS", "VALUE", "RANGE", "DESCRIPTION", "TAGS", "EXTENDED_TYPE", "UNIT", "CLIPMODE", "LISTEN",
+            "CRITICAL", "OVERLOADS", "HTML", "PATH_CHANGED", "PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED",
+        ] {
             #expect(extensions[name] == true, "\(name)")
         }
     }

@@ -72,10 +72,11 @@ import WebControl
             let replay = try #require(post(server, "/pairing", "{\"token\":\"\(token)\"}"))
             #expect(replay.status == 410 && replay.headers["set-cookie"] == nil && replay.text.contains("has been used"))
         }
-        #expect(log.value.withLock { $0 } == [
-            "device at 127.0.0.1 was paired and may control",
-            "a pairing code that had been used was shown again by 127.0.0.1 and refused",
-        ])
+        #expect(
+            log.value.withLock { $0 } == [
+                "device at 127.0.0.1 was paired and may control",
+                "a pairing code that had been used was shown again by 127.0.0.1 and refused",
+            ])
         #expect(log.value.withLock { $0.allSatisfy { !$0.contains(token) } })
     }
 
@@ -89,10 +90,11 @@ import WebControl
         // Now a right one is refused as well, and so is a right token of the login.
         #expect(post(server, "/pairing", "{\"token\":\"\(try offer(server))\"}")?.status == 429)
         #expect(post(server, "/login", "{\"token\":\"\(AccessTests.tokens.control)\"}")?.status == 429)
-        #expect(log.value.withLock { $0 } == [
-            "a pairing code that had ended was shown by 127.0.0.1 and refused",
-            "a wrong pairing code from 127.0.0.1 was refused",
-        ])
+        #expect(
+            log.value.withLock { $0 } == [
+                "a pairing code that had ended was shown by 127.0.0.1 and refused",
+                "a wrong pairing code from 127.0.0.1 was refused",
+            ])
     }
 
     @Test func revokedMeansOutAtOnce() throws {

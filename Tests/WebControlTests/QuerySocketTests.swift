@@ -240,12 +240,13 @@ import WebControl
             #expect(SocketTestClient(server.port, headers: ["Origin": origin]).status == 403, "\(origin)")
             #expect(SocketTestClient(server.port, "/audio/1", headers: ["Origin": origin]).status == 403, "\(origin)")
         }
-        #expect(log.value.withLock { $0 } == [
-            "a page of http://evil.example was refused: it is not from 127.0.0.1:\(server.port)",
-            "a page of http://127.0.0.1 was refused: it is not from 127.0.0.1:\(server.port)",
-            "a page of null was refused: it is not from 127.0.0.1:\(server.port)",
-            "a page of https://127.0.0.1:\(server.port)0 was refused: it is not from 127.0.0.1:\(server.port)",
-        ])
+        #expect(
+            log.value.withLock { $0 } == [
+                "a page of http://evil.example was refused: it is not from 127.0.0.1:\(server.port)",
+                "a page of http://127.0.0.1 was refused: it is not from 127.0.0.1:\(server.port)",
+                "a page of null was refused: it is not from 127.0.0.1:\(server.port)",
+                "a page of https://127.0.0.1:\(server.port)0 was refused: it is not from 127.0.0.1:\(server.port)",
+            ])
         for (origin, host) in [
             ("http://127.0.0.1:\(server.port)", "127.0.0.1:\(server.port)"), ("https://hall.example", "hall.example"),
             ("http://[::1]:8080", "[::1]:8080"), ("http://LocalHost", "localhost:80"),

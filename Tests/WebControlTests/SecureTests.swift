@@ -26,9 +26,10 @@ import WebControl
         }
         let split = Answer.get(server.port, "/a%0d%0aX:%20y")
         #expect(split?.status == 308 && split?.headers["x"] == nil)
-        for (host, origin) in [("127.0.0.1:99", "127.0.0.1:99"), ("[::1]", "[::1]:\(server.port)"), ("[::1]:7", "[::1]:7"),
-            ("localhost:80@evil.example", "localhost:\(server.port)")]
-        {
+        for (host, origin) in [
+            ("127.0.0.1:99", "127.0.0.1:99"), ("[::1]", "[::1]:\(server.port)"), ("[::1]:7", "[::1]:7"),
+            ("localhost:80@evil.example", "localhost:\(server.port)"),
+        ] {
             let client = RawClient(server.port)
             client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
             #expect(Answer(reading: client)?.headers["location"] == "https://\(origin)/", "\(host)")

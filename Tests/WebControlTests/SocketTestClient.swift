@@ -40,9 +40,11 @@ final class SocketTestClient {
     static func header(_ opcode: UInt8, _ count: Int, isLast: Bool = true) -> [UInt8] {
         let first = opcode | (isLast ? 0x80 : 0)
         let size: [UInt8] =
-            count < 126 ? [0x80 | UInt8(count)]
-            : count < 65_536 ? [0xFE, UInt8(count >> 8), UInt8(count & 255)]
-            : [0xFF] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+            count < 126
+            ? [0x80 | UInt8(count)]
+            : count < 65_536
+                ? [0xFE, UInt8(count >> 8), UInt8(count & 255)]
+                : [0xFF] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
         return [first] + size + [1, 2, 3, 4]
     }
 

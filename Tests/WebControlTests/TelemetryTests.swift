@@ -64,8 +64,9 @@ import WebControl
         let server = try TestServer()
         let client = connect(server)
         _ = client.receive()
-        #expect(subscribe(client, ["weather"])["text"] as? String
-            == "no topic weather; there are meters, engine, latency, poses, trackers, transport, clients, log")
+        #expect(
+            subscribe(client, ["weather"])["text"] as? String
+                == "no topic weather; there are meters, engine, latency, poses, trackers, transport, clients, log")
         #expect(subscribe(client, ["meters"], rate: 121)["text"] as? String == "rate is 1 to 120 frames a second")
         #expect(subscribe(client, ["meters"], rate: 0)["text"] as? String == "rate is 1 to 120 frames a second")
         #expect(subscribe(client, ["meters"], format: "xml")["text"] as? String == "no format xml; there are json and binary")
@@ -182,9 +183,9 @@ import WebControl
         }
         try #require(frames.count == 3)
         #expect(frames[1]!.count == 16 + 4 + 4 * (2 + 2 + 4 + 4) + 2 * 12)
-        #expect(frames[1]![68...] .prefix(4) == [1, 0, 4, 0] && frames[1]![80...] .prefix(4) == [2, 0, 3, 0])
+        #expect(frames[1]![68...].prefix(4) == [1, 0, 4, 0] && frames[1]![80...].prefix(4) == [2, 0, 3, 0])
         #expect(float(1, 72) == 0.5 && float(1, 76) == 0 && float(1, 84) == 0.75 && float(1, 88) == 6)
-        #expect(frames[1]![16...] .prefix(4) == [2, 0, 2, 0])
+        #expect(frames[1]![16...].prefix(4) == [2, 0, 2, 0])
         #expect(float(1, 20) == 0.75 && float(1, 24) == 0.5 && float(1, 28) == 0.25 && float(1, 32) == 0.5)
         #expect(float(1, 36) == 0.75 && float(1, 44) == 0.25)
         #expect(frames[2]!.count == 16 + 32 + 8 && integer(2, 16) == 12 && integer(2, 24) == 768)

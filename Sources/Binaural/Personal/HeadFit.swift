@@ -60,7 +60,8 @@ struct HeadFit: Sendable, Equatable {
             for (frequency, ears) in zip(turning, measured) {
                 let modes = Sphere(radius: radius).modes(frequency: frequency)
                 for (i, weight) in directions.weights.enumerated() {
-                    let model = modes.pressure(cosine: directions.units[i].y).phase
+                    let model =
+                        modes.pressure(cosine: directions.units[i].y).phase
                         - modes.pressure(cosine: -directions.units[i].y).phase
                     fit += weight * cos(ears[0][i].phase - ears[1][i].phase - model)
                 }

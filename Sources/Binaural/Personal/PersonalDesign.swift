@@ -65,7 +65,8 @@ public struct PersonalDesign: Sendable {
                 return PersonalGoal(mixed, weights: directions.weights, width: width)
             }
         }
-        weights = directions.weights.map(Float.init)
+        weights =
+            directions.weights.map(Float.init)
             + [Float](repeating: 0, count: width - directions.units.count)
         measuredRadius = fit.radius
         (self.layout, self.frame, self.rate, self.directions) = (layout, frame, rate, directions)

@@ -144,7 +144,8 @@ public struct Equaliser: ~Copyable, Effect {
         for i in 0..<8 {
             let band = settings.band(i)
             let before = self.settings.band(i)
-            let isSame = band.shape == before.shape && band.frequency == before.frequency && band.gain == before.gain
+            let isSame =
+                band.shape == before.shape && band.frequency == before.frequency && band.gain == before.gain
                 && band.q == before.q
             let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: i)
             if isFresh {

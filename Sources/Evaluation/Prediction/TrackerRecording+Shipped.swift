@@ -41,13 +41,17 @@ extension TrackerRecording {
             record("pursuit, 1 Hz", .init(rate: 120, noise: 0.05, jitter: 0.5, isTagged: true)) { _ in
                 .swing(SIMD3(18, 2, 0), SIMD3(1, 0.5, 0))
             },
-            record("turns, small", .init(rate: 100, noise: 0.03, jitter: 0.5),
+            record(
+                "turns, small", .init(rate: 100, noise: 0.03, jitter: 0.5),
                 turns(HeadTurns(sizes: 5...40, rests: 0.2...1.2, limit: 70))),
-            record("turns, 500 degrees/s", .init(rate: 200, noise: 0.03, jitter: 0.3),
+            record(
+                "turns, 500 degrees/s", .init(rate: 200, noise: 0.03, jitter: 0.3),
                 turns(HeadTurns(sizes: 60...150, rests: 0.3...1.5, limit: 120))),
-            record("turns, camera at 30 Hz", .init(rate: 30, noise: 0.15, jitter: 2),
+            record(
+                "turns, camera at 30 Hz", .init(rate: 30, noise: 0.15, jitter: 2),
                 turns(HeadTurns(sizes: 10...60, rests: 0.3...1.2, limit: 70))),
-            record("turns, headset at 1 kHz", .init(rate: 1000, noise: 0.03, jitter: 0.2, isTagged: true),
+            record(
+                "turns, headset at 1 kHz", .init(rate: 1000, noise: 0.03, jitter: 0.2, isTagged: true),
                 turns(HeadTurns(sizes: 10...90, rests: 0.2...1, limit: 90))),
             record("shaking, 2.6 Hz", .init(rate: 100, noise: 0.05, jitter: 0.5)) { _ in
                 .swing(SIMD3(25, 2, 1), SIMD3(2.6, 2.6, 2.6)).swelling(5)

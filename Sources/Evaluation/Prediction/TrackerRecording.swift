@@ -1,5 +1,5 @@
-public import Tracking
 internal import Foundation
+public import Tracking
 
 /// Poses as they came from a tracker, and where the head really was.
 public struct TrackerRecording: Sendable {

@@ -35,7 +35,8 @@ extension Evaluation {
                 }
             }
         }
-        let figures = "\(cells) figures (mean and 95th percentile of the level error, its modulation, energy where the "
+        let figures =
+            "\(cells) figures (mean and 95th percentile of the level error, its modulation, energy where the "
             + "stimulus has none)"
         guard found > 0 else { return "<p>No method is better than \(favourite.name) in any of \(figures).</p>" }
         return "<details><summary>In \(found) of \(figures) another method is better than \(favourite.name): where and "

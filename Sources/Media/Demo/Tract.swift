@@ -9,7 +9,7 @@ extension Demo {
         private var breath = 0.0
         private var hiss = 0.0
         private var last = 0.0
-    private var first = Resonator(500, bandwidth: 70)
+        private var first = Resonator(500, bandwidth: 70)
         private var second = Resonator(1500, bandwidth: 100)
         private var third = Resonator(2500, bandwidth: 150)
         private var fourth = Resonator(3500, bandwidth: 250)
@@ -37,8 +37,8 @@ extension Demo {
             let throat = voice * pulse + air
             let mouth = fifth.process(fourth.process(third.process(second.process(first.process(throat)))))
             // Brighter by 12 dB towards 4 kHz, as someone who speaks to be heard.
-        defer { last = mouth }
-        return 5 * (mouth - 0.88 * last) + 0.4 * hiss * narrow.band(noise)
+            defer { last = mouth }
+            return 5 * (mouth - 0.88 * last) + 0.4 * hiss * narrow.band(noise)
         }
     }
 }

@@ -15,7 +15,8 @@ public struct FilterCache: Sendable {
     /// `$XDG_CACHE_HOME/vestibule/personal`, or the same in `~/.cache`; nil without either variable.
     public static var standard: FilterCache? {
         let environment = ProcessInfo.processInfo.environment
-        let base = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let base =
+            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].map { "\($0)/.cache" }
         return base.map { FilterCache(folder: "\($0)/vestibule/personal") }
     }
@@ -64,8 +65,9 @@ public struct FilterCache: Sendable {
 
     private func tidy() {
         let folder = URL(filePath: folder)
-        let files = (try? FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: [.contentModificationDateKey]))?.filter { $0.pathExtension == "filters" }
+        let files =
+            (try? FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: [.contentModificationDateKey]))?.filter { $0.pathExtension == "filters" }
         guard let files, files.count > Self.most else { return }
         let dated = files.map { file in
             (file, (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate ?? .distantPast)

@@ -142,7 +142,8 @@ final class ADMObjects {
         case .azim: place.go(azimuth: try angle(0, azimuth))
         case .elev: place.go(elevation: try angle(0, elevation))
         case .dist: place.go(share: try numbers(0...1, arguments)[0])
-        case .aed: place.go(azimuth: try angle(0, azimuth), elevation: try angle(1, elevation), share: try numbers(0...1, [arguments[2]])[0])
+        case .aed:
+            place.go(azimuth: try angle(0, azimuth), elevation: try angle(1, elevation), share: try numbers(0...1, [arguments[2]])[0])
         default:
             var position = place.position
             for (axis, number) in zip(word.axes, try numbers(-1...1, arguments)) { position[keyPath: axis] = Double(number) }

@@ -32,16 +32,18 @@ public enum EqualiserParameter: Int, ParameterGroup {
             .band7Frequency, .band8Frequency:
             .pitch(
                 "Band \(band + 1) frequency", 20...20_000, initial: Self.firstFrequencies[band],
-                "Of a peak its middle, of a pass -3 dB, of a shelf the middle of its slope.")
-                .with(.bandFrequency)
+                "Of a peak its middle, of a pass -3 dB, of a shelf the middle of its slope."
+            )
+            .with(.bandFrequency)
         case .band1Gain, .band2Gain, .band3Gain, .band4Gain, .band5Gain, .band6Gain, .band7Gain, .band8Gain:
             .level("Band \(band + 1) gain", -18...18, initial: 0, "Of a shelf or a peak.")
                 .with(.bandGain)
         case .band1Q, .band2Q, .band3Q, .band4Q, .band5Q, .band6Q, .band7Q, .band8Q:
             .amount(
                 "Band \(band + 1) Q", 0.1...10, initial: Self.firstQs[band], logarithmic: true,
-                "Frequency by width; of shelves at most 1.")
-                .with(.bandQ)
+                "Frequency by width; of shelves at most 1."
+            )
+            .with(.bandQ)
         }
     }
 }

@@ -85,17 +85,20 @@ enum TelemetryJSON {
         switch frame.content {
         case .meters(let reading):
             encode(
-                frame, Meters(
+                frame,
+                Meters(
                     microphones: Pair(reading.microphones), listeners: reading.listeners.map { Pair($0, channels: 2) },
                     slots: reading.slots.map(Slot.init)))
         case .engine(let reading):
             encode(
-                frame, Engine(
+                frame,
+                Engine(
                     blocks: reading.blocks, samples: reading.samples, xruns: reading.xruns, dropouts: reading.dropouts,
                     load: Float(reading.load), worst: Float(reading.worstLoad)))
         case .latency(let reading):
             encode(
-                frame, Latency(
+                frame,
+                Latency(
                     motionToSound: reading.motionToSound, waiting: reading.waiting, poses: reading.poses,
                     histogram: Histogram(
                         bounds: reading.histogram.bounds.map { Float($0 * 1000) },
@@ -103,7 +106,8 @@ enum TelemetryJSON {
                     listeners: reading.listeners.map(ListenerWay.init)))
         case .poses(let poses):
             encode(
-                frame, poses.map { pose in
+                frame,
+                poses.map { pose in
                     Pose(
                         quaternion: (0..<4).map { pose.quaternion[$0] }, id: pose.id, age: pose.age < 0 ? nil : pose.age)
                 })

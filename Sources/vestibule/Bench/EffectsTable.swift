@@ -25,7 +25,9 @@ struct EffectsTable {
         let tremolo = benchmark.secondsPerBlock(Tremolo.self) * 1000
         let flanger = benchmark.secondsPerBlock(Flanger.self) * 1000
         print("\nMilliseconds for a stereo block of 1024 frames (21.3 ms of sound; the aim is 0.05 for all):")
-        print(String(format: "  delay %.4f   tremolo %.4f   flanger %.4f   all three %.4f", delay, tremolo, flanger, delay + tremolo + flanger))
+        print(
+            String(
+                format: "  delay %.4f   tremolo %.4f   flanger %.4f   all three %.4f", delay, tremolo, flanger, delay + tremolo + flanger))
     }
 
     /// The same as times of a block, for the whole benchmark.

@@ -11,7 +11,9 @@ struct ObjectOption {
 
     init(_ text: String) throws {
         func refuse(_ why: String) -> ValidationError {
-            ValidationError("--object \(text): \(why). Write FILE@AZIMUTH, FILE@AZIMUTH,ELEVATION or FILE@AZIMUTH,ELEVATION,DISTANCE, for example voice.wav@30,0,2.")
+            ValidationError(
+                "--object \(text): \(why). Write FILE@AZIMUTH, FILE@AZIMUTH,ELEVATION or FILE@AZIMUTH,ELEVATION,DISTANCE, for "
+                    + "example voice.wav@30,0,2.")
         }
         guard let at = text.lastIndex(of: "@"), at > text.startIndex else { throw refuse("there is no @ behind a file") }
         path = String(text[..<at])

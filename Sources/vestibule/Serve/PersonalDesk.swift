@@ -73,7 +73,8 @@ final class PersonalDesk {
             lastGood = report.order.path
             waiting = filters.bank
             settle()
-            let radius = filters.measuredRadius > 0
+            let radius =
+                filters.measuredRadius > 0
                 ? "; the measured head's radius is \((filters.measuredRadius * 1000).rounded() / 10) cm" : ""
             say("ready: \(Self.name(filters.path))\(radius)", 1)
             if let problem = filters.notKept { hub.notice(problem.description) }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Crossing
 import CRealtime
+import Crossing
 import Device
 import Foundation
 import Hub
@@ -84,7 +84,8 @@ extension ServeCommand {
             guard !isSaid, engine.telemetry.state.blocks > 0 else { return }
             isSaid = true
             for line in hints.map({ "hint: \($0)" }) + invitation.lines(server.port) { logForm.write(line) }
-            logForm.write("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
+            logForm.write(
+                "panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
             for (number, _) in attached { if let words = desk.words(number) { logForm.write(words) } }
             if CodeWaiter.isPossible, logForm == .text { showCode(server) }
             guard let path else { return }

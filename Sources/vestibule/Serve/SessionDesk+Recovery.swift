@@ -20,12 +20,15 @@ extension SessionDesk {
                 do {
                     try recover(left, of: session)
                     keeper = AutosaveKeeper(session: session, file: left)
-                    report("recovered: \(title(session)), with what was not saved when the last run ended; --no-recover begins without that")
+                    report(
+                        "recovered: \(title(session)), with what was not saved when the last run ended; --no-recover begins without that")
                 } catch {
                     report("\(title(session)) was not recovered: \(error); what was left stays in \(left.path)")
                 }
             } else {
-                report("\(title(session)) has unsaved changes of a run that did not end cleanly, which are not recovered; they stay in \(left.path)")
+                report(
+                    "\(title(session)) has unsaved changes of a run that did not end cleanly, which are not recovered; they stay in \(left.path)"
+                )
             }
         }
         keeper.report = { [hub] in hub.notice($0) }
