@@ -50,6 +50,14 @@ def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
     page.screenshot(path=screenshots / "desk.png")
 
 
+# What reaches out of the card that it lies in, all cards opened.
+STICKS_OUT = """() => [...document.querySelectorAll('.card')].flatMap((card) => {
+  for (const details of card.querySelectorAll('details')) details.open = true;
+  const { right, width } = card.getBoundingClientRect();
+  return width === 0 ? [] : [...card.querySelectorAll('*')]
+    .filter((part) => part.getBoundingClientRect().right > right + 1)
+    .map((part) => `${card.querySelector('h2')?.textContent}: ${part.tagName}.${part.className}`);
+})"""
 PAGES = ["Head", "Effects", "Objects", "Trackers", "Array", "Session", "Engine"]
 
 
@@ -63,9 +71,10 @@ def test_every_page_has_its_place(browser, engine, screenshots, width):
         show(page, name)
         expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
         expect(page.get_by_role("tabpanel")).to_have_count(1)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.wait_for_timeout(150)
         page.screenshot(path=screenshots / f"page-{name.lower()}-{width}.png", full_page=True)
+        assert page.evaluate(STICKS_OUT) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
 
 
