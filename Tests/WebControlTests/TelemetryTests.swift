@@ -4,7 +4,8 @@ import Hub
 import OSCControl
 import Parameters
 import Testing
-import WebControl
+
+@testable import WebControl
 
 @Suite struct TelemetryTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -119,7 +120,7 @@ import WebControl
         let server = try TestServer { _, server in
             server.telemetry.collect = { [unowned server] in server.telemetry.take(Self.delta(0.5)) }
         }
-        let clients = (0..<130).map { _ in connect(server) }
+        let clients = (0..<TelemetryGroup.mostClients + 2).map { _ in connect(server) }
         for client in clients { _ = subscribe(client, ["meters"], rate: 5) }
         // When the frame of each period was made, for each client.
         let times = clients.map { client in
@@ -131,8 +132,9 @@ import WebControl
         }
         let shared = times[0].keys.filter { period in times.allSatisfy { $0[period] != nil } }
         let period = try #require(shared.first)
-        #expect(Set(times.prefix(128).map { $0[period] }).count == 1)
-        #expect(times[128][period] == times[129][period] && times[0][period] != times[129][period])
+        let first = times.prefix(TelemetryGroup.mostClients).map { $0[period] }
+        let second = times.suffix(2).map { $0[period] }
+        #expect(Set(first).count == 1 && Set(second).count == 1 && first[0] != second[0])
     }
 
     @Test func aSlowClientGetsOneFrameForAllItMissed() throws {
