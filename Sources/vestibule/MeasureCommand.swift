@@ -77,9 +77,10 @@ struct MeasureCommand: ParsableCommand {
         }
         if let output { try write(measurement, chain, output) }
         guard measurement.steps.count >= steps * 9 / 10 else {
-            throw ValidationError(
-                "\(measurement.missed) of \(steps) steps were not found in what was captured. Is \(capture ?? "it") where "
-                    + "\(device) is heard, loud enough? A longer --interval helps when the latency is long.")
+            let hint =
+                capture.map { "Is \($0) where \(device) is heard, loud enough? A longer --interval helps when the latency is long." }
+                ?? "Other programs keep this machine too busy; end them, or try a longer --interval."
+            throw DeviceError("\(measurement.missed) of \(steps) steps were not found in what was captured. \(hint)")
         }
     }
 
