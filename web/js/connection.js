@@ -93,10 +93,11 @@ export class Connection {
     this.#command('LISTEN', node.path);
   }
 
-  /** Tries now instead of at the end of the delay. */
+  /** Tries now instead of at the end of the delay; a try that is under way, perhaps without the token that is known now, is given up. */
   retry() {
-    if (this.state !== 'lost') return;
+    if (this.state !== 'lost' && this.state !== 'connecting') return;
     this.#cancel('retry');
+    this.#dropSocket();
     this.#connect();
   }
 

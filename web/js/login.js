@@ -64,6 +64,13 @@ export class Login {
     this.element.showModal();
   }
 
+  /** Goes away; somebody is in. */
+  hide() {
+    this.field.value = '';
+    this.element.close();
+    this.element.remove();
+  }
+
   async #send(token) {
     const problem = await logIn(this.world, token);
     setText(this.problem, problem ?? '');
@@ -71,9 +78,7 @@ export class Login {
       this.field.select();
       return;
     }
-    this.field.value = '';
-    this.element.close();
-    this.element.remove();
+    this.hide();
     this.done();
   }
 }

@@ -45,7 +45,10 @@ let lastNotice = null;
 const world = browserWorld();
 const connection = new Connection(world, values, {
   state: (state) => link.show(state),
-  tree: (root) => show(root),
+  tree: (root) => {
+    login.hide();
+    show(root);
+  },
   error: (text) => notices.add(text),
   locked: () => login.show(),
 });

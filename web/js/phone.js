@@ -26,6 +26,7 @@ const connection = new Connection(world, values, {
     if (state === 'lost' && sensor.isRunning) say(connection.reason, true);
   },
   tree: (tree) => {
+    login.hide();
     root = tree;
     showListeners();
   },

@@ -268,6 +268,27 @@ test('an engine that asks for a token is told apart, and tried again after the l
   assert.equal(engine.connection.state, 'live');
 });
 
+test('a try that was under way before the login asks for no token after it', async () => {
+  const engine = new FakeEngine();
+  const fetch = engine.fetch;
+  engine.status = 401;
+  await engine.connection.start();
+  // The next try, by itself, is answered late and knows nothing of the login.
+  engine.fetch = () => new Promise((resolve) => { engine.setTimer(() => resolve({ ok: false, status: 401 }), 400); });
+  await engine.pass(600);
+  assert.equal(engine.connection.state, 'connecting');
+  engine.fetch = fetch;
+  engine.status = 200;
+  engine.connection.retry();
+  await settle();
+  engine.open();
+  assert.equal(engine.connection.state, 'live');
+  const before = engine.timesLocked;
+  await engine.pass(500);
+  assert.equal(engine.connection.state, 'live');
+  assert.equal(engine.timesLocked, before);
+});
+
 test('a page that was put out by hand waits for a hand to come back', async () => {
   const engine = new FakeEngine();
   await engine.goLive();
