@@ -1,17 +1,17 @@
-# Vestibule: `make run` and `make test` are all a newcomer needs.
+# `make run` starts Vestibule, `make check` tests a change before a commit, `make test` runs every test.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-# Release code for the machine it is built on. Plain `swift build` works as well, for any machine.
+# Release code for the processor it is built on. Plain `swift build` makes a program for any machine.
 NATIVE := -Xcc -march=native
 RELEASE := swift build -c release $(NATIVE) --product vestibule
 PROGRAM := .build/release/vestibule
 DEMO := demo/scene.wav
 PYTHON := .venv/bin/python
 
-# What is installed, and what for.
+# Packages to install, each with its purpose.
 PACKAGES := \
 	pkg-config=finds-the-libraries \
 	liblo-dev=OSC-packets \
@@ -40,14 +40,16 @@ ifeq ($(shell command -v node),)
 TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
-.PHONY: help run build build-fuzz test packages test-packages test-rules test-swift test-threads test-realtime test-panel test-integration test-fuzz fuzz bench clean
+.PHONY: help run build build-fuzz bench packages test-packages clean fuzz
+.PHONY: check check-swift check-integration test test-rules test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
 help:
-	@echo "make run               installs what is missing, builds, makes the demo recording, starts the engine"
-	@echo "make run OPTIONS='…'   the same, with options for 'vestibule serve'"
-	@echo "make test              every test, the panel in a real browser included"
-	@echo "make fuzz              libFuzzer over packets, commands, paths and files"
-	@echo "make bench             measures this machine"
+	@echo "make run               Install what is missing, build, make the demo recording, start the engine."
+	@echo "make run OPTIONS='…'   The same, with options for 'vestibule serve'."
+	@echo "make check             Run the tests for every commit: rules, Swift tests, panel, a part of the integration tests."
+	@echo "make test              Run every test, with sanitizers and the panel in a real browser."
+	@echo "make fuzz              Feed packets, commands, paths and files from libFuzzer."
+	@echo "make bench             Measure this machine."
 
 run: build $(DEMO)
 	exec $(PROGRAM) serve --recording $(DEMO) $(OPTIONS)
@@ -63,7 +65,7 @@ bench: build
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),,sudo)
 
-# apt is asked only for what is missing, and says why; sudo only when not root.
+# Installs the packages that are missing and prints their purpose. Uses sudo unless run by root.
 define install
 	@missing=(); \
 	for entry in $(1); do \
@@ -84,28 +86,50 @@ packages:
 test-packages: packages
 	$(call install,$(TEST_PACKAGES))
 
-test: test-rules test-swift test-threads test-realtime test-panel test-integration test-fuzz
+# Results of the tests with their times, for the list of the slowest.
+TIMES := .build/test-times
+$(TIMES):
+	mkdir -p $@
 
-# What no compiler checks: the layout (`swift format -i -r …` mends it), nothing left undone, no Foundation where the audio thread lives, and for every unsafe promise
-# the reason above it.
+test: test-rules test-swift test-threads test-realtime test-panel test-counts test-integration test-fuzz
+	@.ci/slowest.py $(TIMES)/swift.jsonl $(TIMES)/integration.xml
+
+check: test-rules check-swift test-panel check-integration
+	@.ci/slowest.py $(TIMES)/check-integration.xml
+
+# Rules that no compiler checks: the layout (`swift format -i -r …` repairs it), no unfinished work, no Foundation on the realtime path,
+# a reason above every unsafe promise, no fixed waiting times in integration tests, no line over 140 columns.
+PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html'
 test-rules:
-	swift format lint --strict -r Package.swift Sources Tests Fuzz
-	@! git grep -nwE 'TODO|FIXME|XXX' -- Sources Tests web protocol
-	@! git grep -nE '^(public |internal )?import Foundation' -- Sources/Parameters Sources/Crossing Sources/DSP \
-		Sources/Binaural Sources/Effects Sources/Render
+	swift format lint --strict -r Package.swift Sources Tests
+	@! git grep -nwE 'TODO|FIXME|XXX' -- Sources Tests web protocol docs
+	@! git grep -nE '^(public |package |internal )?import Foundation' -- Sources/Parameters Sources/Crossing Sources/RenderInterface Sources/DSP \
+		Sources/Binaural Sources/Effects Sources/Render Sources/RenderCore
 	@! git grep -n 'no_performance_analysis' -- Sources
 	@git grep -nE '@unchecked Sendable|nonisolated\(unsafe\)' -- Sources | while IFS=: read -r file line _; do \
 		sed -n "$$((line > 3 ? line - 3 : 1)),$${line}p" "$$file" | grep -q 'SAFETY:' || { \
 			echo "$$file:$$line: no SAFETY line above"; exit 1; }; done
+	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/waiting.py' || { \
+		echo "wait for a condition: see Tests/Integration/waiting.py"; exit 1; }
+	@! { git ls-files -z $(PROSE_AND_CODE) | LC_ALL=C.UTF-8 xargs -0 grep -nE '.{141}' | grep -vE '^protocol/[^:]*\.md:[0-9]+:\|'; } || { \
+		echo "longer than 140 columns"; exit 1; }
 
-test-swift: packages
-	swift test
+# One after another, because the times of tests that run beside one another say nothing.
+test-swift: packages | $(TIMES)
+	swift test --experimental-maximum-parallelization-width 1 \
+		--event-stream-version 0 --event-stream-output-path $(TIMES)/swift.jsonl
+
+# Tests of more than some seconds; `make test` runs them.
+SLOW_SWIFT := RealtimeSafetyTests|EvaluationTests
+check-swift: packages
+	swift test --skip '$(SLOW_SWIFT)'
 
 # ThreadSanitizer over everything that two threads share.
+THREADED := CrossingTests
 test-threads: packages
-	swift test --scratch-path .build-threads --sanitize=thread --filter CrossingTests
+	THREADS=1 swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
 
-# RealtimeSanitizer over a render with everything moving; its canary has to die, or the check checks nothing.
+# RealtimeSanitizer over a render in which every parameter moves. The canary is a test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
 REALTIME = swift test --scratch-path .build-realtime --filter RealtimeSafetyTests \
 	-Xlinker --whole-archive -Xlinker $(RTSAN) -Xlinker --no-whole-archive \
@@ -113,34 +137,41 @@ REALTIME = swift test --scratch-path .build-realtime --filter RealtimeSafetyTest
 test-realtime: packages
 	$(REALTIME) | tee /dev/stderr | grep -q 'checked by RealtimeSanitizer: true'
 	@if CANARY=1 $(REALTIME) --skip-build >.build-realtime/canary.log 2>&1; then \
-		echo "the canary survived: RealtimeSanitizer does not check"; exit 1; fi
+		echo "the canary test passed: RealtimeSanitizer is not active"; exit 1; fi
 	@grep -q 'Intercepted call to real-time unsafe function' .build-realtime/canary.log
-	@echo "the canary died, as it must"
+	@echo "the canary test failed as expected: RealtimeSanitizer is active"
 
-# libFuzzer over what comes from outside, a target after the other; what it finds is kept beside the corpus.
+# libFuzzer over all input from outside, one target after another. Findings are kept beside the corpus.
 FUZZ_RUNS ?= 10000000
-FUZZ_TARGETS := osc json http session
-FUZZ := FUZZ=1 swift build -c release --scratch-path .build-fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing
-TRACKER_FUZZER := .build-fuzz/release/FuzzTrackers
+FUZZ_TARGETS := osc json http session trackers
+FUZZER := .build-fuzz/release/Fuzz
+FUZZ = FUZZ_TARGET=$$target $(FUZZER) -max_len=$$([ $$target = trackers ] && echo 160 || echo 4096) -timeout=10 \
+	-artifact_prefix=.build-fuzz/$$target-
+FUZZ_CORPUS = $$(ls -d Tests/Fuzz/corpus/$$target 2>/dev/null || true)
 build-fuzz: packages
-	$(FUZZ) --product FuzzTrackers -Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld
+	FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing \
+		-Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld
 
 fuzz: build-fuzz
-	mkdir -p .build-fuzz/corpus/trackers
-	$(TRACKER_FUZZER) -runs=$(FUZZ_RUNS) -max_len=160 -print_final_stats=1 -artifact_prefix=.build-fuzz/ .build-fuzz/corpus/trackers
-	$(FUZZ) --product Fuzz
-	swiftc -sanitize=fuzzer -o .build-fuzz/fuzz .build-fuzz/release/libFuzz.a \
-		$$(pkg-config --libs liblo libwebsockets libqrencode) -lcrypto -lev
 	@for target in $(FUZZ_TARGETS); do \
-		mkdir -p .build-fuzz/corpus/$$target; \
 		echo "$$target: $(FUZZ_RUNS) runs"; \
-		FUZZ_TARGET=$$target .build-fuzz/fuzz -runs=$(FUZZ_RUNS) -max_len=4096 -timeout=10 -print_final_stats=1 \
-			-artifact_prefix=.build-fuzz/$$target- .build-fuzz/corpus/$$target Fuzz/corpus/$$target; \
+		mkdir -p .build-fuzz/corpus/$$target; \
+		$(FUZZ) -runs=$(FUZZ_RUNS) -print_final_stats=1 .build-fuzz/corpus/$$target $(FUZZ_CORPUS); \
 	done
 
-# What trackers send, short, from an empty corpus and a fixed seed: the same every time.
+# Short runs with a fixed seed, the same every time: many over packets of trackers, fewer over the slower targets.
 test-fuzz: build-fuzz
-	$(TRACKER_FUZZER) -runs=200000 -seed=1 -max_len=160 -artifact_prefix=.build-fuzz/ 2>&1 | tail -1 | tee /dev/stderr | grep -q '^Done 200000 runs'
+	@for target in $(FUZZ_TARGETS); do \
+		runs=$$([ $$target = trackers ] && echo 200000 || echo 5000); \
+		echo "$$target: $$runs runs"; \
+		new=$$(mktemp -d); \
+		$(FUZZ) -runs=$$runs -seed=1 $$new $(FUZZ_CORPUS) 2>&1 | tail -1 | tee /dev/stderr | grep -q "^Done $$runs runs"; \
+		rm -r $$new; \
+	done
+
+# Allocations, locks and system calls per block of sound, each of which has to be 0. Timings: vestibule bench --check.
+test-counts: build
+	$(PROGRAM) bench --counts
 
 test-panel: test-packages
 	node --test web/test
@@ -150,13 +181,20 @@ test-panel: test-packages
 	.venv/bin/pip install -q -r Tests/Integration/requirements.txt
 	touch .venv
 
-# Out of its package alone, which would start a server when it is installed.
+# Extracted from its package: installing it would start a server.
 .venv/bin/promtool: | .venv
 	cd .venv && { apt-get download -q prometheus || { $(AS_ROOT) apt-get update -q && apt-get download -q prometheus; }; }
 	cd .venv && dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x --strip-components=3 -C bin ./usr/bin/promtool && rm prometheus_*.deb
 
-test-integration: test-packages build .venv .venv/bin/promtool
-	PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q Tests/Integration
+# One after another: many measure rates and latencies, which other tests on the same cores would disturb.
+PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider
+test-integration: test-packages build .venv .venv/bin/promtool | $(TIMES)
+	$(PYTEST) --durations=10 --junitxml=$(TIMES)/integration.xml Tests/Integration
+
+# A part that reaches every module, without browsers and sound servers.
+SMOKE := waiting documentation log render serve rack websocket access
+check-integration: build .venv | $(TIMES)
+	$(PYTHON) -m pytest -q -p no:cacheprovider --junitxml=$(TIMES)/check-integration.xml $(SMOKE:%=Tests/Integration/test_%.py)
 
 clean:
 	rm -rf .build .build-threads .build-realtime .build-fuzz .venv demo

@@ -1,5 +1,5 @@
-// The server to compare telemetry with: the same frame to every client sixty times a second, on libwebsockets, nothing else.
-// broadcast PORT BYTES RATE; the frame has the time of its making at offset 8, CLOCK_MONOTONIC nanoseconds.
+// A reference server for telemetry: sends the same frame to every client at a fixed rate, on libwebsockets.
+// broadcast PORT BYTES RATE; the frame contains its creation time at offset 8, CLOCK_MONOTONIC nanoseconds.
 #include <libwebsockets.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@ static struct lws_context *context;
 
 struct session {
     uint64_t sent;
-    /// Texts that wait: the greeting, then the answer to a request.
+    /// Waiting texts: the greeting, then the answer to a request.
     int texts;
 };
 
-/// As long as the other server's are: what a client has sent and got decides how its kernel acknowledges frames, and in whose time.
+/// Sends a text as long as the other server's: the amount of data exchanged decides how the client's kernel acknowledges frames.
 static void tell(struct lws *wsi, size_t length) {
     uint8_t text[LWS_PRE + 512];
     memset(text + LWS_PRE, ' ', length);

@@ -23,7 +23,7 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/// 0 when the other end has taken the upgrade; what came behind its headers stays in the buffer.
+/// Returns 0 when the server has accepted the upgrade; data after its headers stays in the buffer.
 static int open_client(struct client *client, int port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -58,7 +58,7 @@ static uint32_t *delays;
 static size_t count, capacity = 4000000;
 static int last_size;
 
-/// Takes whole frames out of what has come; text frames, which are answers, are not counted.
+/// Removes whole frames from the buffer. Text frames are answers and are not counted.
 static void take(struct client *client, uint64_t time, int counted) {
     int at = 0;
     for (;;) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The network side beside C programs on the same libraries, on this machine, one after the other.
+"""Telemetry and OSC compared with C programs on the same libraries, on this machine, one after another.
 
-Telemetry: a thousand clients that get 300 bytes sixty times a second, from `vestibule serve` and from broadcast.c, a
-server on the same libwebsockets that does nothing else. OSC: messages to a namespace of a thousand, to `vestibule serve`
-and to methods.c, liblo's own server with methods that do nothing. Processor time is what the kernel has counted for the
-server's threads, beyond what they use without clients.
+Telemetry: a thousand clients receive 300 bytes sixty times a second from `vestibule serve` and from broadcast.c, a
+server on the same libwebsockets that does nothing else. OSC: messages to a namespace of a thousand addresses, in `vestibule serve`
+and in methods.c, liblo's own server with empty methods. Processor time is the kernel's count for the server's threads,
+minus their use without clients.
 
     benchmarks/control.py [PROGRAM] [--rounds N]     PROGRAM: vestibule, a release build (default .build/release/vestibule)
 """
@@ -23,12 +23,12 @@ import wave
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 CLIENTS, RATE, SECONDS = 1000, 60, 3
-#: Seconds in which a server is watched without clients.
+#: Seconds of measurement without clients.
 REST = 1
-#: Of the recording: a frame of levels then has 300 bytes.
+#: Microphones of the recording; a frame of levels then has 300 bytes.
 MICROPHONES = 33
 MESSAGES, PACE = 600_000, 200_000
-#: Makes about a thousand addresses.
+#: Results in about a thousand addresses.
 LISTENERS = 21
 SUBSCRIBE = json.dumps({"type": "subscribe", "topics": ["meters"], "rate": RATE, "format": "binary"}, separators=(",", ":"))
 
@@ -43,7 +43,7 @@ def compiled(folder, name, *packages):
 
 
 def busy(pid):
-    """Seconds of processor time of every thread of a process, by thread."""
+    """Returns the processor time in seconds of every thread of a process."""
     times = {}
     for thread in pathlib.Path(f"/proc/{pid}/task").iterdir():
         times[thread.name] = int((thread / "schedstat").read_text().split()[0]) / 1e9
@@ -55,7 +55,7 @@ def used(before, after):
 
 
 class Served:
-    """`vestibule serve` on ports of its own."""
+    """`vestibule serve` on free ports."""
 
     def __init__(self, program, folder, *options):
         ready = folder / "ready.json"
@@ -76,7 +76,7 @@ class Served:
 
 
 def recording(folder):
-    """Noise on so many microphones."""
+    """Writes noise for so many microphones."""
     path = folder / "noise.wav"
     with wave.open(str(path), "wb") as file:
         file.setnchannels(MICROPHONES)
@@ -88,7 +88,7 @@ def recording(folder):
 
 
 def crowd(clients, port, pid, request, only=None):
-    """A thousand clients for some seconds: what the server used beyond what it uses alone, and what they saw."""
+    """Runs a thousand clients for some seconds. Returns the server's additional processor time and the clients' figures."""
 
     def now():
         times = busy(pid)
@@ -115,11 +115,11 @@ def telemetry(program, folder, rounds):
     clients, broadcast = compiled(folder, "clients"), compiled(folder, "broadcast", "libwebsockets")
     noise = recording(folder)
     rows = {"vestibule": [], "C, libwebsockets": []}
-    # Short rounds in turns: a machine that is shared changes its speed within minutes.
+    # Short alternating rounds, because the speed of a shared machine changes within minutes.
     for _ in range(rounds):
         with Served(program, folder, "--recording", noise) as served:
             pid = served.process.pid
-            # The control thread is the first one; the others render, whoever listens.
+            # The control thread is the first one; the others render with or without clients.
             rows["vestibule"].append(crowd(clients, served.ready["http_port"], pid, SUBSCRIBE, only=str(pid)))
         port = 17_681
         server = subprocess.Popen([broadcast, str(port), "300", str(RATE)])
@@ -130,7 +130,8 @@ def telemetry(program, folder, rounds):
     print(f"telemetry: {CLIENTS} clients, {RATE} Hz, {rows['vestibule'][0]['bytes']} bytes a frame")
     for name, found in rows.items():
         best = min(found, key=lambda row: row["us"])
-        print(f"  {name:18} {best['cpu']:6.1f} % of a core  {best['us']:5.2f} us a frame  at rest {best['rest']:.1f} %  slowest client {best['rate']:5.1f} Hz  "
+        print(f"  {name:18} {best['cpu']:6.1f} % of a core  {best['us']:5.2f} us a frame  "
+              f"at rest {best['rest']:.1f} %  slowest client {best['rate']:5.1f} Hz  "
               f"delay p50 {best['p50']:.2f} ms, p99 {best['p99']:.2f} ms, worst {best['worst']:.2f} ms "
               f"(p99 of the rounds: median {statistics.median(row['p99'] for row in found):.2f} ms)")
     ratios = [own["us"] / other["us"] for own, other in zip(*rows.values())]
@@ -151,7 +152,7 @@ def messages(program, folder, rounds):
             kept = send(sender, port)
             time.sleep(0.2)
             after = busy(pid)
-            # Rendering goes on; what it costs was seen while nobody sent.
+            # Rendering continues; its cost was measured without messages.
             share = used(idle, after) - used(before, idle) * (MESSAGES / kept + 0.2) / (MESSAGES / PACE)
             rows["vestibule"].append((share / MESSAGES * 1e6, lost(served.ready["http_port"]), kept))
         port = 17_770
@@ -194,7 +195,7 @@ def count_nodes(port):
 
 
 def lost(port):
-    """Datagrams that the kernel or the queue could not keep."""
+    """Returns the datagrams that the kernel or the queue dropped."""
     values = {}
     for line in fetch(port, "/metrics").splitlines():
         if not line.startswith("#"):

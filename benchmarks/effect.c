@@ -1,5 +1,5 @@
-// Runs what Faust makes of an effect over a sound file, in blocks, some copies in a row: `effect FILE COPIES`, the file
-// stereo, 32-bit float, 44 bytes of header. Prints the sum of what came out, so that nothing is left out.
+// Runs Faust's code for an effect over a sound file, in blocks, with several copies in a row: `effect FILE COPIES`, the file
+// stereo, 32-bit float, 44 bytes of header. Prints the sum of the output, so that the compiler removes nothing.
 #include <stdio.h>
 #include <stdlib.h>
 #include <xmmintrin.h>
@@ -15,7 +15,7 @@ typedef struct {
     void (*closeBox)(void *);
     void (*addHorizontalSlider)(void *, const char *, float *, float, float, float, float);
 } UIGlue;
-// Faust takes these two for granted.
+// Faust expects these two functions.
 static inline int min(int a, int b) { return a < b ? a : b; }
 static inline int max(int a, int b) { return a > b ? a : b; }
 #include "effect.h"

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Effects beside those of other programs: seconds of stereo 48 kHz sound per second of the processor.
+"""Effects compared with those of other programs: seconds of stereo 48 kHz sound per second of processor time.
 
     make build && python3 benchmarks/effect_peers.py [--seconds 240] [--runs 3]
 
-Every program reads the same file and throws its output away. What a run costs without any effect is measured first
-and taken off, so that reading and writing files do not count. The least of some runs is what counts, in processor time
-(user and system, all threads). Quick effects are run some times in a row, so that they are seen beside what their
-program costs. What is not installed is left out and named: sox, ffmpeg, csound, through ffmpeg the LADSPA suites
-swh and tap and the LV2 suites calf and lsp, and Faust with a C compiler, which makes programs of benchmarks/faust, scalar
-and with -vec, of which the quicker counts
+Every program reads the same file and discards its output. The cost of a run without effects is measured first and
+subtracted, so that reading and writing files does not count. The result is the smallest processor time of several runs
+(user and system, all threads). Fast effects run several times in a row, so that they stand out from the cost of their
+program. Programs that are not installed are skipped and listed: sox, ffmpeg, csound; through ffmpeg the LADSPA suites
+swh and tap and the LV2 suites calf and lsp; and Faust with a C compiler, which compiles benchmarks/faust, scalar and
+with -vec, of which the faster one counts
 (Debian: sox ffmpeg csound swh-plugins tap-plugins calf-plugins lsp-plugins-lv2 faust clang).
 """
 
@@ -28,42 +28,42 @@ PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestib
 RATE = 48_000
 COMPILER = shutil.which("clang") or shutil.which("gcc")
 
-# What peers do differently, where ours is not ahead; by effect and peer.
+# Differences of peers that are faster, by effect and peer.
 REASONS = {
     ("delay", "sox echo"): "no tone filter, no feedback, no gliding time",
     ("delay", "ffmpeg aecho"): "one tap without feedback, no tone filter, no gliding time",
     ("delay", "csound"): "a fixed delay line: no interpolation, no tone filter, no smoothing",
-    ("tremolo", "sox tremolo"): "one sine, no shapes, no phase between the sides, nothing smoothed",
+    ("tremolo", "sox tremolo"): "one sine, no shapes, no phase between the sides, no smoothing",
     ("tremolo", "ffmpeg tremolo"): "a sine from a table of one period, no shapes, no phase between the sides",
-    ("equaliser, 3 bands", "ffmpeg equalizer"): "three bands of the bilinear transform in place of eight that follow the analogue circuit",
-    ("equaliser, 3 bands", "sox equalizer"): "three bands of the bilinear transform in place of eight that follow the analogue circuit",
-    ("equaliser, 3 bands", "csound"): "three bands of the bilinear transform in place of eight that follow the analogue circuit",
-    ("limiter", "ffmpeg alimiter"): "sample peaks only, nothing between samples is looked for",
-    ("limiter", "ladspa swh fastLookahead"): "sample peaks only, nothing between samples is looked for",
+    ("equaliser, 3 bands", "ffmpeg equalizer"): "three bands by the bilinear transform instead of eight that match the analogue circuit",
+    ("equaliser, 3 bands", "sox equalizer"): "three bands by the bilinear transform instead of eight that match the analogue circuit",
+    ("equaliser, 3 bands", "csound"): "three bands by the bilinear transform instead of eight that match the analogue circuit",
+    ("limiter", "ffmpeg alimiter"): "sample peaks only, no true-peak detection",
+    ("limiter", "ladspa swh fastLookahead"): "sample peaks only, no true-peak detection",
     ("gate", "ffmpeg agate"): "no hold, no hysteresis",
-    ("overdrive", "sox overdrive"): "not oversampled: its aliases are heard",
-    ("overdrive", "csound"): "not oversampled: its aliases are heard",
-    ("overdrive", "ladspa tap tubewarmth"): "not oversampled: its aliases are heard",
-    ("overdrive", "ladspa swh foverdrive"): "not oversampled: its aliases are heard",
-    ("phaser", "ffmpeg aphaser"): "one modulated delay of whole samples, not a row of all-passes that is swept",
-    ("phaser", "sox phaser"): "one modulated delay of whole samples, not a row of all-passes that is swept",
-    ("limiter", "faust limiter_lad_stereo"): "sample peaks only, and it lets them through: they pass before its gain has come down",
-    ("overdrive", "lv2 calf saturator"): "not oversampled: its aliases are heard",
-    ("overdrive", "faust cubicnl"): "not oversampled: its aliases are heard",
+    ("overdrive", "sox overdrive"): "not oversampled: audible aliasing",
+    ("overdrive", "csound"): "not oversampled: audible aliasing",
+    ("overdrive", "ladspa tap tubewarmth"): "not oversampled: audible aliasing",
+    ("overdrive", "ladspa swh foverdrive"): "not oversampled: audible aliasing",
+    ("phaser", "ffmpeg aphaser"): "one modulated delay of whole samples, instead of swept all-pass sections",
+    ("phaser", "sox phaser"): "one modulated delay of whole samples, instead of swept all-pass sections",
+    ("limiter", "faust limiter_lad_stereo"): "sample peaks only, and they pass before the gain is reduced",
+    ("overdrive", "lv2 calf saturator"): "not oversampled: audible aliasing",
+    ("overdrive", "faust cubicnl"): "not oversampled: audible aliasing",
     ("gate", "faust gate_stereo"): "no hysteresis",
-    ("delay", "faust delay, bare"): "no tone filter, no gliding time, nothing smoothed",
-    ("pitch shift", "faust transpose"): "a fixed crossfading delay line without a search for where the sound repeats, which warbles",
-    ("flanger", "faust flanger"): "straight lines between samples, where ours are cubics",
-    ("chorus", "faust chorus, 3 voices"): "straight lines between samples, where ours are cubics, three voices only",
-    ("reverb", "faust zita_rev1_stereo"): "eight lines where ours has sixteen, and none of them modulated",
+    ("delay", "faust delay, bare"): "no tone filter, no gliding time, no smoothing",
+    ("pitch shift", "faust transpose"): "a fixed crossfading delay line without a search for the period: audible warbling",
+    ("flanger", "faust flanger"): "linear instead of cubic interpolation",
+    ("chorus", "faust chorus, 3 voices"): "linear instead of cubic interpolation, three voices only",
+    ("reverb", "faust zita_rev1_stereo"): "eight unmodulated lines instead of sixteen",
     ("reverb", "ladspa swh plate"): "a plate of two tanks, no decay by band, no modulation by line",
-    ("pitch shift", "csound"): "a fixed crossfading delay line without a search for where the sound repeats, which warbles",
-    ("pitch shift", "ladspa tap pitch"): "a fixed crossfading delay line without a search for where the sound repeats",
+    ("pitch shift", "csound"): "a fixed crossfading delay line without a search for the period: audible warbling",
+    ("pitch shift", "ladspa tap pitch"): "a fixed crossfading delay line without a search for the period",
 }
 
 
 def spent(command, runs):
-    """The least processor time of some runs, seconds."""
+    """Returns the smallest processor time of several runs in seconds."""
     best = None
     for _ in range(runs):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
@@ -78,7 +78,7 @@ def spent(command, runs):
 
 
 def write_sound(path, seconds):
-    """A chord under slow swells, loud and soft, 32-bit float; written in pieces."""
+    """Writes a chord with slow swells, 32-bit float, in pieces."""
     import array
     import math
 
@@ -102,7 +102,7 @@ def write_sound(path, seconds):
 
 
 class Peers:
-    """The programs that are there, and how each is told to do something to a file and forget the result."""
+    """The installed programs, and the command of each to process a file and discard the result."""
 
     def __init__(self, sound, seconds, runs, folder):
         self.sound, self.seconds, self.runs, self.folder = sound, seconds, runs, pathlib.Path(folder)
@@ -131,7 +131,7 @@ class Peers:
         return [str(PROGRAM), "process", self.sound, "--rack", str(path), "--output", str(self.folder / "out.wav"), "--cut"]
 
     def faust(self, name="through", options=(), copies=1):
-        """Compiled when first asked for."""
+        """Returns the compiled program; compiles it on first use."""
         program = self.folder / "-".join(["faust", name, *options])
         if not program.exists():
             made = self.folder / f"{program.name}-code"
@@ -143,16 +143,16 @@ class Peers:
         return [str(program), self.sound, str(copies)]
 
     def speed(self, host, command, copies=1):
-        """Seconds of sound per second of the processor, what the host costs by itself taken off; None where it fails."""
+        """Returns seconds of sound per second of processor time, without the host's own cost; None on failure."""
         try:
             time = spent(command, self.runs)
-            # Now and again, as a machine is not always as quick.
+            # Repeated, because the machine's speed varies.
             self.plain[host] = min(self.plain.get(host, time), spent(getattr(self, host)(), self.runs))
             time -= self.plain[host]
         except (RuntimeError, FileNotFoundError) as error:
             print(f"    {host}: {error}", file=sys.stderr)
             return None
-        # Less than a hundredth of what the host itself costs cannot be told from nothing.
+        # Less than a hundredth of the host's own cost cannot be measured.
         return copies * self.seconds / max(time, 0.01 * self.plain[host])
 
 
@@ -161,7 +161,7 @@ def slot(effect, **parameters):
 
 
 def rows(peers):
-    """Effect, how many run in a row, our slot, and the peers: (name, host, what makes a command for so many)."""
+    """Returns effect, copies in a row, our slot, and the peers: (name, host, function that makes a command)."""
     def sox(*effect, name=None):
         return ("sox " + (name or effect[0]), "sox", lambda copies: peers.sox(*effect, copies=copies))
 
@@ -180,7 +180,7 @@ def rows(peers):
         return ("csound", "csound", lambda copies: peers.csound(code, copies))
 
     def faust(file, name=None):
-        """The quicker of what Faust makes with and without vectors."""
+        """Returns the faster of Faust's programs with and without vectors."""
         def quicker(copies):
             commands = [peers.faust(file, options, copies) for options in ((), ("-vec", "-lv", "1", "-vs", "32"))]
             return min(commands, key=lambda command: spent(command, 1))
@@ -200,7 +200,8 @@ def rows(peers):
         ("flanger", 4, slot("flanger"), [
             faust("flanger"),
             sox("flanger"), ffmpeg("flanger"),
-            csound("aM lfo 0.002, 0.5\naL flanger aL, aM+0.003, 0.5\naR flanger aR, aM+0.003, 0.5"), lv2("calf flanger", calf + "Flanger")]),
+            csound("aM lfo 0.002, 0.5\naL flanger aL, aM+0.003, 0.5\naR flanger aR, aM+0.003, 0.5"),
+            lv2("calf flanger", calf + "Flanger")]),
         ("chorus", 2, slot("chorus"), [
             faust("chorus", "chorus, 3 voices"),
             sox("chorus", "0.6", "0.9", "50", "0.4", "0.25", "2", "-t", "60", "0.32", "0.4", "2.3", "-t", "40", "0.3", "0.3", "1.3", "-s"),
@@ -246,7 +247,7 @@ def rows(peers):
 
 
 def hosts():
-    """What is installed, and what is not."""
+    """Prints the installed and the missing programs."""
     there = {name for name in ("sox", "ffmpeg", "csound") if shutil.which(name)}
     if shutil.which("faust") and COMPILER:
         there.add("faust")
@@ -255,9 +256,9 @@ def hosts():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=int, default=240, help="of sound that each run gets")
-    parser.add_argument("--runs", type=int, default=3, help="of which the quickest counts")
-    parser.add_argument("--only", help="the effects whose name begins so")
+    parser.add_argument("--seconds", type=int, default=240, help="seconds of sound in each run")
+    parser.add_argument("--runs", type=int, default=3, help="runs, of which the fastest counts")
+    parser.add_argument("--only", help="only effects whose name starts with this")
     options = parser.parse_args()
     if not PROGRAM.exists():
         sys.exit(f"{PROGRAM} is not there: make build")

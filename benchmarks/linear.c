@@ -1,4 +1,4 @@
-// Times what Faust makes of linear.dsp; prints nanoseconds per frame of the fastest of five runs.
+// Measures Faust's code for linear.dsp. Prints nanoseconds per frame of the fastest of five runs.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

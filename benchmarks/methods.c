@@ -1,5 +1,5 @@
-// The server to compare OSC with: liblo's own, with so many methods that do nothing. methods PORT METHODS
-// It prints the messages it has had when it gets SIGTERM.
+// A reference server for OSC: liblo's own, with empty methods. Usage: methods PORT METHODS
+// Prints the number of received messages on SIGTERM.
 #include <lo/lo.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Motion-tracked binaural rendering beside other ways to do it, on this machine, one after the other.
+"""Motion-tracked binaural rendering compared with other implementations, on this machine, one after another.
 
-The job: 16 microphones, 48 kHz, blocks of 64 frames, one listener whose head moves in every block, weights that walk.
-`linear` is the whole job of the peers; a peer that is not installed is left out and named.
+The job: 16 microphones, 48 kHz, blocks of 64 frames, one listener whose head moves in every block, ramped weights.
+The peers implement `linear`; peers that are not installed are skipped and listed.
 
     benchmarks/rendering.py [PROGRAM]     PROGRAM: vestibule, a release build (default .build/release/vestibule)
 """
@@ -22,7 +22,7 @@ PROGRAM = sys.argv[1] if len(sys.argv) > 1 else FOLDER.parent / ".build/release/
 
 
 def vestibule(method):
-    """What the first listener costs, and each further one: ns per frame."""
+    """Returns the cost of the first listener and of each further one in ns per frame."""
     output = subprocess.run([PROGRAM, "bench", "--method", method, "--json"], capture_output=True, check=True, text=True)
     values = {row["name"].split(": ")[1]: row["value"] for row in json.loads(output.stdout)}
     each = values["each listener, head moving"]
@@ -30,7 +30,7 @@ def vestibule(method):
 
 
 def weights(yaw):
-    """Linear: a row of weights for each ear."""
+    """Returns the weights of the method linear, one row for each ear."""
     rows = []
     for ear in (90, -90):
         place = (ear + yaw) / 360 * MICROPHONES % MICROPHONES
@@ -43,7 +43,7 @@ def weights(yaw):
 
 
 def least(run, blocks, runs=5):
-    """ns per frame of the fastest run."""
+    """Returns ns per frame of the fastest run."""
     best = math.inf
     for _ in range(runs):
         begin = time.perf_counter()
@@ -95,7 +95,7 @@ def numba_linear():
 
 
 def faust_linear():
-    """Compiled to C; the weights are smoothed by Faust's own `si.smoo`."""
+    """Faust compiled to C; the weights are smoothed by its `si.smoo`."""
     if not shutil.which("faust"):
         raise ImportError("faust")
     compiler = shutil.which("clang") or shutil.which("gcc")

@@ -1,5 +1,5 @@
-// Sends /listener/N/gain f at an even pace: sender PORT MESSAGES RATE ADDRESSES
-// The values walk, so that no message says what the one before it said. Prints the rate it has kept.
+// Sends /listener/N/gain f at an even rate: sender PORT MESSAGES RATE ADDRESSES
+// Every message has a new value. Prints the achieved rate.
 #include <arpa/inet.h>
 #include <stdint.h>
 #include <stdio.h>

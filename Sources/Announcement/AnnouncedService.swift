@@ -1,9 +1,9 @@
-/// One service that others may find by DNS-SD.
+/// A service that is announced by DNS-SD.
 public struct AnnouncedService: Sendable, Equatable {
-    /// As `_osc._udp`.
+    /// For example `_osc._udp`.
     public let type: String
     public let port: Int
-    /// `key=value`.
+    /// Lines of the form `key=value`.
     public let text: [String]
 
     public init(type: String, port: Int, text: [String] = []) {

@@ -1,33 +1,35 @@
 internal import CServiceBus
 internal import Foundation
+internal import Glibc
 internal import Synchronization
 
-/// Announces services on the local network through Avahi, on a thread of its own.
+/// Announces services on the local network through Avahi, on a thread named "announcer".
 ///
-/// Another responder beside Avahi would share UDP port 5353 with it, and lose answers; without Avahi nothing is
-/// announced, and everything else works.
+/// A responder of this program's own would share UDP port 5353 with Avahi and lose answers. Without Avahi nothing is announced,
+/// and everything else works.
 public final class Announcer: Sendable {
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
     private let services: [AnnouncedService]
     private let report: @Sendable (String) -> Void
-    /// How long the thread waits before it looks whether it has to end, in milliseconds.
+    /// Milliseconds between two checks whether the thread has to end.
     private static let interval: Int32 = 250
     private static let mostRenames = 16
 
     /// - Parameters:
-    ///   - name: what people see in their lists; another one is taken when somebody else has it.
-    ///   - report: told what became of it in words, on the thread.
+    ///   - name: shown in lists of services; another one is chosen when it is already in use.
+    ///   - report: receives the result in words, on the thread.
     public init(name: String, services: [AnnouncedService], report: @escaping @Sendable (String) -> Void) {
         self.services = services
         self.report = report
         Thread.detachNewThread { [self] in
+            Thread.current.name = "announcer"
             run(name)
             ended.signal()
         }
     }
 
-    /// Takes everything back.
+    /// Withdraws the announcements.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
         ended.wait()
@@ -36,16 +38,16 @@ public final class Announcer: Sendable {
     private func run(_ wanted: String) {
         var problem: Int32 = 0
         guard let bus = service_bus_open(&problem) else {
-            return report("not announced by mDNS, there is no system bus (\(Self.words(problem))); clients need the address")
+            return report("services are not announced by mDNS: there is no system bus (\(Self.words(problem))); clients need the address")
         }
         defer { service_bus_close(bus) }
         var (name, renames) = (wanted, 0)
         announce(bus, name)
         while !isStopped.load(ordering: .acquiring) {
             let seen = service_bus_step(bus, Self.interval)
-            if seen < 0 { return report("not announced by mDNS any more, the system bus is gone (\(Self.words(seen)))") }
+            if seen < 0 { return report("services are no longer announced by mDNS: the system bus is gone (\(Self.words(seen)))") }
             if seen & Int32(SERVICE_BUS_GONE) != 0, seen & Int32(SERVICE_BUS_ARRIVED) == 0 {
-                report("not announced by mDNS any more, Avahi has ended")
+                report("services are no longer announced by mDNS: Avahi has ended")
             }
             if seen & Int32(SERVICE_BUS_ARRIVED) != 0 { announce(bus, name) }
             if seen & Int32(SERVICE_BUS_FAILED) != 0 { report("Avahi could not announce \(name)") }
@@ -54,14 +56,16 @@ public final class Announcer: Sendable {
                 name = alternative(bus, name)
                 announce(bus, name)
             } else if seen & Int32(SERVICE_BUS_ESTABLISHED) != 0 {
-                report("announced by mDNS as \(name)")
+                report("services are announced by mDNS as \(name)")
             }
         }
     }
 
     private func announce(_ bus: OpaquePointer, _ name: String) {
         let result = Entries(services).with { service_bus_announce(bus, name, $0.baseAddress, Int32($0.count)) }
-        if result < 0 { report("not announced by mDNS, Avahi does not answer (\(Self.words(result))); clients need the address") }
+        if result < 0 {
+            report("services are not announced by mDNS: Avahi does not answer (\(Self.words(result))); clients need the address")
+        }
     }
 
     private func alternative(_ bus: OpaquePointer, _ name: String) -> String {

@@ -1,7 +1,7 @@
 internal import CServiceBus
 internal import Glibc
 
-/// Services as C has them, for as long as a call lasts.
+/// Services in the form of the C interface, for the duration of a call.
 struct Entries {
     private let services: [AnnouncedService]
 

@@ -11,9 +11,9 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
         let out = Ring<Address>(capacity: depth)
         // Everything sent and everything held fits on the way back, so giving back cannot fail.
         let back = Ring<Address>(capacity: depth * 4)
-        let waste = Waste(give: out.consumer, back: back.consumer)
-        control = Control(give: out.producer, waste: waste)
-        realtime = Realtime(waste: waste, back: back.producer)
+        let returnPath = ReturnPath(give: out.consumer, back: back.consumer)
+        control = Control(give: out.producer, returnPath: returnPath)
+        realtime = Realtime(returnPath: returnPath, back: back.producer)
     }
 
     // SAFETY: whoever holds the address owns what it points to; it moves through rings, never copied.
@@ -37,7 +37,7 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     // SAFETY: `give` is read by the realtime side only, `back` by the control side only,
     // and both by the deinitializer, when no side is left.
     @usableFromInline
-    final class Waste: @unchecked Sendable {
+    final class ReturnPath: @unchecked Sendable {
         let give: UnsafeMutablePointer<Ring<Address>.Consumer>
         private var back: Ring<Address>.Consumer
 
@@ -59,11 +59,11 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
 
     public struct Control: ~Copyable, Sendable {
         private var give: Ring<Address>.Producer
-        private let waste: Waste
+        private let returnPath: ReturnPath
 
-        init(give: consuming Ring<Address>.Producer, waste: Waste) {
+        init(give: consuming Ring<Address>.Producer, returnPath: ReturnPath) {
             self.give = give
-            self.waste = waste
+            self.returnPath = returnPath
         }
 
         /// Returns false, and frees `value`, when the realtime side has not run for a while.
@@ -76,19 +76,19 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
         }
 
         /// Frees what the realtime side has given back.
-        public mutating func collect() { waste.collect() }
+        public mutating func collect() { returnPath.collect() }
     }
 
     public struct Realtime: ~Copyable, Sendable {
-        private let waste: Waste
-        // SAFETY: points into `waste`, which lives as long as this end.
+        private let returnPath: ReturnPath
+        // SAFETY: points into `returnPath`, which lives as long as this end.
         @usableFromInline nonisolated(unsafe) let take: UnsafeMutablePointer<Ring<Address>.Consumer>
         @usableFromInline var back: Ring<Address>.Producer
 
-        init(waste: Waste, back: consuming Ring<Address>.Producer) {
-            self.waste = waste
+        init(returnPath: ReturnPath, back: consuming Ring<Address>.Producer) {
+            self.returnPath = returnPath
             self.back = back
-            take = waste.give
+            take = returnPath.give
         }
 
         /// The next value sent, in order; the caller holds it until it gives it back.

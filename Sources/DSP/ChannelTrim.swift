@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// Gain, polarity and delay of up to 64 interleaved channels, in place; all of them walk or crossfade to what is set.
+/// Gain, polarity and delay of up to 64 interleaved channels, in place; gains are ramped and delays crossfaded to new settings.
 ///
 /// Costs nothing while every channel is as it is. A fractional delay is interpolated between four samples (Lagrange,
 /// third order: at half a sample, where it is worst, -0.5 dB at 10 kHz and -3.3 dB at 16 kHz, 48 kHz); below one sample
@@ -28,7 +28,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
     // SAFETY: as above.
     private nonisolated(unsafe) let rows: UnsafeMutablePointer<Float>
     private let stride: Int
-    private var isWalking = false
+    private var isChanging = false
     private var isDelaying = false
     /// Frames of the past that are there.
     private var filled = 0
@@ -63,7 +63,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
     public mutating func set(_ channel: Int, gain: Float, delay: Float) {
         gainWanted[channel] = gain
         delayWanted[channel] = min(max(delay, 0), Self.longest)
-        if gain != 1 { isWalking = true }
+        if gain != 1 { isChanging = true }
         if delay != 0 { isDelaying = true }
     }
 
@@ -80,26 +80,25 @@ public struct ChannelTrim: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - samples: interleaved, `channels` apart.
-    ///   - gainShare: what a gain walks in this block of the way to its target.
+    ///   - gainShare: share of the distance to its target that a gain covers in this block.
     ///   - seconds: of the block.
     @_noLocks @_noAllocation
     public mutating func process(
         _ samples: UnsafeMutablePointer<Float>, channels: Int, frames: Int, gainShare: Float, seconds: Float
     ) {
         if isDelaying { process(delaysOf: samples, channels, frames, seconds) }
-        guard isWalking else { return }
+        guard isChanging else { return }
         var isNeutral = true
         for channel in 0..<channels {
             let from = gain[channel]
-            var to = from + (gainWanted[channel] - from) * gainShare
-            if abs(gainWanted[channel] - to) < 1e-5 { to = gainWanted[channel] }
+            let to = Smoother.next(from, to: gainWanted[channel], share: gainShare, tolerance: 1e-5)
             gain[channel] = to
             if from == 1, to == 1 { continue }
             isNeutral = false
-            let step = (to - from) / Float(frames)
-            for frame in 0..<frames { samples[frame &* channels &+ channel] *= from + step * Float(frame &+ 1) }
+            let ramp = Ramp(from: from, to: to, frames: frames)
+            for frame in 0..<frames { samples[frame &* channels &+ channel] *= ramp.value(at: frame) }
         }
-        if isNeutral { isWalking = false }
+        if isNeutral { isChanging = false }
     }
 
     @_noLocks @_noAllocation
@@ -111,7 +110,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
         let from = share
         if share < 1, filled >= Self.past { share = min(1, share + seconds / Self.fade) }
         filled = min(Self.past, filled &+ frames)
-        let step = (share - from) / Float(frames)
+        let shares = Ramp(from: from, to: share, frames: frames)
         var isNeutral = share == 1
         for channel in 0..<channels {
             let row = rows + channel &* stride
@@ -123,7 +122,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
                 let (a, b) = (Tap(delay: old), Tap(delay: new))
                 for frame in 0..<frames {
                     let x = b.value(now + frame)
-                    let part = from + step * Float(frame &+ 1)
+                    let part = shares.value(at: frame)
                     samples[frame &* channels &+ channel] = from == 1 ? x : a.value(now + frame) * (1 - part) + x * part
                 }
             }

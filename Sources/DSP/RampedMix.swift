@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// A weighted sum of rows whose weights walk in a straight line over the block.
+/// A weighted sum of rows whose weights change in straight lines over one block.
 public enum RampedMix {
     /// Adds nothing to what was there: `output` is overwritten.
     ///
@@ -15,32 +15,32 @@ public enum RampedMix {
         frames: Int, output: UnsafeMutablePointer<Float>
     ) {
         let step = 1 / Float(frames)
-        let steps = Lanes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) * step
-        // The sums of the rows with what their weights begin with, and with what these walk in the whole block: the
-        // ramp itself is the same for all rows, and multiplied in at the end.
+        let steps = Ramp.count * step
+        // One sum with the weights at the beginning, one with their changes over the block: the ramp from 0 to 1 is the same
+        // for all rows and multiplied in at the end.
         var frame = 0
         while frame &+ laneCount < frames {
-            var (y0, y1, walk0, walk1) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+            var (y0, y1, change0, change1) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
             for i in 0..<count {
                 let x = rows[i] + frame
                 let base = Lanes(repeating: from[i])
                 let slope = Lanes(repeating: to[i] - from[i])
                 y0 = rt_fma16(x.lanes(0), base, y0)
                 y1 = rt_fma16(x.lanes(16), base, y1)
-                walk0 = rt_fma16(x.lanes(0), slope, walk0)
-                walk1 = rt_fma16(x.lanes(16), slope, walk1)
+                change0 = rt_fma16(x.lanes(0), slope, change0)
+                change1 = rt_fma16(x.lanes(16), slope, change1)
             }
-            output.setLanes(frame, rt_fma16(walk0, steps + Float(frame) * step, y0))
-            output.setLanes(frame &+ 16, rt_fma16(walk1, steps + Float(frame &+ 16) * step, y1))
+            output.setLanes(frame, rt_fma16(change0, steps + Float(frame) * step, y0))
+            output.setLanes(frame &+ 16, rt_fma16(change1, steps + Float(frame &+ 16) * step, y1))
             frame = frame &+ 2 &* laneCount
         }
         guard frame < frames else { return }
-        var (y, walk) = (Lanes.zero, Lanes.zero)
+        var (y, change) = (Lanes.zero, Lanes.zero)
         for i in 0..<count {
             let x = rows[i].lanes(frame)
             y = rt_fma16(x, Lanes(repeating: from[i]), y)
-            walk = rt_fma16(x, Lanes(repeating: to[i] - from[i]), walk)
+            change = rt_fma16(x, Lanes(repeating: to[i] - from[i]), change)
         }
-        output.setLanes(frame, rt_fma16(walk, steps + Float(frame) * step, y))
+        output.setLanes(frame, rt_fma16(change, steps + Float(frame) * step, y))
     }
 }

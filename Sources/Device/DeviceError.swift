@@ -1,4 +1,4 @@
-/// Why a device cannot be used or has stopped by itself; says what, where, why and what to do.
+/// The reason why a device cannot be used or has stopped by itself, as a sentence with the remedy.
 public struct DeviceError: Error, CustomStringConvertible, Equatable, Sendable {
     public let description: String
 

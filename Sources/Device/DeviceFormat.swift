@@ -1,17 +1,18 @@
-/// What a device runs with: two channels, so many frames per second, so many frames per block.
+/// Format of a device: two channels, a number of frames per second, and a number of frames per block.
 public struct DeviceFormat: Equatable, Sendable {
     /// Frames per second, within ``rates``.
     public let rate: Int
     /// Frames per block, within ``periods``.
     public let period: Int
-    /// Blocks that fit the device's buffer, within ``counts``. Only sound cards have one.
+    /// Blocks in the device's buffer, within ``counts``. Only sound cards have a buffer.
     public let periods: Int
 
     public static let rates = 8000...192_000
     public static let periods = 16...8192
     public static let counts = 2...64
 
-    /// Throws when a number is out of its range.
+    /// Checks and stores the values.
+    /// - Throws: ``DeviceError`` when a value is out of range.
     public init(rate: Int, period: Int, periods: Int = 2) throws(DeviceError) {
         try Self.check(rate, "A rate", "frames per second", Self.rates)
         try Self.check(period, "A period", "frames", Self.periods)
@@ -19,14 +20,14 @@ public struct DeviceFormat: Equatable, Sendable {
         self.init(agreed: rate, period: period, periods: periods)
     }
 
-    /// What a card has settled on, which may be more periods than a person can ask for.
+    /// The format that a sound device has chosen, which may have more periods than can be requested.
     init(agreed rate: Int, period: Int, periods: Int) {
         self.rate = rate
         self.period = period
         self.periods = periods
     }
 
-    /// Nanoseconds of one block, rounded down.
+    /// Duration of one block in nanoseconds, rounded down.
     public var blockDuration: UInt64 { UInt64(period) * 1_000_000_000 / UInt64(rate) }
 
     private static func check(

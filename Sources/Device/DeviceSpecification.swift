@@ -1,16 +1,17 @@
 public import Media
 public import Render
 
-/// What calls render, as a person writes it: `timer`, `alsa:NAME` or `file:PATH`.
+/// The device of `--device`: `timer`, `alsa:NAME` or `file:PATH`.
 public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
-    /// Paced by the clock, no sound card.
+    /// Paced by the clock, without a sound device.
     case timer
-    /// A sound card, or whatever else has an ALSA name.
+    /// A sound device with an ALSA name.
     case alsa(String)
-    /// As fast as it goes, into a file.
+    /// Rendered to a file, as fast as possible.
     case file(String)
 
-    /// Throws when `text` is none of the three; the error lists ``known()``.
+    /// Parses a device.
+    /// - Throws: ``DeviceError`` when `text` is none of the three; the error lists ``known()``.
     public init(_ text: String) throws(DeviceError) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count == 2 ? String(parts[1]) : nil
@@ -30,7 +31,7 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// When a limiter stands before the ears that it plays to.
+    /// Use of the limiter before the ears that the device plays to.
     public var protection: Protection {
         switch self {
         case .timer: .whenHeard
@@ -39,7 +40,7 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Every device of this machine as it is written here; ALSA understands more names than it lists.
+    /// Every device of this machine in this notation; ALSA accepts more names than it lists.
     public static func known() -> [String] {
         ["timer", "file:PATH"] + ALSANames.all(.playback).map { "alsa:\($0)" }
     }
@@ -49,11 +50,11 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
         return "Known \(direction == .playback ? "devices" : "inputs"): \(names.joined(separator: ", "))."
     }
 
-    /// Opens the device; nothing is rendered before its `start`.
+    /// Opens the device; rendering begins with its `start`.
     ///
     /// - Parameters:
-    ///   - input: ALSA's name of a device to record from; only an ALSA device keeps time with one.
-    ///   - sink: makes what a file device writes to, given its path and rate in frames per second.
+    ///   - input: ALSA name of a device to record from; requires an ALSA device for playback.
+    ///   - sink: makes the destination of a file device, from its path and rate in frames per second.
     public func open(
         _ format: DeviceFormat, input: String? = nil,
         sink: @escaping @Sendable (_ path: String, _ rate: Int) throws -> any FrameSink = {
@@ -63,7 +64,7 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
         if let input {
             guard case .alsa = self else {
                 throw DeviceError(
-                    "The input alsa:\(input) needs a card that plays in time with it: add --device alsa:\(input), or name "
+                    "The input alsa:\(input) needs an ALSA device to play on: add --device alsa:\(input), or name "
                         + "a sound file as input.")
             }
         }

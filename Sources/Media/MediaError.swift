@@ -1,4 +1,4 @@
-/// Why a sound file could not be read or written; says what, where, why and what to do.
+/// The reason why a sound file could not be read or written, as a sentence with the remedy.
 public struct MediaError: Error, CustomStringConvertible, Equatable {
     public let description: String
 

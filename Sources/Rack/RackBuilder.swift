@@ -146,7 +146,7 @@ public final class RackBuilder {
                     let state = RackRow(
                         gain: isNew ? row.mix[0] : 1, delay: isNew ? row.delay : 0, largestBlock: largestBlock,
                         enters: row.enters)
-                    return (Box(state), SharedRow([0]))
+                    return (Box(state), TargetRow([0]))
                 }
             }
         }
@@ -189,7 +189,7 @@ public final class RackBuilder {
             planned.append(.init(place: state?.pointer, rows: place.rows.count, isLeaving: place.isLeaving))
             for row in place.rows {
                 let state = row.copies?[copy]
-                let gone = state?.gone ?? SharedRow([0])
+                let gone = state?.gone ?? TargetRow([0])
                 if let state { keepers.append(state.row) }
                 keepers += [row.mix, gone] as [any AnyObject & Sendable]
                 rows.append(

@@ -1,4 +1,4 @@
-public import Parameters
+public import Effects
 
 /// What a rack is made of: effects in a row, some places of which hold branches side by side. Plain values.
 public struct RackDescription: Sendable, Equatable {

@@ -6,8 +6,8 @@ internal import Parameters
 final class SlotItem {
     let number: Int
     let generation: Int
-    let controls: SharedRow
-    let copies: [(slot: Box<RackSlot>, meters: SharedRow)]
+    let controls: TargetRow
+    let copies: [(slot: Box<RackSlot>, meters: TargetRow)]
     let latency: Int
     var stage = RackSlot.Stage.live
 
@@ -20,7 +20,7 @@ final class SlotItem {
         let controls = RackSlot.controls(slot.description)
         self.controls = controls
         self.copies = (0..<copies).map { _ in
-            let meters = SharedRow(.init(repeating: 0, count: RackSlot.Meter.count))
+            let meters = TargetRow(.init(repeating: 0, count: RackSlot.Meter.count))
             let slot = RackSlot(
                 slot.description, rate: rate, largestBlock: largestBlock, response: response, controls: controls,
                 meters: meters, enters: enters)
@@ -37,15 +37,15 @@ final class SlotItem {
 final class RowItem {
     var slots: [SlotItem]
     /// Nil as long as no other has stood beside it.
-    var copies: [(row: Box<RackRow>, gone: SharedRow)]?
-    let mix: SharedRow
+    var copies: [(row: Box<RackRow>, gone: TargetRow)]?
+    let mix: TargetRow
     var delay = 0
     var isLeaving = false
     let enters: Bool
 
     init(_ slots: [SlotItem], mix: Float, enters: Bool) {
         self.slots = slots
-        self.mix = SharedRow([mix])
+        self.mix = TargetRow([mix])
         self.enters = enters
     }
 

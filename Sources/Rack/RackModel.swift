@@ -1,4 +1,4 @@
-public import Parameters
+public import Effects
 
 /// A rack as a person edits it: numbered slots, and where they stand. Numbers stay with their slots wherever these
 /// move, so that what controls a slot from afar goes on doing so. Plain values; nothing of it sounds.

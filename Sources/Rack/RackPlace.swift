@@ -1,15 +1,15 @@
-/// What a place with rows side by side remembers from block to block: how much passes it by. None, unless it comes
-/// into running sound or leaves it.
+internal import DSP
+
+/// State of a place with rows side by side: how much sound passes it by. None does, unless the place enters running
+/// sound or leaves it.
 struct RackPlace: ~Copyable, Sendable {
-    private(set) var past: Float
+    private var past: Smoother
 
-    init(enters: Bool) { past = enters ? 1 : 0 }
+    init(enters: Bool) { past = Smoother(enters ? 1 : 0) }
 
-    /// Walks on for a block; returns where it was.
+    /// Moves on by one block and returns the gain of the sound that passes.
     @_noLocks @_noAllocation
-    mutating func walk(to wanted: Float, share: Float) -> Float {
-        let before = past
-        past = RackRow.nearer(past, wanted, share)
-        return before
+    mutating func pass(_ wanted: Float, share: Float, frames: Int) -> Ramp {
+        past.ramp(to: wanted, share: share, frames: frames, tolerance: RackRow.tolerance)
     }
 }

@@ -13,13 +13,13 @@ public struct RackPlan: ~Copyable, Sendable {
     struct Row: BitwiseCopyable, @unchecked Sendable {
         /// Nil for a row that has never had another beside it.
         var row: UnsafeMutablePointer<RackRow>?
-        var mix: SharedRow.View
+        var mix: TargetRow.View
         var slots: Int
         /// Samples that make it as late as the latest row beside it.
         var delay: Int
         var isLeaving: Bool
         /// Where it says that nothing of it is heard any more.
-        var gone: SharedRow.View
+        var gone: TargetRow.View
     }
 
     // SAFETY: as above.

@@ -1,38 +1,31 @@
-internal import CRealtime
+internal import DSP
 
-/// What a row of slots that stands beside others remembers from block to block: how much enters it, how much of it is
-/// heard, how late it is made. One that stands alone passes everything on.
+/// State of a row of slots beside others: how much enters it, how much of it is heard, how late it is made. A row that
+/// stands alone passes everything on.
 struct RackRow: ~Copyable, Sendable {
-    /// Seconds in which 63 % of a change are over.
-    static var fade: Float { @_noLocks @_noAllocation get { 0.01 } }
+    /// Distance to its target at which a fade ends.
+    static var tolerance: Float { @_noLocks @_noAllocation get { 1e-3 } }
 
-    /// Of what enters; walks to 0 when the row leaves.
-    private(set) var send: Float
-    private(set) var gain: Float
+    /// Gain of what enters; 0 in the end when the row leaves.
+    private(set) var send: Smoother
+    private var gain: Smoother
     private var alignment: Alignment
     /// Frames for which nothing has entered it.
     private(set) var quiet = 0
 
     init(gain: Float, delay: Int, largestBlock: Int, enters: Bool) {
-        send = enters ? 0 : 1
-        self.gain = gain
+        send = Smoother(enters ? 0 : 1)
+        self.gain = Smoother(gain)
         alignment = Alignment(delay: delay, largestBlock: largestBlock)
     }
 
-    /// Walks on for a block; returns where both were.
+    /// Moves on by one block and returns the gains before and after the row.
     @_noLocks @_noAllocation
-    mutating func walk(send wantedSend: Float, gain wantedGain: Float, share: Float, frames: Int) -> (send: Float, gain: Float) {
-        let before = (send: send, gain: gain)
-        send = Self.nearer(send, wantedSend, share)
-        gain = Self.nearer(gain, wantedGain, share)
-        quiet = before.send == 0 && send == 0 ? quiet &+ frames : 0
-        return before
-    }
-
-    @_noLocks @_noAllocation
-    static func nearer(_ value: Float, _ wanted: Float, _ share: Float) -> Float {
-        let next = value + (wanted - value) * share
-        return abs(wanted - next) < 1e-3 ? wanted : next
+    mutating func advance(send wantedSend: Float, gain wantedGain: Float, share: Float, frames: Int) -> (send: Ramp, gain: Ramp) {
+        let sends = send.ramp(to: wantedSend, share: share, frames: frames, tolerance: Self.tolerance)
+        let gains = gain.ramp(to: wantedGain, share: share, frames: frames, tolerance: Self.tolerance)
+        quiet = sends.isZero ? quiet &+ frames : 0
+        return (sends, gains)
     }
 
     @_noLocks @_noAllocation

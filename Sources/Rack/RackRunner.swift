@@ -1,5 +1,7 @@
 internal import CRealtime
 internal import Crossing
+internal import DSP
+internal import Parameters
 
 /// Runs plans: what is needed for it besides them.
 struct RackRunner: ~Copyable, Sendable {
@@ -26,7 +28,7 @@ struct RackRunner: ~Copyable, Sendable {
         _ plan: borrowing RackPlan, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
         frames: Int, tempo: Float
     ) {
-        let share = 1 - rt_exp(-Float(frames) / (RackRow.fade * rate))
+        let share = Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.slot)
         var (row, slot) = (0, 0)
         for i in 0..<plan.places.count {
             let place = plan.places[i]
@@ -66,8 +68,7 @@ struct RackRunner: ~Copyable, Sendable {
         let (inLeft, inRight, ownLeft, ownRight) = (work, work + stride, work + 2 &* stride, work + 3 &* stride)
         rt_copy(inLeft, left, frames)
         rt_copy(inRight, right, frames)
-        let past = state.pointee.walk(to: place.isLeaving ? 1 : 0, share: share)
-        Self.scale(left, right, frames, from: past, to: state.pointee.past)
+        Self.scale(left, right, frames, by: state.pointee.pass(place.isLeaving ? 1 : 0, share: share, frames: frames))
         var slot = firstSlot
         for row in firstRow..<firstRow &+ place.rows {
             let entry = plan.rows[row]
@@ -75,17 +76,16 @@ struct RackRunner: ~Copyable, Sendable {
                 slot = slot &+ entry.slots
                 continue
             }
-            let before = state.pointee.walk(
+            let (send, gains) = state.pointee.advance(
                 send: entry.isLeaving ? 0 : 1, gain: entry.mix[0], share: share, frames: frames)
             rt_copy(ownLeft, inLeft, frames)
             rt_copy(ownRight, inRight, frames)
-            Self.scale(ownLeft, ownRight, frames, from: before.send, to: state.pointee.send)
-            let tail = entry.isLeaving && state.pointee.send == 0 ? tail(plan, slot, entry, tempo) : 0
+            Self.scale(ownLeft, ownRight, frames, by: send)
+            let tail = entry.isLeaving && state.pointee.send.value == 0 ? tail(plan, slot, entry, tempo) : 0
             slot = run(plan, row, slot, ownLeft, ownRight, frames, tempo)
             state.pointee.align(ownLeft, ownRight, frames: frames, delay: entry.delay)
-            let step = (state.pointee.gain - before.gain) / Float(frames)
             for n in 0..<frames {
-                let gain = before.gain + step * Float(n &+ 1)
+                let gain = gains.value(at: n)
                 left[n] += gain * ownLeft[n]
                 right[n] += gain * ownRight[n]
             }
@@ -106,19 +106,14 @@ struct RackRunner: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private static func scale(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int, from: Float, to: Float
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int, by gain: Ramp
     ) {
-        guard from != 1 || to != 1 else { return }
-        guard from != 0 || to != 0 else {
+        if gain.isOne { return }
+        if gain.isZero {
             rt_zero(left, frames)
             rt_zero(right, frames)
             return
         }
-        let step = (to - from) / Float(frames)
-        for n in 0..<frames {
-            let gain = from + step * Float(n &+ 1)
-            left[n] *= gain
-            right[n] *= gain
-        }
+        gain.scale(left, right, frames: frames)
     }
 }

@@ -2,7 +2,7 @@ internal import CRealtime
 public import Crossing
 internal import DSP
 public import Effects
-public import Parameters
+internal import Parameters
 
 /// An effect in a rack: with a bypass that rings out, a share of dry sound that waits for it, and a way in and out
 /// that is not heard as an edge.
@@ -32,18 +32,15 @@ public struct RackSlot: ~Copyable, Sendable {
         public static var count: Int { 3 }
     }
 
-    /// Seconds in which 63 % of a fade are over.
-    private static var fade: Float { @_noLocks @_noAllocation get { 0.01 } }
-
     private var unit: EffectUnit
-    private var dry: Lag
+    private var dry: FixedDelay
     private let rate: Float
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let values: UnsafeMutablePointer<Float>
     private let count: Int
-    private let owners: (controls: SharedRow, meters: SharedRow)
-    private let controls: SharedRow.View
-    private let meters: SharedRow.View
+    private let owners: (controls: TargetRow, meters: TargetRow)
+    private let controls: TargetRow.View
+    private let meters: TargetRow.View
     /// Where the fades are: of what enters the effect, of what leaves it, of what passes it in time with it, of what
     /// passes it at once.
     private var now: SIMD4<Float>
@@ -57,17 +54,17 @@ public struct RackSlot: ~Copyable, Sendable {
     ///   - enters: comes into sound that is running, and so fades in.
     public init(
         _ slot: RackDescription.Slot, rate: Float, largestBlock: Int,
-        response: ResponseSpectra? = nil, controls: SharedRow? = nil, meters: SharedRow? = nil,
+        response: ResponseSpectra? = nil, controls: TargetRow? = nil, meters: TargetRow? = nil,
         enters: Bool = false
     ) {
         unit = EffectUnit(slot.kind, rate: rate, largestBlock: largestBlock, response: response)
-        dry = Lag(samples: unit.latency, largestBlock: largestBlock)
+        dry = FixedDelay(samples: unit.latency, largestBlock: largestBlock)
         self.rate = rate
         count = slot.values.count
         values = .allocate(capacity: max(1, count))
         values.initialize(repeating: 0, count: max(1, count))
         owners = (
-            controls ?? Self.controls(slot), meters ?? SharedRow(.init(repeating: 0, count: Meter.count))
+            controls ?? Self.controls(slot), meters ?? TargetRow(.init(repeating: 0, count: Meter.count))
         )
         self.controls = owners.controls.view
         self.meters = owners.meters.view
@@ -77,13 +74,12 @@ public struct RackSlot: ~Copyable, Sendable {
     }
 
     /// The row that a slot is set by.
-    public static func controls(_ slot: RackDescription.Slot) -> SharedRow {
-        SharedRow([slot.bypass ? 1 : 0, slot.mix] + slot.values)
+    public static func controls(_ slot: RackDescription.Slot) -> TargetRow {
+        TargetRow([slot.bypass ? 1 : 0, slot.mix] + slot.values)
     }
 
     deinit { values.deallocate() }
 
-    public var kind: EffectKind { @_noLocks @_noAllocation get { unit.kind } }
     public var latency: Int { @_noLocks @_noAllocation get { dry.samples } }
 
     /// Samples after the end of the input until the output is under -60 dB.
@@ -131,18 +127,18 @@ public struct RackSlot: ~Copyable, Sendable {
     ) {
         loadValues()
         let before = now
-        walk(to: Self.shares(stage, controls[Control.bypass] >= 0.5, controls[Control.mix]), frames)
-        let step = (now - before) / Float(frames)
+        fade(to: Self.shares(stage, controls[Control.bypass] >= 0.5, controls[Control.mix]), frames)
+        let shares = VectorRamp(from: before, to: now, frames: frames)
         let isClosed = before[0] == 0 && now[0] == 0
         dry.take(left, right, frames: frames)
         if isClosed && (quiet > unit.tail(values, tempo: tempo) || before[1] == 0 && now[1] == 0) {
-            passAlone(left, right, frames, before, step)
+            passAlone(left, right, frames, shares)
             if stage != .live && before[3] == 1 && before[2] == 0 { meters.set(Meter.gone, 1) }
         } else {
             quiet = isClosed ? quiet &+ frames : 0
-            if before[0] != 1 || now[0] != 1 { fade(left, right, frames, from: before[0], step: step[0]) }
+            if before[0] != 1 || now[0] != 1 { shares[0].scale(left, right, frames: frames) }
             unit.process(left, right, frames: frames, values: values, tempo: tempo)
-            if before != SIMD4(1, 1, 0, 0) || now != before { join(left, right, frames, before, step) }
+            if before != SIMD4(1, 1, 0, 0) || now != before { join(left, right, frames, shares) }
             meters.raise(Meter.reduction, to: unit.reduction)
         }
         meters.raise(Meter.level, to: peak(left, right, frames))
@@ -160,13 +156,13 @@ public struct RackSlot: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private mutating func walk(to wanted: SIMD4<Float>, _ frames: Int) {
+    private mutating func fade(to wanted: SIMD4<Float>, _ frames: Int) {
         var wanted = wanted
         if warmth > 0 {
             warmth = warmth &- frames
             (wanted[2], wanted[3]) = (now[2], now[3])
         }
-        now += (wanted - now) * (1 - rt_exp(-Float(frames) / (Self.fade * rate)))
+        now += (wanted - now) * Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.slot)
         let rest = wanted - now
         // The last 60 dB are over within a block.
         if (rest * rest).max() < 1e-6 { now = wanted }
@@ -176,40 +172,28 @@ public struct RackSlot: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private func passAlone(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,
-        _ from: SIMD4<Float>, _ step: SIMD4<Float>
+        _ shares: VectorRamp<SIMD4<Float>>
     ) {
         guard dry.samples > 0 else { return }
-        if from[2] == 1 && step[2] == 0 {
+        if shares[2].isOne {
             rt_copy(left, dry.left, frames)
             rt_copy(right, dry.right, frames)
-        } else if from[3] != 1 || step[3] != 0 {
+        } else if !shares[3].isOne {
             rt_zero(left, frames)
             rt_zero(right, frames)
-            join(left, right, frames, from, step)
-        }
-    }
-
-    @_noLocks @_noAllocation
-    private func fade(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int, from: Float,
-        step: Float
-    ) {
-        for i in 0..<frames {
-            let gain = from + step * Float(i &+ 1)
-            left[i] *= gain
-            right[i] *= gain
+            join(left, right, frames, shares)
         }
     }
 
     @_noLocks @_noAllocation
     private func join(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,
-        _ from: SIMD4<Float>, _ step: SIMD4<Float>
+        _ shares: VectorRamp<SIMD4<Float>>
     ) {
         let (lateLeft, lateRight) = (dry.left, dry.right)
         let (nowLeft, nowRight) = (dry.left + dry.samples, dry.right + dry.samples)
         for i in 0..<frames {
-            let shares = from + step * Float(i &+ 1)
+            let shares = shares.value(at: i)
             left[i] = shares[1] * left[i] + shares[2] * lateLeft[i] + shares[3] * nowLeft[i]
             right[i] = shares[1] * right[i] + shares[2] * lateRight[i] + shares[3] * nowRight[i]
         }

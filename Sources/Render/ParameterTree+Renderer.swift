@@ -1,11 +1,13 @@
 internal import Binaural
+internal import Effects
 public import Parameters
 
 extension ParameterTree {
-    /// The parameters of a renderer with so many listeners: its methods, and the one that listeners begin with.
+    /// The parameters of a renderer with a number of listeners; methods and initial method are those of the renderer.
     public init(listeners: Int, trackers: Int = 0, presets: [String] = [], cues: [String] = [], objects: Int = 0) {
         self.init(
             listeners: listeners, trackers: trackers, methods: InterpolationMethod.allCases.map(\.name),
-            method: InterpolationMethod.standard.name, presets: presets, cues: cues, objects: objects)
+            method: InterpolationMethod.standard.name, effects: EffectRegistry.standard.names, presets: presets, cues: cues,
+            objects: objects)
     }
 }

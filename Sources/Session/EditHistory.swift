@@ -1,13 +1,13 @@
 public import Parameters
 
-/// The steps that can be taken back, and those that can be made again.
+/// The steps that can be undone, and those that can be redone.
 ///
-/// Changes of the same parameters by the same sender, each within ``pause`` of the one before, are one step: a gesture. So is
-/// what one packet changes. Times are CLOCK_MONOTONIC nanoseconds.
+/// Changes of the same parameters by the same sender, each within ``pause`` of the one before, are one step: a gesture. So are
+/// all changes of one packet. Times are CLOCK_MONOTONIC nanoseconds.
 public struct EditHistory<Sender: Hashable> {
-    /// Nanoseconds after which a gesture is over.
+    /// Nanoseconds without a change that end a gesture.
     public static var pause: UInt64 { 700_000_000 }
-    /// So many steps are kept at least, and ``slack`` more at most.
+    /// Steps that are kept at least; ``slack`` more are kept at most.
     public static var most: Int { 500 }
     public static var slack: Int { 64 }
     private struct Entry {
@@ -18,30 +18,30 @@ public struct EditHistory<Sender: Hashable> {
     }
 
     private var done: [Entry] = []
-    /// How many entries were forgotten: they are counted from the first that ever was.
+    /// Number of entries that were dropped. Entries are numbered from the first that ever was.
     private var forgotten = 0
-    /// Entries before this one are over.
+    /// Entries before this one take no further changes.
     private var firstOpen = 0
-    /// The last entry that an address or a pattern was sent in, or that an address was changed in, of those that go on.
+    /// The last open entry in which an address or a pattern was sent, or an address was changed.
     private var latest: [String: Int] = [:]
-    /// Addresses and patterns that are kept in mind; senders may invent any number of patterns.
+    /// Most addresses and patterns in `latest`; senders may invent any number of patterns.
     private static var mostAddresses: Int { 8192 }
     private var undone: [EditStep] = []
 
     public init() {}
 
-    /// What would be taken back.
+    /// The step that undo would take back.
     public var nextUndo: EditStep? { done.last?.step }
-    /// What would be made again.
+    /// The step that redo would make again.
     public var nextRedo: EditStep? { undone.last }
     public var count: Int { done.count }
 
-    /// Takes in what somebody has done; what was taken back before cannot be made again any more.
+    /// Records a change. Steps that were undone before can no longer be redone.
     ///
     /// - Parameters:
-    ///   - target: what the sender named: an address or a pattern.
-    ///   - packet: the same for what came together.
-    ///   - time: of this change, as is `packet`.
+    ///   - target: the address or pattern that the sender named.
+    ///   - packet: equal for changes that came in one packet.
+    ///   - time: time of this change.
     public mutating func record(_ step: EditStep, from sender: Sender, target: String, packet: UInt64, time: UInt64) {
         guard !step.isEmpty else { return }
         undone.removeAll()
@@ -57,10 +57,10 @@ public struct EditHistory<Sender: Hashable> {
         if step.isGesture { note(step, target, forgotten + done.count - 1) } else { close() }
     }
 
-    /// Goes on with the gesture that last changed one parameter, which is what most messages do.
+    /// Continues the gesture that last changed a parameter, as most messages do.
     ///
-    /// - Parameter address: of the parameter, and what the sender named.
-    /// - Returns: false, having done nothing, when it is the beginning of something.
+    /// - Parameter address: address of the parameter, which the sender named.
+    /// - Returns: false, with nothing changed, when the change begins a new step.
     public mutating func goOn(
         _ address: String, to value: ParameterValue, from sender: Sender, packet: UInt64, time: UInt64
     ) -> Bool {
@@ -77,7 +77,7 @@ public struct EditHistory<Sender: Hashable> {
 
     private mutating func add(_ entry: Entry) {
         done.append(entry)
-        // Not one by one: everything behind moves.
+        // Several at a time, because each removal moves all entries behind.
         guard done.count > Self.most + Self.slack else { return }
         let surplus = done.count - Self.most
         done.removeFirst(surplus)
@@ -91,18 +91,18 @@ public struct EditHistory<Sender: Hashable> {
 
     private func isSoon(_ time: UInt64, after former: UInt64) -> Bool { time < former || time - former <= Self.pause }
 
-    /// The step that a change goes on with.
+    /// Index of the step that a change continues; nil when it begins a new one.
     private func gesture(
         of sender: Sender, _ target: String, _ packet: UInt64, _ time: UInt64, settings: [EditStep.Setting]
     ) -> Int? {
-        // What follows something that exchanged effects or sessions is something new.
+        // A change after effects or sessions were replaced begins a new step.
         let first = max(forgotten, firstOpen)
         let last = forgotten + done.count - 1
         if last >= first, done[last - forgotten].packet == packet, done[last - forgotten].sender == sender { return last - forgotten }
         guard let number = latest[target], number >= first else { return nil }
         let entry = done[number - forgotten]
         guard entry.sender == sender, isSoon(time, after: entry.time) else { return nil }
-        // Moved in another step since: to go on before that would turn the order round.
+        // Changed in a later step: joining the earlier one would reverse their order.
         guard settings.allSatisfy({ (latest[$0.address] ?? number) <= number }) else { return nil }
         return number - forgotten
     }
@@ -117,15 +117,15 @@ public struct EditHistory<Sender: Hashable> {
         }
     }
 
-    /// The next change begins a new step, whoever makes it.
+    /// Makes the next change begin a new step, whoever makes it.
     public mutating func close() {
         firstOpen = forgotten + done.count
         latest.removeAll(keepingCapacity: true)
     }
 
-    /// Moves the last step to what can be made again.
+    /// Moves the last step to those that can be redone.
     ///
-    /// - Parameter actual: what taking it back has changed. What somebody moved since comes back with a redo as it was then.
+    /// - Parameter actual: the changes of the undo. A redo restores values that were set after the step.
     public mutating func didUndo(_ actual: EditStep) {
         guard var step = done.popLast()?.step else { return }
         close()
@@ -138,9 +138,9 @@ public struct EditHistory<Sender: Hashable> {
         undone.append(step)
     }
 
-    /// Moves the last step that was taken back to what can be taken back.
+    /// Moves the last step that was undone back to those that can be undone.
     ///
-    /// - Parameter actual: what making it again has changed.
+    /// - Parameter actual: the changes of the redo.
     public mutating func didRedo(_ actual: EditStep, from sender: Sender, time: UInt64) {
         guard var step = undone.popLast() else { return }
         for i in step.settings.indices {

@@ -1,9 +1,9 @@
 public import Parameters
 public import Rack
 
-/// What one gesture changed, so that it can be taken back and made again.
+/// The changes of one gesture, which can be undone and redone.
 public struct EditStep: Sendable, Equatable {
-    /// As something was, and as it is.
+    /// A value before and after the step.
     public struct Change<Value: Sendable & Equatable>: Sendable, Equatable {
         public var before: Value
         public var after: Value
@@ -14,7 +14,7 @@ public struct EditStep: Sendable, Equatable {
         }
     }
 
-    /// One parameter, by its address.
+    /// The change of one parameter.
     public struct Setting: Sendable, Equatable {
         public var address: String
         public var spec: ParameterSpec
@@ -29,14 +29,14 @@ public struct EditStep: Sendable, Equatable {
         }
     }
 
-    /// What was done, in words; nil for what the settings say.
+    /// Title of the step; nil to take the settings' words.
     public var title: String?
     public var settings: [Setting]
-    /// What stands in racks, by their names.
+    /// Changed racks, by name.
     public var racks: [String: Change<RackDescription>]
-    /// When scenes were stored or removed.
+    /// Changed scenes; nil for no change.
     public var scenes: Change<[Scene]>?
-    /// When another session was opened.
+    /// The session that was opened; nil for no change.
     public var session: Change<OpenSession>?
 
     public init(title: String? = nil, settings: [Setting] = [], racks: [String: Change<RackDescription>] = [:]) {
@@ -45,7 +45,7 @@ public struct EditStep: Sendable, Equatable {
         self.racks = racks
     }
 
-    /// For a button: what was done.
+    /// The step in words, for a button.
     public var words: String {
         if let title { return title }
         guard let first = settings.first else {
@@ -55,11 +55,11 @@ public struct EditStep: Sendable, Equatable {
         return settings.count == 1 ? line : "\(line), and \(settings.count - 1) more"
     }
 
-    /// Whether there is nothing to be taken back.
+    /// Whether there is nothing to undo.
     public var isEmpty: Bool {
         session == nil && scenes == nil && racks.isEmpty && settings.allSatisfy { $0.before == $0.after }
     }
 
-    /// Whether it is of numbers and switches alone, so that others of the same gesture may join it.
+    /// Whether only parameters change, so that later changes of the same gesture may join the step.
     public var isGesture: Bool { title == nil && racks.isEmpty && scenes == nil && session == nil }
 }

@@ -1,6 +1,6 @@
 internal import Rack
 
-/// A JSON document whose values know the line on which they stand.
+/// A JSON document that records the line of every value.
 struct LocatedJSON: Sendable {
     indirect enum Value: Sendable {
         case null
@@ -8,14 +8,14 @@ struct LocatedJSON: Sendable {
         case number(Double)
         case text(String)
         case array([LocatedJSON])
-        /// In the order of the file; a name may stand twice.
+        /// In the order of the file; a name may occur twice.
         case object([(name: String, line: Int, value: LocatedJSON)])
     }
 
     let line: Int
     let value: Value
 
-    /// Where a document is not JSON, and why.
+    /// A place where a document is not JSON, and the reason.
     struct Fault: Error {
         let line: Int
         let reason: String
@@ -132,7 +132,7 @@ struct LocatedJSON: Sendable {
                 let first = hexadecimal(at + 1)
                 at += 4
                 if let first, let scalar = Unicode.Scalar(first) { return Array(String(Character(scalar)).utf8) }
-                // Characters beyond 16 bits come as two halves.
+                // Characters beyond 16 bits are written as a surrogate pair.
                 if let first, (0xD800..<0xDC00).contains(first), at + 2 < bytes.count, bytes[at + 1] == UInt8(ascii: "\\"),
                     bytes[at + 2] == UInt8(ascii: "u"), let second = hexadecimal(at + 3), (0xDC00..<0xE000).contains(second),
                     let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + second - 0xDC00)
@@ -171,7 +171,7 @@ struct LocatedJSON: Sendable {
 }
 
 extension LocatedJSON {
-    /// Without lines. Of a name that stands twice the last one counts.
+    /// The value without lines. The last member counts where a name occurs twice.
     var plain: JSON {
         switch value {
         case .null: .null

@@ -1,12 +1,12 @@
 public import Rack
 
-/// Which session is open: its file, and what stands in it.
+/// The session that is open: its file, and the file's content.
 public struct OpenSession: Sendable, Equatable {
-    /// Of the file; nil for a session without a name.
+    /// Path of the file; nil for a session without a name.
     public var path: String?
-    /// As it was when it was loaded or saved last.
+    /// The session when it was loaded or saved last.
     public var saved: SessionFile
-    /// Of the file: what this program does not know and keeps, fields and addresses.
+    /// Fields of the file that this version does not know and keeps, and addresses.
     public var fields: [String: JSON] = [:]
     public var addresses: [String: JSON] = [:]
 

@@ -1,9 +1,10 @@
+internal import Effects
 internal import Parameters
 internal import Rack
 
-/// What is different between two racks, in words, one line each.
+/// The differences between two racks, in words, one line each.
 enum RackDifference {
-    /// - Parameter name: of the rack, as in sessions.
+    /// - Parameter name: name of the rack, as in sessions.
     static func lines(from old: RackDescription, to new: RackDescription, name: String) -> [String] {
         guard old != new else { return [] }
         let (before, after) = (RackModel(old), RackModel(new))
@@ -12,8 +13,8 @@ enum RackDifference {
         for number in Set(before.slots.keys).union(after.slots.keys).sorted() {
             let slot = "\(place) slot \(number)"
             switch (before.slots[number]?.description, after.slots[number]?.description) {
-            case (nil, let come?): lines.append("\(come.kind.name), \(slot): comes")
-            case (let gone?, nil): lines.append("\(gone.kind.name), \(slot): taken out")
+            case (nil, let come?): lines.append("\(come.kind.name), \(slot): added")
+            case (let gone?, nil): lines.append("\(gone.kind.name), \(slot): removed")
             case (let was?, let is_?) where was.kind != is_.kind:
                 lines.append("Effect, \(slot): \(was.kind.name) to \(is_.kind.name)")
             case (let was?, let is_?): lines += settings(was, is_, place: slot)
@@ -34,7 +35,7 @@ enum RackDifference {
 
     private static func unknown(_ was: [String: JSON], _ is_: [String: JSON], place: String) -> [String] {
         Set(was.keys).union(is_.keys).sorted().filter { was[$0] != is_[$0] }
-            .map { "\($0), \(place): something that this version does not know" }
+            .map { "\($0), \(place): changed; not known to this version" }
     }
 
     private static func settings(_ was: RackDescription.Slot, _ is_: RackDescription.Slot, place: String) -> [String] {

@@ -1,9 +1,10 @@
+internal import Effects
 internal import Foundation
 internal import Parameters
 public import Rack
 
 extension RackFile {
-    /// Writes a rack beside its place and moves it there, so that a reader never sees half of it.
+    /// Writes a rack atomically, so that a reader never sees half of it.
     public static func write(_ rack: RackDescription, title: String, to path: String) throws(SessionError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -14,7 +15,7 @@ extension RackFile {
         }
     }
 
-    /// A rack as files have it.
+    /// A rack as it is encoded in files.
     struct Document: Encodable {
         private let fields: [String: any Encodable]
 
@@ -69,7 +70,7 @@ extension RackFile {
         func encode(to encoder: any Encoder) throws { try encoder.write(fields) }
     }
 
-    /// Those that are not what they begin with.
+    /// The settings that differ from their initial values.
     struct Settings: Encodable {
         let fields: [String: any Encodable]
 
@@ -112,7 +113,7 @@ extension RackFile {
         }
     }
 
-    /// With the digits that a float has, not those of a double beside it.
+    /// A number with the digits of a `Float`, not of the nearest `Double`.
     struct Number: Encodable {
         let value: Float
 

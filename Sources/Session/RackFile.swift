@@ -1,12 +1,13 @@
+internal import Effects
 internal import Foundation
 internal import Parameters
 public import Rack
 
-/// A rack in a file: effects in a row, with branches, and what their parameters are set to.
+/// A rack in a file: effects in series and in branches, with the values of their parameters.
 ///
-/// Everything in it has to be known and in range; nothing of a file that is wrong anywhere is used. Files are written by
-/// hand, and a misspelt field would silently have no effect; in a session, which the program writes, what is unknown
-/// comes from a newer version and is kept.
+/// In a rack file every field has to be known and in range, and a file with an error is not used at all: such files are
+/// written by hand, and a misspelt field would silently have no effect. In a session, which the program writes, an unknown
+/// field comes from a newer version and is kept.
 public enum RackFile {
     /// The version this program reads.
     public static let version = 1
@@ -28,12 +29,12 @@ public enum RackFile {
         do { document = try LocatedJSON(text) } catch {
             throw SessionError(
                 path: path, line: error.line, field: nil, reason: "this is not JSON: \(error.reason)",
-                remedy: "mend it there", subject: "rack")
+                remedy: "correct it there", subject: "rack")
         }
         return try read(document, path: path)
     }
 
-    /// A rack that is a part of another document.
+    /// Reads a rack that is part of another document.
     /// - Parameter keepsUnknown: fields that this program does not know are kept, not refused.
     static func read(
         _ document: LocatedJSON, path: String, keepsUnknown: Bool = false
@@ -68,7 +69,7 @@ public enum RackFile {
     }
 }
 
-/// What a rack file's parts mean.
+/// Reads the parts of a rack file.
 private struct Reader {
     let path: String
     let keepsUnknown: Bool
@@ -77,12 +78,12 @@ private struct Reader {
         SessionError(path: path, line: line, field: field, reason: reason, remedy: remedy, subject: "rack")
     }
 
-    /// An object's members by name, and those of other names where these are kept; none may stand twice.
+    /// The members of an object by name, and unknown ones where these are kept. No name may occur twice.
     func members(
         _ json: LocatedJSON, of field: String, allowed: [String], keepsUnknown: Bool
     ) throws(SessionError) -> (known: [String: LocatedJSON], unknown: [String: JSON]) {
         guard case .object(let members) = json.value else {
-            throw error(json.line, field, "this has to be an object", "write { ... }")
+            throw error(json.line, field, "this is not an object", "write { ... }")
         }
         var known: [String: LocatedJSON] = [:]
         var unknown: [String: JSON] = [:]
@@ -98,7 +99,7 @@ private struct Reader {
                 ? known.updateValue(member.value, forKey: member.name) == nil
                 : unknown.updateValue(member.value.plain, forKey: member.name) == nil
             guard isNew else {
-                throw error(member.line, member.name, "the field stands twice", "leave one of them out")
+                throw error(member.line, member.name, "the field occurs twice", "remove one of them")
             }
         }
         return (known, unknown)
@@ -106,7 +107,7 @@ private struct Reader {
 
     func list(_ json: LocatedJSON, _ field: String) throws(SessionError) -> [LocatedJSON] {
         guard case .array(let values) = json.value else {
-            throw error(json.line, field, "this has to be a list", "write [ ... ]")
+            throw error(json.line, field, "this is not a list", "write [ ... ]")
         }
         return values
     }
@@ -115,7 +116,7 @@ private struct Reader {
         guard case .number(let number) = json.value, range.contains(Float(number)) else {
             throw error(
                 json.line, field, "this is not a number in range",
-                "a number from \(range.lowerBound) to \(range.upperBound) would be right")
+                "write a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return Float(number)
     }
@@ -150,11 +151,11 @@ private struct Reader {
     func slot(_ json: LocatedJSON) throws(SessionError) -> RackDescription.Slot {
         let (fields, unknown) = try members(
             json, of: "a slot", allowed: ["effect", "slot", "bypass", "mix", "parameters"], keepsUnknown: keepsUnknown)
-        let names = EffectKind.allCases.map(\.name).joined(separator: ", ")
+        let names = EffectRegistry.standard.names.joined(separator: ", ")
         guard let effect = fields["effect"] else {
             throw error(json.line, "effect", "the field is missing", "name one of \(names)")
         }
-        guard case .text(let name) = effect.value, let kind = EffectKind(name: name) else {
+        guard case .text(let name) = effect.value, let kind = EffectRegistry.standard.kind(named: name) else {
             throw error(effect.line, "effect", "there is no such effect", "there is \(names)")
         }
         var slot = RackDescription.Slot(kind)
@@ -168,7 +169,7 @@ private struct Reader {
         }
         if let bypass = fields["bypass"] {
             guard case .bool(let isBypassed) = bypass.value else {
-                throw error(bypass.line, "bypass", "this has to be true or false", "write true or false")
+                throw error(bypass.line, "bypass", "this is neither true nor false", "write true or false")
             }
             slot.bypass = isBypassed
         }
@@ -193,12 +194,12 @@ private struct Reader {
             let spec = parameter.spec
             let accepted: ParameterValue
             do { accepted = try spec.accept([argument], at: parameter.name) } catch {
-                throw self.error(value.line, parameter.name, error.description, spec.whatIsRight)
+                throw self.error(value.line, parameter.name, error.description, spec.expectation)
             }
             switch accepted {
             case .number(let number):
                 if case .number(let asked) = value.value, !spec.range.contains(Float(asked)) {
-                    throw error(value.line, parameter.name, "\(asked) is out of range", spec.whatIsRight)
+                    throw error(value.line, parameter.name, "\(asked) is out of range", spec.expectation)
                 }
                 slot.values[place] = number
             case .text(let text): slot.texts[parameter.name] = resolved(text)

@@ -1,9 +1,10 @@
+internal import Effects
 public import Parameters
 public import Rack
 
-/// The way from one rack to another: what stands there changes at once, its settings may walk.
+/// The transition from one rack to another: effects change at once, their settings may crossfade.
 public enum RackTransition {
-    /// What stands in the one to come, with the present settings where the effect is the same one.
+    /// The rack to come, with the present settings where the effect is the same.
     public static func start(from old: RackDescription, to new: RackDescription) -> RackDescription {
         let (before, after) = (RackModel(old), RackModel(new))
         var start = after

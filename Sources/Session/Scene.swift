@@ -4,7 +4,7 @@ public import Rack
 public struct Scene: Sendable, Equatable {
     public var name: String
     public var snapshot: Snapshot
-    /// Fields of the file that this program does not know; they are kept, and written again.
+    /// Fields of the file that this version does not know; they are kept, and written again.
     public var unknown: [String: JSON] = [:]
 
     public init(name: String, snapshot: Snapshot) {

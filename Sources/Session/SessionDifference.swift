@@ -1,9 +1,9 @@
 public import Parameters
 internal import Rack
 
-/// What is different between two sessions, in words, one line each.
+/// The differences between two sessions, in words, one line each.
 public enum SessionDifference {
-    /// - Returns: what changes on the way from one to the other; nothing when they say the same.
+    /// - Returns: the changes from one to the other; empty when they are equal.
     public static func lines(from old: SessionFile, to new: SessionFile, _ tree: ParameterTree) -> [String] {
         var lines: [String] = []
         if old.recording != new.recording {
@@ -11,14 +11,14 @@ public enum SessionDifference {
         }
         lines += Self.lines(from: old.snapshot, to: new.snapshot, tree)
         for scene in old.scenes where !new.scenes.contains(where: { $0.name == scene.name }) {
-            lines.append("Scene \(scene.name): taken out")
+            lines.append("Scene \(scene.name): removed")
         }
         for scene in new.scenes {
             guard let before = old.scenes.first(where: { $0.name == scene.name }) else {
-                lines.append("Scene \(scene.name): comes")
+                lines.append("Scene \(scene.name): added")
                 continue
             }
-            if before.snapshot != scene.snapshot { lines.append("Scene \(scene.name): another one of that name") }
+            if before.snapshot != scene.snapshot { lines.append("Scene \(scene.name): changed") }
         }
         if old.scenes != new.scenes, old.scenes.count > 1, old.scenes.map(\.name).sorted() == new.scenes.map(\.name).sorted(),
             old.scenes.map(\.name) != new.scenes.map(\.name)
@@ -26,12 +26,12 @@ public enum SessionDifference {
             lines.append("Scenes: in another order")
         }
         for field in Set(old.unknown.keys).union(new.unknown.keys).sorted() where old.unknown[field] != new.unknown[field] {
-            lines.append("\(field): something that this version does not know")
+            lines.append("\(field): changed; not known to this version")
         }
         return lines
     }
 
-    /// - Returns: parameters in the order of the tree, then racks, then what this program does not know.
+    /// - Returns: parameters in the order of the tree, then racks, then unknown addresses.
     public static func lines(from old: Snapshot, to new: Snapshot, _ tree: ParameterTree) -> [String] {
         var lines: [String] = []
         for node in tree.nodes where node.isInSessions {
@@ -43,7 +43,7 @@ public enum SessionDifference {
                 from: old.racks[name] ?? RackDescription(), to: new.racks[name] ?? RackDescription(), name: name)
         }
         for address in Set(old.unknown.keys).union(new.unknown.keys).sorted() where old.unknown[address] != new.unknown[address] {
-            lines.append("\(address): something that this version does not know")
+            lines.append("\(address): changed; not known to this version")
         }
         return lines
     }

@@ -1,7 +1,7 @@
 internal import Parameters
 internal import Rack
 
-/// A session as its file has it.
+/// A session as it is encoded in files.
 struct SessionDocument: Encodable {
     private let fields: [String: any Encodable]
 

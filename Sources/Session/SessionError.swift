@@ -1,13 +1,13 @@
-/// Why a session or rack file was not taken: where, what is wrong, and what would be right.
+/// An error in a session or rack file: where it is, what is wrong, and what to do.
 public struct SessionError: Error, CustomStringConvertible, Equatable {
     public let path: String
-    /// Counted from 1; nil when the whole file is meant.
+    /// Line, counted from 1; nil for the whole file.
     public let line: Int?
-    /// The field's name, or an address.
+    /// Name of a field, or an address.
     public let field: String?
     public let reason: String
     public let remedy: String
-    /// What kind of file it is.
+    /// Kind of the file.
     public var subject = "session"
 
     public var description: String {

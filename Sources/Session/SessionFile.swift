@@ -2,17 +2,19 @@ internal import Foundation
 public import Parameters
 public import Rack
 
-/// What a session remembers: the recording, every parameter that differs from its initial value, racks and scenes.
+/// The content of a session: the recording, every parameter that differs from its initial value, racks and scenes.
 public struct SessionFile: Sendable, Equatable {
     /// The version this program writes; ``SessionMigration`` reads those before it.
     public static let version = 2
+    /// Listeners of any engine at most.
+    static let mostListeners = 64
 
     /// Path of the recording; nil when none is loaded.
     public var recording: String?
     public var snapshot: Snapshot
     /// In the order in which they were stored first.
     public var scenes: [Scene] = []
-    /// Fields this program does not know; they are kept, and written again.
+    /// Fields that this version does not know; they are kept, and written again.
     public var unknown: [String: JSON] = [:]
 
     public init(recording: String?, snapshot: Snapshot) {
@@ -22,7 +24,7 @@ public struct SessionFile: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Reads a file and checks all of it, so that nothing is applied of a file that is wrong anywhere.
+    /// Reads a file and checks all of it, so that nothing of a file with an error is applied.
     public static func read(_ path: String, _ tree: ParameterTree) throws(SessionError) -> SessionFile {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: path)) } catch {
@@ -32,7 +34,7 @@ public struct SessionFile: Sendable, Equatable {
         }
         guard let text = String(data: data, encoding: .utf8) else {
             throw SessionError(
-                path: path, line: nil, field: nil, reason: "this is not text in UTF-8",
+                path: path, line: nil, field: nil, reason: "the file is not UTF-8 text",
                 remedy: "name a file that was saved as a session")
         }
         return try parse(text, path: path, tree)
@@ -44,14 +46,14 @@ public struct SessionFile: Sendable, Equatable {
         do { document = try LocatedJSON(text) } catch {
             throw SessionError(
                 path: path, line: error.line, field: nil, reason: "this is not JSON: \(error.reason)",
-                remedy: "mend it there, or save the session anew")
+                remedy: "correct it there, or save the session again")
         }
         return try SessionReader(path: path, tree: tree).session(document)
     }
 
     // MARK: Writing
 
-    /// Writes the file beside its place and moves it there, so that a reader never sees half of it.
+    /// Writes the file atomically, so that a reader never sees half of it.
     public func write(_ path: String) throws(SessionError) {
         do { try encoded().write(to: URL(filePath: path), options: .atomic) } catch {
             throw SessionError(
@@ -69,14 +71,14 @@ public struct SessionFile: Sendable, Equatable {
 }
 
 extension ParameterSpec {
-    /// In words, what this parameter takes.
-    var whatIsRight: String {
+    /// The values that this parameter accepts, as advice: "write true or false".
+    var expectation: String {
         switch kind {
-        case .toggle: "true or false would be right"
-        case .choice(let names): "one of \(names.joined(separator: ", ")) would be right"
-        case .text: "a text would be right"
-        case .vector(let names): "[\(names.joined(separator: ", "))] would be right"
-        default: "a number from \(range.lowerBound) to \(range.upperBound) would be right"
+        case .toggle: "write true or false"
+        case .choice(let names): "write one of \(names.joined(separator: ", "))"
+        case .text: "write text in quotes"
+        case .vector(let names): "write [\(names.joined(separator: ", "))]"
+        default: "write a number from \(range.lowerBound) to \(range.upperBound)"
         }
     }
 }

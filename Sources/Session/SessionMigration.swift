@@ -1,15 +1,15 @@
-/// What files of former versions say, in the words of the present one.
+/// Migrates files of older versions to the present one.
 enum SessionMigration {
-    /// By version; each leads to the next.
-    private static let steps: [Int: @Sendable (inout [String: LocatedJSON]) -> Void] = [1: leavePosesOut]
+    /// Step from each version to the next.
+    private static let steps: [Int: @Sendable (inout [String: LocatedJSON]) -> Void] = [1: removePoses]
 
-    /// - Parameter version: of the file, at most the present one.
+    /// - Parameter version: version of the file, at most the present one.
     static func migrate(_ fields: inout [String: LocatedJSON], from version: Int) {
         for step in version..<max(version, SessionFile.version) { steps[step]?(&fields) }
     }
 
-    /// Version 1 kept where heads pointed.
-    @Sendable private static func leavePosesOut(_ fields: inout [String: LocatedJSON]) {
+    /// Version 1 kept head poses.
+    @Sendable private static func removePoses(_ fields: inout [String: LocatedJSON]) {
         guard let parameters = fields["parameters"], case .object(let members) = parameters.value else { return }
         let poses = ["/ypr", "/quaternion"]
         fields["parameters"] = LocatedJSON(

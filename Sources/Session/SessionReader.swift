@@ -2,24 +2,22 @@ internal import Foundation
 internal import Parameters
 internal import Rack
 
-/// What a session file's parts mean; it knows the line of everything that is wrong.
+/// Reads the parts of a session file. Every error names its line.
 struct SessionReader {
     let path: String
     let tree: ParameterTree
-    /// How many listeners any program has.
-    private static let mostListeners = 64
 
     private func error(_ line: Int, _ field: String, _ reason: String, _ remedy: String) -> SessionError {
         SessionError(path: path, line: line, field: field, reason: reason, remedy: remedy)
     }
 
     func session(_ document: LocatedJSON) throws(SessionError) -> SessionFile {
-        var fields = try members(document, "the file", or: "an object would be right")
+        var fields = try members(document, "the file", or: "write an object")
         guard let version = fields.removeValue(forKey: "version") else {
             throw error(document.line, "version", "the field is missing", "write \"version\": \(SessionFile.version)")
         }
         guard case .number(let number) = version.value, number == number.rounded(), number >= 1, number < 1e6 else {
-            throw error(version.line, "version", "has the wrong type", "a whole number from 1 would be right")
+            throw error(version.line, "version", "has the wrong type", "write a whole number of at least 1")
         }
         guard Int(number) <= SessionFile.version else {
             throw error(
@@ -39,17 +37,17 @@ struct SessionReader {
 
     private func scenes(_ json: LocatedJSON) throws(SessionError) -> [Scene] {
         guard case .array(let entries) = json.value else {
-            throw error(json.line, "scenes", "has the wrong type", "a list would be right")
+            throw error(json.line, "scenes", "has the wrong type", "write a list")
         }
         var scenes: [Scene] = []
         for entry in entries {
-            var fields = try members(entry, "scenes", or: "an object with a name would be right")
+            var fields = try members(entry, "scenes", or: "write an object with a name")
             guard let name = fields.removeValue(forKey: "name") else {
                 throw error(entry.line, "name", "the field is missing", "give the scene a name")
             }
             let words = try text(name, "name")
             guard !words.isEmpty, !scenes.contains(where: { $0.name == words }) else {
-                throw error(name.line, "name", "a scene has no name, or that of another", "name them differently")
+                throw error(name.line, "name", "a scene has no name, or that of another", "give each scene a name of its own")
             }
             var scene = Scene(name: words, snapshot: try snapshot(&fields))
             scene.unknown = fields.mapValues(\.plain)
@@ -61,22 +59,22 @@ struct SessionReader {
     private func snapshot(_ fields: inout [String: LocatedJSON]) throws(SessionError) -> Snapshot {
         var snapshot = Snapshot()
         if let parameters = fields.removeValue(forKey: "parameters") {
-            for (address, json) in try members(parameters, "parameters", or: "an object with a value for each address would be right") {
-                guard let slot = tree.slot(at: address) else {
+            for (address, json) in try members(parameters, "parameters", or: "write an object with a value for each address") {
+                guard let index = tree.index(at: address) else {
                     snapshot.unknown[address] = json.plain
                     continue
                 }
-                snapshot.parameters[address] = try arguments(json, address, tree.nodes[slot].spec)
+                snapshot.parameters[address] = try arguments(json, address, tree.nodes[index].spec)
             }
         }
         if let racks = fields.removeValue(forKey: "racks") {
-            // Listeners that this program does not have keep their racks.
-            let names = RackPosition.all(listeners: Self.mostListeners).map(\.name)
-            for (name, rack) in try members(racks, "racks", or: "an object with a rack for each name would be right") {
+            // Racks of listeners that this engine does not have are kept.
+            let names = RackPosition.all(listeners: SessionFile.mostListeners).map(\.name)
+            for (name, rack) in try members(racks, "racks", or: "write an object with a rack for each name") {
                 guard names.contains(name) else {
                     throw error(
                         rack.line, name, "there is no such rack",
-                        "there is recording, input, listener/1 to listener/\(Self.mostListeners)")
+                        "there is recording, input, listener/1 to listener/\(SessionFile.mostListeners)")
                 }
                 snapshot.racks[name] = try RackFile.read(rack, path: path, keepsUnknown: true)
             }
@@ -94,14 +92,14 @@ struct SessionReader {
             case .text(let text): arguments.append(.string(text))
             case .null, .array, .object:
                 throw error(
-                    value.line, address, "this is neither a number, nor a text, nor true or false", spec.whatIsRight)
+                    value.line, address, "this is neither a number, nor text, nor true or false", spec.expectation)
             }
         }
         do { _ = try spec.accept(arguments, at: address) } catch {
-            throw self.error(json.line, address, error.description, spec.whatIsRight)
+            throw self.error(json.line, address, error.description, spec.expectation)
         }
         guard spec.isKept else {
-            throw error(json.line, address, "sessions do not keep this", "leave it out")
+            throw error(json.line, address, "sessions do not keep this parameter", "remove it")
         }
         return arguments
     }
@@ -113,7 +111,7 @@ struct SessionReader {
         var result: [String: LocatedJSON] = [:]
         for member in members {
             guard result.updateValue(member.value, forKey: member.name) == nil else {
-                throw error(member.line, member.name, "the field stands twice", "leave one of them out")
+                throw error(member.line, member.name, "the field occurs twice", "remove one of them")
             }
         }
         return result
@@ -121,7 +119,7 @@ struct SessionReader {
 
     private func text(_ json: LocatedJSON, _ field: String) throws(SessionError) -> String {
         guard case .text(let text) = json.value else {
-            throw error(json.line, field, "has the wrong type", "a text would be right")
+            throw error(json.line, field, "has the wrong type", "write text in quotes")
         }
         return text
     }

@@ -1,13 +1,13 @@
 public import Parameters
 public import Rack
 
-/// How everything is set at one moment, as far as sessions and scenes keep it. Plain values.
+/// The state that sessions and scenes keep, at one moment. Plain values.
 public struct Snapshot: Sendable, Equatable {
-    /// What is not as it is in the beginning, by address.
+    /// Values that differ from their initial ones, by address.
     public var parameters: [String: [Argument]] = [:]
     /// Racks that are not empty, by name.
     public var racks: [String: RackDescription] = [:]
-    /// Addresses this program does not know; they are kept, and written again.
+    /// Addresses that this version does not know; they are kept, and written again.
     public var unknown: [String: JSON] = [:]
 
     public init(parameters: [String: [Argument]] = [:], racks: [String: RackDescription] = [:]) {
@@ -15,22 +15,22 @@ public struct Snapshot: Sendable, Equatable {
         self.racks = racks
     }
 
-    /// What is set now.
+    /// The present state.
     /// - Parameters:
-    ///   - value: of each slot.
-    ///   - isWanted: which of the parameters that sessions keep.
+    ///   - value: value of a parameter, by index.
+    ///   - isWanted: selects parameters among those that sessions keep.
     public init(
         _ tree: ParameterTree, value: (Int) -> ParameterValue, racks: [String: RackDescription] = [:],
         where isWanted: (ParameterTree.Node) -> Bool = \.isInSessions
     ) {
         self.racks = racks
         for node in tree.nodes where isWanted(node) {
-            let value = value(node.slot)
+            let value = value(node.index)
             if value != node.spec.initial { parameters[node.address] = node.spec.arguments(value) }
         }
     }
 
-    /// What a parameter of the tree is set to.
+    /// The value of a parameter of the tree.
     public func value(_ node: ParameterTree.Node) -> ParameterValue {
         guard let arguments = parameters[node.address] else { return node.spec.initial }
         return (try? node.spec.accept(arguments, at: node.address)) ?? node.spec.initial
@@ -38,14 +38,9 @@ public struct Snapshot: Sendable, Equatable {
 }
 
 extension ParameterTree.Node {
-    /// The recording has a field of its own, and what stands in racks is kept with them.
-    public var isInSessions: Bool { spec.isKept && !isTransient && spec.role != .recording }
+    /// True for parameters of a session file; those of racks are kept with the racks.
+    public var isInSessions: Bool { !isTransient && (spec.keeping == .session || spec.keeping == .scene) }
 
-    /// Scenes leave alone what belongs to heads, and themselves.
-    public var isInScenes: Bool {
-        isInSessions && spec.role != .front && !address.hasPrefix(Self.trackers)
-            && !address.hasPrefix(SceneParameter.container + "/")
-    }
-
-    private static let trackers = String(TrackerParameter.container.prefix { $0 != "{" })
+    /// True for parameters that scenes recall as well: neither heads and trackers nor the scenes themselves.
+    public var isInScenes: Bool { !isTransient && spec.keeping == .scene }
 }

@@ -1,5 +1,5 @@
 internal import OSCControl
-internal import Tracking
+internal import Pose
 
 /// One tracker of the desk, from the moment it has a source.
 struct AttachedTracker {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Tracking
+internal import Pose
 
 /// The devices that are not a network.
 public enum TrackerLinks {
@@ -24,7 +24,7 @@ public enum TrackerLinks {
         _ source: TrackerSource, _ output: Int32, _ report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) -> any TrackerLink {
         guard case .device(let device) = source.place else {
-            throw TrackerSourceError(text: source.description, reason: "this is no device")
+            throw TrackerSourceError(text: source.description, reason: "this tracker is not attached as a device; specify a port instead")
         }
         let profile = source.profile
         switch profile.transport {
@@ -40,11 +40,12 @@ public enum TrackerLinks {
         case .bluetooth:
             guard let device else {
                 throw TrackerSourceError(
-                    text: source.description, reason: "name its address or its name, \(profile.name):AA:BB:CC:DD:EE:FF")
+                    text: source.description, reason: "specify the device's address or name, for example \(profile.name):AA:BB:CC:DD:EE:FF")
             }
             return try BluetoothLink(
                 device: device, characteristic: profile.characteristic ?? "", output: output, report: report)
-        case .udp, .web: throw TrackerSourceError(text: source.description, reason: "this is no device")
+        case .udp, .web:
+            throw TrackerSourceError(text: source.description, reason: "this tracker is not attached as a device; specify a port instead")
         }
     }
 

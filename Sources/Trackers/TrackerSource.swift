@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Parameters
-public import Tracking
+public import Pose
 
 /// Where a tracker's poses come from, as a person writes it: `PROFILE` or `PROFILE:PLACE`.
 public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
@@ -33,16 +33,16 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
         switch profile.transport {
         case .udp:
             if place == "osc" {
-                guard !profile.isRaw else { throw fail("\(profile.title) is no OSC and needs a port of its own") }
+                guard !profile.isRaw else { throw fail("\(profile.title) does not send OSC and needs a port of its own") }
                 self.place = .oscPort
             } else if let place {
                 guard let port = UInt16(place) else {
-                    throw fail("\"\(place)\" is no port; ports are 0 (any free one) to 65535, or osc for the OSC port")
+                    throw fail("\"\(place)\" is not a port; use 0 (any free port) to 65535, or osc for the OSC port")
                 }
                 self.place = .port(port)
             } else {
                 guard let port = profile.port else {
-                    throw fail("\(profile.title) has no port of its own; name one, \(parts[0]):9001")
+                    throw fail("\(profile.title) has no default port; specify one, for example \(parts[0]):9001")
                 }
                 self.place = .port(port)
             }
@@ -50,13 +50,13 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
             let fields = (place ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             if fields.count > 1 {
                 guard fields.count == 2, let rate = Int(fields[1]), rate > 0 else {
-                    throw fail("\"\(fields.dropFirst().joined(separator: ","))\" is no bit rate; write /dev/ttyACM0,115200")
+                    throw fail("\"\(fields.dropFirst().joined(separator: ","))\" is not a bit rate; use the form /dev/ttyACM0,115200")
                 }
                 baud = rate
             }
             let device = fields.first.flatMap { $0.isEmpty ? nil : $0 }
             guard device?.hasPrefix("/") != false else {
-                throw fail("\"\(device ?? "")\" is no serial line; name its file, /dev/ttyACM0 for example")
+                throw fail("\"\(device ?? "")\" is not a serial port; specify its device file, for example /dev/ttyACM0")
             }
             self.place = .device(device)
         case .midi, .bluetooth: self.place = .device(place.flatMap { $0.isEmpty ? nil : $0 } ?? profile.device)

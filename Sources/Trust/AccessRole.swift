@@ -1,7 +1,7 @@
-/// What somebody may do who has shown a token.
+/// Permissions of a client.
 public enum AccessRole: String, Sendable, Codable, CaseIterable {
-    /// Read, listen, hear.
+    /// To read values and to listen.
     case view
-    /// All of that, and change things.
+    /// To read, listen and change values.
     case control
 }

@@ -1,6 +1,6 @@
-/// The public half of an installation's own certificate authority: what devices are asked to trust.
+/// The public half of an installation's own certificate authority, which clients are asked to trust.
 public struct Authority: Sendable {
-    /// As people see it in their lists of authorities.
+    /// Name in the lists of authorities of browsers and systems.
     public let name: String
     public let pem: String
     public let der: [UInt8]

@@ -5,7 +5,7 @@ struct CertificatePair {
     let certificate: String
     let key: String
 
-    /// Both in one file, so that they can only be exchanged together.
+    /// Both as the contents of one file, so that they can only be replaced together.
     var text: String { key + certificate }
 
     init(certificate: String, key: String) {
@@ -13,10 +13,10 @@ struct CertificatePair {
         self.key = key
     }
 
-    /// From what ``text`` gave.
+    /// Reads the contents of ``text``.
     init(_ text: String) { self.init(certificate: text, key: text) }
 
-    /// Why it cannot be used; nil when it can.
+    /// Reason why the pair cannot be used; nil when it can.
     var problem: String? {
         var reason = [CChar](repeating: 0, count: Int(CERTIFICATE_REASON_SIZE))
         return certificate_check_pair(certificate, key, &reason) == 0 ? nil : Self.string(reason)
@@ -28,7 +28,7 @@ struct CertificatePair {
 
     func isSigned(by authority: CertificatePair) -> Bool { certificate_is_signed_by(certificate, authority.certificate) == 0 }
 
-    /// - Parameter name: what people see in their lists of authorities, at most 64 bytes.
+    /// - Parameter name: shown in lists of authorities, at most 64 bytes.
     static func authority(_ name: String, days: Int32) throws(TrustError) -> CertificatePair {
         try make { certificate, key, reason in certificate_make_authority(name, days, certificate, key, reason) }
     }
@@ -42,7 +42,7 @@ struct CertificatePair {
         }
     }
 
-    /// Whom it is for, as people see it.
+    /// The common name of its subject.
     var commonName: String {
         var name = [CChar](repeating: 0, count: 256)
         certificate_common_name(certificate, &name, Int32(name.count))
@@ -56,7 +56,7 @@ struct CertificatePair {
         return count > 0 ? Array(bytes[..<Int(count)]) : []
     }
 
-    /// The certificate's own lines of ``certificate``.
+    /// The part of ``certificate`` without the key.
     var certificateOnly: String {
         let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----\n")
         guard let from = certificate.firstRange(of: begin), let to = certificate.firstRange(of: end) else { return "" }

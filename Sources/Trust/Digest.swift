@@ -1,5 +1,6 @@
 internal import CCertificate
 
+/// Hash values.
 public enum Digest {
     /// SHA-256, 32 bytes.
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
@@ -8,7 +9,7 @@ public enum Digest {
         return digest
     }
 
-    /// Two digits a byte.
+    /// Hexadecimal digits, two per byte.
     public static func hexadecimal(_ bytes: [UInt8], separator: String = "", isUppercase: Bool = false) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: isUppercase) }.joined(separator: separator)
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What this machine is called, and its addresses.
+/// Names and addresses of this machine.
 public enum MachineNames {
-    /// Its name, and that name as multicast DNS has it; without those that no certificate can hold.
+    /// The host name, and its form in multicast DNS; empty when a certificate cannot contain it.
     public static var names: [String] {
         var text = [CChar](repeating: 0, count: 256)
         guard gethostname(&text, text.count - 1) == 0 else { return [] }
@@ -11,7 +11,7 @@ public enum MachineNames {
         return name.contains(".") ? [name] : [name, name + ".local"]
     }
 
-    /// Letters, digits, hyphens and dots.
+    /// Whether a name has only letters, digits, hyphens and dots.
     static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 253
             && name.utf8.allSatisfy { byte in
@@ -22,7 +22,7 @@ public enum MachineNames {
             }
     }
 
-    /// Of the interfaces that are up, without loopback and without those that hold on one link only; IPv4 first.
+    /// Addresses of the interfaces that are up, without loopback and link-local addresses; IPv4 first.
     public static var addresses: [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -39,7 +39,7 @@ public enum MachineNames {
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             guard getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { continue }
             let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            // A scope, as in fe80::1%eth0, means something on this machine only.
+            // An address with a scope, as fe80::1%eth0, is valid on this machine only.
             if !name.contains("%") { found.append((family, name)) }
         }
         return found.filter { $0.family == AF_INET }.map(\.text) + found.filter { $0.family == AF_INET6 }.map(\.text)

@@ -1,8 +1,8 @@
-/// The pairing codes that are out: each good once, and not for long.
+/// The pairing codes that are valid: each can be used once, within a short time.
 public struct PairingOffers {
-    /// How long a code is good.
+    /// Seconds until a code expires.
     public static let seconds = 300
-    /// Codes that are good at a time; the oldest gives way.
+    /// Codes that are valid at a time; a new one replaces the oldest.
     private static let most = 16
     private static let mostSpent = 64
 
@@ -15,7 +15,7 @@ public struct PairingOffers {
 
     public enum Outcome: Equatable, Sendable {
         case accepted(AccessRole)
-        /// Was good, and has been used.
+        /// Has been used already.
         case spent
         case ended
         case unknown

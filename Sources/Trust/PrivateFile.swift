@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A file for its owner alone (mode 0600), written whole or not at all.
+/// A file that only its owner can read (mode 0600), and that is written as a whole or not at all.
 public enum PrivateFile {
-    /// Nothing that is kept this way is longer.
+    /// Greatest length in bytes.
     private static let longest = 1 << 20
 
-    /// - Returns: nil when there is no such file.
+    /// - Returns: nil when the file does not exist.
     /// - Throws: ``TrustError/open(_:)`` when others can read it, ``TrustError/notReadable(_:_:)``.
     public static func read(_ path: String) throws(TrustError) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -14,13 +14,13 @@ public enum PrivateFile {
         defer { close(descriptor) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw .notReadable(path, "it is no file")
+            throw .notReadable(path, "it is not a regular file")
         }
         guard facts.st_mode & 0o077 == 0 else { throw .open(path) }
         return try contents(of: descriptor, path)
     }
 
-    /// As ``read(_:)``, whoever else may read it.
+    /// Reads a file that others may read as well.
     static func readShared(_ path: String) throws(TrustError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .notReadable(path, reason) }
@@ -41,20 +41,43 @@ public enum PrivateFile {
         }
     }
 
-    /// Makes the folders to it, too (mode 0700). What was there before is there until all of the new is.
+    /// Replaces the file, or creates it and its folders (mode 0700). The old contents stay until the new ones are complete.
     public static func write(_ text: String, to path: String) throws(TrustError) {
-        for end in path.indices.dropFirst() where path[end] == "/" { _ = mkdir(String(path[..<end]), 0o700) }
+        let partial = try writePartial(text, for: path)
+        guard rename(partial, path) == 0 else {
+            let problem = reason
+            unlink(partial)
+            throw .notWritable(path, problem)
+        }
+    }
+
+    /// Creates the file and its folders (mode 0700).
+    /// - Returns: false when the file exists already.
+    public static func create(_ text: String, at path: String) throws(TrustError) -> Bool {
+        let partial = try writePartial(text, for: path)
+        let isCreated = link(partial, path) == 0
+        let (number, problem) = (errno, reason)
+        unlink(partial)
+        if isCreated { return true }
+        guard number == EEXIST else { throw .notWritable(path, problem) }
+        return false
+    }
+
+    /// Writes the new contents of a file to another file beside it.
+    private static func writePartial(_ text: String, for path: String) throws(TrustError) -> String {
+        makeFolders(path)
         let partial = "\(path).\(getpid()).part"
         unlink(partial)
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .notWritable(path, reason) }
         let isWritten = writeAll(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
         let problem = reason
-        guard close(descriptor) == 0, isWritten, rename(partial, path) == 0 else {
+        guard close(descriptor) == 0, isWritten else {
             let late = isWritten ? reason : problem
             unlink(partial)
             throw .notWritable(path, late)
         }
+        return partial
     }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
@@ -68,14 +91,18 @@ public enum PrivateFile {
         return true
     }
 
-    /// Does something that no other process of this user does meanwhile.
+    /// Runs `body` while no other process of this user does the same with the same lock file.
     static func exclusively<Result>(_ path: String, _ body: () throws(TrustError) -> Result) throws(TrustError) -> Result {
-        for end in path.indices.dropFirst() where path[end] == "/" { _ = mkdir(String(path[..<end]), 0o700) }
+        makeFolders(path)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .notWritable(path, reason) }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw .notWritable(path, reason) } }
         return try body()
+    }
+
+    private static func makeFolders(_ path: String) {
+        for end in path.indices.dropFirst() where path[end] == "/" { _ = mkdir(String(path[..<end]), 0o700) }
     }
 
     private static var reason: String { String(cString: strerror(errno)) }

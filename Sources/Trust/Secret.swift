@@ -1,6 +1,6 @@
 internal import CCertificate
 
-/// Random words that let somebody in.
+/// Random texts that grant access.
 public enum Secret {
     /// 32 hexadecimal digits, 128 bits of the kernel's random numbers.
     public static func random() -> String {
@@ -8,7 +8,7 @@ public enum Secret {
         return Digest.hexadecimal((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// Compares in a time that depends on the lengths alone.
+    /// Compares two texts in a time that depends on their lengths only.
     public static func equal(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         guard one.count == other.count, !one.isEmpty else { return false }

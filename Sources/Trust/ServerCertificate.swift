@@ -1,24 +1,24 @@
-/// What a server shows to those who connect by TLS.
+/// The certificate of a TLS server.
 public struct ServerCertificate: Sendable {
     /// PEM files.
     public let certificate: String
     public let key: String
-    /// nil when the certificate is somebody's own, whose authority this program does not know.
+    /// nil for a certificate that its owner provides, whose authority is not known here.
     public let authority: Authority?
-    /// What the certificate does not say and a person may need to know, in words.
+    /// Problems that the user may want to solve, in words.
     public let warnings: [String]
 
-    /// Phones refuse certificates of more than 825 days; what is renewed by itself can be short.
+    /// Phones refuse certificates of more than 825 days; one that is renewed automatically can be shorter.
     private static let leafDays: Int32 = 397
     private static let authorityDays: Int32 = 3650
     private static let renewedBefore: Int64 = 30 * 86_400
 
-    /// Of an authority that is made when there is none, for these names; a new one when the last lacks a name, or ends
-    /// within 30 days.
+    /// A certificate of this installation's own authority, both made when they do not exist. It is renewed when it lacks a
+    /// name or expires within 30 days.
     ///
     /// - Parameters:
     ///   - folder: `authority.pem` and `server.pem`, both with their keys, and `authority.crt` without.
-    ///   - names: names and numeric addresses, the one that people use first.
+    ///   - names: names and numeric addresses, the most used first.
     public static func own(folder: String, names: [String]) throws(TrustError) -> ServerCertificate {
         try PrivateFile.exclusively(folder + "/lock") { () throws(TrustError) in
             let authority = try authority(folder)
@@ -39,7 +39,7 @@ public struct ServerCertificate: Sendable {
         if let text = try PrivateFile.read(path) {
             let kept = CertificatePair(text)
             if let problem = kept.problem { throw .damaged(path, problem) }
-            if kept.secondsLeft < renewedBefore { throw .damaged(path, "it has ended or ends soon") }
+            if kept.secondsLeft < renewedBefore { throw .damaged(path, "it has expired or expires within 30 days") }
             return kept
         }
         let host = MachineNames.names.first.map { " on \($0)" } ?? ""
@@ -49,8 +49,8 @@ public struct ServerCertificate: Sendable {
         return made
     }
 
-    /// Somebody's own, perhaps with a chain behind it.
-    /// - Parameter names: under which the server is asked for; for those that are missing there is a warning.
+    /// A certificate that its owner provides, optionally with its chain.
+    /// - Parameter names: names of the server; each name that the certificate lacks gives a warning.
     public static func given(certificate: String, key: String, names: [String]) throws(TrustError) -> ServerCertificate {
         let pair = CertificatePair(
             certificate: try PrivateFile.readShared(certificate), key: try PrivateFile.readShared(key))
@@ -58,10 +58,10 @@ public struct ServerCertificate: Sendable {
         guard pair.secondsLeft > 0 else { throw .ended(certificate) }
         var warnings: [String] = []
         if pair.secondsLeft < renewedBefore {
-            warnings.append("the certificate \(certificate) ends in \(pair.secondsLeft / 86_400) days")
+            warnings.append("the certificate \(certificate) expires in \(pair.secondsLeft / 86_400) days")
         }
         for name in names where !pair.names(name) {
-            warnings.append("the certificate \(certificate) is not for \(name); browsers that are asked for it there will refuse")
+            warnings.append("the certificate \(certificate) is not valid for \(name); browsers will refuse the server under this name")
         }
         return ServerCertificate(certificate: certificate, key: key, authority: nil, warnings: warnings)
     }

@@ -1,8 +1,8 @@
-/// Why a certificate could not be had, in words, and what to do.
+/// Reason why a certificate or a list of paired clients is not available, and the remedy.
 public enum TrustError: Error, Equatable, CustomStringConvertible {
     case notReadable(String, String)
     case notWritable(String, String)
-    /// A file of secrets that others can read.
+    /// Other users can read a private file.
     case open(String)
     case damaged(String, String)
     case unreadableList(String, String)
@@ -13,16 +13,17 @@ public enum TrustError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notReadable(let path, let reason): "\(path) cannot be read: \(reason)"
-        case .notWritable(let path, let reason): "\(path) cannot be written: \(reason); set XDG_STATE_HOME to a folder that can be"
-        case .open(let path): "\(path) can be read by others; say: chmod 600 \(path)"
+        case .notWritable(let path, let reason):
+            "\(path) cannot be written: \(reason); set XDG_STATE_HOME to a folder that is writable"
+        case .open(let path): "\(path) can be read by other users; run: chmod 600 \(path)"
         case .damaged(let path, let reason):
-            "\(path) cannot be used: \(reason); delete it to get a new one, which every device then has to trust anew"
+            "\(path) cannot be used: \(reason); delete it to get a new one, which every device then has to trust again"
         case .unreadableList(let path, let reason):
-            "\(path) cannot be used: \(reason); move it away to begin with an empty list of paired devices"
+            "\(path) cannot be used: \(reason); move it away to start with an empty list of paired clients"
         case .notMade(let reason): reason
         case .wrongPair(let certificate, let key, let reason):
             "--certificate \(certificate) and --key \(key) cannot be used: \(reason)"
-        case .ended(let path): "the certificate \(path) has ended; give a newer one"
+        case .ended(let path): "the certificate \(path) has expired; provide a newer one"
         }
     }
 }

@@ -8,6 +8,6 @@ struct Vestibule: ParsableCommand {
         subcommands: [
             ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, ProcessCommand.self,
             EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self,
-            DevicesCommand.self, SessionCommand.self, BenchCommand.self,
+            DevicesCommand.self, PairingCommand.self, SessionCommand.self, BenchCommand.self,
         ])
 }

@@ -23,7 +23,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func fullRingRefuses() {
+    @Test func fullRingRefusesElements() {
         let ring = Ring<Int>(capacity: 2)
         var producer = ring.producer
         var consumer = ring.consumer
@@ -89,36 +89,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func recordsKeepTheirLengthTimeAndSender() {
-        let ring = RecordRing(capacity: 1024)
-        var producer = ring.producer
-        var consumer = ring.consumer
-        var seed = SystemRandomNumberGenerator()
-        for round in 0..<500 {
-            let bytes = (0..<Int.random(in: 0...300, using: &seed)).map { UInt8(truncatingIfNeeded: $0 ^ round) }
-            let sender = NetworkAddress(bytes: .init(repeating: UInt8(round % 251)), port: UInt16(round), scope: 7)
-            let pushed = bytes.withUnsafeBytes { producer.push($0, time: UInt64(round), from: sender) }
-            #expect(pushed)
-            var got: [UInt8] = []
-            var at: UInt64 = 0
-            var from = NetworkAddress.nowhere
-            let popped = consumer.pop {
-                got = Array($0)
-                at = $1
-                from = $2
-            }
-            #expect(popped)
-            #expect(from == sender)
-            #expect(got == bytes)
-            #expect(at == UInt64(round))
-        }
-        let empty = consumer.pop { _, _, _ in }
-        #expect(!empty)
-        let tooLong = [UInt8](repeating: 0, count: 1025).withUnsafeBytes { producer.push($0, time: 0) }
-        #expect(!tooLong)
-    }
-
-    @Test func handoverFreesWhateverIsLeft() {
+    @Test func handoverFreesRemainingValues() {
         let count = Count()
         do {
             let channel = Handover<Counted>(depth: 4)

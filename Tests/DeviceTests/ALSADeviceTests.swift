@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct ALSADeviceTests {
     static let played = ProcessInfo.processInfo.environment["VESTIBULE_TEST_ALSA"]
 
-    @Test func nullTakesWhatIsAskedFor() throws {
+    @Test func nullDeviceAcceptsTheRequestedFormat() throws {
         let device = try ALSADevice("null", DeviceFormat(rate: 44_100, period: 128, periods: 3))
         #expect(device.format == (try DeviceFormat(rate: 44_100, period: 128, periods: 3)))
         #expect(device.buffer == 384)
@@ -22,7 +22,7 @@ import Testing
         let device = try ALSADevice("null", DeviceFormat(rate: 48_000, period: 256))
         let run = try device.start(ProbeRenderer(log)) { end.end($0?.description) }
         #expect(
-            end.wait() == "The ALSA device \"null\" takes sound without playing it. To run without a sound card "
+            end.wait() == "The ALSA device \"null\" accepts sound without playing it. To run without a sound card, "
                 + "use the device timer.")
         let renderer = try run.finish()
         #expect(renderer.frame >= 48_000)
@@ -41,7 +41,7 @@ import Testing
         #expect(log.alive.load(ordering: .relaxed) == 0)
     }
 
-    @Test func anUnknownNameIsAnsweredWithTheKnownOnes() throws {
+    @Test func unknownNameListsTheKnownOnes() throws {
         let format = try DeviceFormat(rate: 48_000, period: 256)
         let error = #expect(throws: DeviceError.self) { try ALSADevice("no-such-card", format) }
         let words = error?.description ?? ""

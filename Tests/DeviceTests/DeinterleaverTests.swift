@@ -3,7 +3,7 @@ import Testing
 @testable import Device
 
 @Suite struct DeinterleaverTests {
-    /// What the interleaver writes comes back, to a step of the format.
+    /// Deinterleaving restores interleaved samples to within a step of the format.
     @Test(arguments: SampleFormat.allCases)
     func readsWhatIsWritten(_ format: SampleFormat) {
         let ears = EarBuffers(frames: 5)

@@ -3,7 +3,7 @@ import Testing
 @testable import Device
 
 @Suite struct DuplexSurplusTests {
-    /// What lies there all the time is shed, block by block, once; bursts are left alone.
+    /// A permanent surplus is dropped once, block by block; bursts are ignored.
     @Test(arguments: [(300, 4), (64, 1), (63, 0), (0, 0)])
     func shedsWhatStays(_ frames: Int, _ blocks: Int) {
         var surplus = DuplexSurplus()

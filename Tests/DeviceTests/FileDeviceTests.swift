@@ -5,7 +5,7 @@ import Testing
 
 @testable import Device
 
-/// Keeps what is written.
+/// Stores written frames.
 final class ProbeSink: FrameSink, @unchecked Sendable {
     // SAFETY: written by the device's thread, read after it has been joined.
     var samples: [Float] = []
@@ -57,7 +57,7 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
         #expect(log.times.map(\.output) == stamps)
     }
 
-    @Test func onAThreadItTellsWhenItIsThrough() throws {
+    @Test func onEndIsCalledAfterARunOnAThread() throws {
         let device = try device()
         let end = EndLog()
         var finite = ProbeRenderer(log, ready: false)  // Ready when it has been asked once.
@@ -97,7 +97,7 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
         #expect(renderer.asked.load(ordering: .relaxed) == 60)
     }
 
-    @Test func stoppedItCompletesTheFile() throws {
+    @Test func stoppingCompletesTheFile() throws {
         let device = try device()
         let run = try device.start(ProbeRenderer(log)) { _ in Issue.record("stopped, not ended") }
         log.wait(blocks: 20)

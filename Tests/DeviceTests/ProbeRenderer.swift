@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Device
 
-/// What a ``ProbeRenderer`` has seen; read it after the renderer came back.
+/// Log of a ``ProbeRenderer``, to be read after the renderer has been returned.
 final class ProbeLog: @unchecked Sendable {
     // SAFETY: written by the rendering thread, read by the test after that thread has been joined; the counts
     // that tests look at in between are atomic.
@@ -77,7 +77,7 @@ final class EndLog: @unchecked Sendable {
         semaphore.signal()
     }
 
-    /// What `onEnd` said, "nothing" when it was silent for ten seconds.
+    /// Returns the message given to `onEnd`, or "nothing" after ten seconds without a call.
     func wait() -> String? { semaphore.wait(timeout: .now() + 10) == .success ? failure : "nothing" }
 }
 

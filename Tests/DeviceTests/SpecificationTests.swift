@@ -39,7 +39,7 @@ import Testing
         #expect(file is FileDevice)
         let nameless = try DeviceSpecification.file("/tmp/sound").open(format)
         let error = #expect(throws: DeviceError.self) { _ = try nameless.start(ProbeRenderer(ProbeLog())) { _ in } }
-        #expect(error?.description.hasPrefix("/tmp/sound does not say which kind") == true)
+        #expect(error?.description.hasPrefix("/tmp/sound has no extension of a known kind") == true)
         let alsa = try DeviceSpecification.alsa("null").open(format) { _, _ in ProbeSink() }
         #expect(alsa is ALSADevice)
     }

@@ -58,7 +58,7 @@ import Testing
             let run = try device.start(ProbeRenderer(log)) { _ in }
             log.wait(blocks: 1)
             let second = #expect(throws: DeviceError.self) { _ = try device.start(ProbeRenderer(ProbeLog())) { _ in } }
-            #expect(second?.description == "The device runs already; stop it before starting it again.")
+            #expect(second?.description == "The device is already running; stop it before starting it again.")
             #expect(run.hints.allSatisfy { !$0.contains("\n") })
         }
         #expect(log.alive.load(ordering: .relaxed) == 0)

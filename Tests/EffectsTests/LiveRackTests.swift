@@ -1,4 +1,5 @@
 import Crossing
+import Effects
 import Foundation
 import Parameters
 import Rack

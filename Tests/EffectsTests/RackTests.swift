@@ -6,22 +6,20 @@ import Rack
 import Testing
 
 @Suite struct RackTests {
-    /// Settings and parameters are one list: same names, same order, same first values.
-    @Test(arguments: EffectKind.allCases)
-    func parametersAreTheSettings(_ kind: EffectKind) {
+    /// Every setting is declared, with a title that fits the panel and initial values inside its range.
+    @Test(arguments: EffectRegistry.standard.kinds)
+    func parametersAreDeclared(_ kind: EffectKind) {
         let numbers = kind.parameters.filter { $0.spec.isScalar }
-        let names = EffectUnit.settingNames(kind).map { name in
-            name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
-        }
-        #expect(names == numbers.map(\.name))
-        #expect(EffectUnit.firstSettings(kind) == kind.initial)
+        #expect(numbers.count == kind.numbers)
+        #expect(numbers.map(\.spec.initial) == kind.initial.map { .number($0) })
+        #expect(Set(kind.parameters.map(\.name)).count == kind.parameters.count)
         #expect(kind.parameters.prefix(numbers.count).allSatisfy { $0.spec.isScalar })
         for parameter in kind.parameters {
             #expect(parameter.spec.title.count < 24)
             for number in parameter.spec.initial.numbers { #expect(parameter.spec.range.contains(number)) }
             if case .number(logarithmic: true) = parameter.spec.kind { #expect(parameter.spec.range.lowerBound > 0) }
         }
-        #expect(EffectKind(name: kind.name) == kind)
+        #expect(EffectRegistry.standard.kind(named: kind.name) == kind)
     }
 
     func run(_ rack: inout Rack, _ sound: Sound, block: Int = 128) -> Sound {
@@ -36,7 +34,7 @@ import Testing
         return result
     }
 
-    @Test(arguments: EffectKind.allCases)
+    @Test(arguments: EffectRegistry.standard.kinds)
     func bypassIsBitExact(_ kind: EffectKind) {
         var slot = RackDescription.Slot(kind)
         slot.bypass = true
@@ -92,7 +90,7 @@ import Testing
     /// Every number of every effect jumps anywhere in its range at every block: what comes out is finite, not
     /// absurdly loud, and without a click: no sample is far from the parabola through its neighbours where the input,
     /// a low tone that fades in, has none. Other jumps each time; SEED=N repeats those of a run.
-    @Test(arguments: EffectKind.allCases)
+    @Test(arguments: EffectRegistry.standard.kinds)
     func jumpsDoNoHarm(_ kind: EffectKind) {
         let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
         print("\(kind.name) jumps by SEED=\(seed)")
@@ -114,7 +112,7 @@ import Testing
         for at in stride(from: 0, to: tone.frames - block, by: block) {
             for i in 0..<block { (memory[i], memory[2 * block + i]) = (tone.left[at + i], tone.right[at + i]) }
             for (i, spec) in specs.enumerated() {
-                values[i] = spec.clamped(random.float(in: spec.range))
+                values[i] = spec.bounded(random.float(in: spec.range))
                 // What changes the waveform on purpose is held: its drive, its curve.
                 if kind == .overdrive && i < 2 { values[i] = kind.initial[i] }
             }
@@ -144,7 +142,7 @@ import Testing
     }
 
     /// After sound, silence: as quick to process as sound is, and quiet in the end.
-    @Test(arguments: EffectKind.allCases)
+    @Test(arguments: EffectRegistry.standard.kinds)
     func fallsSilent(_ kind: EffectKind) {
         var unit = EffectUnit(kind, rate: 48_000, largestBlock: 512)
         var values = kind.initial

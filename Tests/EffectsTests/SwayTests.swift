@@ -8,7 +8,7 @@ import Testing
     @Test func flangerNotchesLieAtHalvesOfTheInverseDelay() {
         var flanger = Flanger(rate: 48_000, largestBlock: 64)
         var settings = Flanger.Settings()
-        settings.reach = 0
+        settings.depth = 0
         settings.delay = 1
         settings.feedback = 0
         let sound = flanger.run(.impulse(4800), settings).left
@@ -27,7 +27,7 @@ import Testing
         var flanger = Flanger(rate: 48_000, largestBlock: 64)
         var settings = Flanger.Settings()
         settings.rate = 0.5
-        settings.reach = 8
+        settings.depth = 8
         settings.delay = 1
         settings.feedback = 0
         settings.phase = 0

@@ -16,7 +16,7 @@ import Testing
     }
 
     func values(_ note: String, repeats: Float = 1, time: Float = 350) -> [Float] {
-        [time, Float(DelayParameter.notes.firstIndex(of: note)!), repeats, 0.5, 20_000, 0, 1]
+        [time, Float(Delay.Settings.notes.firstIndex(of: note)!), repeats, 0.5, 20_000, 0, 1]
     }
 
     /// An impulse through a delay at 48 kHz, while the tempo may change.
@@ -36,20 +36,20 @@ import Testing
         return output
     }
 
-    @Test(arguments: DelayParameter.notes.dropFirst(), [Float(60), 97, 120, 173.4, 300])
+    @Test(arguments: Delay.Settings.notes.dropFirst(), [Float(60), 97, 120, 173.4, 300])
     func anEchoIsANoteLater(_ note: String, _ tempo: Float) {
         let wanted = 60 / Double(tempo) * quarters(note)
         let heard = echoes(values(note), frames: 64 * Int(wanted * 750 + 10)) { _ in tempo }
         let found = heard.indices.filter { abs(heard[$0]) > 1e-6 }
         #expect(found == [Int((wanted * 48_000).rounded())], "\(note) at \(tempo)")
-        #expect(abs(Double(EffectUnit.interval(values(note), tempo: tempo)) - 1000 * wanted) < 1e-3 * wanted)
+        #expect(abs(Double(EffectKind.delay.interval(values(note), tempo: tempo)!) - 1000 * wanted) < 1e-3 * wanted)
     }
 
     @Test func offKnowsNoTempo() {
         let still = echoes(values("off"), frames: 32_000) { _ in 120 }
         #expect(still.firstIndex { $0 != 0 } == 16_800)
         #expect(echoes(values("off"), frames: 32_000) { Float(20 + $0 / 200) } == still)
-        #expect(EffectUnit.interval(values("off"), tempo: 60) == 350)
+        #expect(EffectKind.delay.interval(values("off"), tempo: 60)! == 350)
         // And a note knows no time.
         let note = echoes(values("1/8"), frames: 32_000) { _ in 120 }
         #expect(echoes(values("1/8", time: 777), frames: 32_000) { _ in 120 } == note && note != still)
@@ -72,7 +72,7 @@ import Testing
         (2, "1/2 dotted", 50, 1800),
     ])
     func whatDoesNotFitIsHalved(_ repeats: Float, _ note: String, _ tempo: Float, _ interval: Float) {
-        #expect(abs(EffectUnit.interval(values(note, repeats: repeats), tempo: tempo) - interval) < 1e-3)
+        #expect(abs(EffectKind.delay.interval(values(note, repeats: repeats), tempo: tempo)! - interval) < 1e-3)
     }
 
     /// Six repeats where one of 6 s was: the line holds no more, and yet nothing clicks.

@@ -34,8 +34,8 @@ import Testing
         #expect(abs(level.all.p95 - reference.p95) < 0.1)
     }
 
-    /// The measurement itself: ears that are put ten degrees elsewhere are found to be wrong.
-    @Test func displacedEarsAreFoundOut() {
+    /// Ears displaced by ten degrees are measured as wrong.
+    @Test func displacedEarsAreDetected() {
         let right = StaticEvaluation(Self.plan()).run(microphones: 16, .twoBand)
         let wrong = StaticEvaluation(Self.plan(), displacement: 10).run(microphones: 16, .twoBand)
         #expect(wrong.level.all.mean > right.level.all.mean + 0.1)
@@ -44,8 +44,8 @@ import Testing
         #expect((wrong.firstComplexError ?? .infinity) < (right.firstComplexError ?? .infinity) / 2)
     }
 
-    /// The same seed, the same bytes; another one, other noise that comes to the same.
-    @Test func seedsDecide() {
+    /// Equal seeds give equal bytes; another seed gives other noise with similar results.
+    @Test func seedsDetermineTheResults() {
         let first = Evaluation(Self.plan())
         let again = Evaluation(Self.plan())
         let other = Evaluation(Self.plan(seed: 2))

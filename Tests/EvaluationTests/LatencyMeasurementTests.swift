@@ -2,7 +2,7 @@ import Evaluation
 import Foundation
 import Testing
 
-/// What `measure` finds in sound and clocks that the test makes up.
+/// Latency measurement from synthetic sound and clock readings.
 @Suite struct LatencyMeasurementTests {
     /// Two ears of noise, in one of which a tone swells over 64 frames from `begin` on.
     private func ears(ear: Int, begin: Int, frames: Int = 9600, noise: Float) -> [Float] {
@@ -26,18 +26,18 @@ import Testing
         // The ramp has to leave the noise: some samples, a tenth of a millisecond.
         #expect(found >= begin && found <= begin + 8)
         #expect(detector.onset(ear: 1 - ear, in: 2000..<9000) == nil)
-        // Where it is there already, nothing begins.
+        // A tone that is already present has no onset.
         #expect(detector.onset(ear: ear, in: 7000..<9000) == nil)
     }
 
-    @Test func aClickIsNoTone() {
+    @Test func clickIsNotDetectedAsATone() {
         var samples = ears(ear: 0, begin: 6000, noise: 0)
         samples[2 * 4000] = 0.5
         #expect(StepDetector(samples).onset(ear: 0, in: 2000..<9000).map { $0 >= 6000 && $0 <= 6004 } == true)
     }
 
-    /// A monitor that hands over 5 ms at once and tells no delay below zero: most readings are early.
-    @Test func aMonitorsClockIsThatOfItsPieces() throws {
+    /// A monitor that delivers 5 ms at once and reports no negative delay: most readings are early.
+    @Test func monitorClockFollowsItsChunks() throws {
         let rate = 48_000.0
         let start = 7_000_000_000.0
         var readings: [CaptureClock.Reading] = []
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A sound card 80 millionths slow, whose readings tremble by 20 us.
+    /// A sound card 80 ppm slow, with readings that jitter by 20 us.
     @Test func aSoundCardsClockIsFollowed() throws {
         let rate = 48_000 * (1 - 80e-6)
         var state: UInt32 = 7
@@ -69,8 +69,8 @@ import Testing
         #expect(CaptureClock([], rate: 48_000) == nil)
     }
 
-    /// A clock that stood still for 60 ms twice: what is right on both sides of a jump is told by the reading next to it.
-    @Test func aClockThatLeavesOutTimeIsFollowedAtOnce() throws {
+    /// A clock that stood still for 60 ms twice: the nearest reading is right on both sides of a jump.
+    @Test func clockThatSkipsTimeIsFollowedAtOnce() throws {
         let rate = 48_000.0
         /// Nanoseconds.
         func truth(_ frame: Int) -> Double {

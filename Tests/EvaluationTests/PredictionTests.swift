@@ -1,8 +1,8 @@
 import Evaluation
+import Pose
 import Testing
-import Tracking
 
-/// Prediction on the recordings that ship, through the inlet that live trackers use.
+/// Prediction on the shipped recordings, through the input that live trackers use.
 @Suite struct PredictionTests {
     @Test(arguments: [1, 2] as [UInt64])
     func atTwentyMillisecondsAThirdOfTheErrorIsLeftAtMostAndNoRecordingIsWorse(seed: UInt64) {
@@ -18,7 +18,7 @@ import Tracking
         #expect(predicted / held <= 1.0 / 3)
     }
 
-    /// Without latency there is nothing to gain: the set does not flatter.
+    /// The error without prediction grows with latency.
     @Test func theHeldErrorGrowsWithLatency() {
         let recording = TrackerRecording.shipped()[4]
         let (short, long) = (

@@ -2,14 +2,15 @@ import CRealtime
 import Crossing
 import Hub
 import Parameters
-import Tracking
+import Pose
+import RenderInterface
 
 @testable import OSCControl
 @testable import Trackers
 
-/// One tracker on its way to a head, with settings of the input's choice.
+/// A tracker that is attached to a head, with settings that the input chooses.
 struct FuzzedTracker: ~Copyable {
-    /// One of each kind: to make one takes longer than a run.
+    /// One tracker of each kind: making one takes longer than a run.
     private static let fresh = TrackerProfile.table.map { profile in
         let unused = Latest<HeadPose>(.ahead)
         return TrackerFeed(profile, name: "fuzzed", source: 0, head: ListenerHead(PoseInlet(unused.writer))) { _ in }
@@ -25,7 +26,7 @@ struct FuzzedTracker: ~Copyable {
     private var poses: Latest<HeadPose>.Reader
     private var now: UInt64 = 1_000_000_000
 
-    /// - Parameter profile: its number in the table.
+    /// - Parameter profile: index in the table of profiles.
     init(_ profile: Int, settings byte: UInt8) {
         let latest = Latest<HeadPose>(.ahead)
         head = ListenerHead(PoseInlet(latest.writer))
@@ -43,7 +44,7 @@ struct FuzzedTracker: ~Copyable {
         feed.settings = settings
     }
 
-    /// Checks what became of a packet, and lets time pass.
+    /// Checks the effect of a packet, and advances the time.
     private mutating func check() {
         now += 3_000_000
         if let due = feed.nextDue, due <= now { _ = feed.release(now: now) }
@@ -55,10 +56,10 @@ struct FuzzedTracker: ~Copyable {
         precondition(reading.correction.isFinite)
     }
 
-    /// Packets of one run: enough for axes that wait for each other, and many runs a second.
+    /// Packets per run: enough for axes that wait for each other, and few enough for many runs per second.
     private static let most = 8
 
-    /// Pieces, each behind its length.
+    /// Calls `body` with each piece; every piece follows its length.
     private static func pieces(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         var at = 0
         for _ in 0..<most where at < bytes.count {
@@ -68,7 +69,7 @@ struct FuzzedTracker: ~Copyable {
         }
     }
 
-    mutating func take(datagrams bytes: UnsafeRawBufferPointer) {
+    mutating func receive(datagrams bytes: UnsafeRawBufferPointer) {
         var pieces: [UnsafeRawBufferPointer] = []
         Self.pieces(bytes) { pieces.append($0) }
         for piece in pieces + [bytes] {
@@ -77,10 +78,10 @@ struct FuzzedTracker: ~Copyable {
         }
     }
 
-    /// Messages with addresses of the profile: an index, how many arguments, then a type and four bytes for each.
-    mutating func take(messages bytes: UnsafeRawBufferPointer) {
+    /// Messages with addresses of the profile: an index, the number of arguments, then a type and four bytes for each.
+    mutating func receive(messages bytes: UnsafeRawBufferPointer) {
         let addresses = Self.addresses[profile]
-        guard !addresses.isEmpty else { return take(datagrams: bytes) }
+        guard !addresses.isEmpty else { return receive(datagrams: bytes) }
         var at = 0
         for _ in 0..<Self.most where at + 2 <= bytes.count {
             let address = addresses[Int(bytes[at]) % addresses.count]
@@ -103,7 +104,7 @@ struct FuzzedTracker: ~Copyable {
         }
     }
 
-    mutating func take(stream bytes: UnsafeRawBufferPointer) {
+    mutating func receive(stream bytes: UnsafeRawBufferPointer) {
         let profile = feed.profile
         var lines = LineSplitter()
         var rows = EighteenSplitter { row in row.withUnsafeBytes { profile.isPacket($0) } }
@@ -115,7 +116,7 @@ struct FuzzedTracker: ~Copyable {
         }
     }
 
-    mutating func take(quaternions bytes: UnsafeRawBufferPointer) {
+    mutating func receive(quaternions bytes: UnsafeRawBufferPointer) {
         for start in stride(from: 0, to: bytes.count - 15, by: 16) {
             _ = feed.take(bytes.loadUnaligned(fromByteOffset: start, as: SIMD4<Float>.self), receiveTime: now)
             check()

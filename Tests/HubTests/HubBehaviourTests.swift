@@ -1,6 +1,6 @@
-import Crossing
 import Hub
 import Parameters
+import RenderInterface
 import Testing
 
 @Suite struct HubBehaviourTests {
@@ -16,15 +16,15 @@ import Testing
         Message(address: address, arguments: arguments, receiveTime: 0)
     }
 
-    @Test func aClientHearsOthersNeverItself() {
+    @Test func aClientReceivesOthersChangesButNotItsOwn() {
         let hub = makeHub()
         var woken = 0
         let mine = hub.subscribe { woken += 1 }
         let other = hub.subscribe {}
-        let slot = tree.slot(ListenerParameter.gain)
+        let slot = tree.index(ListenerParameter.gain)
         #expect(hub.listen(mine, to: "/listener/1"))
         #expect(hub.listen(other, to: "/listener/1/gain"))
-        #expect(mine.takePending().contains(slot))  // The state when it begins to listen.
+        #expect(mine.takePending().contains(slot))  // The current value when it starts to listen.
         _ = other.takePending()
         #expect(woken == 1)
         #expect(hub.handle(message("/listener/1/gain", .float(-3)), from: mine) == .done)
@@ -33,7 +33,7 @@ import Testing
         #expect(hub.value(slot) == .number(-3))
     }
 
-    @Test func aClampedValueComesBackToItsSender() {
+    @Test func aClampedValueIsSentBackToItsSender() {
         let hub = makeHub()
         let mine = hub.subscribe {}
         _ = hub.listen(mine, to: "/listener/1/gain")
@@ -43,26 +43,26 @@ import Testing
             return
         }
         #expect(text == "/listener/1/gain: 40 is outside -60 to 12; 12 was set")
-        #expect(mine.takePending() == [tree.slot(ListenerParameter.gain)])
+        #expect(mine.takePending() == [tree.index(ListenerParameter.gain)])
     }
 
-    @Test func onlyTheLastValueWaits() {
+    @Test func onlyTheLastValueIsPending() {
         let hub = makeHub()
         var woken = 0
         let slow = hub.subscribe { woken += 1 }
         _ = hub.listen(slow, to: "/engine/load")
         _ = slow.takePending()
-        for i in 1...1000 { hub.publish(tree.slot(EngineParameter.load), .number(Float(i) / 1000)) }
+        for i in 1...1000 { hub.publish(tree.index(EngineParameter.load), .number(Float(i) / 1000)) }
         #expect(slow.takePending().count == 1)
         #expect(woken == 2)
     }
 
-    /// What is not wanted any more before it was told keeps nothing back that comes after it.
-    @Test(arguments: [true, false]) func whatComesAfterSomethingForgottenIsTold(isIgnored: Bool) {
+    /// A pending value that is dropped does not hold back the values after it.
+    @Test(arguments: [true, false]) func aDroppedValueDoesNotHoldBackLaterOnes(isIgnored: Bool) {
         let hub = makeHub()
         var woken = 0
         let mine = hub.subscribe { woken += 1 }
-        let (gain, load) = (tree.slot(ListenerParameter.gain), tree.slot(EngineParameter.load))
+        let (gain, load) = (tree.index(ListenerParameter.gain), tree.index(EngineParameter.load))
         _ = hub.listen(mine, to: "/listener/1/gain")
         _ = hub.listen(mine, to: "/engine/load")
         _ = mine.takePending()
@@ -85,11 +85,11 @@ import Testing
         #expect(mine.takePending() == [] && !mine.hasPending)
     }
 
-    @Test func whatWasNotTakenGoesOnWaiting() {
+    @Test func valuesThatWereNotTakenRemainPending() {
         let hub = makeHub()
         let client = hub.subscribe {}
         _ = hub.listen(client, to: "/listener/1")
-        let all = tree.nodes.filter { $0.address.hasPrefix("/listener/1/") && $0.spec.access != .write }.map(\.slot)
+        let all = tree.nodes.filter { $0.address.hasPrefix("/listener/1/") && $0.spec.access != .write }.map(\.index)
         var taken: [Int] = []
         client.drainPending { slot in
             guard taken.count < 2 else { return false }
@@ -106,29 +106,44 @@ import Testing
         #expect(text.utf8.count < 300)
     }
 
-    @Test func unknownAddressesAreCountedAndTheNearestNamed() {
+    @Test func unknownAddressesAreCountedAndTheNearestIsSuggested() {
         let hub = makeHub()
         #expect(
             hub.handle(message("/listener/1/gian", .float(0)))
                 == .unknown("no parameter at /listener/1/gian; did you mean /listener/1/gain?"))
         #expect(hub.handle(message("/nothing/like/it")) == .unknown("no parameter at /nothing/like/it"))
-        #expect(hub.value(tree.slot(EngineParameter.unknown)) == .number(2))
+        #expect(hub.value(tree.index(EngineParameter.unknown)) == .number(2))
     }
 
-    @Test func patternsReachEveryAddressTheyMatch() {
+    @Test func aPatternSetsEveryParameterItMatches() {
         let hub = makeHub()
         #expect(hub.handle(message("/listener/*/gain", .int(-9))) == .done)
-        #expect(hub.value(tree.slot(ListenerParameter.gain, 0)) == .number(-9))
-        #expect(hub.value(tree.slot(ListenerParameter.gain, 1)) == .number(-9))
+        #expect(hub.value(tree.index(ListenerParameter.gain, 0)) == .number(-9))
+        #expect(hub.value(tree.index(ListenerParameter.gain, 1)) == .number(-9))
     }
 
-    @Test func aHandlerMayRefuse() {
+    @Test func aHandlerMayRefuseAValue() {
         let hub = makeHub()
-        let slot = tree.slot(SessionParameter.recording)
+        let slot = tree.index(SessionParameter.recording)
         hub.onSet(slot) { _, _ in throw Refusal.wrongType("/session/recording", expected: "a file that exists") }
         #expect(
             hub.handle(message("/session/recording", .string("x.wav")))
                 == .refused("/session/recording takes a file that exists"))
         #expect(hub.value(slot) == .text(""))
+    }
+
+    @Test func aHandlerMayReplaceTheValueOfItsOwnMessageOnly() {
+        let hub = makeHub()
+        let (first, second) = (tree.index(ListenerParameter.gain, 0), tree.index(ListenerParameter.gain, 1))
+        let client = hub.subscribe {}
+        _ = (hub.listen(client, to: "/listener/1/gain"), hub.listen(client, to: "/listener/2/gain"))
+        _ = client.takePending()
+        hub.onSet(first) { [hub] _, message in
+            message.store(instead: .number(-20))
+            hub.handle(Message(address: "/listener/2/gain", arguments: [.float(-7)], receiveTime: message.receiveTime))
+        }
+        #expect(hub.handle(message("/listener/1/gain", .float(-3)), from: client) == .done)
+        #expect(hub.value(first) == .number(-20) && hub.value(second) == .number(-7))
+        #expect(Set(client.takePending()) == [first, second], "a replaced value is sent back to its sender")
     }
 }

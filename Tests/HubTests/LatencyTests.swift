@@ -2,11 +2,13 @@ import Crossing
 import Foundation
 import Hub
 import Parameters
+import Pose
+import RenderInterface
 import Testing
 
-/// Latencies as they are counted and published, at times that the test makes up.
+/// Latencies as counted and published, at made-up times.
 @Suite struct LatencyTests {
-    @Test func percentilesAreThoseOfTheSortedValues() {
+    @Test func percentilesEqualThoseOfTheSortedValues() {
         let seed = UInt64.random(in: 0...1_000_000_000)
         print("seed \(seed)")
         let chance = Chance(seed)
@@ -19,14 +21,14 @@ import Testing
             let expected = [0.5, 0.95, 0.99].map { sorted[Int((($0 * 5000).rounded(.up)) - 1)] } + [sorted.last!]
             for (found, exact) in zip(histogram.summary, expected) {
                 let error = abs(Double(found) * 1e6 / Double(exact) - 1)
-                // A microsecond is the least that is told apart.
+                // The resolution is a microsecond.
                 #expect(error < max(0.009, 1000 / Double(exact)), "\(found) ms for \(exact) ns")
             }
             #expect(histogram.counts(bounds: ListenerLatency.bounds).reduce(0, +) == 5000)
         }
     }
 
-    @Test func whatIsOutOfRangeIsCounted() {
+    @Test func durationsOutOfRangeAreCounted() {
         var histogram = LogLinearHistogram()
         for value in [-5, 0, 1, Int64.max] { histogram.add(value) }
         #expect(histogram.count == 4)
@@ -56,10 +58,10 @@ import Testing
         }
 
         func value(_ parameter: ListenerLatency, _ listener: Int = 1) -> [Float] {
-            hub.value(hub.tree.slot(parameter, listener)).numbers
+            hub.value(hub.tree.index(parameter, listener)).numbers
         }
 
-        /// A pose of listener 2: sent, 1 ms under way, 0.5 ms waiting, 0.2 ms rendered, 3 ms until it is heard.
+        /// Adds a pose of listener 2: 1 ms of transmission, 0.5 ms waiting, 0.2 ms rendering, 3 ms until the output.
         func pose(at time: UInt64, isTagged: Bool = true) {
             let interval = arrivals.note(receiveTime: time)
             _ = stamps.push(
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func everyStageOfTheWayIsToldForItsListener() {
+    @Test func everyLatencyStageIsPublishedForItsListener() {
         let rig = Rig()
         let start: UInt64 = 100_000_000_000
         for i in 0..<300 { rig.pose(at: start + UInt64(i) * 10_000_000) }
@@ -85,12 +87,12 @@ import Testing
         #expect(histogram.reduce(0, +) == 300)
         // 4.7 ms lie between 4 and 4.76.
         #expect(histogram[17] == 300 && abs(ListenerLatency.bounds[17] - 4.757) < 0.001)
-        // The whole is the sum of its parts.
+        // The total is the sum of the stages.
         let parts = [ListenerLatency.transmission, .waiting, .rendering, .output].map { rig.value($0)[0] }.reduce(0, +)
         #expect(abs(parts - rig.value(.motionToSound)[0]) < 0.1)
         #expect(rig.value(.unused) == [0] && rig.value(.lost) == [0] && rig.value(.jitter) == [0])
 
-        // Five seconds on nothing is left, and the rate is 0.
+        // After five seconds nothing is left, and the rate is 0.
         rig.pose(at: start + 3_100_000_000, isTagged: false)
         rig.telemetry.publish(now: start + 3_600_000_000)
         #expect(abs(rig.value(.rate)[0] - 1.7) < 0.11)
@@ -99,7 +101,7 @@ import Testing
         #expect(rig.value(.motionToSound) == [0, 0, 0, 0] && rig.value(.rate) == [0])
     }
 
-    @Test func withoutTheSendersClockTheWayBeginsAtTheKernel() {
+    @Test func withoutTheSendersClockLatencyStartsAtTheKernel() {
         let rig = Rig()
         for i in 0..<50 { rig.pose(at: 100_000_000_000 + UInt64(i) * 10_000_000, isTagged: false) }
         rig.telemetry.publish(now: 101_000_000_000)
@@ -107,7 +109,7 @@ import Testing
         #expect(rig.value(.transmission) == [0, 0, 0, 0])
     }
 
-    @Test func jitterAndLossAreFoundInTheIntervals() {
+    @Test func jitterAndLossAreDerivedFromTheIntervals() {
         func arrive(_ times: [Double]) -> PoseArrivals {
             let arrivals = PoseArrivals()
             for time in times { _ = arrivals.note(receiveTime: UInt64((time + 10) * 1e9)) }
@@ -121,7 +123,7 @@ import Testing
         // Alternately 2 ms early and late: intervals of 8 and 12 ms.
         let uneven = arrive(even.enumerated().map { $0.element + ($0.offset % 2 == 0 ? 0.001 : -0.001) })
         #expect(abs(uneven.jitterMilliseconds - 2) < 0.2 && uneven.lost == 0)
-        // One that sends when it likes has lost nothing that anybody knows of.
+        // A sender without a regular interval has no detectable loss.
         let chance = Chance(4)
         var time = 0.0
         let any = arrive(
@@ -133,13 +135,13 @@ import Testing
     }
 }
 
-/// Random numbers whose seed can be printed and given again.
+/// Random numbers with a seed that can be printed and reused.
 private final class Chance {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed }
 
-    /// 0 to 1, without 1.
+    /// From 0 to 1, excluding 1.
     func unit() -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992

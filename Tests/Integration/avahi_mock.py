@@ -1,4 +1,4 @@
-"""org.freedesktop.Avahi on a bus of the test's own, by dbus-next: keeps what it is told to announce."""
+"""A stand-in for org.freedesktop.Avahi on a private bus, by dbus-next. It stores the announcements."""
 
 import asyncio
 import pathlib
@@ -12,12 +12,13 @@ from dbus_next.service import ServiceInterface, method, signal
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><listen>unix:path=%s</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/><allow user="*"/></policy></busconfig>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/>
+<allow eavesdrop="true"/><allow own="*"/><allow user="*"/></policy></busconfig>
 """
 
 
 class PrivateBus:
-    """A message bus in a folder; `address` is its place."""
+    """A message bus in a folder; `address` is its address."""
 
     def __init__(self, folder):
         self.address = f"unix:path={folder}/bus"
@@ -36,7 +37,7 @@ class PrivateBus:
 
 
 class EntryGroup(ServiceInterface):
-    """One group of announcements, as avahi-daemon has them."""
+    """One group of announcements, as in avahi-daemon."""
 
     def __init__(self, owner):
         super().__init__("org.freedesktop.Avahi.EntryGroup")
@@ -86,7 +87,7 @@ class Server(ServiceInterface):
 
 
 class Avahi:
-    """The daemon: `committed` is what it announces now. `taken` are names that others have."""
+    """The daemon: `committed` lists its present announcements, `taken` the names in use by others."""
 
     def __init__(self, address, taken=()):
         self.address, self.taken = address, set(taken)

@@ -1,4 +1,4 @@
-"""A Bluetooth adapter that is not there: BlueZ's objects on a bus, by python-dbusmock's template and one characteristic more.
+"""A simulated Bluetooth adapter: BlueZ's objects on a bus, by python-dbusmock's template with one more characteristic.
 
 Run by the system's Python, which has dbus and dbusmock; obeys lines: `device ADDRESS NAME`, `resolve ADDRESS UUID`, `value HEX`,
 `disconnect ADDRESS`, and says `done` after each.

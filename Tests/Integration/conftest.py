@@ -13,7 +13,7 @@ from program import Engine, run  # noqa: E402
 
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory):
-    """Filters and sessions are kept apart from those of whoever runs the tests."""
+    """Keeps filters and sessions apart from those of the user."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
@@ -32,13 +32,13 @@ def engine(scene):
         yield running
         status, seconds = running.stop()
         assert status == 0, running.log
-        # "Within a second" is what the program promises; a busy machine gets some more.
+        # The program promises a second; a busy machine may take longer.
         assert seconds < 3
 
 
 @pytest.fixture(scope="session")
 def screenshots():
-    """Where pictures of the panel go; SCREENSHOTS keeps them."""
+    """The folder for screenshots of the panel, chosen by SCREENSHOTS."""
     folder = pathlib.Path(os.environ.get("SCREENSHOTS", "/tmp/vestibule-screenshots"))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,4 +1,4 @@
-"""The real program, started and stopped as its user would."""
+"""The real program, started and stopped as a user does it."""
 
 import json
 import os
@@ -10,12 +10,14 @@ import tempfile
 import time
 import urllib.request
 
+from waiting import saw, until
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
 
 
 def run(*arguments, check=True, **options):
-    """A subcommand from start to end."""
+    """Runs a subcommand to its end."""
     result = subprocess.run(
         [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options)
     assert not check or result.returncode == 0, f"ended with {result.returncode}: {result.stdout}{result.stderr}"
@@ -23,7 +25,7 @@ def run(*arguments, check=True, **options):
 
 
 class Engine:
-    """`vestibule serve`, ready when entered; what it says is in `log`."""
+    """A running `vestibule serve`, ready when entered; `log` is its output."""
 
     def __init__(self, *arguments, env=None, wait=True, ports=True):
         self.folder = tempfile.TemporaryDirectory()
@@ -61,12 +63,13 @@ class Engine:
 
     def get(self, path):
         with urllib.request.urlopen(self.url + path, timeout=5) as response:
-            return json.load(response)
+            return saw(path, json.load(response))
 
     def value(self, address):
         """The value of one parameter; a list for vectors."""
-        values = self.get(address + "?VALUE")["VALUE"]
-        return values[0] if len(values) == 1 else values
+        with urllib.request.urlopen(f"{self.url}{address}?VALUE", timeout=5) as response:
+            values = json.load(response)["VALUE"]
+        return saw(address, values[0] if len(values) == 1 else values)
 
     def osc(self):
         from pythonosc.udp_client import SimpleUDPClient
@@ -74,7 +77,7 @@ class Engine:
         return SimpleUDPClient("127.0.0.1", self.ready["osc_port"])
 
     def stop(self, number=signal.SIGTERM):
-        """Returns the exit status, and how long the end took in seconds."""
+        """Stops the program. Returns the exit status and the seconds that took."""
         begin = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -90,20 +93,8 @@ class Engine:
         self.folder.cleanup()
 
 
-def until(condition, seconds=5, describe=lambda: ""):
-    """Waits until the condition holds, and returns what it returned."""
-    end = time.monotonic() + seconds
-    while True:
-        result = condition()
-        if result:
-            return result
-        if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds} s: {describe()}")
-        time.sleep(0.02)
-
-
 def own_address():
-    """An address of this machine that is not loopback; no packet is sent for it."""
+    """Returns an address of this machine other than loopback, or None. Sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

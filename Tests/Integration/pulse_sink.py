@@ -5,7 +5,7 @@ The sink is paced in real time, and its monitor is the other end of the wire:
     with pulse_sink() as sink:
         engine = subprocess.Popen([..., "--device", "alsa:default"], env=sink.env)  # alsa:monitor captures
         with sink.record() as recording:
-            time.sleep(1)
+            until(lambda: len(recording.bytes) > 8 * 48_000)
         frames = struct.unpack(...)  # recording.bytes: 32-bit float, little-endian, left, right, left, right ...
 
 Needs Debian's pulseaudio, pulseaudio-utils and libasound2-plugins. Nothing outside a temporary folder is touched.
@@ -18,12 +18,13 @@ import shutil
 import subprocess
 import tempfile
 import threading
-import time
 
-# norewinds: otherwise a sink on which nobody has played sleeps for up to two seconds before it begins.
+from waiting import until
+
+# norewinds: otherwise an unused sink sleeps for up to two seconds before it starts.
 SINK = "module-null-sink sink_name={name} format=float32le rate={rate} channels=2 norewinds=1"
 
-# Without handle_underrun the plugin hides underruns from the program that plays.
+# Without handle_underrun the plugin hides underruns from the playing program.
 ASOUNDRC = """</usr/share/alsa/alsa.conf>
 pcm.!default {{ type pulse device {name} handle_underrun 1 }}
 ctl.!default {{ type pulse }}
@@ -32,12 +33,12 @@ pcm.monitor {{ type pulse device {name}.monitor }}
 
 
 def available():
-    """Whether everything that is needed is installed."""
+    """Returns whether the required programs are installed."""
     return all(shutil.which(program) for program in ("pulseaudio", "pactl", "parec"))
 
 
 class Recording:
-    """What a monitor has sent; `bytes` is complete once the recording has been left."""
+    """The output of a monitor; `bytes` is complete after the `with` block."""
 
     def __init__(self, process):
         self._process = process
@@ -52,7 +53,7 @@ class Recording:
             self._arrived.set()
 
     def wait(self, timeout=10):
-        """Returns when the first sound has arrived; the monitor sends silence too."""
+        """Returns when the first data has arrived; a monitor sends silence too."""
         if not self._arrived.wait(timeout):
             raise TimeoutError("the monitor sends nothing")
 
@@ -74,7 +75,7 @@ class PulseSink:
 
     @contextlib.contextmanager
     def record(self):
-        """Records the sink's monitor: two channels of 32-bit floats, until left."""
+        """Records the sink's monitor in two channels of 32-bit floats during the `with` block."""
         process = subprocess.Popen(
             ["parec", "-d", f"{self.name}.monitor", "--raw", "--format=float32le", f"--rate={self.rate}",
              "--channels=2", "--latency-msec=20"],
@@ -89,7 +90,7 @@ class PulseSink:
 
 @contextlib.contextmanager
 def pulse_sink(name="vestibule", rate=48000):
-    """Runs a server with one null sink of two channels; ends it when left."""
+    """Runs a server with one null sink of two channels during the `with` block."""
     with tempfile.TemporaryDirectory(prefix="pulse-") as folder:
         root = pathlib.Path(folder)
         socket = root / "native"
@@ -112,12 +113,8 @@ def pulse_sink(name="vestibule", rate=48000):
 
 
 def _wait_for(server, env, name):
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        if server.poll() is not None:
-            raise RuntimeError(f"pulseaudio ended with {server.returncode}")
-        sinks = subprocess.run(["pactl", "list", "short", "sinks"], env=env, capture_output=True, text=True)
-        if name in sinks.stdout:
-            return
-        time.sleep(0.05)
-    raise TimeoutError("pulseaudio does not answer")
+    def sinks():
+        assert server.poll() is None, f"pulseaudio ended with {server.returncode}"
+        return subprocess.run(["pactl", "list", "short", "sinks"], env=env, capture_output=True, text=True).stdout
+
+    until(lambda: name in sinks(), 10, lambda: f"sinks: {sinks()!r}")

@@ -1,4 +1,4 @@
-"""Reads QR codes as a camera would, with a decoder that shares nothing with the encoder."""
+"""Reads QR codes as a camera does, with a decoder that is independent of the encoder."""
 
 import io
 import re
@@ -12,13 +12,13 @@ def texts(image):
 
 
 def on_screen(locator):
-    """The one code in a picture of an element."""
+    """Returns the content of the only code in a screenshot of an element."""
     (text,) = texts(Image.open(io.BytesIO(locator.screenshot())))
     return text
 
 
 def in_terminal(output, scale=4):
-    """Every code in what a terminal was sent: half blocks, light on dark."""
+    """Returns the content of every code in terminal output: half blocks, light on dark."""
     found = []
     plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
     for block in re.findall(r"(?:^[█▀▄ ]{20,}\r?\n)+", plain, re.M):

@@ -1,4 +1,4 @@
-"""A rigid sphere: what its surface hears of a plane wave, and a SOFA file of one with two ears."""
+"""A rigid sphere: the pressure on its surface in a plane wave, and a SOFA file of a sphere with two ears."""
 
 import netCDF4
 import numpy
@@ -18,7 +18,7 @@ def pressure(hertz, radius, degrees):
     total = numpy.outer(1j * (-1 / x**2) / -here, numpy.ones_like(cosine))
     past, legendre = numpy.ones_like(cosine), cosine
     for n in range(1, int(1.2 * x.max()) + 25):
-        # At low frequencies the series has long vanished, and the Hankel functions leave the range of numbers.
+        # At low frequencies the series has converged before the Hankel functions overflow.
         use = n < 1.2 * x + 25
         xs = x[use]
         weight = 1j ** ((n + 1) % 4) * (-(2 * n + 1) / xs**2) / (before[use] - (n + 1) / xs * here[use])
@@ -29,7 +29,7 @@ def pressure(hertz, radius, degrees):
 
 
 def responses(radius, azimuths, elevations, rate=48_000, length=256, delay=70):
-    """Impulse responses of a left and a right ear: direction, ear, sample."""
+    """Returns impulse responses of a left and a right ear: direction, ear, sample."""
     hertz = numpy.arange(1, length // 2 + 1) * rate / length
     roll_off = numpy.cos(numpy.pi / 2 * numpy.clip((2 * hertz / rate - 0.9) / 0.1, 0, 1)) ** 2
     turn = roll_off * numpy.exp(-2j * numpy.pi * hertz * delay / rate)
@@ -42,7 +42,7 @@ def responses(radius, azimuths, elevations, rate=48_000, length=256, delay=70):
 
 
 def write(path, azimuths, elevations, sounds, rate=48_000, receivers=((0, 0.09, 0), (0, -0.09, 0)), **attributes):
-    """SimpleFreeFieldHRIR of AES69, as far as anybody asks for it."""
+    """Writes the fields of a SimpleFreeFieldHRIR (AES69) that readers use."""
     count, ears, length = sounds.shape
     with netCDF4.Dataset(path, "w", format="NETCDF4") as file:
         named = {
@@ -75,7 +75,7 @@ def write(path, azimuths, elevations, sounds, rate=48_000, receivers=((0, 0.09, 
 
 
 def directions(step=5):
-    """Azimuths and elevations: the horizon, and fewer above and below it."""
+    """Returns azimuths and elevations: the horizon, with fewer directions above and below."""
     rings = [(0, step), (-30, 3 * step), (30, 3 * step)]
     azimuths = [numpy.arange(0, 360, each) for _, each in rings]
     elevations = [numpy.full(len(ring), elevation) for ring, (elevation, _) in zip(azimuths, rings)]

@@ -1,4 +1,4 @@
-"""Who may come in, when the server can be reached from the network. The sound goes on meanwhile."""
+"""Access control when the server is reachable from the network, with uninterrupted sound."""
 
 import asyncio
 import json
@@ -16,12 +16,13 @@ from playwright.sync_api import expect, sync_playwright
 from pythonosc.osc_message_builder import OscMessageBuilder
 
 import chromium
-from program import Engine, own_address, until
+from program import Engine, own_address
+from waiting import until
 
 
 @pytest.fixture
 def open_engine(scene, tmp_path):
-    """Bound to every address; `tokens` holds what its token file says."""
+    """An engine bound to every address; `tokens` holds the content of its token file."""
     environment = dict(os.environ, XDG_STATE_HOME=str(tmp_path))
     with Engine("--recording", scene, "--bind", "0.0.0.0", env=environment) as running:
         file = tmp_path / "vestibule" / "tokens"
@@ -68,14 +69,14 @@ def test_tokens_and_their_roles(open_engine):
     with pytest.raises(websockets.exceptions.WebSocketException):
         set_gain(open_engine, -3.0)
     view = ["vestibule.oscquery", f"vestibule.token.{open_engine.tokens['view']}"]
-    assert "look and listen" in set_gain(open_engine, -3.0, subprotocols=view)
+    assert "view and listen" in set_gain(open_engine, -3.0, subprotocols=view)
     assert gain(open_engine) == [0]
     control = ["vestibule.oscquery", f"vestibule.token.{open_engine.tokens['control']}"]
     set_gain(open_engine, -3.0, subprotocols=control)
     assert gain(open_engine) == [-3]
 
 
-def test_a_foreign_name_is_told_how_to_be_let_in(engine, scene):
+def test_a_foreign_host_name_is_refused_with_instructions(engine, scene):
     status, body = request(engine, "/", Host="hall.example")
     assert status == 403 and b"--allow-host hall.example" in body
     with Engine("--recording", scene, "--allow-host", "hall.example") as friendly:
@@ -83,7 +84,7 @@ def test_a_foreign_name_is_told_how_to_be_let_in(engine, scene):
 
 
 def flood(engine, address, count):
-    """Poses from an address of this machine that is not loopback."""
+    """Sends poses from an address of this machine other than loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
         sender.bind((address, 0))
         pose = b"/listener/1/ypr\0,fff\0\0\0\0" + struct.pack(">fff", 77, 0, 0)
@@ -92,7 +93,7 @@ def flood(engine, address, count):
 
 
 @pytest.mark.skipif(own_address() is None, reason="this machine has loopback only")
-def test_osc_from_an_address_that_is_not_listed_is_refused_and_the_sound_goes_on(open_engine, scene, tmp_path):
+def test_osc_from_an_unlisted_address_is_refused_without_interrupting_the_sound(open_engine, scene, tmp_path):
     address = own_address()
     view = {"Authorization": f"Bearer {open_engine.tokens['view']}"}
     before = json.loads(request(open_engine, "/health")[1])
@@ -111,8 +112,8 @@ def test_osc_from_an_address_that_is_not_listed_is_refused_and_the_sound_goes_on
         until(lambda: json.loads(request(running, "/listener/1/ypr?VALUE", **view)[1])["VALUE"][0] > 76.9)
 
 
-def test_everything_at_once_leaves_the_sound_alone(engine):
-    """Half requests, gigabyte frames, deep JSON, foreign names: nobody else notices."""
+def test_simultaneous_attacks_do_not_interrupt_the_sound(engine):
+    """Incomplete requests, gigabyte frames, deep JSON and foreign host names do not affect other clients."""
     port = engine.ready["http_port"]
     before = engine.get("/health")
     held = []
@@ -136,18 +137,18 @@ def test_everything_at_once_leaves_the_sound_alone(engine):
         connection.close()
 
 
-def test_one_logs_in_on_the_panel(open_engine, screenshots):
+def test_login_on_the_panel(open_engine, screenshots):
     with sync_playwright() as playwright:
         browser = chromium.launch(playwright)
         page = browser.new_page()
         page.goto(open_engine.url)
         expect(page.get_by_role("dialog")).to_be_visible()
         page.get_by_label("Token").fill("0123456789abcdef")
-        page.get_by_role("button", name="Come in").click()
-        expect(page.get_by_text("this token is not known here")).to_be_visible()
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_text("this token is not valid here")).to_be_visible()
         page.screenshot(path=screenshots / "login.png")
         page.get_by_label("Token").fill(open_engine.tokens["control"])
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Log in").click()
         expect(page.get_by_text("Live", exact=True)).to_be_visible()
         expect(page.get_by_role("dialog")).to_be_hidden()
         cookie = page.context.cookies()[0]

@@ -1,4 +1,4 @@
-"""ADM-OSC for objects, by its own client and by python-osc, against the real program."""
+"""ADM-OSC for objects, with its reference client and python-osc."""
 
 import contextlib
 import math
@@ -12,7 +12,8 @@ from pythonosc.osc_message import OscMessage
 from pythonosc.osc_message_builder import OscMessageBuilder
 from pythonosc.udp_client import UDPClient
 
-from program import Engine, until
+from program import Engine
+from waiting import holds, until
 
 FIRST, SECOND, THIRD, FOURTH = ([f"/object/{number}/{name}" for name in ("azimuth", "elevation", "distance")]
                                 for number in range(1, 5))
@@ -25,7 +26,7 @@ def objects(scene):
 
 
 class Asker(UDPClient):
-    """Sends, and reads what comes back to the same port."""
+    """A client that sends and receives on the same port."""
 
     def __init__(self, engine):
         super().__init__("127.0.0.1", engine.ready["osc_port"])
@@ -35,7 +36,7 @@ class Asker(UDPClient):
         self.send(message(address, *arguments))
 
     def hear(self):
-        """The next message; None after a while of silence."""
+        """Returns the next message; None after the socket's timeout."""
         try:
             data = self._sock.recv(65536)
         except OSError:
@@ -75,7 +76,7 @@ def adm_client(engine):
     client.server.server_close()
 
 
-def test_the_standards_own_client_moves_objects(objects):
+def test_the_reference_client_moves_objects(objects):
     objects.osc().send_message("/object/unit-distance", 10.0)
     with adm_client(objects) as client:
         client.send_object_position_azimuth(object_number=1, v=-30.0)
@@ -96,7 +97,7 @@ def test_the_standards_own_client_moves_objects(objects):
     assert "no parameter" not in objects.log and "is outside" not in objects.log
 
 
-def test_what_is_asked_is_answered_to_the_asker(objects):
+def test_queries_are_answered_to_their_sender(objects):
     asker, other = Asker(objects), Asker(objects)
     asker.say("/object/unit-distance", 4.0)
     asker.say("/object/2/azimuth", 90.0)
@@ -116,7 +117,7 @@ def test_what_is_asked_is_answered_to_the_asker(objects):
     assert other.hear() is None
 
 
-def test_patterns_reach_objects_and_undo_takes_them_back_as_one(objects):
+def test_patterns_set_objects_and_are_undone_in_one_step(objects):
     asker = Asker(objects)
     gains = [f"/object/{number}/gain" for number in range(1, 5)]
     asker.say("/adm/obj/*/gain", 0.0)
@@ -128,15 +129,14 @@ def test_patterns_reach_objects_and_undo_takes_them_back_as_one(objects):
     stands(objects, [FIRST[1], SECOND[1], THIRD[1], FOURTH[1]], [20, 20, -10, -10])
 
 
-def test_bundles_are_one_step_and_wait_for_their_time(objects):
+def test_bundles_are_one_undo_step_and_wait_for_their_time(objects):
     asker = Asker(objects)
     builder = OscBundleBuilder(time.time() + 0.7)
     builder.add_content(message("/adm/obj/1/x", -0.5))
     builder.add_content(message("/adm/obj/1/y", 0.0))
     builder.add_content(message("/adm/obj/2/azim", 60.0))
     asker.send(builder.build())
-    time.sleep(0.3)
-    assert place(objects, FIRST) == [0, 0, 1]
+    holds(lambda: place(objects, FIRST) == [0, 0, 1], 0.3)  # Not before its time.
     stands(objects, FIRST, [90, 0, 0.5])
     stands(objects, SECOND, [60, 0, 1])
     asker.say("/session/undo")
@@ -144,7 +144,7 @@ def test_bundles_are_one_step_and_wait_for_their_time(objects):
     stands(objects, SECOND, [0, 0, 1])
 
 
-def test_a_lease_pushes_the_standards_words_to_others_only(objects):
+def test_a_subscription_pushes_changes_of_other_clients(objects):
     mine, other = Asker(objects), Asker(objects)
     mine.say("/subscribe", "/adm/obj/1/xyz", 60)
     assert mine.hear()[0] == "/subscribed"
@@ -157,15 +157,16 @@ def test_a_lease_pushes_the_standards_words_to_others_only(objects):
     stands(objects, FIRST, [0, 0, 0.25])
 
 
-def test_what_is_wrong_is_said_and_harms_nothing(objects):
+def test_invalid_messages_are_reported_and_change_nothing(objects):
     asker = Asker(objects)
     asker._sock.settimeout(0.2)
     for wrong in [("/adm/obj/5/azim", 10.0), ("/adm/obj/0/azim", 10.0), ("/adm/obj/1/w", 0.5), ("/adm/obj/1/xyz", 1.0, 1.0),
-                  ("/adm/obj/1/azim", float("nan")), ("/adm/obj/1/dist", "near"), ("/adm/obj/1/azim", 1000.0)]:
+                  ("/adm/obj/1/azim", float("nan")), ("/adm/obj/1/dist", "near"), ("/adm/obj/1/azim", 1000.0), ("/adm/obj/1/dist", 1000.0)]:
         asker.say(*wrong)
     assert asker.ask("/adm/obj/9/xyz") is None
-    stands(objects, FIRST, [180, 0, 1])
+    # 1000 degrees are -80 degrees after three turns.
+    stands(objects, FIRST, [-80, 0, 1])
     for words in ["no parameter at /adm/obj/5/azim", "no parameter at /adm/obj/1/w", "/adm/obj/1/xyz takes 3 values, not 2",
-                  "/adm/obj/1/azim takes finite numbers", "/adm/obj/1/dist takes numbers", "1000 is outside -180 to 180"]:
+                  "/adm/obj/1/azim takes finite numbers", "/adm/obj/1/dist takes numbers", "1000 is outside 0 to 1"]:
         assert words in objects.log, objects.log
     assert objects.value("/engine/unknown") >= 4

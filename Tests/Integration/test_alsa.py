@@ -1,16 +1,17 @@
-"""ALSA for real: through the pulse plugin into a null sink, heard at its monitor."""
+"""Playback through ALSA's pulse plugin into a null sink, recorded at its monitor."""
 
 import numpy
 import pytest
 
 import wave_file
-from program import Engine, until
+from program import Engine
 from pulse_sink import available, pulse_sink
+from waiting import until
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs pulseaudio, pulseaudio-utils, libasound2-plugins")
 
 
-def test_a_tone_reaches_the_other_end_of_the_wire(tmp_path):
+def test_a_tone_is_recorded_at_the_monitor(tmp_path):
     seconds, rate = 4, 48_000
     tone = 0.25 * numpy.sin(2 * numpy.pi * 1000 * numpy.arange(seconds * rate) / rate)
     wave_file.write(tmp_path / "tone.wav", numpy.repeat(tone[:, None], 8, axis=1))
@@ -26,7 +27,7 @@ def test_a_tone_reaches_the_other_end_of_the_wire(tmp_path):
                 running.osc().send_message("/listener/1/ypr", [20.0, 0.0, 0.0])
                 latency = until(lambda: (v := running.value("/latency/motion-to-sound"))[0] > 0 and v)
             print(f"motion to sound over the null sink: {latency} ms")
-            # Three or four periods of buffer ahead of the converter, and what the server adds.
+            # Three or four periods of buffer before the converter, plus the latency of the server.
             assert 5 < latency[0] < 500
             assert running.get("/health")["status"] == "ok"
     ears = numpy.frombuffer(recording.bytes, "<f4").reshape(-1, 2)

@@ -1,11 +1,12 @@
-"""mDNS through Avahi, here a stand-in on a bus of the test's own; and everything without it."""
+"""mDNS through Avahi (a stand-in on a private bus), and operation without it."""
 
 import os
 
 import pytest
 
 from avahi_mock import Avahi, PrivateBus
-from program import Engine, until
+from program import Engine
+from waiting import until
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def services(engine, name, *text):
         (name, "_osc._udp", engine.ready["osc_port"], ["txtvers=1", "version=1.1"])]
 
 
-def test_both_ports_are_announced_and_taken_back(scene, tmp_path, bus):
+def test_both_ports_are_announced_and_withdrawn(scene, tmp_path, bus):
     with Avahi(bus.address) as avahi:
         with start(scene, tmp_path, bus.address, "--announce", "The hall", "--tls") as engine:
             until(lambda: avahi.committed == services(engine, "The hall", "tls=1"), describe=lambda: avahi.committed)
@@ -34,14 +35,14 @@ def test_both_ports_are_announced_and_taken_back(scene, tmp_path, bus):
         assert avahi.committed == [] and avahi.freed == 1
 
 
-def test_a_name_that_is_taken_gives_way(scene, tmp_path, bus):
+def test_a_name_in_use_is_changed(scene, tmp_path, bus):
     with Avahi(bus.address, taken=["The hall", "The hall #2"]) as avahi:
         with start(scene, tmp_path, bus.address, "--announce", "The hall") as engine:
             until(lambda: avahi.committed == services(engine, "The hall #2 #2"), describe=lambda: avahi.committed)
             until(lambda: "announced by mDNS as The hall #2 #2" in engine.log)
 
 
-def test_avahi_may_come_later_and_come_back(scene, tmp_path, bus):
+def test_avahi_may_start_later_and_restart(scene, tmp_path, bus):
     with start(scene, tmp_path, bus.address) as engine:
         until(lambda: "not announced by mDNS" in engine.log)
         for _ in range(2):
@@ -54,12 +55,12 @@ def test_avahi_may_come_later_and_come_back(scene, tmp_path, bus):
 
 def test_without_a_bus_everything_works(scene, tmp_path):
     with start(scene, tmp_path, f"unix:path={tmp_path}/nowhere") as engine:
-        until(lambda: "not announced by mDNS, there is no system bus" in engine.log)
+        until(lambda: "not announced by mDNS: there is no system bus" in engine.log)
         assert engine.get("/health")["status"] == "ok"
         assert engine.stop()[0] == 0
 
 
-def test_what_nobody_can_reach_is_not_announced(scene, tmp_path, bus):
+def test_nothing_is_announced_on_loopback(scene, tmp_path, bus):
     environment = dict(os.environ, XDG_STATE_HOME=str(tmp_path), DBUS_SYSTEM_BUS_ADDRESS=bus.address)
     with Avahi(bus.address) as avahi, Engine("--recording", scene, env=environment) as engine:
         with start(scene, tmp_path, bus.address, "--announce", "") as silent:

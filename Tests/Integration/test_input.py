@@ -1,18 +1,18 @@
-"""Live input: files, ALSA in both directions at once, and what a player has around it."""
+"""Live input: files, ALSA in both directions, tuner, metronome and cues."""
 
 import shutil
-import time
 
 import numpy
 import pytest
 
 import wave_file
-from program import Engine, until
+from program import Engine
 from pulse_sink import available, pulse_sink
+from waiting import paced, until
 
 needs_pulse = pytest.mark.skipif(not available(), reason="needs pulseaudio, pulseaudio-utils, libasound2-plugins")
 
-# What is recorded comes from one file, what is played goes into another, frame by frame, at the sink's pace.
+# The recording is read from one file and the output written to another, frame by frame, at the sink's pace.
 WIRE = """
 pcm.source {{ type pulse device {sink}.monitor }}
 pcm.wirein {{ type file slave.pcm source file /dev/null infile "{folder}/in.raw" format raw }}
@@ -21,7 +21,7 @@ pcm.wireout {{ type file slave.pcm default file "{folder}/out.raw" format raw }}
 
 
 def wired(sink, folder):
-    """The sink's environment, with `alsa:wirein` and `alsa:wireout` besides."""
+    """Returns the sink's environment with the additional devices `alsa:wirein` and `alsa:wireout`."""
     with open(sink.env["ALSA_CONFIG_PATH"]) as known:
         text = known.read()
     (folder / "asound.conf").write_text(text + WIRE.format(sink=sink.name, folder=folder))
@@ -32,8 +32,12 @@ def ears(engine):
     return max(engine.value("/meter/listener/1/peak"))
 
 
+def size(path):
+    return path.stat().st_size if path.exists() else 0
+
+
 def first_delay(folder):
-    """Frames from the first impulse in to the first impulse out, and what the engine said of itself."""
+    """Returns the frames from the first impulse in to the first impulse out, the period, and the reported latencies."""
     rate = 48_000
     sound = numpy.zeros((8 * rate, 2), "<f4")
     place = 480
@@ -46,7 +50,8 @@ def first_delay(folder):
         ) as engine:
             assert engine.value("/input/source") == "alsa:wirein"
             measured = until(lambda: engine.value("/input/latency"))
-            time.sleep(0.5)
+            # A quarter of a second after the impulse: a second one would have been played as well.
+            until(lambda: size(folder / "out.raw") > 8 * (place + rate // 4), 10, lambda: f"{size(folder / 'out.raw')} bytes played")
             period = engine.ready["period"]
             declared = engine.value("/protection/latency")
     played = numpy.fromfile(folder / "out.raw", "<f4")
@@ -70,9 +75,19 @@ def test_input_to_output_takes_two_periods_and_the_limiter(tmp_path):
     assert delay == 2 * period + declared
 
 
+def rounds(recorded, period):
+    """Returns the frame of the click and after how many frames it returns; None until both are recorded."""
+    sound = numpy.frombuffer(recorded[:len(recorded) // 8 * 8], "<f4").reshape(-1, 2)[:, 0]
+    first = int(numpy.abs(sound).argmax()) if len(sound) else 0
+    if not len(sound) or sound[first] <= 0.3:
+        return None
+    again = numpy.flatnonzero(numpy.abs(sound[first + period:]) > 0.05)
+    return (first, int(again[0]) + period) if len(again) else None
+
+
 @needs_pulse
 def test_a_loop_through_the_sink(tmp_path):
-    """What is played comes back through the sink's monitor, quieter every time round."""
+    """The output returns through the sink's monitor, quieter with every round."""
     rate = 48_000
     click = numpy.zeros((200, 2))
     click[0] = 0.8
@@ -87,26 +102,22 @@ def test_a_loop_through_the_sink(tmp_path):
             client.send_message("/input/gain", -12.0)
             until(lambda: engine.value("/input/gain") == -12)
             with sink.record() as recording:
-                time.sleep(0.5)
+                until(lambda: engine.value("/input/latency"))
                 client.send_message("/cue/play", "click")
-                time.sleep(2)
+                first, second = until(lambda: rounds(recording.bytes, engine.ready["period"]), 10)
             measured = engine.value("/input/latency")
             period = engine.ready["period"]
     sound = numpy.frombuffer(recording.bytes, "<f4").reshape(-1, 2)[:, 0]
-    first = int(numpy.abs(sound).argmax())
-    assert sound[first] > 0.3
-    rest = numpy.abs(sound[first + period:])
-    second = int(numpy.flatnonzero(rest > 0.05)[0]) + period
     print(f"period {period}: once round {second} frames = {1000 * second / rate:.2f} ms; "
           f"input to output as the devices say {measured:.2f} ms")
     assert abs(20 * numpy.log10(sound[first + second] / sound[first]) + 12) < 1
     assert 2 * period <= second < rate
 
 
-def test_a_file_in_place_of_a_card(tmp_path):
+def test_a_file_in_place_of_a_sound_card(tmp_path):
     rate = 44_100
     times = numpy.arange(rate) / rate
-    # A2 and 20 cents, a hundred times, so that its end meets its start.
+    # A2 and 16 cents in whole periods, so that the end meets the start.
     tone = 0.25 * sum(numpy.sin(2 * numpy.pi * n * 111 * times) / n for n in range(1, 8))
     wave_file.write(tmp_path / "guitar.wav", tone[:, None], rate)
     with Engine("--input", tmp_path / "guitar.wav") as engine:
@@ -133,7 +144,7 @@ def test_metronome_and_cues(tmp_path):
     wave_file.write(tmp_path / "cues" / "go.wav", 0.5 * numpy.ones((24_000, 1)))
     with Engine("--cues", tmp_path / "cues") as engine:
         client = engine.osc()
-        shutil.rmtree(tmp_path / "cues")  # No disk from now on.
+        shutil.rmtree(tmp_path / "cues")  # Nothing is read from the disk from here on.
         assert ears(engine) == 0
         assert "go" in engine.get("/cue/play")["RANGE"][0]["VALS"]
         client.send_message("/cue/gain", 0.0)
@@ -142,9 +153,8 @@ def test_metronome_and_cues(tmp_path):
         until(lambda: ears(engine) > 0.49)
         client.send_message("/cue/stop", [])
         until(lambda: ears(engine) == 0)
-        for _ in range(3):
+        for _ in paced(range(3), 0.4):
             client.send_message("/metronome/tap", [])
-            time.sleep(0.4)
         tempo = until(lambda: (v := engine.value("/metronome/tempo")) != 120 and v)
         assert 120 < tempo < 160
         client.send_message("/metronome/beats", 3)
@@ -157,12 +167,12 @@ def test_metronome_and_cues(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, reason", [
-    (["--input", "alsa:default"], "needs a card"),
+    (["--input", "alsa:default"], "needs an ALSA device"),
     (["--input", "/nowhere.wav"], "/nowhere.wav"),
     (["--input", "alsa:"], "has no name"),
     (["--cues", "/nowhere"], "/nowhere"),
 ])
-def test_inputs_that_cannot_be_used(arguments, reason):
+def test_unusable_inputs_are_refused(arguments, reason):
     engine = Engine(*arguments, wait=False)
     status = engine.process.wait(timeout=20)
     assert status != 0

@@ -1,9 +1,10 @@
-"""The log as JSON: what log collectors read."""
+"""The log as JSON."""
 
 import datetime
 import json
 
-from program import Engine, until
+from program import Engine
+from waiting import until
 
 
 def test_every_line_is_an_object_with_a_time(scene):

@@ -1,16 +1,16 @@
-"""/metrics, as Prometheus reads it."""
+"""/metrics in the format of Prometheus."""
 
 import json
 import os
 import re
 import shutil
 import subprocess
-import time
 import urllib.request
 
 import pytest
 
-from program import ROOT, until
+from program import ROOT
+from waiting import paced, until
 
 PROMTOOL = os.environ.get("PROMTOOL") or shutil.which("promtool")
 LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*)\})? (\S+)')
@@ -23,7 +23,7 @@ def metrics(engine):
 
 
 def parse(text):
-    """Values by name and label, several of them after each other; every line is one of the three kinds."""
+    """Returns values by name and labels. Checks that every line is one of the three kinds."""
     values = {}
     for line in text.splitlines():
         if line.startswith("#"):
@@ -34,11 +34,10 @@ def parse(text):
     return values
 
 
-def test_what_is_measured_can_be_read(engine):
+def test_measurements_are_exported(engine):
     client = engine.osc()
-    for yaw in range(40):
+    for yaw in paced(range(40), 0.01):
         client.send_message("/listener/1/ypr", [float(yaw), 0.0, 0.0])
-        time.sleep(0.01)
     client.send_message("/listener/1/gian", 0.0)
     values = until(lambda: (v := parse(metrics(engine)))["vestibule_motion_to_sound_seconds_count", None] >= 20 and v)
     assert values["vestibule_osc_messages_total", "pose"] == 40
@@ -46,7 +45,7 @@ def test_what_is_measured_can_be_read(engine):
     assert values["vestibule_osc_datagrams_total", None] == 41
     assert values["vestibule_playing", None] == 1
     assert 0 < values["vestibule_pose_age_seconds", "1"] < 30
-    # Twice a second the stages are summed up.
+    # The stages are summarised twice a second.
     stage = lambda: (v := parse(metrics(engine))).get(("vestibule_poses_total", "1")) == 40 and v
     assert 0 < until(stage)["vestibule_pose_stage_seconds", "1 waiting 95"] < 1
     for name in ("vestibule_callback_duration_seconds", "vestibule_motion_to_sound_seconds"):
@@ -58,7 +57,7 @@ def test_what_is_measured_can_be_read(engine):
     until(lambda: parse(metrics(engine))["vestibule_blocks_total", None] > blocks)
 
 
-def test_the_dashboard_asks_for_what_there_is(engine):
+def test_the_dashboard_uses_existing_metrics(engine):
     engine.osc().send_message("/listener/1/ypr", [1.0, 0.0, 0.0])
     until(lambda: ("vestibule_pose_age_seconds", "1") in parse(metrics(engine)))
     names = {name for name, _ in parse(metrics(engine))}
@@ -68,7 +67,7 @@ def test_the_dashboard_asks_for_what_there_is(engine):
 
 
 @pytest.mark.skipif(not PROMTOOL, reason="promtool (Debian: prometheus) is not installed")
-def test_promtool_finds_nothing_to_complain_of(engine):
+def test_promtool_accepts_the_metrics(engine):
     result = subprocess.run(
         [PROMTOOL, "check", "metrics"], input=metrics(engine), capture_output=True, text=True, check=False)
     assert result.returncode == 0 and not result.stderr, result.stderr

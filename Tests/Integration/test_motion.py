@@ -1,32 +1,31 @@
-"""A session's motion recorded, and the session rendered again from it."""
-
-import time
+"""Recorded head motion, and rendering the same session from it."""
 
 import numpy
 import pytest
 
 import wave_file
-from program import Engine, run, until
+from program import Engine, run
+from seeds import generator
+from waiting import paced, until
 
 
 @pytest.fixture
 def scene(tmp_path):
     rate = 48_000
     seconds = 12
-    random = numpy.random.default_rng(3)
+    random = generator(3)
     wave_file.write(tmp_path / "scene.wav", 0.1 * random.standard_normal((seconds * rate, 8)))
     return tmp_path / "scene.wav"
 
 
-def test_a_session_is_rendered_again_exactly(scene, tmp_path):
+def test_recorded_motion_renders_the_same_samples(scene, tmp_path):
     motion, live, again = tmp_path / "motion.csv", tmp_path / "live.wav", tmp_path / "again.wav"
     with Engine("--recording", scene, "--device", f"file:{live}", "--record-motion", motion) as running:
         client = running.osc()
-        for number in range(400):
+        for number in paced(range(400), 0.001):
             if running.process.poll() is not None:
                 break
             client.send_message("/listener/1/ypr", [number * 0.9, 10.0, 5.0])
-            time.sleep(0.001)
         until(lambda: running.process.poll() is not None, 30)
     rows = motion.read_text().splitlines()
     print(f"{len(rows) - 1} heads recorded")
@@ -38,14 +37,13 @@ def test_a_session_is_rendered_again_exactly(scene, tmp_path):
     assert live.read_bytes()[-1_000_000:] != still.read_bytes()[-1_000_000:]
 
 
-def test_the_switch(engine, tmp_path):
+def test_recording_motion_while_it_plays(engine, tmp_path):
     motion = tmp_path / "motion.csv"
     client = engine.osc()
     client.send_message("/session/record-motion", str(motion))
     until(lambda: engine.value("/session/motion") == str(motion))
-    for yaw in range(50):
+    for yaw in paced(range(50), 0.01):
         client.send_message("/listener/1/ypr", [float(yaw), 0.0, 0.0])
-        time.sleep(0.01)
     assert not motion.exists()
     client.send_message("/session/end-motion", [])
     until(lambda: engine.value("/session/motion") == "")
@@ -53,5 +51,5 @@ def test_the_switch(engine, tmp_path):
     result = run("evaluate-tracking", motion)
     assert "ratio" in result.stdout
     client.send_message("/session/record-motion", "/nowhere/at/all.csv")
-    until(lambda: "cannot be made" in engine.value("/engine/notice"))
+    until(lambda: "cannot be created" in engine.value("/engine/notice"))
     assert engine.value("/session/motion") == ""

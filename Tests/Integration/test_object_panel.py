@@ -9,7 +9,9 @@ from pythonosc.osc_bundle import OscBundle
 from pythonosc.osc_message import OscMessage
 from pythonosc.udp_client import SimpleUDPClient
 
-from program import Engine, until
+from chromium import painted
+from program import Engine
+from waiting import holds, until
 
 
 @pytest.fixture
@@ -95,7 +97,7 @@ def test_dragging_an_object_moves_it_and_others_hear_of_it(page, objects):
     page.mouse.move(x - radius, y, steps=8)  # To the left; objects begin side by side at the front.
     page.mouse.up()
     until(lambda: abs(objects.value("/object/1/azimuth") - 90) < 1.5)
-    page.wait_for_timeout(1000)  # Until the gesture is over.
+    until(lambda: objects.value("/object/1/azimuth") == pytest.approx(page.evaluate("vestibule.value('/object/1/azimuth')[0]"), abs=1e-3))
     azimuth, heard = objects.value("/object/1/azimuth"), objects.value("/object/1/distance")
     until(lambda: abs(ears.listen().get("/object/1/azimuth", [0])[0] - azimuth) < 1e-4)
     until(lambda: abs(ears.listen()["/object/1/distance"][0] - heard) < 1e-5)
@@ -121,8 +123,7 @@ def test_what_others_send_does_not_pull_at_a_hand(page, objects):
     held = middle(handle(page, 2))
     objects.osc().send_message("/object/2/azimuth", 45.0)
     until(lambda: objects.value("/object/2/azimuth") == 45)
-    page.wait_for_timeout(200)
-    assert middle(handle(page, 2)) == held
+    holds(lambda: middle(handle(page, 2)) == held, 0.2)
     page.mouse.up()
     # Who was last is right.
     expect(handle(page, 2)).to_have_attribute("aria-valuetext", re.compile("45 degrees to the left"))
@@ -187,7 +188,7 @@ def test_there_is_room_for_everything(browser, objects, screenshots, width, sche
     page = open_objects(context, objects)
     objects.osc().send_message("/listener/1/ypr", [25.0, 0.0, 0.0])
     until(lambda: "6 m" in (handle(page, 4).get_attribute("aria-valuetext") or "").replace("\u00a0", " "))
-    page.wait_for_timeout(300)
+    painted(page)
     page.screenshot(path=screenshots / f"objects-{width}-{scheme}.png", full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     box = page.locator(".map-box").bounding_box()

@@ -1,4 +1,4 @@
-"""Sound objects: placed at the start and by clients, turned by heads, kept in sessions, rendered into files."""
+"""Sound objects: placement at the start and by clients, head rotation, sessions, rendering to files."""
 
 import os
 
@@ -6,17 +6,19 @@ import numpy
 import pytest
 
 import wave_file
-from program import Engine, run, until
+from program import Engine, run
+from seeds import generator
+from waiting import until
 
 RATE = 48_000
 
 
 @pytest.fixture(scope="module")
 def sounds(tmp_path_factory):
-    """A folder with noise of half a second and an impulse that comes every 50 ms."""
+    """A folder with half a second of noise and an impulse every 50 ms."""
     folder = tmp_path_factory.mktemp("sounds")
     seed = 11
-    wave_file.write(folder / "noise.wav", numpy.random.default_rng(seed).standard_normal(RATE // 2) * 0.1)
+    wave_file.write(folder / "noise.wav", generator(seed).standard_normal(RATE // 2) * 0.1)
     impulses = numpy.zeros(RATE // 2)
     impulses[::2400] = 0.5
     wave_file.write(folder / "clicks.wav", impulses)
@@ -24,7 +26,7 @@ def sounds(tmp_path_factory):
 
 
 def levels(ears):
-    """Of both ears, dB."""
+    """Returns the levels of both ears in dB."""
     return 10 * numpy.log10((ears**2).mean(axis=0) + 1e-20)
 
 
@@ -33,19 +35,19 @@ def peaks(engine):
 
 
 def louder(engine, ear):
-    """Whether an ear's peaks are well above the other's."""
+    """Returns whether one ear's peaks are well above the other's."""
     heard = peaks(engine)
     return heard[ear] > 1.3 * heard[1 - ear] > 0
 
 
-def test_the_head_turns_and_the_sides_change(sounds):
+def test_objects_change_sides_when_the_head_turns(sounds):
     with Engine("--object", f"{sounds / 'noise.wav'}@80", "--objects", 3) as engine:
         until(lambda: engine.value("/object/1/state").startswith("ready"))
         assert engine.value("/object/1/source") == "noise.wav"
         assert engine.value("/object/sounds").split("\n") == ["noise.wav"]
         until(lambda: louder(engine, 0), describe=lambda: f"{peaks(engine)}")
         osc = engine.osc()
-        # What stands at the left is at the right of a head that looks behind.
+        # A source on the left is on the right of a head that faces backwards.
         osc.send_message("/listener/1/ypr", [170.0, 0.0, 0.0])
         until(lambda: louder(engine, 1), describe=lambda: f"{peaks(engine)}")
         osc.send_message("/object/1/azimuth", -80.0)
@@ -64,15 +66,15 @@ def test_clients_name_sounds_and_reach_no_other_files(sounds, tmp_path):
         until(lambda: engine.value("/object/2/state").startswith("ready"))
         until(lambda: max(peaks(engine)) > 0.01)
         for wrong, why in (
-            ("../noise.wav", "No sound is called"),
-            (str(sounds / "noise.wav"), "No sound is called"),
+            ("../noise.wav", "There is no sound"),
+            (str(sounds / "noise.wav"), "There is no sound"),
             ("nois.wav", "Did you mean noise.wav?"),
             ("input 1", "start with --input"),
         ):
             osc.send_message("/object/2/source", wrong)
             until(lambda: why in engine.value("/engine/notice"), describe=lambda: engine.value("/engine/notice"))
             assert engine.value("/object/2/source") == "noise.wav"
-        # A file that turns out to be no sound: what is heard goes on.
+        # A file that is not a sound: the previous sound continues.
         (sounds / "broken.wav").write_bytes(b"RIFF" + bytes(100))
         osc.send_message("/object/2/source", "broken.wav")
         until(lambda: "broken.wav" in engine.value("/engine/notice"))
@@ -110,13 +112,13 @@ def test_rendered_heads_move_past_objects(sounds, tmp_path):
     ears, rate = wave_file.read(output)
     assert rate == RATE and len(ears) == RATE // 2
     before, after = levels(ears[2400:9000]), levels(ears[15000:23000])
-    # White noise beside the ear: some 6 dB more there, and less where the head shades.
+    # White noise beside the ear: about 6 dB more there, less in the head's shadow.
     assert before[0] - before[1] > 6 and after[1] - after[0] > 6
     assert abs((before[0] - before[1]) - (after[1] - after[0])) < 0.5
 
 
 def test_objects_beside_a_recording(sounds, tmp_path):
-    wave_file.write(tmp_path / "scene.wav", numpy.random.default_rng(5).standard_normal((RATE // 4, 8)) * 0.05)
+    wave_file.write(tmp_path / "scene.wav", generator(5).standard_normal((RATE // 4, 8)) * 0.05)
 
     def render(*options):
         run("render", *options, "--output", tmp_path / "out.wav", "--method", "two-band", "--yaw", 20)
@@ -133,7 +135,7 @@ def test_objects_beside_a_recording(sounds, tmp_path):
     ("none.wav@30", "none.wav"), ("{noise}", "there is no @"), ("{noise}@400", "azimuth is -180 to 180"),
     ("{noise}@1,2,3,4", "more than three numbers"), ("{noise}@left", "is no number"),
 ])
-def test_bad_objects_are_refused_in_words(sounds, tmp_path, text, why):
+def test_invalid_objects_are_refused_with_the_reason(sounds, tmp_path, text, why):
     text = text.format(noise=sounds / "noise.wav")
     for command in (("render", "--output", tmp_path / "out.wav"), ("serve", "--osc-port", 0, "--http-port", 0)):
         result = run(*command, "--object", text, check=False)

@@ -1,4 +1,4 @@
-"""OSCQuery by clients that others have written, the conformance check, and questions over UDP."""
+"""OSCQuery with third-party clients, the conformance check, and queries over UDP."""
 
 import http.server
 import json
@@ -12,7 +12,8 @@ from pythonosc.osc_bundle import OscBundle
 from pythonosc.osc_message import OscMessage
 from pythonosc.osc_message_builder import OscMessageBuilder
 
-from program import ROOT, until
+from program import ROOT
+from waiting import until
 
 CHECK = ROOT / "protocol/conformance/check.py"
 
@@ -32,12 +33,12 @@ def test_our_server_passes_the_conformance_check(engine):
     assert result.returncode == 0, result.stdout + result.stderr
     assert "0 failed" in result.stdout and "0 skipped" in result.stdout
     for command in ("PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED"):
-        assert f"{command} was heard" in result.stdout
+        assert f"{command} was received" in result.stdout
     assert engine.value("/listener/1/ear-azimuth") == 90
 
 
 class Wrong(http.server.BaseHTTPRequestHandler):
-    """A server that gets some things wrong."""
+    """A server with several errors."""
 
     tree = {
         "FULL_PATH": "/", "CONTENTS": {
@@ -57,7 +58,7 @@ class Wrong(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def test_the_conformance_check_finds_what_is_wrong():
+def test_the_conformance_check_finds_errors():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Wrong)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     result = check(f"127.0.0.1:{server.server_port}")
@@ -74,7 +75,7 @@ def test_the_conformance_check_finds_what_is_wrong():
         assert check(f"127.0.0.1:{unused.getsockname()[1]}").returncode == 2
 
 
-def test_python_oscquery_browses_it(engine):
+def test_python_oscquery_reads_the_tree(engine):
     pythonoscquery = pytest.importorskip("pythonoscquery.osc_query_client")
     from zeroconf import ServiceInfo
 
@@ -86,7 +87,7 @@ def test_python_oscquery_browses_it(engine):
     assert info.name == "Vestibule" and info.osc_port == engine.ready["osc_port"]
     gain = client.query_node("/listener/1/gain")
     assert gain.full_path == "/listener/1/gain" and gain.value == [0] and gain.access == 3
-    # Containers of nodes with values; this client (0.4) takes no node that can only be written, and no empty list.
+    # Containers of nodes with values: this client (0.4) supports neither write-only nodes nor empty lists.
     for container in ("/meter", "/engine", "/latency"):
         node = client.query_node(container)
         assert node.is_container and node.find_subnode(node.contents[0].full_path)
@@ -94,7 +95,7 @@ def test_python_oscquery_browses_it(engine):
 
 
 class Asker:
-    """A UDP socket that asks and hears."""
+    """A UDP socket that sends queries and receives answers."""
 
     def __init__(self, engine):
         self.target = ("127.0.0.1", engine.ready["osc_port"])
@@ -108,13 +109,13 @@ class Asker:
         self.socket.sendto(builder.build().dgram, self.target)
 
     def receive(self):
-        """Address and arguments of each message in the next datagram."""
+        """Returns address and arguments of each message in the next datagram."""
         data = self.socket.recv(65536)
         parts = OscBundle(data) if OscBundle.dgram_is_bundle(data) else [OscMessage(data)]
         return [(part.address, part.params) for part in parts]
 
 
-def test_values_are_asked_for_and_pushed_over_udp(engine):
+def test_values_are_queried_and_pushed_over_udp(engine):
     mine, other = Asker(engine), Asker(engine)
     mine.send("/listener/1/ypr")
     assert mine.receive() == [("/listener/1/ypr", [0, 0, 0])]
@@ -140,8 +141,8 @@ def test_meters_are_pushed_over_udp(engine):
     until(lambda: max(mine.receive()[0][1]) > 0.001)
 
 
-def test_prediction_takes_a_word_in_place_of_milliseconds(engine):
-    """`auto` turns the switch beside it; a number stays a number, and other words are refused."""
+def test_prediction_accepts_a_word_in_place_of_milliseconds(engine):
+    """`auto` sets the switch beside it; other words are refused."""
     client = engine.osc()
     measured, time = "/listener/1/auto-prediction", "/listener/1/prediction"
     client.send_message(time, 20.0)

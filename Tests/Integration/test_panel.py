@@ -1,12 +1,13 @@
 """The panel in a real browser. SCREENSHOTS=FOLDER keeps the pictures."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from program import Engine, until
+from chromium import painted
+from program import Engine
+from waiting import until
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
     assert abs(yaw - 90) < 3
     assert "left" in ring(page).get_attribute("aria-valuetext")
     until(lambda: engine.value("/latency/motion-to-sound")[0] > 0)
-    page.wait_for_timeout(700)
+    painted(page)
     page.screenshot(path=screenshots / "desk.png")
 
 
@@ -71,7 +72,7 @@ def test_every_page_has_its_place(browser, engine, screenshots, width):
         show(page, name)
         expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
         expect(page.get_by_role("tabpanel")).to_have_count(1)
-        page.wait_for_timeout(150)
+        painted(page)
         page.screenshot(path=screenshots / f"page-{name.lower()}-{width}.png", full_page=True)
         assert page.evaluate(STICKS_OUT) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -95,13 +96,13 @@ def test_pages_by_keyboard_and_by_address(page, engine):
 
 
 def test_the_panel_shows_what_the_method_does(page, engine, screenshots):
-    card = page.get_by_role("region", name="What the method does")
+    card = page.get_by_role("region", name="Bands and latency")
     engine.osc().send_message("/listener/1/ypr", [11.25, 0.0, 0.0])  # Between two microphones.
     expect(card).to_contain_text("Below 3.99 kHz")
-    expect(card).to_contain_text("16 microphones for each ear")
+    expect(card).to_contain_text("16 microphones per ear")
     expect(card).to_contain_text("128 samples (2.7 ms)")
     engine.osc().send_message("/listener/1/method", "linear")
-    expect(card).to_contain_text("Every frequency")
+    expect(card).to_contain_text("All frequencies")
     expect(card).to_contain_text("Added latencynone")
     expect(card.get_by_text("Above")).to_be_hidden()
     engine.osc().send_message("/listener/1/method", "ring-spectral")
@@ -164,25 +165,23 @@ def test_listen_plays_what_the_ears_hear(page, engine):
     heard = lambda: page.evaluate("window.vestibule?.listen ?? null")
     state = until(lambda: (v := heard()) and v.get("playing") and v.get("rms", 0) > 0.002 and v, 10, heard)
     print("listening:", state)
-    time.sleep(2)
-    later = heard()
+    later = until(lambda: (v := heard()) and v["packets"] > state["packets"] + 150 and v, 10, heard)
     assert later["rms"] > 0.001
-    assert later["packets"] > state["packets"] + 150
     engine.osc().send_message("/listener/1/mute", True)
     until(lambda: heard()["rms"] < 1e-4, 5, heard)
 
 
 def test_ears_of_ones_own_are_chosen(page, engine, screenshots):
     page.locator(".role-method select").select_option("personal")
-    card = page.get_by_role("region", name="What the method does")
-    expect(card).to_contain_text("Every frequency", timeout=60_000)
-    expect(card).to_contain_text("16 microphones for each ear", timeout=60_000)
+    card = page.get_by_role("region", name="Bands and latency")
+    expect(card).to_contain_text("All frequencies", timeout=60_000)
+    expect(card).to_contain_text("16 microphones per ear", timeout=60_000)
     expect(card).to_contain_text("224 samples (4.7 ms)")
-    state = page.locator(".control-readout", has=page.get_by_text("Filters", exact=True))
+    state = page.locator(".control-readout", has=page.get_by_text("HRTF state", exact=True))
     expect(state).to_contain_text("ready")
-    done = page.get_by_role("progressbar", name="Filters done")
+    done = page.get_by_role("progressbar", name="HRTF progress")
     assert done.evaluate("bar => bar.value") == 1
-    field = page.get_by_label("Ears of one's own")
+    field = page.get_by_label("HRTF file")
     field.fill("/nowhere/ears.sofa")
     field.press("Enter")
     expect(page.get_by_text("/nowhere/ears.sofa cannot be read").locator("visible=true").first).to_be_visible()
@@ -191,7 +190,7 @@ def test_ears_of_ones_own_are_chosen(page, engine, screenshots):
     page.screenshot(path=screenshots / "personal.png")
 
 
-def test_a_blind_comparison_of_two_methods(page, engine, screenshots):
+def test_an_abx_comparison_of_two_methods(page, engine, screenshots):
     methods = engine.get("/listener/1/method")["RANGE"][0]["VALS"]
     page.get_by_label("Method A").select_option(methods[0])
     page.get_by_label("Method B").select_option(methods[1])
@@ -203,14 +202,14 @@ def test_a_blind_comparison_of_two_methods(page, engine, screenshots):
         page.keyboard.press("a")
         until(lambda: engine.value("/listener/1/method") == methods[0])
         page.keyboard.press("x")
-        time.sleep(0.2)
-        heard = engine.value("/listener/1/method")
+        heard = page.evaluate("vestibule.value('/listener/1/method')[0]")
+        until(lambda: engine.value("/listener/1/method") == heard)
         if trial == 1:
-            page.get_by_text("Blind comparison").first.scroll_into_view_if_needed()
-            page.screenshot(path=screenshots / "blind.png")
+            page.get_by_text("ABX comparison").first.scroll_into_view_if_needed()
+            page.screenshot(path=screenshots / "abx.png")
         page.get_by_role("button", name="X is A" if heard == methods[0] else "X is B").click()
-    page.get_by_role("button", name="End and show the result").click()
-    expect(page.get_by_text("4 of 4 right")).to_be_visible()
+    page.get_by_role("button", name="Stop and show the result").click()
+    expect(page.get_by_text("4 of 4 correct")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Save answers").click()
     rows = open(download.value.path()).read().splitlines()
@@ -232,7 +231,7 @@ def test_a_lost_engine_is_seen_and_found_again(browser, scene, screenshots):
         ports = ["--osc-port", first.ready["osc_port"], "--http-port", first.ready["http_port"]]
         page.goto(first.url)
         expect(page.get_by_text("Live", exact=True)).to_be_visible()
-        page.wait_for_timeout(500)
+        painted(page)
         page.screenshot(path=screenshots / "tablet.png", full_page=True)
     expect(page.get_by_text("Live", exact=True)).not_to_be_visible()
     page.screenshot(path=screenshots / "lost.png")
@@ -261,7 +260,7 @@ def test_on_a_phone_by_touch(browser, engine, screenshots):
             "touchPoints": [{"x": x + radius * step / 10, "y": y - radius * (1 - step / 10)}]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     until(lambda: engine.value("/listener/1/ypr")[0] < -80)
-    page.wait_for_timeout(500)
+    painted(page)
     page.screenshot(path=screenshots / "phone.png")
     page.screenshot(path=screenshots / "phone-whole.png", full_page=True)
     context.close()

@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from program import until
+from chromium import painted
 from test_panel import page, show  # noqa: F401
+from seeds import generator
+from waiting import until
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +21,7 @@ def rack(page):
     return page.get_by_role("region", name="Effects")
 
 
-def device(page, number):
+def effect(page, number):
     return page.get_by_role("article", name=re.compile(f"^Slot {number}:"))
 
 
@@ -31,18 +33,18 @@ def add(page, name):
     rack(page).get_by_role("combobox", name="Add effect").select_option(name)
 
 
-def test_devices_come_are_set_and_go(page, engine, screenshots):
+def test_effects_are_added_set_and_removed(page, engine, screenshots):
     page.set_viewport_size({"width": 1440, "height": 2600})
     for number, name in enumerate(["equaliser", "compressor", "delay"], 1):
         add(page, name)
-        expect(device(page, number)).to_be_visible()
+        expect(effect(page, number)).to_be_visible()
     assert layout(engine) == "1 2 3"
-    device(page, 3).get_by_role("slider", name="Time").press("ArrowRight")
+    effect(page, 3).get_by_role("slider", name="Time").press("ArrowRight")
     until(lambda: engine.value("/rack/recording/slot/3/delay/time") > 350)
-    device(page, 2).get_by_role("switch", name="Bypass").click()
+    effect(page, 2).get_by_role("switch", name="Bypass").click()
     until(lambda: engine.value("/rack/recording/slot/2/bypass") is True)
     # A band is dragged upwards by its point, at 800 Hz in the middle of the curve.
-    curve = device(page, 1).get_by_role("img", name="Frequency response")
+    curve = effect(page, 1).get_by_role("img", name="Frequency response")
     box = curve.bounding_box()
     x = box["x"] + box["width"] * 0.534
     page.mouse.move(x, box["y"] + box["height"] / 2)
@@ -50,18 +52,18 @@ def test_devices_come_are_set_and_go(page, engine, screenshots):
     page.mouse.move(x, box["y"] + box["height"] / 4, steps=5)
     page.mouse.up()
     until(lambda: engine.value("/rack/recording/slot/1/equaliser/band4-gain") > 5)
-    page.wait_for_timeout(500)
+    painted(page)
     rack(page).screenshot(path=screenshots / "rack-desk.png")
-    device(page, 2).get_by_role("button", name="Remove slot 2").click()
+    effect(page, 2).get_by_role("button", name="Remove slot 2").click()
     until(lambda: layout(engine) == "1 3")
-    expect(device(page, 2)).to_have_count(0)
+    expect(effect(page, 2)).to_have_count(0)
 
 
 def test_by_keyboard_alone(page, engine):
     for name in ["delay", "chorus", "reverb"]:
         add(page, name)
-    expect(device(page, 3)).to_be_visible()
-    handle = device(page, 3).get_by_role("button", name=re.compile("^Move slot 3"))
+    expect(effect(page, 3)).to_be_visible()
+    handle = effect(page, 3).get_by_role("button", name=re.compile("^Move slot 3"))
     handle.focus()
     page.keyboard.press("ArrowLeft")
     until(lambda: layout(engine) == "1 3 2")
@@ -81,11 +83,11 @@ def test_dragging_moves_and_branches(page, engine, screenshots):
     page.set_viewport_size({"width": 1440, "height": 2600})  # All of it at once.
     for name in ["delay", "chorus", "reverb"]:
         add(page, name)
-    expect(device(page, 3)).to_be_visible()
+    expect(effect(page, 3)).to_be_visible()
 
     def drag(number, target, across, down):
-        start = device(page, number).get_by_role("button", name=re.compile("^Move slot")).bounding_box()
-        end = device(page, target).bounding_box()
+        start = effect(page, number).get_by_role("button", name=re.compile("^Move slot")).bounding_box()
+        end = effect(page, target).bounding_box()
         page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
         page.mouse.down()
         page.mouse.move(end["x"] + end["width"] * across, end["y"] + min(end["height"] * down, 600), steps=8)
@@ -95,7 +97,7 @@ def test_dragging_moves_and_branches(page, engine, screenshots):
     until(lambda: layout(engine) == "3 1 2")
     drag(3, 1, 0.5, 0.7)
     until(lambda: layout(engine) == "(1 | 3) 2")
-    page.wait_for_timeout(300)
+    painted(page)
     rack(page).screenshot(path=screenshots / "rack-branches.png")
 
 
@@ -104,24 +106,24 @@ def test_a_delay_in_time_and_a_file_that_is_read(page, engine, screenshots, tmp_
 
     import wave_file
 
-    wave_file.write(tmp_path / "hall.wav", 0.1 * numpy.random.default_rng(1).standard_normal((48_000, 2)), 44_100)
+    wave_file.write(tmp_path / "hall.wav", 0.1 * generator(1).standard_normal((48_000, 2)), 44_100)
     wave_file.write(tmp_path / "silent.wav", numpy.zeros((4800, 2)))
     page.set_viewport_size({"width": 1440, "height": 1600})
     for number, name in enumerate(["delay", "convolution"], 1):
         add(page, name)
-        expect(device(page, number)).to_be_visible()
-    device(page, 1).get_by_role("combobox", name="Sync").select_option("1/4 dotted")
-    expect(device(page, 1).get_by_text("750\u00a0ms", exact=True)).to_be_visible()
+        expect(effect(page, number)).to_be_visible()
+    effect(page, 1).get_by_role("combobox", name="Sync").select_option("1/4 dotted")
+    expect(effect(page, 1).get_by_text("750\u00a0ms", exact=True)).to_be_visible()
     engine.osc().send_message("/metronome/tempo", 90.0)
-    expect(device(page, 1).get_by_text("1\u202f000\u00a0ms", exact=True)).to_be_visible()
-    field = device(page, 2).get_by_role("textbox", name="Response")
+    expect(effect(page, 1).get_by_text("1\u202f000\u00a0ms", exact=True)).to_be_visible()
+    field = effect(page, 2).get_by_role("textbox", name="Response")
     field.fill(str(tmp_path / "hall.wav"))
     field.press("Enter")
-    expect(device(page, 2).get_by_role("status")).to_have_text("ready: hall.wav")
+    expect(effect(page, 2).get_by_role("status")).to_have_text("ready: hall.wav")
     field.fill(str(tmp_path / "silent.wav"))
     field.press("Enter")
-    expect(device(page, 2).get_by_role("status")).to_contain_text("silent.wav is silent")
-    page.wait_for_timeout(300)
+    expect(effect(page, 2).get_by_role("status")).to_contain_text("silent.wav is silent")
+    painted(page)
     rack(page).screenshot(path=screenshots / "rack-files.png")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -131,9 +133,9 @@ def test_a_delay_in_time_and_a_file_that_is_read(page, engine, screenshots, tmp_
 def test_a_preset_and_another_rack(page, engine):
     rack(page).get_by_role("combobox", name="Preset").select_option("parallel-drums")
     until(lambda: "|" in layout(engine))
-    expect(rack(page).get_by_role("group", name="Side by side").first).to_be_visible()
+    expect(rack(page).get_by_role("group", name="In parallel").first).to_be_visible()
     rack(page).get_by_role("radio", name="Listener 1").check()
-    expect(rack(page).get_by_text("Nothing stands here")).to_be_visible()
+    expect(rack(page).get_by_text("No effects yet. Sound passes unchanged.")).to_be_visible()
     add(page, "limiter")
     until(lambda: engine.value("/rack/listener/1/layout") == "1")
 
@@ -144,7 +146,7 @@ def test_tuner_and_metronome(page, engine):
     expect(page.get_by_role("img", name=re.compile("Beat [1-4] of 4"))).to_be_visible()
     page.get_by_role("switch", name="Tuner").click()
     until(lambda: engine.value("/tuner/run") is True)
-    expect(page.get_by_role("img", name="no note")).to_be_visible()
+    expect(page.get_by_role("img", name="No note detected")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [390])
@@ -156,17 +158,17 @@ def test_on_a_phone(browser, engine, screenshots, width):  # noqa: F811
     page.goto(engine.url + "#effects")
     for number, name in enumerate(["equaliser", "compressor"], 1):
         add(page, name)
-        expect(device(page, number)).to_be_visible()
-    device(page, 2).get_by_role("switch", name="Bypass").tap()
+        expect(effect(page, number)).to_be_visible()
+    effect(page, 2).get_by_role("switch", name="Bypass").tap()
     until(lambda: engine.value("/rack/recording/slot/2/bypass") is True)
-    device(page, 2).get_by_text("Place").tap()
-    device(page, 2).get_by_role("button", name="Earlier").tap()
+    effect(page, 2).get_by_text("Position").tap()
+    effect(page, 2).get_by_role("button", name="Earlier").tap()
     until(lambda: layout(engine) == "2 1")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for button in rack(page).locator("button, select").all():
         box = button.bounding_box()
         assert box is None or box["height"] >= 43.5
-    page.wait_for_timeout(300)
+    painted(page)
     rack(page).screenshot(path=screenshots / "rack-phone.png")
     assert complaints == []
     context.close()

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from program import Engine, until
+from program import Engine
+from waiting import until
 
 
 class Phone:
@@ -41,7 +42,7 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
         page = phone.page
         expect(page.get_by_text("Live", exact=True)).to_be_visible()
         page.screenshot(path=screenshots / "phone-begin.png")
-        recenter = page.get_by_role("button", name="This is straight ahead")
+        recenter = page.get_by_role("button", name="Set straight ahead")
         expect(recenter).to_be_disabled()
         phone.turn(70)
         page.get_by_role("button", name="Start").tap()
@@ -62,7 +63,7 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
         phone.turn(130)
         until(angles_are(engine, [10, 0, 0], 2))
         # Another head, and back.
-        page.get_by_label("Turns").select_option("1")
+        page.get_by_label("Listener").select_option("1")
         phone.turn(140)
         until(angles_are(engine, [20, 0, 0], 1))
         # The screen turns with the phone: its top is the front again.
@@ -72,8 +73,9 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
         page.screenshot(path=screenshots / "phone-landscape.png")
         phone.rotate_screen(0)
         # Held before the face it looks through its screen.
-        page.get_by_role("radio", name="stands before the face").tap()
-        page.wait_for_timeout(500)
+        centre = engine.value("/tracker/1/centre")
+        page.get_by_role("radio", name="In front of the face").tap()
+        until(lambda: engine.value("/tracker/1/centre") != centre)
         phone.turn(140, 90)
         until(lambda: abs(engine.value("/tracker/1/pose")[1]) < 0.5)
         page.get_by_role("button", name="Stop").tap()
@@ -104,7 +106,7 @@ def test_ios_is_asked_and_a_refusal_is_said(browser, engine):
     phone.page.goto(engine.url + "/phone")
     expect(phone.page.get_by_text("Live", exact=True)).to_be_visible()
     phone.page.get_by_role("button", name="Start").tap()
-    expect(phone.page.get_by_role("status")).to_contain_text("not allowed")
+    expect(phone.page.get_by_role("status")).to_contain_text("denied")
     assert phone.page.evaluate("window.asked")
     assert engine.value("/tracker/1/source") == ""
     phone.page.evaluate("window.answer = 'granted'")

@@ -1,4 +1,4 @@
-"""`synth` and `render` against the formulae of sound."""
+"""`synth` and `render` compared with the formulae of acoustics."""
 
 import json
 
@@ -7,6 +7,7 @@ import pytest
 
 import wave_file
 from program import run
+from seeds import generator
 
 RATE = 48_000
 
@@ -16,7 +17,7 @@ def recording(tmp_path_factory):
     """White noise from 30 degrees to the left, on 16 microphones."""
     folder = tmp_path_factory.mktemp("noise")
     seed = 7
-    noise = numpy.random.default_rng(seed).standard_normal(RATE) * 0.1
+    noise = generator(seed).standard_normal(RATE) * 0.1
     wave_file.write(folder / "noise.wav", noise)
     run("synth", "--microphones", 16, "--source", f"{folder / 'noise.wav'}@30", "--output", folder / "scene.wav")
     return folder / "scene.wav"
@@ -37,7 +38,7 @@ def band_level(signal, low, high):
 
 
 def delay_microseconds(late, early):
-    """By how much `late` comes later, from the phase where a head's width is less than half a wave."""
+    """Returns the delay of `late`, from the phase at wavelengths of more than two head widths."""
     cross = numpy.fft.rfft(late) * numpy.conj(numpy.fft.rfft(early))
     hertz = numpy.fft.rfftfreq(len(late), 1 / RATE)
     use = (hertz > 100) & (hertz < 500)
@@ -57,10 +58,11 @@ def test_linear_is_the_weighted_sum_of_two_channels(recording, tmp_path, yaw):
         assert numpy.abs(ears[:, ear] - expected).max() < 1e-6
 
 
-# The nearest microphones of both ears lie up to half a sector off, to the same side: 16 of them make +-150 us.
-@pytest.mark.parametrize("method, tolerance", [("nearest", 160), ("linear", 10), ("two-band", 10), ("two-band-spectral", 10), ("ring", 10), ("ring-spectral", 10)])
+# The nearest microphones of both ears are up to half a sector off, on the same side: +-150 us for 16 of them.
+@pytest.mark.parametrize("method, tolerance", [
+    ("nearest", 160), ("linear", 10), ("two-band", 10), ("two-band-spectral", 10), ("ring", 10), ("ring-spectral", 10)])
 def test_a_source_stays_where_it_is_while_the_head_turns(recording, tmp_path, method, tolerance):
-    # Towards the source: both ears alike. Away to the right: left ear earlier and louder.
+    # Facing the source: both ears alike. Turned to the right: left ear earlier and louder.
     towards = render(recording, tmp_path, "--method", method, "--yaw", 30)
     assert abs(delay_microseconds(towards[:, 1], towards[:, 0])) < tolerance
     away = render(recording, tmp_path, "--method", method, "--yaw", -60)
@@ -78,7 +80,7 @@ def test_motion_is_followed(recording, tmp_path):
 
 
 @pytest.mark.parametrize("method", ["two-band", "ring-spectral"])
-def test_block_length_changes_nothing_at_rest(recording, tmp_path, method):
+def test_block_length_does_not_change_the_output_at_rest(recording, tmp_path, method):
     short = render(recording, tmp_path, "--method", method, "--yaw", 12, "--block", 16)
     long = render(recording, tmp_path, "--method", method, "--yaw", 12, "--block", 1000)
     assert numpy.abs(short - long).max() < 1e-6
@@ -99,7 +101,7 @@ def test_the_description_beside_the_recording(recording):
     (["synth", "--source", "nothing.wav@30", "--output", "x.wav"], "nothing.wav"),
     (["synth", "--output", "x.wav"], "--source"),
 ])
-def test_bad_input_is_refused_in_words(recording, tmp_path, arguments, words):
+def test_invalid_input_is_refused_with_the_reason(recording, tmp_path, arguments, words):
     arguments = [str(recording) if word == "SCENE" else word for word in arguments]
     result = run(*arguments, check=False, cwd=tmp_path)
     assert result.returncode != 0

@@ -1,4 +1,4 @@
-"""The server, talked to over real sockets."""
+"""The server over real sockets."""
 
 import json
 import math
@@ -11,7 +11,8 @@ from pythonosc.osc_bundle_builder import OscBundleBuilder
 from pythonosc.osc_message_builder import OscMessageBuilder
 
 import wave_file
-from program import Engine, run, until
+from program import Engine, run
+from waiting import holds, paced, until
 
 
 def message(address, *arguments):
@@ -23,7 +24,7 @@ def message(address, *arguments):
 
 def test_parameters_over_osc(engine):
     client = engine.osc()
-    client.send_message("/listener/1/gain", -6)  # An int for a float.
+    client.send_message("/listener/1/gain", -6)  # An int in place of a float.
     until(lambda: engine.value("/listener/1/gain") == -6)
     client.send_message("/listener/1/method", "linear")
     until(lambda: engine.value("/listener/1/method") == "linear")
@@ -33,9 +34,8 @@ def test_parameters_over_osc(engine):
 
 def test_a_pose_turns_the_head_and_is_timed(engine):
     client = engine.osc()
-    for yaw in range(0, 91, 2):
+    for yaw in paced(range(0, 91, 2), 0.01):
         client.send_message("/listener/1/ypr", [float(yaw), 5.0, -3.0])
-        time.sleep(0.01)
     yaw, pitch, roll = until(lambda: (v := engine.value("/listener/1/ypr"))[0] > 89 and v)
     assert abs(yaw - 90) < 0.01 and abs(pitch - 5) < 0.01 and abs(roll + 3) < 0.01
     w, x, y, z = engine.value("/listener/1/quaternion")
@@ -62,14 +62,12 @@ def test_transport(engine):
     assert abs(engine.value("/transport/duration") - 32) < 0.01
     client.send_message("/transport/seek", 30.5)
     until(lambda: engine.value("/transport/position") > 30)
-    until(lambda: engine.value("/transport/position") < 5)  # Round the loop.
+    until(lambda: engine.value("/transport/position") < 5)  # After the loop's end.
     client.send_message("/transport/pause", [])
     until(lambda: engine.value("/transport/state") == "paused")
-    time.sleep(0.2)
-    held = engine.value("/transport/position")
-    time.sleep(0.3)
-    assert engine.value("/transport/position") == held
     until(lambda: max(engine.value("/meter/listener/1/peak")) == 0)
+    held = engine.value("/transport/position")
+    holds(lambda: engine.value("/transport/position") == held, 0.3)
     client.send_message("/transport/stop", [])
     until(lambda: engine.value("/transport/position") == 0)
     client.send_message("/transport/play", [])
@@ -87,14 +85,13 @@ def test_bundles_wait_for_their_time(engine):
     builder.add_content(message("/listener/1/mute", True))
     sent = time.monotonic()
     client.send(builder.build())
-    time.sleep(0.3)
-    assert engine.value("/listener/1/gain") == 0
+    holds(lambda: engine.value("/listener/1/gain") == 0, 0.3)
     until(lambda: engine.value("/listener/1/gain") == -12)
     assert time.monotonic() - sent > 0.55
     assert engine.value("/listener/1/mute") is True
 
 
-def test_bad_messages_are_counted_named_and_harmless(engine):
+def test_invalid_messages_are_counted_reported_and_harmless(engine):
     client = engine.osc()
     client.send_message("/listener/1/gian", 0.0)
     until(lambda: engine.value("/engine/unknown") == 1)
@@ -169,7 +166,7 @@ def test_another_recording_is_loaded_and_a_wrong_one_refused(engine, tmp_path, s
     (["--period", "3"], ["16 to 8192"]),
     (["--bind", "203.0.113.9"], ["203.0.113.9"]),
 ])
-def test_a_start_that_cannot_work_says_why(arguments, words):
+def test_a_failed_start_reports_the_reason(arguments, words):
     with Engine(*arguments, wait=False) as failing:
         assert failing.process.wait(timeout=10) != 0
         for word in words:
@@ -184,13 +181,13 @@ def test_a_port_in_use_is_named(engine):
             assert str(port) in second.log and option in second.log
 
 
-def test_interrupt_ends_it_cleanly(scene):
+def test_an_interrupt_ends_the_program_cleanly(scene):
     with Engine("--recording", scene) as running:
         status, _ = running.stop(signal.SIGINT)
         assert status == 0
 
 
-def test_a_file_device_renders_to_the_end_and_ends(scene, tmp_path):
+def test_a_file_device_ends_with_the_recording(scene, tmp_path):
     output = tmp_path / "ears.wav"
     with Engine("--recording", scene, "--device", f"file:{output}", wait=False) as running:
         assert running.process.wait(timeout=60) == 0, running.log

@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from program import Engine, until
+from chromium import painted
+from program import Engine
+from waiting import holds, until
 
 
 @pytest.fixture
@@ -38,10 +40,10 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     context, page, complaints = opened(browser, running, viewport={"width": 1280, "height": 900})
     show(page, "Session")
     session = card(page, "Session")
-    expect(session.get_by_text("Without a name")).to_be_visible()
+    expect(session.get_by_text("Untitled")).to_be_visible()
     expect(session.get_by_role("button", name="Undo")).to_be_disabled()
     running.osc().send_message("/listener/1/gain", -6.0)
-    expect(session.get_by_text("changed", exact=True)).to_be_visible()
+    expect(session.get_by_text("Unsaved changes", exact=True)).to_be_visible()
     # Save asks for a name where there is none.
     session.get_by_role("button", name="Save", exact=True).click()
     expect(session.get_by_label("Name")).to_be_focused()
@@ -51,7 +53,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     session.get_by_label("Name").fill("evening")
     page.keyboard.press("Enter")
     expect(session.locator(".session-name")).to_have_text("evening")
-    expect(session.get_by_text("changed", exact=True)).to_have_count(0)
+    expect(session.get_by_text("Unsaved changes", exact=True)).to_have_count(0)
     # A slider that is dragged is one step, which says what it was.
     show(page, "Head")
     gain = page.get_by_role("slider", name="Gain", exact=True).first
@@ -60,7 +62,8 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
         page.keyboard.press("ArrowRight")
     undo, redo = session.get_by_role("button", name="Undo"), session.get_by_role("button", name="Redo")
     until(lambda: running.value("/session/undo-words").startswith("Gain, listener 1: -6 dB to"))
-    page.wait_for_timeout(300)
+    shown = page.evaluate("vestibule.value('/listener/1/gain')[0]")
+    until(lambda: running.value("/listener/1/gain") == pytest.approx(shown, abs=1e-3))
     moved = running.value("/listener/1/gain")
     assert moved > -6
     # The keys work on a slider, and not where something is typed.
@@ -72,8 +75,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     expect(undo).to_contain_text(re.compile("Gain, listener 1: -6 dB to"))
     session.get_by_label("Name").focus()
     page.keyboard.press("Control+z")
-    page.wait_for_timeout(200)
-    assert running.value("/listener/1/gain") == moved
+    holds(lambda: running.value("/listener/1/gain") == moved, 0.2)
     undo.click()
     until(lambda: running.value("/listener/1/gain") == -6)
     expect(redo).to_contain_text("Gain")
@@ -84,12 +86,12 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     session.get_by_label("Name").fill("morning")
     session.get_by_role("button", name="Save as").click()
     expect(session.locator(".session-name")).to_have_text("morning")
-    session.get_by_label("Sessions").select_option("evening")
+    session.get_by_label("Saved sessions").select_option("evening")
     session.get_by_role("button", name="Open").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("heading", name="Load evening?")).to_be_visible()
     expect(dialog.get_by_role("listitem").filter(has_text="Gain, listener 1:")).to_be_visible()
-    expect(dialog.get_by_text("taken out").first).to_be_visible()
+    expect(dialog.get_by_text("removed").first).to_be_visible()
     page.screenshot(path=screenshots / "session-difference.png")
     dialog.get_by_role("button", name="Cancel").click()
     assert running.value("/session/name") == "morning"
@@ -100,7 +102,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     expect(undo).to_contain_text("Load session evening")
     # A damaged one cannot be loaded, and says why.
     (tmp_path / "sessions/evening.json").write_text('{"version": 99}')
-    session.get_by_label("Sessions").select_option("evening")
+    session.get_by_label("Saved sessions").select_option("evening")
     session.get_by_role("button", name="Open").click()
     expect(dialog.get_by_text("it is newer")).to_be_visible()
     expect(dialog.get_by_role("button", name="Load")).to_be_disabled()
@@ -109,7 +111,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     expect(session.locator(".session-name")).to_have_text("morning")
     running.osc().send_message("/listener/1/mute", True)
     until(lambda: running.value("/listener/1/mute") is True, describe=lambda: running.log)
-    expect(session.get_by_text("changed", exact=True)).to_be_visible()
+    expect(session.get_by_text("Unsaved changes", exact=True)).to_be_visible()
     page.mouse.move(0, 0)
     session.scroll_into_view_if_needed()
     page.screenshot(path=screenshots / "session-desk.png")
@@ -125,12 +127,12 @@ def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     context, page, complaints = opened(browser, running, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     show(page, "Session")
     scenes = card(page, "Scenes")
-    scenes.get_by_label("Store as").fill("Loud and clear")
+    scenes.get_by_label("New scene").fill("Loud and clear")
     scenes.get_by_role("button", name="Store", exact=True).tap()
     expect(scenes.get_by_role("button", name="Loud and clear", exact=True)).to_have_attribute("aria-pressed", "true")
     running.osc().send_message("/listener/1/gain", -30.0)
     until(lambda: running.value("/listener/1/gain") == -30)
-    scenes.get_by_label("Store as").fill("Quiet")
+    scenes.get_by_label("New scene").fill("Quiet")
     scenes.get_by_role("button", name="Store", exact=True).tap()
     quiet = scenes.get_by_role("button", name="Quiet", exact=True)
     expect(quiet).to_have_attribute("aria-pressed", "true")
@@ -146,7 +148,7 @@ def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     until(lambda: running.value("/listener/1/gain") == -30)
     running.osc().send_message("/session/save-as", "A night at the opera with a very long name that has to break somewhere")
     expect(card(page, "Session").locator(".session-name")).to_contain_text("A night")
-    page.wait_for_timeout(300)
+    painted(page)
     for button in card(page, "Session").get_by_role("button").all() + scenes.get_by_role("button").all():
         assert button.bounding_box()["height"] >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

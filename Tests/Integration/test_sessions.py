@@ -1,4 +1,4 @@
-"""Sessions: saved, compared, loaded, taken back, recalled as scenes, and recovered after a crash."""
+"""Sessions: saving, comparing, loading, undo, scenes, and recovery after a crash."""
 
 import json
 import pathlib
@@ -9,7 +9,8 @@ import time
 import pytest
 from websockets.sync.client import connect
 
-from program import Engine, run, until
+from program import Engine, run
+from waiting import holds, paced, stimulus, until
 
 
 @pytest.fixture
@@ -36,12 +37,11 @@ def becomes(engine, address, value, seconds=5):
 
 
 def drag(client, address, values, pause=0.02):
-    for value in values:
+    for value in paced(values, pause):
         client.send_message(address, value)
-        time.sleep(pause)
 
 
-def test_save_load_revert_and_what_would_change(running, folder, scene):
+def test_save_load_revert_and_compare(running, folder, scene):
     assert running.value("/session/name") == "" and running.value("/session/changed") is False
     tell(running, "/session/save", )
     said(running, "no name yet")
@@ -53,14 +53,13 @@ def test_save_load_revert_and_what_would_change(running, folder, scene):
     assert running.value("/session/recent") == "evening"
     saved = json.loads((folder / "evening.json").read_text())
     assert saved == {"version": 2, "recording": str(scene), "parameters": {"/listener/1/gain": -6}}
-    # Back where it was is not changed; a head that turns changes nothing.
+    # A value set back to the file's is not a change; neither is a pose.
     tell(running, "/listener/1/gain", -7.0)
     becomes(running, "/session/changed", True)
     tell(running, "/listener/1/gain", -6.0)
     becomes(running, "/session/changed", False)
     tell(running, "/listener/1/ypr", 30.0, 0.0, 0.0)
-    time.sleep(0.2)
-    assert running.value("/session/changed") is False
+    holds(lambda: running.value("/session/changed") is False, 0.2)
     tell(running, "/listener/1/method", "nearest")
     tell(running, "/session/save-as", "morning")
     becomes(running, "/session/recent", "morning\nevening")
@@ -98,7 +97,7 @@ def test_clients_cannot_leave_the_folder(running, tmp_path, folder, name):
     assert running.value("/listener/1/gain") == 0
 
 
-def test_damaged_and_newer_files_harm_nothing(running, folder):
+def test_damaged_and_newer_files_change_nothing(running, folder):
     folder.mkdir()
     tell(running, "/listener/1/gain", -6.0)
     becomes(running, "/listener/1/gain", -6)
@@ -120,8 +119,8 @@ def test_damaged_and_newer_files_harm_nothing(running, folder):
     assert running.value("/transport/state") == "playing" and running.get("/health")["status"] == "ok"
 
 
-def test_what_a_newer_version_wrote_in_a_rack_is_kept(running, folder):
-    """Through loading, edits of the very slot, and saving."""
+def test_fields_of_a_newer_version_are_kept_in_racks(running, folder):
+    """Unknown fields survive loading, edits of the same slot, and saving."""
     slot = {"effect": "delay", "slot": 2, "sidechain": {"from": 3}, "parameters": {"feedback": 0.25, "shimmer": [0.5, True]}}
     rack = {"version": 1, "colour": "blue", "slots": [slot]}
     folder.mkdir(exist_ok=True)
@@ -142,13 +141,13 @@ def test_undo_by_gesture(running):
     client, other = running.osc(), running.osc()
     drag(client, "/listener/1/gain", [-1.0, -2.0, -3.0, -4.0])
     becomes(running, "/session/undo-words", "Gain, listener 1: 0 dB to -4 dB")
-    time.sleep(0.9)
+    stimulus(0.9)  # Longer than 0.7 s, which separates two gestures.
     drag(client, "/listener/1/gain", [-5.0, -6.0])
     drag(other, "/array/setting/gain", [[0.0, -3.0], [0.0, -6.0]])
     becomes(running, "/session/undo-words", "Microphone gains, array setting: none to 0 -6 dB")
     tell(running, "/session/undo")
     becomes(running, "/session/undo-words", "Gain, listener 1: -4 dB to -6 dB")
-    # A row without numbers is a nil.
+    # A row without numbers is sent as nil.
     assert running.get("/array/setting/gain?VALUE")["VALUE"] == [None]
     assert running.value("/session/redo-words") == "Microphone gains, array setting: none to 0 -6 dB"
     tell(running, "/session/undo")
@@ -166,7 +165,7 @@ def test_undo_by_gesture(running):
     until(lambda: running.value("/array/setting/gain") == [0, -6])
     tell(running, "/session/redo")
     said(running, "nothing to redo")
-    # What everybody listens to hears of it, whoever asked.
+    # All subscribers are notified, including the sender of the undo.
     with connect(running.socket_url + "/") as socket:
         socket.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/array/setting/gain"}))
         socket.recv(timeout=5)
@@ -174,7 +173,7 @@ def test_undo_by_gesture(running):
         assert b"/array/setting/gain" in socket.recv(timeout=5)
 
 
-def test_a_pattern_a_pose_and_a_recentring(scene, folder):
+def test_undo_of_a_pattern_a_pose_and_a_recentring(scene, folder):
     with Engine("--recording", scene, "--sessions", folder, "--listeners", 3) as running:
         tell(running, "/listener/*/gain", -3.0)
         becomes(running, "/session/undo-words", "Gain, listener 1: 0 dB to -3 dB, and 2 more")
@@ -190,7 +189,7 @@ def test_a_pattern_a_pose_and_a_recentring(scene, folder):
             becomes(running, f"/listener/{listener}/gain", 0)
 
 
-def test_racks_are_taken_back_and_made_again(running):
+def test_undo_and_redo_of_racks(running):
     tell(running, "/rack/recording/preset", "dub")
     until(lambda: running.value("/session/undo-words") == "Preset: dub, rack recording")
     layout = running.value("/rack/recording/layout")
@@ -214,7 +213,7 @@ def test_racks_are_taken_back_and_made_again(running):
     assert running.value("/engine/xruns") >= 0
 
 
-def test_loading_is_taken_back_too(running):
+def test_undo_of_loading(running):
     tell(running, "/listener/1/gain", -6.0)
     tell(running, "/rack/input/add", "chorus")
     tell(running, "/scene/store", "loud")
@@ -270,21 +269,21 @@ def test_a_scene_is_recalled_with_a_crossfade(running, folder):
                 continue
             course.append((time.monotonic() - begin, struct.unpack(">f", frame[-4:])[0]))
             if len(course) == 1:
-                # What does not walk is there at the beginning.
+                # Values without a crossfade change at the start.
                 assert running.value("/listener/1/mute") is True and running.value("/rack/recording/layout") == "1"
                 assert 0 <= running.value("/scene/progress") < 1 or time.monotonic() - begin > 1.4
                 assert running.value("/scene/current") == "quiet"
     gains = [gain for _, gain in course]
     print(f"{len(gains)} steps in {course[-1][0]:.2f} s: {gains[:3]} ... {gains[-3:]}")
     assert gains[-1] == -40 and gains == sorted(gains, reverse=True)
-    assert len(gains) > 20, "a steady walk, not a few leaps"
-    # 40 dB in 1.5 s: a machine that pauses makes a step of what it has missed.
+    assert len(gains) > 20, "a steady change, not a few steps"
+    # 40 dB in 1.5 s; a machine that stalls makes up for it in one step.
     for (before, one), (after, other) in zip(course, course[1:]):
         assert one - other < 40 / 1.5 * (after - before + 0.1), (before, one, after, other)
     becomes(running, "/scene/progress", 1)
     assert running.value("/rack/recording/slot/1/equaliser/band3-frequency") == 200
     until(lambda: abs(running.value("/listener/1/ypr")[0] + 50) < 0.01)
-    # One step, and its way back; then again, in the middle of which a hand takes the gain.
+    # Undo and redo in one step; then again, while the gain is set by hand.
     becomes(running, "/session/undo-words", "Recall scene quiet")
     tell(running, "/session/undo")
     becomes(running, "/listener/1/gain", 0)
@@ -296,9 +295,9 @@ def test_a_scene_is_recalled_with_a_crossfade(running, folder):
     until(lambda: running.value("/listener/1/gain") > -38)
     tell(running, "/listener/1/gain", -20.0)
     becomes(running, "/scene/progress", 1)
-    assert running.value("/listener/1/gain") == -20, "the hand has it"
+    assert running.value("/listener/1/gain") == -20, "the parameter left the crossfade"
     assert running.value("/rack/recording/slot/1/equaliser/band3-frequency") == 3200
-    # Scenes are in the session, and come back with it.
+    # Scenes are part of the session.
     tell(running, "/session/save-as", "with scenes")
     becomes(running, "/session/name", "with scenes")
     with Engine(folder / "with scenes.json", "--sessions", folder) as other:
@@ -324,8 +323,7 @@ def test_an_undo_stops_a_crossfade(running):
     until(lambda: -55 < running.value("/listener/1/gain") < -5)
     tell(running, "/session/undo")
     becomes(running, "/listener/1/gain", -60)
-    time.sleep(0.3)
-    assert running.value("/listener/1/gain") == -60
+    holds(lambda: running.value("/listener/1/gain") == -60, 0.3)
     tell(running, "/session/redo")
     becomes(running, "/listener/1/gain", 0)
 
@@ -340,7 +338,7 @@ def test_a_crash_loses_nothing(scene, folder):
         tell(first, "/rack/recording/add", "reverb")
         tell(first, "/scene/store", "one")
         until(lambda: leftovers(folder) and "one" in leftovers(folder)[0].read_text())
-        # Somebody else meanwhile: not theirs.
+        # A second engine must not recover the session of a running one.
         with Engine("--sessions", folder) as other:
             assert other.value("/listener/1/gain") == 0 and "recover" not in other.log
         first.stop(signal.SIGKILL)
@@ -357,7 +355,7 @@ def test_a_crash_loses_nothing(scene, folder):
         tell(second, "/listener/1/gain", -9.0)
         until(lambda: leftovers(folder))
         second.stop(signal.SIGKILL)
-    # The session that was open last, whether it is named or not.
+    # The session that was open last, with or without a name.
     for arguments in ([folder / "saved.json"], []):
         with Engine(*arguments, "--sessions", folder, "--autosave", 0.2) as third:
             assert "recovered: session saved" in third.log, third.log
@@ -372,7 +370,7 @@ def test_a_crash_loses_nothing(scene, folder):
         assert "recover" not in last.log
 
 
-def test_a_damaged_autosave_is_said_and_left(scene, folder):
+def test_a_damaged_autosave_is_reported_and_kept(scene, folder):
     with Engine("--sessions", folder, "--autosave", 0.2) as first:
         tell(first, "/listener/1/gain", -6.0)
         left = until(lambda: leftovers(folder))[0]
@@ -395,7 +393,7 @@ def test_the_command_line(tmp_path, folder, scene):
     result = run("session", "diff", "old", folder / "new.json", "--sessions", folder, check=False)
     assert result.returncode == 1
     assert result.stdout.splitlines() == [
-        "Gain, listener 1: -3 dB to 0 dB", "Mute, listener 40: off to on", "later: something that this version does not know"]
+        "Gain, listener 1: -3 dB to 0 dB", "Mute, listener 40: off to on", "later: changed; not known to this version"]
     assert run("session", "diff", "old", "old", "--sessions", folder).stdout == ""
     run("session", "migrate", "old", "--sessions", folder)
     assert json.loads((folder / "old.json").read_text()) == {

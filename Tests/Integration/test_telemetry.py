@@ -1,6 +1,7 @@
-"""vestibule.telemetry.v1 by a real client, its messages against their schema."""
+"""vestibule.telemetry.v1 with a real client; messages are checked against the schema."""
 
 import asyncio
+import contextlib
 import json
 import struct
 import time
@@ -39,23 +40,28 @@ async def subscribe(connection, **request):
     return answer
 
 
-async def frames(connection, seconds):
+async def frames(connection, enough, seconds=10):
+    """Receives until `enough` is true of all frames received so far, and returns them."""
     end, found = time.monotonic() + seconds, []
-    while (left := end - time.monotonic()) > 0:
-        try:
+    while not enough(found):
+        left = end - time.monotonic()
+        assert left > 0, f"not within {seconds} s; {len(found)} frames were received, the last: {found[-1:]}"
+        with contextlib.suppress(asyncio.TimeoutError):
             found.append(await asyncio.wait_for(connection.recv(), left))
-        except asyncio.TimeoutError:
-            break
     return found
 
 
-def test_every_message_is_what_its_schema_says(engine):
+def count(number):
+    return lambda found: len(found) >= number
+
+
+def test_every_message_matches_the_schema(engine):
     engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
 
     async def body(connection):
         await connection.send(json.dumps({"type": "subscribe", "rate": 50}))
         await connection.send("nonsense")
-        return await frames(connection, 2)
+        return await frames(connection, lambda found: TOPICS <= {json.loads(text).get("topic") for text in found})
 
     validator, topics = schema("telemetry.json"), set()
     for text in converse(engine, body):
@@ -73,22 +79,26 @@ def test_every_message_is_what_its_schema_says(engine):
     assert answers > 5
 
 
-def test_meters_come_at_the_rate_that_was_asked_for(engine):
+def test_meters_arrive_at_the_requested_rate(engine):
     async def body(connection):
         await subscribe(connection, topics=["meters"], rate=25, format="binary")
-        return await frames(connection, 3)
+        return await frames(connection, count(75))
 
     received = converse(engine, body)
-    assert 40 < len(received) <= 80, len(received)
-    numbers = []
+    numbers, times = [], []
     for frame in received:
-        version, topic, _, sequence, _ = struct.unpack_from("<BBHIQ", frame)
+        version, topic, _, sequence, made = struct.unpack_from("<BBHIQ", frame)
+        times.append(made)
         microphones, listeners = struct.unpack_from("<HH", frame, 16)
         assert (version, topic, microphones, listeners) == (1, 1, 16, 1)
         assert len(frame) == 20 + 8 * microphones + 16 * listeners
         assert max(struct.unpack_from("<2f", frame, 20 + 8 * microphones)) > 0
         numbers.append(sequence)
     assert all(b > a for a, b in zip(numbers, numbers[1:]))
+    # By the times in the frames (ns): at most the requested rate, at least two thirds of it.
+    rate = (len(times) - 1) / (times[-1] - times[0]) * 1e9
+    print(f"{rate:.2f} frames a second")
+    assert 16 < rate < 25.5
 
 
 def test_effects_are_metered(engine):
@@ -99,14 +109,15 @@ def test_effects_are_metered(engine):
 
     async def body(connection):
         await subscribe(connection, topics=["meters"], rate=60)
-        text = [json.loads(frame)["data"]["slots"] for frame in await frames(connection, 2)]
+        text = [json.loads(frame)["data"]["slots"] for frame in await frames(connection, count(100))]
         await subscribe(connection, topics=["meters"], rate=60, format="binary")
-        return text, [frame for frame in await frames(connection, 1) if isinstance(frame, bytes)]
+        received = await frames(connection, lambda found: sum(isinstance(frame, bytes) for frame in found) >= 10)
+        return text, [frame for frame in received if isinstance(frame, bytes)]
 
     text, binary = converse(engine, body)
-    # Without gaps, however often the parameters are published in between.
+    # Without gaps, regardless of how often parameters are published.
     loud = [slots for slots in text if slots and slots[0]["reduction"] > 6 and slots[0]["level"] > 0.001]
-    assert len(loud) > 0.5 * len(text) > 40, text[-1]
+    assert len(loud) > 0.5 * len(text), text[-1]
     assert {(slot["rack"], slot["slot"]) for slots in text for slot in slots} == {("listener/1", 1)}
     microphones, listeners = struct.unpack_from("<HH", binary[-1], 16)
     rack, slot, level, reduction = struct.unpack("<HHff", binary[-1][20 + 8 * microphones + 16 * listeners:])
@@ -114,7 +125,7 @@ def test_effects_are_metered(engine):
     client.send_message("/rack/listener/1/remove", 1)
 
 
-def test_what_is_logged_is_told(engine):
+def test_log_lines_are_sent(engine):
     async def body(connection):
         await subscribe(connection, topics=["log"])
         engine.osc().send_message("/listener/1/gian", 1.0)
@@ -128,7 +139,7 @@ def test_what_is_logged_is_told(engine):
     assert converse(engine, body)
 
 
-def test_trackers_are_told(scene):
+def test_trackers_are_reported(scene):
     with Engine("--recording", scene, "--tracker", "mach1:0", "--tracker", "adm-osc:0") as engine:
         tracker = SimpleUDPClient("127.0.0.1", engine.ready["tracker_ports"][0])
 

@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from program import Engine, until
+from chromium import painted
+from program import Engine
+from waiting import holds, paced, until
 
 
 def opened(browser, url, **options):
@@ -35,36 +37,34 @@ def read(download):
 def test_numbers_move_freeze_and_leave_as_a_file(browser, engine, screenshots):
     page = opened(browser, engine.url)
     page.get_by_role("tab", name="Engine", exact=True).click()
-    page.get_by_role("link", name="Over time").click()
+    page.get_by_role("link", name="Telemetry over time").click()
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     client = engine.osc()
     client.send_message("/listener/1/ypr", [30.0, 10.0, -5.0])
     until(lambda: number(page, "Head", "Yaw") == 30 and number(page, "Head", "Roll") == -5, 8)
-    before = number(page, "Ears", "Left")
-    until(lambda: number(page, "Ears", "Left") not in (None, before))
+    before = number(page, "Levels", "Left")
+    until(lambda: number(page, "Levels", "Left") not in (None, before))
     until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
-    expect(page.get_by_role("region", name="How long poses take").get_by_role("row")).not_to_have_count(1)
+    expect(page.get_by_role("region", name="Latency distribution").get_by_role("row")).not_to_have_count(0)
     assert page.locator(".chart canvas").count() >= 4
     client.send_message("/listener/1/gian", 1.0)
     expect(page.get_by_role("log")).to_contain_text("did you mean /listener/1/gain?")
-    for yaw in range(30, 95, 5):
+    for yaw in paced(range(30, 95, 5), 0.12):
         client.send_message("/listener/1/ypr", [float(yaw), 10.0, -5.0])
-        page.wait_for_timeout(120)
     page.screenshot(path=screenshots / "telemetry-desk.png", full_page=True)
 
     freeze = page.get_by_role("button", name="Freeze")
-    moment = page.get_by_role("slider", name="Moment")
+    moment = page.get_by_role("slider", name="Point in time")
     expect(moment).to_be_disabled()
     until(lambda: number(page, "Head", "Yaw") == 90)
     freeze.press("Enter")
     expect(freeze).to_have_attribute("aria-pressed", "true")
     client.send_message("/listener/1/ypr", [-100.0, 0.0, 0.0])
-    levels = number(page, "Ears", "Left")
-    page.wait_for_timeout(700)
-    assert number(page, "Head", "Yaw") == 90 and number(page, "Ears", "Left") == levels
+    levels = number(page, "Levels", "Left")
+    holds(lambda: number(page, "Head", "Yaw") == 90 and number(page, "Levels", "Left") == levels, 0.7)
     moment.focus()
     page.keyboard.press("PageDown")
-    assert "6 seconds before the end. Ears: Left" in moment.get_attribute("aria-valuetext")
+    assert "6 seconds before the end. Levels: Left" in moment.get_attribute("aria-valuetext")
     assert number(page, "Head", "Yaw") < 90
     page.screenshot(path=screenshots / "telemetry-frozen.png")
 
@@ -90,7 +90,7 @@ def test_on_a_phone_and_in_the_dark(browser, engine, screenshots):
     engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
     until(lambda: number(page, "Head", "Yaw") == 30, 8)
     until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
-    page.wait_for_timeout(500)
+    painted(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.screenshot(path=screenshots / "telemetry-phone.png", full_page=True)
     assert page.complaints == []

@@ -1,4 +1,4 @@
-"""TLS: an authority of this installation's own, the page that asks for trust in it, and one's own certificate."""
+"""TLS: the private authority, the trust page, and custom certificates."""
 
 import asyncio
 import http.client
@@ -15,11 +15,12 @@ import websockets
 import websockets.exceptions
 from pythonosc.osc_message_builder import OscMessageBuilder
 
-from program import Engine, run, until
+from program import Engine, run
+from waiting import until
 
 
 class SecureEngine(Engine):
-    """With `--tls`; trusts what its trust page gives."""
+    """An engine with `--tls` and a client that trusts the certificate from the trust page."""
 
     def __init__(self, *arguments, state, **options):
         self.state = state
@@ -52,7 +53,7 @@ def secure_engine(scene, tmp_path):
         assert running.stop()[0] == 0, running.log
 
 
-def test_who_trusts_the_authority_gets_in_under_every_name(secure_engine, tmp_path):
+def test_the_authority_is_valid_for_every_name(secure_engine, tmp_path):
     assert secure_engine.ready["panel"].startswith("https://127.0.0.1:")
     for host in ("localhost", "127.0.0.1"):
         response, body = secure_engine.secure("/health", host)
@@ -79,7 +80,7 @@ def test_old_protocols_are_refused(secure_engine):
             assert connection.version() == "TLSv1.3"
 
 
-def test_the_rest_is_redirected_and_the_fingerprint_is_the_one_in_the_terminal(secure_engine):
+def test_plain_http_is_redirected_and_the_fingerprint_matches_the_terminal(secure_engine):
     port = secure_engine.ready["http_port"]
     response, _ = secure_engine.plain("/listener/1/gain?VALUE")
     assert response.status == 308 and response.headers["Location"] == f"https://127.0.0.1:{port}/listener/1/gain?VALUE"
@@ -96,7 +97,7 @@ def test_the_rest_is_redirected_and_the_fingerprint_is_the_one_in_the_terminal(s
         asyncio.run(plain_socket())
 
 
-def test_values_and_sound_by_wss_and_foreign_pages_not(secure_engine):
+def test_wss_serves_values_and_sound_but_not_foreign_pages(secure_engine):
     builder = OscMessageBuilder("/listener/1/gain")
     builder.add_arg(-7.0)
     origin = f"https://localhost:{secure_engine.ready['http_port']}"
@@ -119,8 +120,8 @@ def test_values_and_sound_by_wss_and_foreign_pages_not(secure_engine):
     assert json.loads(secure_engine.secure("/listener/1/gain?VALUE")[1])["VALUE"] == [-7]
 
 
-def test_attacks_by_tls_leave_the_sound_alone(secure_engine):
-    """Gigabyte frames, half handshakes, a client that stops reading: no xrun, and others are served."""
+def test_attacks_over_tls_do_not_interrupt_the_sound(secure_engine):
+    """Gigabyte frames, incomplete handshakes and a client that stops reading cause no xrun and do not affect others."""
     before = json.loads(secure_engine.secure("/health")[1])
     port = secure_engine.ready["http_port"]
     held = []
@@ -146,7 +147,7 @@ def test_attacks_by_tls_leave_the_sound_alone(secure_engine):
         connection.close()
 
 
-def test_the_authority_stays_from_start_to_start(scene, tmp_path):
+def test_the_authority_persists_between_starts(scene, tmp_path):
     given = []
     for _ in range(2):
         with SecureEngine("--recording", scene, "--tls", "--bind", "0.0.0.0", state=tmp_path) as running:
@@ -162,7 +163,7 @@ def test_the_authority_stays_from_start_to_start(scene, tmp_path):
     assert given[0] == given[1]
 
 
-def test_a_certificate_of_ones_own(scene, tmp_path):
+def test_a_custom_certificate(scene, tmp_path):
     def make(name):
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "90", "-subj", "/CN=localhost",
@@ -182,4 +183,4 @@ def test_a_certificate_of_ones_own(scene, tmp_path):
     wrong = run("serve", "--certificate", own[1], "--key", tmp_path / "other.key", "--http-port", "0", "--osc-port", "0", check=False)
     assert wrong.returncode != 0 and "the key belongs to another certificate" in wrong.stderr
     alone = run("serve", "--certificate", own[1], check=False)
-    assert alone.returncode != 0 and "--certificate and --key go together" in alone.stderr
+    assert alone.returncode != 0 and "--certificate and --key need each other" in alone.stderr

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 from pythonosc.udp_client import SimpleUDPClient
 
-from program import Engine, until
+from program import Engine
+from waiting import until
 
 
 @pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
@@ -30,7 +31,7 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     page, engine = page
     port = engine.ready["tracker_ports"][0]
     tracker = page.get_by_role("article", name=f"mach1:{port}")
-    expect(tracker).to_contain_text("waiting for its first pose")
+    expect(tracker).to_contain_text("waiting for the first pose")
     mach1 = SimpleUDPClient("127.0.0.1", port)
 
     def look(yaw, pitch):
@@ -39,7 +40,7 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     look(40, 10)
     expect(tracker).to_contain_text("40°")
     # A second one, from the panel.
-    page.get_by_label("Another tracker").fill("adm-osc:0")
+    page.get_by_label("New tracker").fill("adm-osc:0")
     page.get_by_role("button", name="Attach").click()
     other = page.get_by_role("article", name=re.compile("adm-osc:"))
     expect(other).to_be_visible()
@@ -48,7 +49,7 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     adm.send_message("/adm/lis/ypr", [-70.0, 0.0, 0.0])
     until(lambda: abs(engine.value("/listener/1/ypr")[0] + 70) < 0.1)
     look(41, 10)
-    expect(tracker).to_contain_text("another turns the head")
+    expect(tracker).to_contain_text("another tracker has control")
     assert abs(engine.value("/listener/1/ypr")[0] + 70) < 0.1
     look(60, 10)
     expect(other.locator(".tracker-state")).not_to_have_attribute("data-state", "live")
@@ -76,16 +77,16 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     look(160, 0)
     expect(status).to_contain_text("then up", timeout=5000)
     look(110, 30)
-    expect(status).to_contain_text("Calibrated: yaw is its yaw", timeout=5000)
+    expect(status).to_contain_text("Calibrated: yaw from yaw", timeout=5000)
     tracker.get_by_role("button", name="Close").click()
     expect(status).to_be_hidden()
     # Nonsense is shown, not swallowed.
     mach1.send_message("/orientation", [float("nan"), 0.0, 0.0])
-    expect(tracker).to_contain_text("not finite")
-    page.get_by_label("Another tracker").fill("spatra:0")
+    expect(tracker).to_contain_text("infinite or not a number")
+    page.get_by_label("New tracker").fill("spatra:0")
     page.get_by_role("button", name="Attach").click()
     expect(page.get_by_text("did you mean sparta?").locator("visible=true").first).to_be_visible()
-    other.get_by_role("button", name="Remove").click()
+    other.get_by_role("button", name="Remove tracker").click()
     expect(other).to_be_hidden()
     until(lambda: engine.value("/tracker/2/source") == "")
 

@@ -1,4 +1,4 @@
-"""Head trackers as their senders send, into the real program and out again."""
+"""Head trackers in their senders' formats, received and relayed."""
 
 import json
 import math
@@ -14,7 +14,8 @@ from pythonosc.osc_message_builder import OscMessageBuilder
 from pythonosc.osc_server import BlockingOSCUDPServer
 from pythonosc.udp_client import SimpleUDPClient, UDPClient
 
-from program import Engine, run, until
+from program import Engine, run
+from waiting import until
 
 
 def angles_are(engine, listener, expected, address="ypr"):
@@ -63,7 +64,7 @@ def test_several_trackers_turn_several_heads(scene, tmp_path):
         assert angles_are(engine, 2, [-40, 5, 1.5])
         assert engine.value("/engine/unknown") == 0
         until(lambda: "IEM SceneRotator on UDP port" in engine.log)
-        # A session keeps them, with what is set about them.
+        # A session keeps the trackers and their settings.
         engine.osc().send_message("/tracker/1/invert-yaw", True)
         until(lambda: engine.value("/tracker/1/invert-yaw") is True)
         session = tmp_path / "heads.json"
@@ -79,7 +80,7 @@ def test_several_trackers_turn_several_heads(scene, tmp_path):
 
 @pytest.fixture(scope="module")
 def every_profile(scene):
-    """All OSC profiles at once, each on a port and a listener of its own; what each port turns."""
+    """An engine with all OSC profiles, and the port and listener of each."""
     names = [line.split(":")[0] for line in run("trackers").stdout.splitlines() if not line.startswith(" ")]
     profiles = [json.loads(run("trackers", name).stdout) for name in names]
     osc = [p["name"] for p in profiles if "transport" not in p and all("datagram" not in form for form in p["forms"])]
@@ -116,7 +117,7 @@ S = math.sqrt(0.5)
     ("gyrosc", [("/gyrosc/gyro", [0.25, 0.125, 0.5])], [math.degrees(a) for a in (0.5, 0.25, 0.125)]),
     ("zigsim", [("/ZIGSIM/6f2a-01/quaternion", [0, 0, S, S])], [90, 0, 0]),
     ("sensors2osc", [("/gamerotationvector", [0, 0, S, S])], [90, 0, 0]),
-    # What says nothing of yaw leaves it as it was.
+    # A message without yaw leaves yaw unchanged.
     ("touchosc", [("/accxyz", [0.0, -0.5, -math.sqrt(0.75)])], [77, 30, 0]),
 ])
 @pytest.mark.parametrize("bundled", [False, True])
@@ -124,7 +125,7 @@ def test_every_sender_turns_its_head(every_profile, name, messages, expected, bu
     engine, places = every_profile
     port, listener = places[name]
     client = UDPClient("127.0.0.1", port)
-    # From somewhere else; both have moved then, and the tracker is the last.
+    # Another source moves first, so that the tracker is the most recently moved one.
     engine.osc().send_message(f"/listener/{listener}/ypr", [70.0, 7.0, 7.0])
     engine.osc().send_message(f"/listener/{listener}/ypr", [77.0, 7.0, 7.0])
     until(lambda: angles_are(engine, listener, [77, 7, 7]))
@@ -150,7 +151,7 @@ def test_every_sender_turns_its_head(every_profile, name, messages, expected, bu
           describe=lambda: f"{engine.value(f'/listener/{listener}/ypr')} {engine.log}")
 
 
-def test_adm_oscs_own_client_turns_the_head(every_profile):
+def test_the_adm_osc_reference_client_turns_the_head(every_profile):
     engine, places = every_profile
     port, listener = places["adm-osc"]
     client = ADMClient("127.0.0.1", port, 0)
@@ -161,9 +162,9 @@ def test_adm_oscs_own_client_turns_the_head(every_profile):
         client.send_listener_position_pitch(-6.0)
         client.send_listener_position_roll(8.0)
         until(lambda: angles_are(engine, listener, [50, -6, 8]))
-        # Positions are no orientation, and do no harm.
+        # Positions are ignored.
         client.send_listener_cartesian_position([0.5, 0.5, 0.0])
-        until(lambda: "/adm/lis/xyz is no orientation" in engine.log)
+        until(lambda: "/adm/lis/xyz is not an orientation" in engine.log)
         assert angles_are(engine, listener, [50, -6, 8])
     finally:
         client.server.shutdown()
@@ -176,7 +177,7 @@ def test_the_osc_port_recognises_trackers(engine):
         client.send_message("/nxosc/xyz", [-20.0, 30.0, 0.0])
     until(lambda: angles_are(engine, 1, [30, 20, 0]))
     until(lambda: "NxOSC" in engine.log)
-    assert engine.log.count("is taken as") == 1
+    assert engine.log.count("is interpreted as") == 1
     assert engine.value("/engine/unknown") == 0
     client.send_message("/nothing/at/all", 1.0)
     until(lambda: engine.value("/engine/unknown") == 1)
@@ -184,18 +185,18 @@ def test_the_osc_port_recognises_trackers(engine):
 
 @pytest.mark.parametrize("option, words", [
     (["--tracker", "sparte:9010"], "did you mean sparta?"),
-    (["--tracker", "unity"], "name one"),
-    (["--tracker", "sparta:99999"], "is no port"),
+    (["--tracker", "unity"], "specify one"),
+    (["--tracker", "sparta:99999"], "is not a port"),
     (["--tracker", "sparta:9010@2"], "is no listener"),
     (["--relay", "sparta:9010"], "PROFILE:HOST:PORT"),
     (["--relay", "sparta:127.0.0.1:0"], "is no port"),
 ])
-def test_mistakes_are_named(option, words):
+def test_wrong_options_are_reported(option, words):
     result = run("serve", *option, check=False)
     assert result.returncode != 0 and words in result.stderr
 
 
-def test_one_tracker_drives_other_programs(scene):
+def test_poses_are_relayed_to_other_programs(scene):
     received = []
     dispatcher = Dispatcher()
     dispatcher.set_default_handler(lambda address, *values: received.append((address, values)))
@@ -215,13 +216,13 @@ def test_one_tracker_drives_other_programs(scene):
             tracker.send_message("/orientation", [-30.0, 0.0, 0.0])
             until(lambda: came("/SceneRotator/ypr", [-30, 0, 0]))
             until(lambda: came("/listener/orientation", [-math.radians(30), 0, 0]))
-            # From a browser or another program through the hub, too.
+            # Poses from other clients are relayed as well.
             engine.osc().send_message("/listener/[2]/ypr", [0.0, 25.0, 0.0])
             until(lambda: came("/SceneRotator/ypr", [0, 25, 0]))
             count = len(received)
             until(lambda: angles_are(engine, 2, [0, 25, 0]))
-            assert len(received) - count <= 2  # Nothing moves, nothing is sent.
-            # What was recentred goes out as straight ahead.
+            assert len(received) - count <= 2  # An unchanged pose is not sent again.
+            # A recentred pose is sent as straight ahead.
             tracker.send_message("/orientation", [-50.0, 0.0, 0.0])
             until(lambda: came("/SceneRotator/ypr", [-50, 0, 0]))
             received.clear()

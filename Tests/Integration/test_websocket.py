@@ -1,4 +1,4 @@
-"""OSCQuery and audio over WebSockets, by a real client."""
+"""OSCQuery and audio over WebSockets with a real client."""
 
 import asyncio
 import json
@@ -14,7 +14,8 @@ from pythonosc.osc_bundle_builder import OscBundleBuilder
 from pythonosc.osc_message import OscMessage
 from pythonosc.osc_message_builder import OscMessageBuilder
 
-from program import Engine, until
+from program import Engine
+from waiting import until
 
 
 def packet(address, *arguments):
@@ -25,7 +26,7 @@ def packet(address, *arguments):
 
 
 def messages(frame):
-    """Address and arguments of every message in a binary frame."""
+    """Returns address and arguments of every message in a binary frame."""
     if OscBundle.dgram_is_bundle(frame):
         found = []
         for part in OscBundle(frame):
@@ -45,7 +46,8 @@ class Client:
     async def command(self, name, data):
         await self.socket.send(json.dumps({"COMMAND": name, "DATA": data}))
 
-    async def listen(self, seconds=0.5):
+    async def listen(self, seconds):
+        """Receives for so long; for what must not come. Otherwise use `until`."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -58,6 +60,12 @@ class Client:
             for address, arguments in messages(frame):
                 self.values[address] = arguments
                 self.heard.append(address)
+
+    async def settle(self):
+        """Returns when every command so far has been carried out: a question for a constant comes after them."""
+        self.values.pop("/engine/rate", None)
+        await self.command("LISTEN", "/engine/rate")
+        await self.until(lambda: "/engine/rate" in self.values)
 
     async def until(self, condition, seconds=5):
         end = time.monotonic() + seconds
@@ -78,7 +86,7 @@ def with_clients(engine, count, body):
     asyncio.run(main())
 
 
-def test_state_first_then_what_changed_never_its_own_echo(engine):
+def test_a_subscription_sends_the_state_then_changes_of_others(engine):
     async def body(mine, other):
         for client in (mine, other):
             await client.command("LISTEN", "/")
@@ -90,15 +98,15 @@ def test_state_first_then_what_changed_never_its_own_echo(engine):
         await other.until(lambda: other.values["/listener/1/gain"] == [-7])
         await mine.listen(0.3)
         assert "/listener/1/gain" not in mine.heard
-        assert "/meter/listener/1/peak" in mine.heard  # Telemetry flows meanwhile.
-        assert "/session/recording" not in mine.heard  # And only what changes.
-        # Out of range: the sender is told what was stored, and in words.
+        assert "/meter/listener/1/peak" in mine.heard  # Meters are sent meanwhile.
+        assert "/session/recording" not in mine.heard  # Unchanged values are not.
+        # Out of range: the sender gets the stored value and an error text.
         await mine.socket.send(packet("/listener/1/gain", 99.0))
         await mine.until(lambda: mine.values["/listener/1/gain"] == [12])
         await mine.until(lambda: mine.errors)
         assert mine.errors[0]["COMMAND"] == "ERROR" and "12 was set" in mine.errors[0]["DATA"]
         await mine.command("IGNORE", "/")
-        await mine.listen(0.2)
+        await mine.settle()
         mine.heard.clear()
         await mine.listen(0.3)
         assert mine.heard == []
@@ -107,7 +115,7 @@ def test_state_first_then_what_changed_never_its_own_echo(engine):
 
 
 def test_a_bundle_waits_for_its_time_by_the_clients_clock(engine):
-    """The client's clock is a hundred seconds ahead, which the server finds out first."""
+    """The client's clock is a hundred seconds ahead; the server measures it first."""
 
     def now():
         return time.time() + 100
@@ -147,7 +155,7 @@ def test_a_bundle_waits_for_its_time_by_the_clients_clock(engine):
 def test_a_pose_over_the_socket_turns_the_head(engine):
     async def body(mine, other):
         await mine.command("LISTEN", "/listener/1")
-        await mine.listen(0.2)
+        await mine.until(lambda: "/listener/1/ypr" in mine.values)
         mine.heard.clear()
         await other.command("LISTEN", "/listener/1/ypr")
         for yaw in range(0, 100, 5):
@@ -161,7 +169,7 @@ def test_a_pose_over_the_socket_turns_the_head(engine):
     until(lambda: engine.value("/meter/listener/1/low-weight")[8] > 0.7)
 
 
-def test_malformed_frames_are_answered_in_words(engine):
+def test_malformed_frames_are_answered_with_an_error(engine):
     async def body(mine):
         await mine.socket.send("this is not JSON")
         await mine.socket.send(json.dumps({"COMMAND": "DANCE", "DATA": "/"}))
@@ -172,10 +180,10 @@ def test_malformed_frames_are_answered_in_words(engine):
         await mine.until(lambda: "/listener/1/gain" in mine.values)
 
     with_clients(engine, 1, body)
-    assert engine.value("/engine/malformed") == 2  # A command it does not know is well formed.
+    assert engine.value("/engine/malformed") == 2  # An unknown command is well formed.
 
 
-def test_clients_that_vanish_harm_nobody(engine):
+def test_vanishing_clients_do_not_affect_others(engine):
     async def body(witness):
         await witness.command("LISTEN", "/engine/load")
         for _ in range(20):
@@ -201,7 +209,7 @@ def test_another_number_of_microphones_is_announced(engine, tmp_path):
 
     async def body(mine):
         await mine.command("LISTEN", "/")
-        await mine.listen(0.2)
+        await mine.until(lambda: "/meter/microphone/peak" in mine.values)
         await mine.socket.send(packet("/session/recording", str(tmp_path / "four.wav")))
         await mine.until(lambda: any(e["COMMAND"] == "PATH_CHANGED" for e in mine.errors))
         await mine.until(lambda: len(mine.values["/meter/microphone/peak"]) == 4)
@@ -209,7 +217,7 @@ def test_another_number_of_microphones_is_announced(engine, tmp_path):
     with_clients(engine, 1, body)
 
 
-def test_the_ears_as_packets_of_ten_milliseconds(engine):
+def test_audio_arrives_in_packets_of_ten_milliseconds(engine):
     async def hear():
         async with websockets.connect(engine.socket_url + "/audio/1") as stream:
             hello = json.loads(await stream.recv())
@@ -229,13 +237,13 @@ def test_the_ears_as_packets_of_ten_milliseconds(engine):
     ears = numpy.concatenate(sound) / 32768
     assert 0.003 < numpy.sqrt(numpy.mean(ears ** 2)) < 0.5
     assert numpy.abs(ears).max() < 1
-    # One continuous signal: no step that its neighbourhood does not explain.
+    # A continuous signal: no larger step at packet borders than elsewhere.
     steps = numpy.abs(numpy.diff(ears[:, 0], 2))
     borders = steps[478::480][:98]
     assert borders.max() <= steps.max()
 
 
-def test_a_listener_that_does_not_exist_has_no_stream(engine):
+def test_a_missing_listener_has_no_stream(engine):
     async def hear():
         async with websockets.connect(engine.socket_url + "/audio/7") as stream:
             await asyncio.wait_for(stream.recv(), 5)
@@ -244,7 +252,7 @@ def test_a_listener_that_does_not_exist_has_no_stream(engine):
         asyncio.run(hear())
 
 
-def test_a_page_from_elsewhere_is_refused(engine):
+def test_a_page_of_another_origin_is_refused(engine):
     async def intrude():
         async with websockets.connect(engine.socket_url + "/", origin="http://elsewhere.example"):
             pass

@@ -1,4 +1,4 @@
-"""32-bit float WAV files, without a library that stops at 16 bits."""
+"""32-bit float WAV files; the standard library supports 16 bits only."""
 
 import pathlib
 import struct
@@ -7,7 +7,7 @@ import numpy
 
 
 def write(path, samples, rate=48_000):
-    """`samples`: frames by channels."""
+    """Writes samples, frames by channels."""
     samples = numpy.asarray(samples, dtype="<f4")
     if samples.ndim == 1:
         samples = samples[:, None]
@@ -19,7 +19,7 @@ def write(path, samples, rate=48_000):
 
 
 def read(path):
-    """Frames by channels, and the rate."""
+    """Returns samples, frames by channels, and the rate."""
     raw = pathlib.Path(path).read_bytes()
     assert raw[:4] in (b"RIFF", b"RF64") and raw[8:12] == b"WAVE"
     at = 12

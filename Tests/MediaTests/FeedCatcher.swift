@@ -3,7 +3,7 @@ import Foundation
 import Media
 import Synchronization
 
-/// Stands where the audio side stands: takes feeds as they come, and reads them.
+/// Stand-in for the audio thread: receives feeds and reads them.
 final class FeedCatcher: Sendable {
     final class Box: @unchecked Sendable {
         // SAFETY: filled before it is put in the list, emptied by the one test that takes it from there.

@@ -48,7 +48,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func filesThatDoNotBelongTogetherAreRefusedByName() {
+    @Test func mismatchedFilesOfAFolderAreRefusedByName() {
         writeMicrophones(1...3)
         #expect(refusal(fixture.folder).contains("holds 3 sound files. A recording needs 4 to 64"))
         writeMicrophones(4...4)
@@ -60,22 +60,22 @@ import Testing
         fixture.write("mic5.wav", channels: 2, frames: 5000) { _, _ in 0 }
         #expect(refusal(fixture.folder).contains("mic5.wav has 2 channels"))
         fixture.write("mic5.wav", text: "Nothing to hear.")
-        #expect(refusal(fixture.folder).contains("mic5.wav is not a sound file"))
+        #expect(refusal(fixture.folder).contains("mic5.wav is not a readable sound file"))
     }
 
-    @Test func numberLeftOutIsAWarning() throws {
+    @Test func missingNumberIsAWarning() throws {
         writeMicrophones(1...5)
         let whole = try RecordingReader(path: fixture.folder)
         #expect(whole.warnings == [])
         try FileManager.default.removeItem(atPath: fixture.path("mic3.wav"))
         let broken = try RecordingReader(path: fixture.folder)
         #expect(
-            broken.warnings == ["Between mic2.wav and mic4.wav a number is left out; is a microphone missing?"])
+            broken.warnings == ["A number is missing between mic2.wav and mic4.wav. Check that no microphone is missing."])
         // By azimuth, in even steps, nothing is missing.
         #expect(RecordingFolder.gap(in: ["m0.wav", "m45.wav", "m90.wav", "m135.wav"]) == nil)
     }
 
-    @Test func sidecarTellsThePlacesOfTheMicrophones() throws {
+    @Test func sidecarGivesTheMicrophonePositions() throws {
         let path = fixture.write("hall.wav", channels: 4, frames: 10) { _, _ in 0 }
         let plain = try RecordingReader(path: path)
         #expect(plain.array.azimuthList == MicrophoneArray.uniform(count: 4).azimuthList)
@@ -95,11 +95,11 @@ import Testing
 
     static let wrongSidecars = [
         (#"{"array": "#, "is not JSON"),
-        (#"{"array": {"azimuths": "left"}}"#, "the field array.azimuths is not"),
-        (#"{"array": {"azimuths": [0, 90, 180]}}"#, "array.azimuths has 3 values, and the recording has 4 channels"),
-        (#"{"array": {"count": 8}}"#, "array.count is 8, and the recording has 4 channels"),
+        (#"{"array": {"azimuths": "left"}}"#, "the field array.azimuths is missing or of the wrong type"),
+        (#"{"array": {"azimuths": [0, 90, 180]}}"#, "array.azimuths has 3 values, but the recording has 4 channels"),
+        (#"{"array": {"count": 8}}"#, "array.count is 8, but the recording has 4 channels"),
         (#"{"array": {"radius": 8.75}}"#, "array.radius is 8.75"),
-        (#"{"array": {"azimuths": [0, 90, 180, 360]}}"#, "array.azimuths.1 and array.azimuths.4 are the same place"),
+        (#"{"array": {"azimuths": [0, 90, 180, 360]}}"#, "array.azimuths.1 and array.azimuths.4 are the same position"),
         (#"{"array": {"azimuths": [0, 90, 180, 1e9]}}"#, "array.azimuths.4 is"),
     ]
 

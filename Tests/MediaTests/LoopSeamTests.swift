@@ -24,12 +24,12 @@ import Testing
     }
 
     /// By how much a line through two samples misses the next one, at most.
-    func largestBend(_ samples: some RandomAccessCollection<Float>) -> Float {
+    func largestSecondDifference(_ samples: some RandomAccessCollection<Float>) -> Float {
         let s = Array(samples)
         return (2..<s.count).map { i in abs(s[i] - (2 * s[i - 1] - s[i - 2])) }.max() ?? 0
     }
 
-    @Test(arguments: [50.0, 1000, 12000]) func seamlessRecordingStaysAsItIs(frequency: Double) throws {
+    @Test(arguments: [50.0, 1000, 12000]) func seamlessRecordingIsUnchanged(frequency: Double) throws {
         // 4800 frames are a whole number of turns.
         let path = fixture.write("sine.wav", channels: 4, frames: 4800) { frame, channel in
             sine(frequency, 48000, frame, phase: Double(channel) / 7)
@@ -48,9 +48,9 @@ import Testing
         }
         let heard = try play(path, frames: 3 * frames)
         let plain = (0..<3 * frames).map { recorded($0 % frames) }
-        #expect(largestBend(plain) > 0.4)
-        // What is left is the change of slope at the seam, 0.007 a frame.
-        #expect(largestBend(heard) < 0.01)
+        #expect(largestSecondDifference(plain) > 0.4)
+        // The change of slope at the seam remains, 0.007 per frame.
+        #expect(largestSecondDifference(heard) < 0.01)
         // Beyond the fade, nothing is changed.
         let changed = heard.indices.filter { heard[$0] != plain[$0] }
         #expect(changed.allSatisfy { $0 >= frames && $0 % frames < 256 })
@@ -90,7 +90,7 @@ import Testing
         #expect(decibels(found.rest / 0.35) < -100)
     }
 
-    @Test(arguments: [1, 100, 1000, 4800]) func soughtNearTheEndTheLoopGoesOn(left: Int) throws {
+    @Test(arguments: [1, 100, 1000, 4800]) func loopContinuesAfterASeekNearTheEnd(left: Int) throws {
         let path = fixture.write("sine.wav", channels: 4, rate: 44100, frames: 4410) { frame, _ in
             sine(1000, 44100, frame)
         }

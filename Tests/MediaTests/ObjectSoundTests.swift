@@ -3,7 +3,7 @@ import Testing
 
 @testable import Media
 
-/// Sounds of objects: found by name and nowhere else, read whole, closed into a loop.
+/// Sounds of objects: found by name only, read whole, closed into a loop.
 @Suite struct ObjectSoundTests {
     let fixture = SoundFixture()
 
@@ -19,8 +19,8 @@ import Testing
         #expect(try ObjectSoundFile.read(path: path, rate: 48000) { _ in false } == nil)
     }
 
-    /// A sound that does not fit itself goes round without a jump, and begins as it was recorded.
-    @Test func theEndGoesOverIntoTheBeginning() throws {
+    /// A discontinuous sound loops without a jump and keeps its beginning.
+    @Test func theEndJoinsTheBeginning() throws {
         func made(_ frame: Int) -> Float { 0.5 * Float(cos(2 * Double.pi * 100.3 * Double(frame) / 48000)) }
         let path = fixture.write("open.wav", channels: 1, frames: 3600) { frame, _ in made(frame) }
         let sound = try #require(try ObjectSoundFile.read(path: path, rate: 48000)).mono
@@ -29,17 +29,17 @@ import Testing
         #expect(was > 0.3 && jump < 0.02, "\(20 * log10(jump / was)) dB of what it was")
     }
 
-    @Test func soundsAreCalledByNames() throws {
+    @Test func soundsAreFoundByName() throws {
         let path = fixture.write("Bell.wav", channels: 1, frames: 10) { _, _ in 0 }
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        let elsewhere = SoundShelf(folder: folder + "/none", files: [path])
+        let elsewhere = SoundLibrary(folder: folder + "/none", files: [path])
         #expect(try elsewhere.path("Bell.wav") == path)
-        let shelf = SoundShelf(folder: folder)
+        let shelf = SoundLibrary(folder: folder)
         #expect(shelf.names.contains("Bell.wav"))
         #expect(try shelf.path("Bell.wav") == path)
         for wrong in ["bell.waf", "../Bell.wav", path, "", ".hidden", "Bell.wav/"] {
             #expect(throws: MediaError.self, "\(wrong)") { try shelf.path(wrong) }
         }
-        #expect(throws: MediaError("No sound is called \"Bel.wav\". Did you mean Bell.wav?")) { try shelf.path("Bel.wav") }
+        #expect(throws: MediaError("There is no sound \"Bel.wav\". Did you mean Bell.wav?")) { try shelf.path("Bel.wav") }
     }
 }

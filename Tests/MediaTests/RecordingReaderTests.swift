@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: formats.indices) func everyFormatGivesBackWhatWasWritten(index: Int) throws {
+    @Test(arguments: formats.indices) func everyFormatRoundTrips(index: Int) throws {
         let (ending, format, channels, tolerance) = Self.formats[index]
         let path = fixture.write(
             "a." + ending, format: format, channels: channels, rate: 44100, frames: 3000, sample: Self.value)
@@ -50,16 +50,16 @@ import Testing
         #expect(abs(samples[1] - Self.value(2345, 1)) <= tolerance)
     }
 
-    @Test func missingFileIsNamedWithTheLikelyOne() {
+    @Test func missingFileSuggestsTheNearestName() {
         fixture.write("concert.wav", channels: 8, frames: 10, sample: Self.value)
         #expect(refusal(fixture.path("conzert.wav")).hasSuffix("does not exist. Did you mean concert.wav?"))
         #expect(refusal(fixture.path("x.flac")).hasSuffix("does not exist. Check the path."))
         #expect(refusal(fixture.path("none/x.flac")).contains("nor does the folder"))
     }
 
-    @Test func whatIsNoRecordingIsRefused() {
+    @Test func invalidRecordingsAreRefused() {
         fixture.write("text.wav", text: "This is a letter, not a sound.\n")
-        #expect(refusal(fixture.path("text.wav")).contains("is not a sound file"))
+        #expect(refusal(fixture.path("text.wav")).contains("is not a readable sound file"))
         fixture.write("empty.wav", channels: 8, frames: 0, sample: Self.value)
         #expect(refusal(fixture.path("empty.wav")).contains("holds no sound"))
         fixture.write("stereo.wav", channels: 2, frames: 10, sample: Self.value)
@@ -70,7 +70,7 @@ import Testing
         #expect(refusal(fixture.path("four.wav")) == "")
     }
 
-    @Test(arguments: [0, 2, 3, 4, 6]) func fileCutShortPlaysWhatIsThereAndSaysSo(index: Int) throws {
+    @Test(arguments: [0, 2, 3, 4, 6]) func truncatedFilePlaysWithAWarning(index: Int) throws {
         let (ending, format, channels, tolerance) = Self.formats[index]
         let path = fixture.write(
             "cut." + ending, format: format, channels: channels, frames: 20000, sample: Self.value)
@@ -85,12 +85,12 @@ import Testing
         #expect(abs(samples[got * channels - 1] - Self.value(got - 1, channels - 1)) <= tolerance)
     }
 
-    @Test(arguments: [5, 7]) func fileCutShortThatCannotBeReadIsRefused(index: Int) {
+    @Test(arguments: [5, 7]) func unreadableTruncatedFileIsRefused(index: Int) {
         let (ending, format, channels, _) = Self.formats[index]
         let path = fixture.write(
             "cut." + ending, format: format, channels: channels, frames: 20000, sample: Self.value)
         SoundFixture.cut(path, to: 0.5)
-        #expect(refusal(path).contains("cut short"))
+        #expect(refusal(path).contains(index == 5 ? "truncated" : "cut short"))
     }
 
     @Test func samplesThatAreNotNumbersBecomeSilence() throws {

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(44100, 48000.0), (48000, 44100), (192_000, 48000), (44101, 48000)])
-    func seekMeetsWhatPlayingThroughGives(rate: Int, engineRate: Double) throws {
+    func seekGivesTheSameFramesAsPlayback(rate: Int, engineRate: Double) throws {
         let path = fixture.write("noise.wav", channels: 4, rate: rate, frames: rate) { frame, _ in
             // Two tones without a common period, so that every place is another.
             sine(997, Double(rate), frame, level: 0.3) + sine(1511.3, Double(rate), frame, level: 0.3)

@@ -4,7 +4,7 @@ import Media
 import Testing
 
 @Suite struct SceneDescriptionTests {
-    @Test func comesBackAsWritten() throws {
+    @Test func roundTripPreservesTheDescription() throws {
         let scratch = SoundFixture()
         let array = MicrophoneArray.uniform(count: 7, radius: 0.09)
         let scene = SceneDescription(
@@ -16,7 +16,7 @@ import Testing
         #expect(back.microphones.azimuthList == array.azimuthList && back.microphones.radius == 0.09)
     }
 
-    @Test func standsBesideTheRecording() throws {
+    @Test func sidecarIsBesideTheRecording() throws {
         let scratch = SoundFixture()
         #expect(SceneDescription.sidecar(of: "/a/b.c/take 1.wav") == "/a/b.c/take 1.json")
         #expect(SceneDescription.sidecar(of: scratch.folder) == scratch.path("scene.json"))
@@ -25,7 +25,7 @@ import Testing
     /// A description with one value replaced, and the words that the refusal must have.
     static let spoilt = [
         (#""azimuths":[0,90]"#, #""azimuths":[0]"#, "array.azimuths has 1"),
-        (#""azimuths":[0,90]"#, #""azimuths":[0,360]"#, "in one place"),
+        (#""azimuths":[0,90]"#, #""azimuths":[0,360]"#, "at the same position"),
         (#""azimuths":[0,90]"#, #""azimuths":["x",0]"#, "array.azimuths.0"),
         (#""azimuths":[0,90]"#, #""azimuths":[0,400]"#, "array.azimuths[1] is 400"),
         (#""count":2,"#, "", "array.count is missing"),
@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: spoilt)
-    func saysWhichFieldIsWrong(was: String, becomes: String, words: String) throws {
+    func errorNamesTheInvalidField(was: String, becomes: String, words: String) throws {
         let scratch = SoundFixture()
         let valid =
             #"{"version":1,"array":{"count":2,"radius":0.1,"azimuths":[0,90]},"delay":0,"rate":48000,"#

@@ -1,7 +1,7 @@
 import CSndFile
 import Foundation
 
-/// A folder of sound files that goes away with the test that made it.
+/// A folder of sound files, removed after the test.
 final class SoundFixture: Sendable {
     let folder: String
 
@@ -77,7 +77,7 @@ func sine(_ frequency: Double, _ rate: Double, _ frame: Int, level: Double = 0.5
     Float(level * sin(2 * .pi * (frequency * Double(frame) / rate + phase)))
 }
 
-/// What is in `samples` of a sine: level, phase in turns, and everything else as RMS.
+/// Measures a sine in `samples`: level, phase in turns, and the RMS of the residual.
 func measure(_ samples: ArraySlice<Float>, frequency: Double, rate: Double) -> (
     level: Double, phase: Double, rest: Double
 ) {

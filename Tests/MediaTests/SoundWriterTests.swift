@@ -3,7 +3,7 @@ import Media
 import Testing
 
 extension SoundFixture {
-    /// Of everything in the folder.
+    /// Names of all files in the folder.
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 }
 
@@ -18,7 +18,7 @@ extension SoundFixture {
     }
 
     @Test(arguments: [("a.wav", "RIFF"), ("a.WAV", "RIFF"), ("a.rf64", "RF64"), ("a.w64", "riff"), ("a.caf", "caff")])
-    func theExtensionSaysWhich(name: String, mark: String) throws {
+    func extensionSelectsTheContainer(name: String, mark: String) throws {
         let scratch = SoundFixture()
         try Self.write(scratch.path(name))
         let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
@@ -32,7 +32,7 @@ extension SoundFixture {
         #expect(back == Self.samples)
     }
 
-    /// Whatever the time of day is.
+    /// Independent of the time of day.
     @Test func sameSoundSameFile() throws {
         let scratch = SoundFixture()
         for kind in SoundWriter.extensions { try Self.write(scratch.path("a." + kind), channels: 4) }
@@ -44,7 +44,7 @@ extension SoundFixture {
         }
     }
 
-    @Test func unfinishedLeavesNothingAndKeepsTheOld() throws {
+    @Test func unfinishedFileIsRemovedAndTheOldOneKept() throws {
         let scratch = SoundFixture()
         try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.path("a.wav")))
         do {
@@ -56,7 +56,7 @@ extension SoundFixture {
         #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("a.wav"))) == Data("old".utf8))
     }
 
-    @Test func refusalsSayWhy() throws {
+    @Test func errorsStateTheReason() throws {
         let scratch = SoundFixture()
         func refusal(_ path: String, channels: Int = 1) -> String {
             do {
@@ -65,7 +65,7 @@ extension SoundFixture {
             } catch { return error.description }
         }
         #expect(refusal(scratch.path("a.mp3")).contains(".wav, .rf64, .w64, .caf"))
-        #expect(refusal(scratch.path("wav")).contains("which kind"))
+        #expect(refusal(scratch.path("wav")).contains("known kind"))
         #expect(refusal(scratch.path("no/a.wav")).contains("there is no folder"))
         #expect(refusal(scratch.path("a.wav"), channels: 0).contains("channels"))
         try FileManager.default.createDirectory(atPath: scratch.path("b.wav"), withIntermediateDirectories: true)

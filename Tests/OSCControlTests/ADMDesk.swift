@@ -1,6 +1,6 @@
-import Crossing
 import Hub
 import Parameters
+import RenderInterface
 
 @testable import OSCControl
 
@@ -16,13 +16,13 @@ final class ADMDesk {
     private(set) var edits: [Edit] = []
     /// What the renderer was told ahead.
     private(set) var scheduled: [TimedChange] = []
-    private var producer: RecordRing.Producer
+    private var producer: DatagramRing.Producer
     private var dispatcher: OSCDispatcher!
 
     init(objects: Int = 3) {
         tree = ParameterTree(listeners: 1, methods: ["nearest"], objects: objects)
         hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
-        let queue = RecordRing(capacity: 1 << 16)
+        let queue = DatagramRing(capacity: 1 << 16)
         producer = queue.producer
         dispatcher = OSCDispatcher(
             queue: queue.consumer, hub: hub, counters: OSCCounters(),
@@ -65,7 +65,7 @@ final class ADMDesk {
     }
 
     func value(_ parameter: ObjectParameter, _ object: Int = 0) -> Float {
-        hub.value(tree.slot(parameter, object)).numbers[0]
+        hub.value(tree.index(parameter, object)).numbers[0]
     }
 
     /// Azimuth and elevation in degrees, distance in metres.
@@ -74,11 +74,11 @@ final class ADMDesk {
     }
 
     func set(_ parameter: ObjectParameter, _ object: Int, _ value: Float) {
-        hub.publish(tree.slot(parameter, object), .number(value))
+        hub.publish(tree.index(parameter, object), .number(value))
     }
 
     /// Metres that a distance of 1 means.
-    func unit(_ metres: Float) { hub.publish(tree.slot(ObjectScale.unitDistance), .number(metres)) }
+    func unit(_ metres: Float) { hub.publish(tree.index(ObjectScale.unitDistance), .number(metres)) }
 }
 
 /// Whether two rows of numbers are the same within `tolerance`.

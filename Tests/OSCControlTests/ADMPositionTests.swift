@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: table)
-    func bothWays(_ row: (polar: [Float], cartesian: [Double])) throws {
+    func conversionsAreInverse(_ row: (polar: [Float], cartesian: [Double])) throws {
         let there = ADMPosition(azimuth: row.polar[0], elevation: row.polar[1], distance: Double(row.polar[2]))
         for (found, expected) in zip([there.x, there.y, there.z], row.cartesian) { #expect(abs(found - expected) < 1e-6, "\(there)") }
         let back = ADMPosition(x: row.cartesian[0], y: row.cartesian[1], z: row.cartesian[2])
@@ -30,7 +30,7 @@ import Testing
         #expect(abs(Float(back.distance) - row.polar[2]) < 1e-6)
     }
 
-    @Test func everyDirectionComesBack() throws {
+    @Test func everyDirectionRoundTrips() throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         print("seed \(seed)")
         var random = Seeded(state: seed)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func whatHasNoDirectionSaysNone() {
+    @Test func undefinedDirectionsAreNil() {
         let (origin, zenith, nadir) = (ADMPosition(x: 0, y: 0, z: 0), ADMPosition(x: 0, y: 0, z: 0.5), ADMPosition(x: 0, y: 0, z: -2))
         #expect(origin.azimuth == nil && origin.elevation == nil && origin.distance == 0)
         #expect(zenith.azimuth == nil && zenith.elevation == 90 && zenith.distance == 0.5)
@@ -56,7 +56,7 @@ import Testing
         #expect(ADMPosition(azimuth: 77, elevation: 90, distance: 1) == ADMPosition(x: 0, y: 0, z: 1))
     }
 
-    @Test func whatIsFartherComesIntoTheCubeInItsDirection() throws {
+    @Test func distantPositionsAreScaledIntoTheCube() throws {
         let far = ADMPosition(azimuth: 30, elevation: 20, distance: 7)
         let inside = far.inCube
         #expect(max(abs(inside.x), abs(inside.y), abs(inside.z)) == 1)
@@ -66,7 +66,7 @@ import Testing
         #expect(corner.inCube == corner)
     }
 
-    @Test func gainsAreFactorsThere() {
+    @Test func gainsConvertBetweenFactorsAndDecibels() {
         let spec = ObjectParameter.gain.spec
         for (factor, decibels) in [(1, 0), (0.5, -6.0206), (0.707_106_8, -3.0103), (2, 6.0206), (0, -60), (1e-4, -60)] as [(Float, Float)] {
             #expect(abs(ADMGain.decibels(factor, spec) - decibels) < 1e-3, "\(factor)")

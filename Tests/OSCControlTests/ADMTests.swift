@@ -1,7 +1,7 @@
 import CRealtime
-import Crossing
 import Hub
 import Parameters
+import RenderInterface
 import Testing
 
 @testable import OSCControl
@@ -10,7 +10,7 @@ import Testing
 @Suite struct ADMTests {
     let desk = ADMDesk()
 
-    @Test func polarWords() {
+    @Test func polarMessagesSetParameters() {
         desk.unit(10)
         desk.say("/adm/obj/1/azim", .float(-22.5))
         desk.say("/adm/obj/1/elev", .int(12))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func cartesianWords() {
+    @Test func cartesianMessagesSetParameters() {
         desk.unit(10)
         desk.say("/adm/obj/1/xyz", [1, 0, 0])
         #expect(near(desk.place(), [-90, 0, 10]), "x is to the right, azimuth to the left")
@@ -40,7 +40,7 @@ import Testing
         #expect(near(desk.ask("/adm/obj/1/x") + desk.ask("/adm/obj/1/y") + desk.ask("/adm/obj/1/z"), [-0.5, 0, 0.5], 1e-6))
     }
 
-    @Test func theOriginKeepsTheDirectionAndWhatWasSaid() {
+    @Test func originKeepsDirectionAndStatedPosition() {
         desk.say("/adm/obj/1/aed", [40, 20, 1])
         desk.say("/adm/obj/1/xyz", [0, 0, 0])
         #expect(near(desk.place(), [40, 20, 0.1]) && desk.log.isEmpty, "the nearest that there is, in the direction it had")
@@ -57,7 +57,7 @@ import Testing
         #expect(near(desk.place(), [45, 0, 0.707_107]))
     }
 
-    @Test func gainMuteAndName() {
+    @Test func gainMuteAndNameSetParameters() {
         desk.say("/adm/obj/1/gain", .float(0.5))
         #expect(abs(desk.value(.gain) + 6.0206) < 1e-3 && near(desk.ask("/adm/obj/1/gain"), [0.5]))
         desk.say("/adm/obj/1/gain", .float(0))
@@ -70,13 +70,13 @@ import Testing
         desk.say("/adm/obj/1/name")
         #expect(desk.sent.map(\.message.arguments) == [[.string("kickdrum")]])
         desk.say("/adm/obj/1/name", .string(String(repeating: "ä", count: 129)))
-        #expect(desk.hub.value(desk.tree.slot(ObjectParameter.name)).text == String(repeating: "ä", count: 128) && desk.log.count == 1)
+        #expect(desk.hub.value(desk.tree.index(ObjectParameter.name)).text == String(repeating: "ä", count: 128) && desk.log.count == 1)
     }
 
-    @Test func theUnitIsAParameterAndMovesNothing() {
+    @Test func unitDistanceIsAParameterAndMovesNoObject() {
         #expect(desk.ask("/adm/obj/2/dmax") == [1] && desk.ask("/adm/obj/1/dist") == [1], "what the standard begins with")
         desk.say("/adm/obj/2/dMax", .float(20))
-        #expect(desk.hub.value(desk.tree.slot(ObjectScale.unitDistance)) == .number(20) && desk.ask("/adm/obj/1/dMax") == [20])
+        #expect(desk.hub.value(desk.tree.index(ObjectScale.unitDistance)) == .number(20) && desk.ask("/adm/obj/1/dMax") == [20])
         #expect(desk.value(.distance) == 1 && near(desk.ask("/adm/obj/1/dist"), [0.05]))
         // What is farther than 1 is told at the end of what can be said, in its direction.
         desk.set(.distance, 0, 60)
@@ -84,11 +84,10 @@ import Testing
         #expect(desk.ask("/adm/obj/1/dist") == [1] && near(desk.ask("/adm/obj/1/xyz"), [1, 1, 0]))
     }
 
-    @Test func rangesAreThoseOfTheStandard() {
+    @Test func valuesAreClampedToTheSpecifiedRanges() {
         for (address, numbers, expected) in [
-            ("/adm/obj/1/azim", [181], [180, 0, 1]), ("/adm/obj/1/elev", [-91], [180, -90, 1]),
-            ("/adm/obj/1/dist", [1.5], [180, -90, 1]), ("/adm/obj/1/aed", [0, 0, -1], [0, 0, 0.1]),
-            ("/adm/obj/1/xyz", [-3, 0, 0], [90, 0, 1]), ("/adm/obj/1/aed", [-999, 0, 1], [-180, 0, 1]),
+            ("/adm/obj/1/elev", [-91], [0, -90, 1]), ("/adm/obj/1/dist", [1.5], [0, -90, 1]), ("/adm/obj/1/aed", [0, 0, -1], [0, 0, 0.1]),
+            ("/adm/obj/1/xyz", [-3, 0, 0], [90, 0, 1]),
         ] as [(String, [Float], [Float])] {
             desk.say(address, numbers)
             #expect(near(desk.place(), expected), "\(address) \(numbers): \(desk.place())")
@@ -102,7 +101,18 @@ import Testing
         #expect(desk.value(.gain) == -60 && desk.log == ["/adm/obj/1/gain: -1 is outside 0 to inf; 0 was set"])
     }
 
-    @Test func whatMeansNothingIsRefusedAndChangesNothing() {
+    @Test func azimuthsWrap() {
+        for (address, numbers, expected) in [
+            ("/adm/obj/1/azim", [181], [-179, 0, 1]), ("/adm/obj/1/azim", [-190], [170, 0, 1]),
+            ("/adm/obj/1/aed", [-999, 0, 1], [81, 0, 1]),
+        ] as [(String, [Float], [Float])] {
+            desk.say(address, numbers)
+            #expect(near(desk.place(), expected), "\(address) \(numbers): \(desk.place())")
+            #expect(desk.log.isEmpty)
+        }
+    }
+
+    @Test func invalidMessagesAreRefusedWithoutEffect() {
         let before = desk.place()
         for (address, arguments, words) in [
             ("xyz", [.float(1), .float(0)], "/adm/obj/1/xyz takes 3 values, not 2"),
@@ -129,8 +139,8 @@ import Testing
         "/adm/obj/4/azim", "/adm/obj/0/azim", "/adm/obj/01/azim", "/adm/obj/1/w", "/adm/obj/1/bril", "/adm/obj/azim", "/adm/obj/9*/gain",
         "/adm",
     ])
-    func whatIsNotThereIsUnknownAsEverythingElse(_ address: String) {
-        let unknown = desk.tree.slot(EngineParameter.unknown)
+    func missingObjectsAreReportedAsUnknownAddresses(_ address: String) {
+        let unknown = desk.tree.index(EngineParameter.unknown)
         desk.say(address, .float(1))
         #expect(desk.log.count == 1 && desk.log[0].hasPrefix("no parameter at \(address)"))
         #expect(desk.hub.value(unknown) == .number(1))
@@ -138,7 +148,7 @@ import Testing
         #expect(desk.sent.isEmpty && desk.hub.value(unknown) == .number(2), "a question for nothing is one more")
     }
 
-    @Test func patternsReachEveryObjectTheyMatch() {
+    @Test func patternsSetEveryMatchingObject() {
         desk.say("/adm/obj/*/gain", .float(0.5))
         #expect((0..<3).allSatisfy { abs(desk.value(.gain, $0) + 6.0206) < 1e-3 })
         #expect(desk.edits.count == 1 && desk.edits[0].changes.count == 3, "one step of undo")
@@ -162,7 +172,7 @@ import Testing
     }
 
     /// What is known of an address by its bytes makes no difference.
-    @Test func theShortWayLeadsWhereTheLongOneDoes() {
+    @Test func cachedAddressesGiveTheSameResult() {
         let seed = UInt64.random(in: 0..<1_000_000)
         print("seed \(seed)")
         var random = Seeded(state: seed)
@@ -184,11 +194,11 @@ import Testing
         }
     }
 
-    @Test func whatIsDueLaterIsToldAhead() {
+    @Test func scheduledMessagesAreAnnouncedToTheRenderer() {
         let due = rt_now() + 10_000_000_000
         desk.say("/adm/obj/1/aed", [90, 30, 0.5], time: due)
-        let slots = [ObjectParameter.azimuth, .elevation, .distance].map { desk.tree.slot($0) }
-        #expect(desk.scheduled.map { Int($0.slot) } == slots && desk.scheduled.map(\.value) == [90, 30, 0.5])
+        let slots = [ObjectParameter.azimuth, .elevation, .distance].map { desk.tree.index($0) }
+        #expect(desk.scheduled.map { Int($0.index) } == slots && desk.scheduled.map(\.value) == [90, 30, 0.5])
         #expect(desk.scheduled.allSatisfy { $0.time == due } && desk.place() == [0, 0, 1], "nothing has changed yet")
         // x, y and z of one bundle build on each other before any of them is true.
         desk.say("/adm/obj/2/x", .float(-1), time: due)
@@ -201,7 +211,7 @@ import Testing
         #expect(desk.scheduled.isEmpty && desk.log.isEmpty, "said when its time has come")
     }
 
-    @Test func whoListensHearsTheStandardsWords() {
+    @Test func subscribersReceiveADMMessages() {
         desk.say("/subscribe", .string("/adm/obj"), .int(60), from: desk.other)
         #expect(desk.sent.first?.message.address == "/subscribed")
         #expect(
@@ -229,7 +239,7 @@ import Testing
         #expect(desk.sent.isEmpty)
     }
 
-    @Test func bothWordsMayBeListenedTo() {
+    @Test func polarAndCartesianSubscriptionsCoexist() {
         desk.say("/subscribe", .string("/object/1/azimuth"), .int(60))
         desk.say("/subscribe", .string("/adm/obj/1/xyz"), .int(60))
         desk.say("/object/1/azimuth", .float(90), from: desk.other)
@@ -244,17 +254,17 @@ import Testing
         #expect(desk.sent.map(\.message.address) == ["/error"])
     }
 
-    @Test func aChangeOfTheEnvironmentIsAScene() {
+    @Test func environmentChangeRecallsAScene() {
         var names: [ParameterValue] = []
-        desk.hub.onSet(desk.tree.slot(SceneParameter.recall)) { value, _ in names.append(value) }
+        desk.hub.onSet(desk.tree.index(SceneParameter.recall)) { value, _ in names.append(value) }
         desk.say("/adm/env/change", .string("verse"))
         #expect(names == [.text("verse")])
-        desk.hub.publish(desk.tree.slot(SceneParameter.current), .text("verse"))
+        desk.hub.publish(desk.tree.index(SceneParameter.current), .text("verse"))
         desk.say("/adm/env/change")
         #expect(desk.sent.map(\.message.arguments) == [[.string("verse")]])
     }
 
-    @Test func withoutObjectsThereAreNoAddressesOfThem() {
+    @Test func noObjectsMeansNoObjectAddresses() {
         let desk = ADMDesk(objects: 0)
         desk.say("/adm/obj/1/azim", .float(1))
         #expect(desk.log.count == 1 && desk.log[0].hasPrefix("no parameter at"))

@@ -1,12 +1,12 @@
 import CDatagram
 import CRealtime
-import Crossing
 import Foundation
 import Hub
 import OSCControl
 import Parameters
+import Pose
+import RenderInterface
 import Testing
-import Tracking
 
 @Suite struct ClockTests {
     /// Another machine: its clock, and the way there and back.
@@ -57,7 +57,7 @@ import Tracking
         }
     }
 
-    @Test func aClockIsFoundThroughJitterAndPacketsThatAreHeldUp() {
+    @Test func offsetIsFoundDespiteJitterAndDelayedPackets() {
         let seed = UInt64.random(in: 0...1_000_000_000)
         print("seed \(seed)")
         let remote = Remote(jitter: 0.0005, held: 0.03, chance: Chance(seed))
@@ -76,7 +76,7 @@ import Tracking
         #expect(worstSingle > 10_000)
     }
 
-    @Test func aClockThatRunsFastIsFollowed() {
+    @Test func clockDriftIsTracked() {
         let remote = Remote(drift: 80e-6, jitter: 0.0002, chance: Chance(5))
         var exchange = ClockExchange()
         var (clock, now) = (RemoteClock(offset: 0, reference: 0, drift: 0), 1000.0)
@@ -86,7 +86,7 @@ import Tracking
         #expect(abs(remote.error(clock, at: now + 60)) < 500)
     }
 
-    @Test func aClockThatWasSetIsFoundAnew() {
+    @Test func clockStepResetsTheEstimate() {
         var remote = Remote(jitter: 0.0002, chance: Chance(6))
         var exchange = ClockExchange()
         var now = 1000.0
@@ -96,7 +96,7 @@ import Tracking
         #expect(abs(remote.error(clock, at: end)) < 500 && clock.drift == 0)
     }
 
-    @Test func answersToOtherQuestionsAreIgnored() {
+    @Test func unrelatedAnswersAreIgnored() {
         var exchange = ClockExchange()
         let number = exchange.begin(now: 1_000_000_000)
         let time = 3_976_000_000.0
@@ -123,7 +123,7 @@ import Tracking
             timetag: UInt64(time) << 32 | UInt64((time - time.rounded(.down)) * 4_294_967_296))
     }
 
-    @Test func aPoseSaysWhenItWasTaken() throws {
+    @Test func timetagGivesThePosesSenderTime() throws {
         let rig = try Rig()
         rig.sender.send(bundle(10, at: seconds(-0.25)))
         #expect(rig.until { rig.pose().id != 0 })
@@ -139,7 +139,7 @@ import Tracking
         }
     }
 
-    @Test func aSenderWhoseClockIsAnHourAheadIsUnderstoodOnceItHasBeenAsked() throws {
+    @Test func clockExchangeCorrectsASenderAnHourAhead() throws {
         let rig = try Rig()
         let shift = 3600.0
         // Not asked yet: an hour ahead is a bundle for later.

@@ -1,7 +1,7 @@
-import Crossing
 import Hub
 import OSCControl
 import Parameters
+import RenderInterface
 import Testing
 
 /// What the dispatcher knows of addresses it has seen makes no difference: every message does what the hub does with it.
@@ -16,11 +16,11 @@ import Testing
         hub.onEdit = { edit in
             record.lines.append("\(edit.message.address) \(edit.origin): \(edit.changes.map { "\($0.address) \($0.before) \($0.after)" })")
         }
-        hub.onSet(hub.tree.slot(ListenerParameter.front)) { value, _ in record.lines.append("front \(value)") }
+        hub.onSet(hub.tree.index(ListenerParameter.front)) { value, _ in record.lines.append("front \(value)") }
         return record
     }
 
-    @Test func everyMessageDoesWhatTheHubDoesWithIt() throws {
+    @Test func dispatcherAndHubAgreeOnEveryMessage() throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         print("seed \(seed)")
         var random = Seeded(state: seed)
@@ -30,7 +30,7 @@ import Testing
             Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
         )
         let (seen, expected) = (record(one), record(other))
-        let queue = RecordRing(capacity: 1 << 16)
+        let queue = DatagramRing(capacity: 1 << 16)
         var producer = queue.producer
         let dispatcher = OSCDispatcher(queue: queue.consumer, hub: one, counters: OSCCounters())
         let (sender, witness) = (NetworkAddress(host: "192.0.2.7")!, one.subscribe {})
@@ -42,7 +42,7 @@ import Testing
         for round in 0..<20_000 {
             if round % 1000 == 500 {
                 // Another parameter gets a slot that one had before.
-                let spec = tree.nodes[tree.slot(round % 2000 == 500 ? ListenerParameter.gain : .method)].spec
+                let spec = tree.nodes[tree.index(round % 2000 == 500 ? ListenerParameter.gain : .method)].spec
                 for (i, hub) in [one, other].enumerated() {
                     transient[i] = hub.exchange(transient[i], for: [.init("/transient", spec, spec.initial)])
                 }
@@ -61,13 +61,12 @@ import Testing
                 }
             // An address alone is a question, which the hub is not asked.
             guard let argument else { continue }
-            let message = Message(address: address, arguments: [argument], receiveTime: UInt64(round))
+            let message = Message(address: address, arguments: [argument], receiveTime: UInt64(round), sender: sender)
             OSCPacket.bytes(address, [argument]).withUnsafeBytes { bytes in
                 let isTaken = producer.push(bytes, time: UInt64(round), from: sender)
                 #expect(isTaken)
             }
             while dispatcher.drain() {}
-            other.sender = sender
             other.handle(message)
             #expect(witness.takePending() == otherWitness.takePending(), "\(message)")
         }

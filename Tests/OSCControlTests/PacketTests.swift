@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PacketTests {
     /// Numbers and switches take a shorter way than other arguments, and mean the same.
-    @Test func plainArgumentsAreReadAsAllOthers() throws {
+    @Test func fastPathReadsNumbersLikeTheGeneralPath() throws {
         let plain: [Argument] = [.float(-1.5), .int(-7), .bool(true), .bool(false), .int(.max), .float(.infinity)]
         for count in 0...plain.count {
             let arguments = Array(plain[..<count])
@@ -40,7 +40,7 @@ import Testing
             [.int(-5)], [.float(1.5)], [.double(-2.25)], [.string("")], [.string("abc")], [.string("abcd")], [.bool(true)],
             [.bool(false)], [.other], [], [.int(1), .string("grüße"), .double(3), .bool(true), .float(-0.0), .int(.min)],
         ] as [[Argument]])
-    func everyTypeComesBackAsItWas(_ arguments: [Argument]) throws {
+    func everyArgumentTypeRoundTrips(_ arguments: [Argument]) throws {
         let bytes = OSCPacket.bytes("/listener/1/gain", arguments)
         #expect(bytes.count % 4 == 0)
         let parsed = try parse(bytes)
@@ -50,12 +50,12 @@ import Testing
             parsed[0].message == Message(address: "/listener/1/gain", arguments: arguments, receiveTime: 7))
     }
 
-    @Test func theBytesAreThoseOfTheSpecification() {
+    @Test func bytesMatchTheSpecification() {
         let bytes = OSCPacket.bytes("/oscillator/4/frequency", [.float(440)])
         #expect(bytes == Array("/oscillator/4/frequency\0,f\0\0".utf8) + [0x43, 0xDC, 0, 0])
     }
 
-    @Test func typesThatNobodySendsAreReadAsWhatTheyMean() throws {
+    @Test func uncommonTypesAreConverted() throws {
         let big =
             Array("/a\0\0,hScm\0\0\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 9]
             + Array("yes\0".utf8) + [0, 0, 0, 65] + [1, 2, 3, 4]
@@ -81,43 +81,43 @@ import Testing
         #expect(try parse(OSCPacket.bundle([OSCPacket.bundle([a])], timetag: 400))[0].timetag == 400)
     }
 
-    @Test func malformedPacketsAreRefusedInWords() {
+    @Test func malformedPacketsAreRefusedWithAReason() {
         let message = OSCPacket.bytes("/a", [.int(1)])
-        #expect(words([]) == "not OSC: a packet of no bytes, at byte 0")
-        #expect(words(Array("hello".utf8)) == "not OSC: 5 bytes, which is no multiple of 4, at byte 0")
-        #expect(words(Array("/abc".utf8)) == "not OSC: an address without an end, at byte 4")
-        #expect(words([0, 0, 0, 0]) == "not OSC: an empty address, at byte 0")
+        #expect(words([]) == "not OSC: empty packet, at byte 0")
+        #expect(words(Array("hello".utf8)) == "not OSC: length 5 is not a multiple of 4, at byte 0")
+        #expect(words(Array("/abc".utf8)) == "not OSC: unterminated address, at byte 4")
+        #expect(words([0, 0, 0, 0]) == "not OSC: empty address, at byte 0")
         #expect(
             words(Array("/a b\0\0\0\0".utf8))
-                == "not OSC: byte 32 in an address, which takes printable ASCII without spaces, at byte 2")
-        #expect(words(Array("/a\0x,\0\0\0".utf8)) == "not OSC: an address that is not filled up with zeros, at byte 3")
-        let tags = "not OSC: type tags that are missing, do not begin with a comma, or do not end, at byte 4"
+                == "not OSC: byte 32 in an address, where only printable ASCII without spaces is allowed, at byte 2")
+        #expect(words(Array("/a\0x,\0\0\0".utf8)) == "not OSC: address not padded with zeros, at byte 3")
+        let tags = "not OSC: type tags missing, unterminated or without a leading comma, at byte 4"
         #expect(words(Array("/a\0\0iii\0".utf8)) == tags)
         #expect(words(Array("/a\0\0,iii".utf8)) == tags)
-        let unfit = "not OSC: arguments that do not fit the type tags"
+        let unfit = "not OSC: arguments do not match the type tags"
         #expect(words(Array("/a\0\0,ii\0".utf8) + [0, 0, 0, 1]) == "\(unfit) \"ii\", at byte 4")
         #expect(words(message + [0, 0, 0, 0]) == "\(unfit) \"i\", at byte 4")
         #expect(words(Array("/a\0\0,?\0\0".utf8)) == "\(unfit) \"?\", at byte 4")
         #expect(words(Array("/a\0\0,s\0\0abcd".utf8)) == "\(unfit) \"s\", at byte 4")
         #expect(words(Array("/a\0\0,b\0\0".utf8) + [0x7F, 0xFF, 0xFF, 0xFF]) == "\(unfit) \"b\", at byte 4")
-        #expect(words(Array("#bundle\0".utf8)) == "not OSC: a bundle shorter than its header of 16 bytes, at byte 0")
+        #expect(words(Array("#bundle\0".utf8)) == "not OSC: bundle shorter than its 16-byte header, at byte 0")
         #expect(
             words(OSCPacket.bundle([message]).dropLast(4).map { $0 })
-                == "not OSC: a bundle element of 12 bytes where 8 are left, at byte 16")
+                == "not OSC: bundle element of 12 bytes where 8 remain, at byte 16")
         #expect(
             words(OSCPacket.bundle([]) + [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
-                == "not OSC: a bundle element of -1 bytes where 4 are left, at byte 16")
+                == "not OSC: bundle element of -1 bytes where 4 remain, at byte 16")
         // An error inside of a bundle says where in the whole packet it is.
-        #expect(words(OSCPacket.bundle([message, [0, 0, 0, 0]])) == "not OSC: an empty address, at byte 36")
+        #expect(words(OSCPacket.bundle([message, [0, 0, 0, 0]])) == "not OSC: empty address, at byte 36")
         let deep = (0..<9).reduce(message) { bytes, _ in OSCPacket.bundle([bytes]) }
         #expect(words(deep) == "not OSC: bundles nested more than 8 deep, at byte 160")
         #expect(
             words(OSCPacket.bundle(Array(repeating: OSCPacket.bytes("/a", []), count: 4097)))
-                == "not OSC: a bundle of more than 4096 messages, at byte 49172")
+                == "not OSC: more than 4096 messages in a bundle, at byte 49172")
     }
 
     /// Neither random bytes nor damaged packets harm, and what is taken comes back as it was.
-    @Test func garbageIsRefusedAndHarmsNothing() throws {
+    @Test func randomAndDamagedPacketsAreHandledSafely() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var random = Seeded(state: seed)

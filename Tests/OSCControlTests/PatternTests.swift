@@ -23,7 +23,7 @@ import Testing
         #expect(!OSCAddressPattern.matches(pattern, address))
     }
 
-    @Test func garbageHarmsNothing() {
+    @Test func randomInputIsHandledSafely() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var random = Seeded(state: seed)

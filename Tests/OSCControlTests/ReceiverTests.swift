@@ -1,13 +1,13 @@
 import CDatagram
 import CRealtime
-import Crossing
 import Foundation
 import Hub
 import OSCControl
 import Parameters
+import Pose
+import RenderInterface
 import Synchronization
 import Testing
-import Tracking
 
 @Suite struct ReceiverTests {
     /// NTP time so many seconds from now.
@@ -16,7 +16,7 @@ import Tracking
         return UInt64(real) << 32 | UInt64((real - real.rounded(.down)) * 4_294_967_296)
     }
 
-    @Test func aPoseGoesStraightToItsListenerWithTheKernelsTime() throws {
+    @Test func posesReachTheirListenerWithTheKernelReceiveTime() throws {
         let rig = try Rig()
         let before = rt_now()
         rig.sender.send(OSCPacket.bytes("/listener/2/ypr", [.float(30), .float(-10), .float(5)]))
@@ -31,7 +31,7 @@ import Tracking
         #expect(rig.woken.count == 0)
     }
 
-    @Test func integersDoublesAndBundlesAreTheSamePose() throws {
+    @Test func integersDoublesAndBundlesGiveTheSamePose() throws {
         let rig = try Rig()
         var quaternions: [SIMD4<Float>] = []
         for bytes in [
@@ -57,7 +57,7 @@ import Tracking
         #expect(rig.receiver.counters.poses == 6)
     }
 
-    @Test func posesThatAreNoneAreRefusedByTheHubInWords() throws {
+    @Test func invalidPosesAreRefusedByTheHubWithAReason() throws {
         let rig = try Rig()
         var notices: [String] = []
         rig.hub.log = { notices.append($0) }
@@ -75,17 +75,17 @@ import Tracking
                 "/listener/1/ypr takes 3 values, not 2",
                 "/listener/1/ypr takes numbers",
                 "no parameter at /listener/3/ypr; did you mean /listener/1/ypr?",
-                "OSC port: not OSC: type tags that are missing, do not begin with a comma, or do not end, at byte 16",
+                "OSC port: not OSC: type tags missing, unterminated or without a leading comma, at byte 16",
             ])
-        #expect(rig.hub.value(rig.tree.slot(EngineParameter.unknown)) == .number(1))
-        #expect(rig.hub.value(rig.tree.slot(EngineParameter.malformed)) == .number(1))
+        #expect(rig.hub.value(rig.tree.index(EngineParameter.unknown)) == .number(1))
+        #expect(rig.hub.value(rig.tree.index(EngineParameter.malformed)) == .number(1))
         #expect(rig.pose().id == 0)
     }
 
-    @Test func messagesReachTheHubInOrderAndPatternsEveryListener() throws {
+    @Test func messagesReachTheHubInOrderAndPatternsSetEveryListener() throws {
         let rig = try Rig()
         var seen: [(Float, UInt64)] = []
-        rig.hub.onSet(rig.tree.slot(ListenerParameter.gain, 1)) { value, message in
+        rig.hub.onSet(rig.tree.index(ListenerParameter.gain, 1)) { value, message in
             seen.append((value.numbers[0], message.receiveTime))
         }
         let before = rt_now()
@@ -94,14 +94,14 @@ import Tracking
         let after = rt_now()
         #expect(seen.map(\.0) == (0..<50).map { -Float($0) })
         #expect(seen.allSatisfy { $0.1 > before && $0.1 < after })
-        #expect(rig.hub.value(rig.tree.slot(ListenerParameter.gain, 0)) == .number(-49))
+        #expect(rig.hub.value(rig.tree.index(ListenerParameter.gain, 0)) == .number(-49))
         #expect(rig.woken.count >= 1)
     }
 
-    @Test func aBundleInTheFutureWaitsForItsTime() throws {
+    @Test func futureBundlesWaitForTheirTime() throws {
         let rig = try Rig()
         var seen: [(Float, time: UInt64)] = []
-        rig.hub.onSet(rig.tree.slot(ListenerParameter.gain)) { value, _ in seen.append((value.numbers[0], rt_now())) }
+        rig.hub.onSet(rig.tree.index(ListenerParameter.gain)) { value, _ in seen.append((value.numbers[0], rt_now())) }
         func gain(_ value: Int32) -> [UInt8] { OSCPacket.bytes("/listener/1/gain", [.int(value)]) }
         let pose = OSCPacket.bytes("/listener/1/ypr", [.float(45), .float(0), .float(0)])
         let start = rt_now()
@@ -118,15 +118,15 @@ import Tracking
     }
 
     /// The renderer is told before the time, everybody else at it; what does more than set a number is not told.
-    @Test func whatIsTimedIsToldAhead() throws {
+    @Test func scheduledValuesAreAnnouncedAhead() throws {
         let rig = try Rig()
         var changes: [TimedChange] = []
         rig.hub.schedule = {
             changes.append($0)
             return true
         }
-        rig.hub.onSet(rig.tree.slot(ListenerParameter.mute)) { _, _ in }
-        rig.hub.onTimed(rig.tree.slot(ListenerParameter.ypr)) { value, due in
+        rig.hub.onSet(rig.tree.index(ListenerParameter.mute)) { _, _ in }
+        rig.hub.onTimed(rig.tree.index(ListenerParameter.ypr)) { value, due in
             changes.append(TimedChange(time: due, listener: 0, quaternion: SIMD4(value.numbers[0], 0, 0, 0)))
         }
         let start = rt_now()
@@ -138,8 +138,8 @@ import Tracking
                     OSCPacket.bytes("/listener/1/ypr", [.float(45), .float(0), .float(0)]),
                 ], timetag: timetag(in: 0.4)))
         #expect(rig.until { changes.count == 3 })
-        let gain = rig.tree.slot(ListenerParameter.gain)
-        #expect(changes.map { Int($0.slot) } == [gain, rig.tree.slot(ListenerParameter.gain, 1), -1])
+        let gain = rig.tree.index(ListenerParameter.gain)
+        #expect(changes.map { Int($0.index) } == [gain, rig.tree.index(ListenerParameter.gain, 1), -1])
         #expect(abs(changes[0].value - 0.501) < 0.001 && changes[2].quaternion[0] == 45)
         #expect(Set(changes.map(\.time)).count == 1)
         #expect(changes[0].time >= start + 400_000_000 && changes[0].time < start + 1_400_000_000)
@@ -150,7 +150,7 @@ import Tracking
         #expect(changes.count == 3)
     }
 
-    @Test func onlySoManyMessagesWait() throws {
+    @Test func numberOfHeldMessagesIsLimited() throws {
         let rig = try Rig()
         var notices: [String] = []
         rig.hub.log = { notices.append($0) }
@@ -159,13 +159,13 @@ import Tracking
         for _ in 0..<5 { rig.sender.send(bundle) }
         #expect(rig.until { rig.receiver.counters.refused == 904 })
         #expect(rig.until { !notices.isEmpty })
-        #expect(notices.first?.hasSuffix("4096 wait already; is the sender's clock right?") == true)
+        #expect(notices.first?.hasSuffix("4096 are waiting already; check the sender's clock") == true)
         rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.int(-6)]))
-        #expect(rig.until { rig.hub.value(rig.tree.slot(ListenerParameter.gain)) == .number(-6) })
+        #expect(rig.until { rig.hub.value(rig.tree.index(ListenerParameter.gain)) == .number(-6) })
     }
 
-    @Test func aFullQueueDropsAndCounts() throws {
-        let ring = RecordRing(capacity: 256)
+    @Test func fullQueueDropsAndCounts() throws {
+        let ring = DatagramRing(capacity: 256)
         let receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: ring.producer)
         receiver.start {}
         let sender = Sender(to: receiver.port)
@@ -179,13 +179,13 @@ import Tracking
         withExtendedLifetime(ring.consumer) {}
     }
 
-    @Test func aPortInUseIsSaidWithTheWayOut() throws {
-        let ring = RecordRing(capacity: 256)
+    @Test func portInUseIsReportedWithARemedy() throws {
+        let ring = DatagramRing(capacity: 256)
         let first = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: ring.producer)
         let port = first.port
         #expect(port != 0)
         do {
-            let ring = RecordRing(capacity: 256)
+            let ring = DatagramRing(capacity: 256)
             _ = try OSCReceiver(host: "127.0.0.1", port: port, inlets: [], queue: ring.producer)
             Issue.record("bound twice")
         } catch {
@@ -194,7 +194,7 @@ import Tracking
                     == "UDP port \(port) of 127.0.0.1 is in use; choose another with --osc-port, 0 for any free one")
         }
         do {
-            let ring = RecordRing(capacity: 256)
+            let ring = DatagramRing(capacity: 256)
             _ = try OSCReceiver(host: "203.0.113.9", port: 0, inlets: [], queue: ring.producer)
             Issue.record("bound to a foreign address")
         } catch {

@@ -1,4 +1,3 @@
-import Crossing
 import Foundation
 import Hub
 import OSCControl
@@ -20,11 +19,11 @@ import Testing
         return sender.receive(seconds: 2)
     }
 
-    @Test func anAddressAloneIsAQuestion() throws {
+    @Test func addressWithoutArgumentsIsAQuery() throws {
         let rig = try Rig()
         let other = Sender(to: rig.receiver.port)
         defer { other.close() }
-        rig.hub.publish(rig.tree.slot(ListenerParameter.gain), .number(-6))
+        rig.hub.publish(rig.tree.index(ListenerParameter.gain), .number(-6))
         #expect(ask(rig, other, "/listener/1/gain") == [message("/listener/1/gain", .float(-6))])
         #expect(ask(rig, other, "/listener/1/ypr") == [message("/listener/1/ypr", .float(0), .float(0), .float(0))])
         #expect(ask(rig, other, "/engine/xruns") == [message("/engine/xruns", .int(0))])
@@ -35,24 +34,24 @@ import Testing
         #expect(ask(rig, other, "/listener/1/recenter") == nil)
     }
 
-    @Test func theListenerOfADMIsTheFirst() throws {
+    @Test func admListenerIsTheFirstListener() throws {
         let rig = try Rig()
         let other = Sender(to: rig.receiver.port)
         defer { other.close() }
-        rig.hub.publish(rig.tree.slot(ListenerParameter.ypr), .vector([30, -10, 5]))
+        rig.hub.publish(rig.tree.index(ListenerParameter.ypr), .vector([30, -10, 5]))
         #expect(ask(rig, other, "/adm/lis/ypr") == [message("/adm/lis/ypr", .float(30), .float(-10), .float(5))])
         #expect(ask(rig, other, "/adm/lis/pitch") == [message("/adm/lis/pitch", .float(-10))])
         #expect(ask(rig, other, "/adm/lis/xyz") == nil)
     }
 
-    @Test func syncComesBackAfterEverythingBeforeIt() throws {
+    @Test func syncIsAnsweredAfterEarlierMessages() throws {
         let rig = try Rig()
         for i in 0..<200 { rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.float(Float(-i) / 10)])) }
         #expect(ask(rig, rig.sender, "/sync", .int(7)) == [message("/synced", .int(7))])
-        #expect(rig.hub.value(rig.tree.slot(ListenerParameter.gain)) == .number(-19.9))
+        #expect(rig.hub.value(rig.tree.index(ListenerParameter.gain)) == .number(-19.9))
     }
 
-    @Test func whoListensIsListedAndCanBePutOut() throws {
+    @Test func subscribersAreListedAndCanBeRemoved() throws {
         let rig = try Rig()
         let mine = Sender(to: rig.receiver.port)
         defer { mine.close() }
@@ -62,9 +61,9 @@ import Testing
         let client = try #require(rig.dispatcher.clients.first)
         #expect(client.kind == "osc" && client.address == "127.0.0.1" && client.id == 7 && client.sent == 1)
         #expect(!rig.dispatcher.kick(8) && rig.dispatcher.kick(7) && rig.dispatcher.clients.isEmpty)
-        #expect(mine.receive() == [message("/error", .string("your leases were ended by hand"))])
+        #expect(mine.receive() == [message("/error", .string("your subscriptions were ended by the operator"))])
         rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.float(-3)]))
-        #expect(rig.until { rig.hub.value(rig.tree.slot(ListenerParameter.gain)) == .number(-3) })
+        #expect(rig.until { rig.hub.value(rig.tree.index(ListenerParameter.gain)) == .number(-3) })
         #expect(mine.receive(seconds: 0.05) == nil)
     }
 
@@ -72,7 +71,7 @@ import Testing
         let rig = try Rig()
         let (mine, other) = (Sender(to: rig.receiver.port), rig.sender)
         defer { mine.close() }
-        let gain = rig.tree.slot(ListenerParameter.gain)
+        let gain = rig.tree.index(ListenerParameter.gain)
         #expect(
             ask(rig, mine, "/subscribe", .string("/listener/1/gain"), .int(1))
                 == [message("/subscribed", .string("/listener/1/gain"), .int(1))])
@@ -90,7 +89,7 @@ import Testing
         #expect(mine.receive(seconds: 0.05) == nil)
     }
 
-    @Test func aContainerComesAsBundlesAndEndsWhenAsked() throws {
+    @Test func containerSubscriptionSendsBundlesUntilUnsubscribed() throws {
         let rig = try Rig()
         rig.sender.send(OSCPacket.bytes("/subscribe", [.string("/"), .int(9999)]))
         #expect(rig.until { rig.receiver.counters.datagrams == 1 })
@@ -102,13 +101,13 @@ import Testing
         #expect(seen == Set(rig.tree.nodes.filter { $0.spec.access != .write }.map(\.address)))
         rig.sender.send(OSCPacket.bytes("/unsubscribe", [.string("/")]))
         rig.sender.send(OSCPacket.bytes("/listener/2/gain", [.int(-1)]))
-        #expect(rig.until { rig.hub.value(rig.tree.slot(ListenerParameter.gain, 1)) == .number(-1) })
-        rig.hub.publish(rig.tree.slot(ListenerParameter.gain), .number(-5))
+        #expect(rig.until { rig.hub.value(rig.tree.index(ListenerParameter.gain, 1)) == .number(-1) })
+        rig.hub.publish(rig.tree.index(ListenerParameter.gain), .number(-5))
         _ = rig.dispatcher.drain()
         #expect(rig.sender.receive(seconds: 0.05) == nil)
     }
 
-    @Test func overlappingLeasesEndApart() throws {
+    @Test func overlappingLeasesExpireSeparately() throws {
         let rig = try Rig()
         let sender = rig.sender
         #expect(ask(rig, sender, "/subscribe", .string("/listener/1/gain"), .int(60)) != nil)
@@ -116,18 +115,18 @@ import Testing
         while sender.receive(seconds: 0.05) != nil {}
         sender.send(OSCPacket.bytes("/unsubscribe", [.string("/listener/1")]))
         #expect(ask(rig, sender, "/sync", .int(1)) == [message("/synced", .int(1))])
-        rig.hub.publish(rig.tree.slot(ListenerParameter.gain), .number(-5))
-        rig.hub.publish(rig.tree.slot(ListenerParameter.mute), .number(1))
+        rig.hub.publish(rig.tree.index(ListenerParameter.gain), .number(-5))
+        rig.hub.publish(rig.tree.index(ListenerParameter.mute), .number(1))
         _ = rig.dispatcher.drain()
         #expect(sender.receive() == [message("/listener/1/gain", .float(-5))])
         #expect(sender.receive(seconds: 0.05) == nil)
     }
 
-    @Test func wrongSubscriptionsAreAnsweredInWordsAndTheirNumberIsBounded() throws {
+    @Test func invalidSubscriptionsAreAnsweredWithErrorsAndTheirNumberIsLimited() throws {
         let rig = try Rig()
         #expect(
             ask(rig, rig.sender, "/subscribe", .string("/listener/1/gain"))
-                == [message("/error", .string("/subscribe takes a path and seconds"))])
+                == [message("/error", .string("/subscribe takes a path and a number of seconds"))])
         #expect(
             ask(rig, rig.sender, "/subscribe", .string("/listener/1/gian"), .int(5))
                 == [message("/error", .string("no parameter at /listener/1/gian; did you mean /listener/1/gain?"))])
@@ -139,7 +138,7 @@ import Testing
         #expect(ask(rig, many[64], "/subscribe", .string("/engine/load"), .int(60))?.first?.address == "/error")
     }
 
-    @Test func addressesAndNetworksAreListed() throws {
+    @Test func addressesAndNetworksAreAdmitted() throws {
         let admission = OSCAdmission(try ["192.168.1.0/24", "10.1.2.3", "fe80::/10"].map { try #require(OSCAdmission.Entry($0)) })
         for (host, isIn) in [
             ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("192.168.1.77", true), ("192.168.2.77", false),

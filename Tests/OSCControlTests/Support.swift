@@ -3,8 +3,9 @@ import Foundation
 import Hub
 import OSCControl
 import Parameters
+import Pose
+import RenderInterface
 import Synchronization
-import Tracking
 
 /// A UDP socket that sends to a port of this machine.
 struct Sender {
@@ -68,7 +69,7 @@ final class Rig {
     init(admission: OSCAdmission = .init()) throws {
         let first = Latest<HeadPose>(.ahead)
         let second = Latest<HeadPose>(.ahead)
-        let ring = RecordRing(capacity: 1 << 16)
+        let ring = DatagramRing(capacity: 1 << 16)
         hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
         receiver = try OSCReceiver(
             host: "127.0.0.1", port: 0, inlets: [PoseInlet(first.writer), PoseInlet(second.writer)],

@@ -4,15 +4,16 @@ import Foundation
 import Hub
 import OSCControl
 import Parameters
+import Pose
+import RenderInterface
 import Synchronization
 import Testing
-import Tracking
 
 @Suite struct TrackerPortTests {
     /// A receiver with two trackers on ports of their own; the first turns listener 2, the second listener 1.
     final class TrackerRig {
         let receiver: OSCReceiver
-        let said: Said
+        let said: Reports
         private var first: Latest<HeadPose>.Reader
         private var second: Latest<HeadPose>.Reader
 
@@ -22,8 +23,8 @@ import Tracking
             let trackers = try names.enumerated().map {
                 TrackerPort(try #require(TrackerProfile.named($0.element)), port: 0, listener: $0.offset == 0 ? 2 : 1)
             }
-            let ring = RecordRing(capacity: 1 << 16)
-            let said = Said()
+            let ring = DatagramRing(capacity: 1 << 16)
+            let said = Reports()
             self.said = said
             receiver = try OSCReceiver(
                 host: "127.0.0.1", port: 0, inlets: [PoseInlet(one.writer), PoseInlet(two.writer)],
@@ -55,13 +56,13 @@ import Tracking
         }
     }
 
-    final class Said: Sendable {
+    final class Reports: Sendable {
         private let texts = Mutex<[String]>([])
         func add(_ text: String) { texts.withLock { $0.append(text) } }
         var all: [String] { texts.withLock { $0 } }
     }
 
-    @Test func eachTrackerTurnsItsListener() throws {
+    @Test func eachTrackerControlsItsListener() throws {
         let rig = try TrackerRig(["sparta", "opentrack"])
         let ports = rig.receiver.trackerPorts
         #expect(ports.count == 2 && !ports.contains(0))
@@ -81,14 +82,14 @@ import Tracking
         #expect(rig.receiver.counters.poses == 2)
     }
 
-    @Test func axesBecomeAPoseWithoutAnotherDatagram() throws {
+    @Test func pendingAxesAreReleasedWithoutAnotherDatagram() throws {
         let rig = try TrackerRig(["sparta"])
         rig.send(OSCPacket.bytes("/yaw", [.float(60)]), to: rig.receiver.trackerPorts[0])
         let pose = try #require(rig.newPose(2))
         #expect(abs(Orientation.angles(pose.quaternion).yaw - 60) < 0.01)
     }
 
-    @Test func mistakesAreSaidOnceAndTurnNoHead() throws {
+    @Test func errorsAreReportedOnceAndLeaveHeadsUnchanged() throws {
         let rig = try TrackerRig(["berta"])
         let port = rig.receiver.trackerPorts[0]
         for _ in 0..<5 {
@@ -103,7 +104,7 @@ import Tracking
         #expect(rig.receiver.counters.poses == 1)
     }
 
-    @Test func theOSCPortRecognisesForeignAddressesAndSaysSo() throws {
+    @Test func oscPortRecognisesAndReportsTrackerAddresses() throws {
         let rig = try TrackerRig([])
         for _ in 0..<3 {
             let last = rig.pose(1).id
@@ -116,7 +117,7 @@ import Tracking
     }
 
     /// A bundle's time is when the tracker was read; without one nobody knows.
-    @Test func aTrackerOnTheOSCPortSaysWhenItWasRead() throws {
+    @Test func bundleTimetagGivesTheTrackersSenderTime() throws {
         let rig = try TrackerRig([])
         let message = OSCPacket.bytes("/SceneRotator/ypr", [.float(30), .float(0), .float(0)])
         rig.send(message, to: rig.receiver.port)
@@ -132,7 +133,7 @@ import Tracking
         #expect(second.senderTime > 0 && age > 0.249 && age < 5)
     }
 
-    @Test func aRelaySendsWhatChangesAsItsProfileDoes() throws {
+    @Test func relaySendsChangedPosesInItsProfilesFormat() throws {
         let rig = try TrackerRig(["opentrack"])
         let relay = try PoseRelay(
             try #require(TrackerProfile.named("opentrack")), host: "127.0.0.1", port: rig.receiver.trackerPorts[0])
@@ -148,14 +149,14 @@ import Tracking
         #expect(rig.receiver.counters.poses == 2)
     }
 
-    @Test func aPortThatIsTakenIsNamed() throws {
+    @Test func errorNamesAPortInUse() throws {
         let rig = try TrackerRig(["sparta"])
         let taken = TrackerPort(
             try #require(TrackerProfile.named("iem")), port: rig.receiver.trackerPorts[0], listener: 1)
         let poses = Latest<HeadPose>(.ahead)
         let inlet = PoseInlet(poses.writer)
         #expect(throws: OSCReceiverError.tracker(name: "iem", port: taken.port, reason: "is in use")) {
-            let ring = RecordRing(capacity: 1 << 12)
+            let ring = DatagramRing(capacity: 1 << 12)
             _ = try OSCReceiver(
                 host: "127.0.0.1", port: 0, inlets: [inlet], queue: ring.producer, trackers: [taken])
         }

@@ -8,8 +8,8 @@ import Testing
     func initialLiesInRange(_ node: ParameterTree.Node) {
         for number in node.spec.initial.numbers { #expect(node.spec.range.contains(number)) }
         if node.spec.isScalar {
-            #expect([node.spec.clamped(.nan)] == node.spec.initial.numbers)
-            #expect(node.spec.clamped(.infinity) == node.spec.range.upperBound)
+            #expect([node.spec.bounded(.nan)] == node.spec.initial.numbers)
+            #expect(node.spec.bounded(.infinity) == node.spec.range.upperBound)
         }
     }
 
@@ -21,16 +21,16 @@ import Testing
 
     @Test func addressesAreUnique() {
         #expect(Set(Self.tree.nodes.map(\.address)).count == Self.tree.nodes.count)
-        #expect(Self.tree.slot(at: "/listener/2/ear-azimuth") != nil)
-        #expect(Self.tree.slot(at: "/listener/3/gain") == nil)
-        #expect(Self.tree.slot(at: "/object/3/azimuth") == nil)
-        #expect(Self.tree.slot(ListenerParameter.gain, 1) == Self.tree.slot(at: "/listener/2/gain"))
+        #expect(Self.tree.index(at: "/listener/2/ear-azimuth") != nil)
+        #expect(Self.tree.index(at: "/listener/3/gain") == nil)
+        #expect(Self.tree.index(at: "/object/3/azimuth") == nil)
+        #expect(Self.tree.index(ListenerParameter.gain, 1) == Self.tree.index(at: "/listener/2/gain"))
     }
 
     @Test func acceptsWhatClientsSend() throws {
         let tree = Self.tree
         func accept(_ address: String, _ arguments: [Argument]) throws(Refusal) -> ParameterValue {
-            try tree.nodes[tree.slot(at: address)!].spec.accept(arguments, at: address)
+            try tree.nodes[tree.index(at: address)!].spec.accept(arguments, at: address)
         }
         #expect(try accept("/listener/1/gain", [.int(-6)]) == .number(-6))
         #expect(try accept("/listener/1/gain", [.float(900)]) == .number(12))
@@ -50,9 +50,9 @@ import Testing
 
     @Test func objectsAreThereAsManyAsAreAskedFor() throws {
         let (tree, none) = (Self.tree, ParameterTree(listeners: 1, methods: ["nearest"]))
-        #expect(tree.slot(ObjectParameter.distance, 1) == tree.slot(at: "/object/2/distance"))
-        #expect(none.slot(at: "/object/1/distance") == nil)
-        #expect(none.slot(at: "/object/sounds") == nil)
+        #expect(tree.index(ObjectParameter.distance, 1) == tree.index(at: "/object/2/distance"))
+        #expect(none.index(at: "/object/1/distance") == nil)
+        #expect(none.index(at: "/object/sounds") == nil)
         let distance = ObjectParameter.distance.spec
         #expect(try distance.accept([.float(0)], at: "") == .number(0.1))
         // Half the way is the geometric mean: the taper is logarithmic.

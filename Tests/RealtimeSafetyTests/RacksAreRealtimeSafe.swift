@@ -1,9 +1,11 @@
 import Binaural
 import CRealtime
 import Crossing
+import Effects
 import Parameters
 import Rack
 import Render
+import RenderCore
 import TestSupport
 import Testing
 
@@ -20,7 +22,7 @@ import Testing
         func edit(_ number: Int) throws {
             switch number % 4 {
             case 0, 1:
-                if model.slots.count < 8 { _ = try model.add(EffectKind.allCases[number % EffectKind.allCases.count]) }
+                if model.slots.count < 8 { _ = try model.add(EffectRegistry.standard.kinds[number % EffectRegistry.standard.kinds.count]) }
             case 2: if let first = model.slots.keys.min() { try model.remove(first) }
             default:
                 let numbers = model.layout.slots.reversed() as [Int]

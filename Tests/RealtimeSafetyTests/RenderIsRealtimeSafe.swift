@@ -3,10 +3,12 @@ import CRealtime
 import Crossing
 import Foundation
 import Parameters
+import Pose
 import Render
+import RenderCore
+import RenderInterface
 import TestSupport
 import Testing
-import Tracking
 
 /// Under RealtimeSanitizer (`make test-realtime`) any allocation, lock or system call inside a render ends the
 /// process. Without it these are plain tests.
@@ -14,11 +16,11 @@ import Tracking
     @Test func withEverythingMoving() {
         var harness = RenderHarness(method: .nearest, listeners: 3, objects: 4)
         let control = PoseInlet(
-            harness.lines.listeners[1].controlPoses.take(), origin: .control, horizon: harness.lines.listeners[1].horizon)
+            harness.lines.listeners[1].controlPoses.take(), origin: .control, horizon: harness.lines.listeners[1].predictionHorizon)
         let gate = harness.lines.listeners[0].isHeard.take()
         var ears = harness.lines.listeners[0].ears.take()
-        var personal = harness.lines.listeners[0].personal.take()
-        // Not arrays: theirs is a check for uniqueness, and a copy, at the first use inside.
+        var hrtf = harness.lines.listeners[0].hrtf.take()
+        // Not arrays: those check for uniqueness, and copy, at the first use inside.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
         defer { memory.deallocate() }
@@ -26,7 +28,7 @@ import Tracking
         let methods = InterpolationMethod.allCases.count
         var heard: Float = 0
         for block in 0..<4000 {
-            // What the control side does between two blocks may do anything.
+            // Between two blocks the control side may allocate and lock.
             if block % 700 == 0 { harness.play(frames: 20_000, number: Int64(block), ends: block % 1400 == 0) { $1 % 50 == 0 ? 1 : 0 } }
             if block == 2500 { harness.play(frames: 60_000, number: 9999, channels: 8) { _, frame in Float(frame % 7) } }
             if block % 333 == 0 { harness.set(TransportParameter.state, Float(block / 333 % 3)) }
@@ -38,8 +40,8 @@ import Tracking
                 let array = MicrophoneArray.uniform(count: 16, first: Float(block % 9), clockwise: block % 2 == 0)
                 _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
             }
-            if block % 77 == 0 { _ = personal.send(PersonalEars(Self.bank(firstAzimuth: Float(block % 9)))) }
-            // Objects come, go, jump, are exchanged, and take a channel of what comes in live.
+            if block % 77 == 0 { _ = hrtf.send(HRTFSet(Self.bank(firstAzimuth: Float(block % 9)))) }
+            // Objects appear, disappear, jump, are exchanged, and use a channel of the live input.
             if block % 83 == 0 {
                 let object = block / 83 % 4
                 let mono = (0..<1000 + block).map { Float($0 % 90) / 300 }
@@ -74,10 +76,55 @@ import Tracking
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
     }
 
+    /// Every method by itself, long enough for each to settle, with everything that concerns it moving: poses, gains,
+    /// crossover, ears, objects, racks' plans, HRTF filters, and switches to every other method and back.
+    @Test(arguments: InterpolationMethod.allCases)
+    func withEveryMethod(_ method: InterpolationMethod) throws {
+        var random = SeededRandom("RenderIsRealtimeSafe.withEveryMethod(\(method))")
+        var harness = RenderHarness(method: method, listeners: 2, protection: .always, objects: 2)
+        let racks = [
+            RacksAreRealtimeSafe.Control(harness.lines.listeners[0].recordingRack),
+            RacksAreRealtimeSafe.Control(harness.lines.listeners[0].outputRack),
+        ]
+        var hrtf = harness.lines.listeners[0].hrtf.take()
+        harness.play(frames: 100_000, ends: false) { (channel: Int, frame: Int) -> Float in Float((channel * 31 + frame * 17) % 101) / 200 }
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+        memory.initialize(repeating: 0, count: 128)
+        defer { memory.deallocate() }
+        var heard: Float = 0
+        for block in 0..<600 {
+            harness.inlet.send(
+                yaw: random.within(-180...180), pitch: random.within(-90...90), roll: random.within(-90...90),
+                receiveTime: UInt64(block + 1) * 1_333_333)
+            let isAway = block % 60 >= 48
+            let other = InterpolationMethod.allCases[block / 60 % InterpolationMethod.allCases.count]
+            harness.set(ListenerParameter.method, Float((isAway ? other : method).rawValue))
+            harness.set(ListenerParameter.gain, random.within(0...1))
+            harness.set(ListenerParameter.earAzimuth, random.within(70...110))
+            if block % 50 == 0 { harness.set(ArraySetting.crossover, Float(block % 100) * 30) }
+            if block % 70 == 0 { _ = hrtf.send(HRTFSet(Self.bank(firstAzimuth: 0))) }
+            if block % 40 == 0 {
+                _ = harness.sounds.send(
+                    ObjectSound(object: block / 40 % 2, mono: (0..<500 + block).map { (i: Int) -> Float in Float(i % 30) / 100 }))
+            }
+            harness.set(ObjectParameter.azimuth, random.within(-180...180), of: block % 2)
+            if block % 30 == 0 { try racks[block / 30 % 2].edit(block / 30) }
+            let time = BlockTime(begin: UInt64(block + 2) * 1_333_333, output: UInt64(block + 9) * 1_333_333)
+            realtime_enter()
+            harness.graph.render(left: memory, right: memory + 64, frames: 64, at: time)
+            realtime_exit()
+            for i in 0..<128 {
+                heard = max(heard, abs(memory[i]))
+                if !memory[i].isFinite { Issue.record("not finite in block \(block)") }
+            }
+        }
+        #expect(heard > 0.01 && heard <= 1)
+    }
+
     /// Filters for an array as the edits above make it now and then.
     static func bank(firstAzimuth: Float) -> FilterBank {
-        let layout = PersonalLayout(.uniform(count: 16, first: firstAzimuth))
-        let frame = PersonalFrame(rate: 48_000)
+        let layout = HRTFLayout(.uniform(count: 16, first: firstAzimuth))
+        let frame = HRTFFrame(rate: 48_000)
         let taps = (0..<32 * frame.taps).map { Float($0 % 7) / 4096 }
         return FilterBank(layout, frame, sets: .init(repeating: taps, count: layout.sets))
     }

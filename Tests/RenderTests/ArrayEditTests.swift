@@ -2,10 +2,10 @@ import Binaural
 import Crossing
 import Foundation
 import Parameters
+import Pose
 import Render
 import TestSupport
 import Testing
-import Tracking
 
 /// The microphone array is changed while it plays.
 @Suite struct ArrayEditTests {

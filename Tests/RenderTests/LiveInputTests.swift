@@ -2,6 +2,8 @@ import Binaural
 import Crossing
 import Parameters
 import Render
+import RenderCore
+import RenderInterface
 import TestSupport
 import Testing
 

@@ -3,10 +3,11 @@ import Crossing
 import DSP
 import Foundation
 import Parameters
+import Pose
 import Render
+import RenderInterface
 import TestSupport
 import Testing
-import Tracking
 
 /// What each method does to sound: levels against the exact pressure, alignment, latency, noise while it moves.
 @Suite struct MethodTests {

@@ -3,10 +3,11 @@ import Crossing
 import DSP
 import Foundation
 import Parameters
+import Pose
 import Render
+import RenderCore
 import TestSupport
 import Testing
-import Tracking
 
 /// Sound objects as both ears hear them, without any recording unless a test says so.
 @Suite struct ObjectTests {

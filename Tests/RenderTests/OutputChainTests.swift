@@ -1,8 +1,10 @@
 import Binaural
 import Crossing
+import Effects
 import Parameters
 import Rack
 import Render
+import RenderInterface
 import TestSupport
 import Testing
 

@@ -2,10 +2,11 @@ import Binaural
 import Crossing
 import Foundation
 import Parameters
+import Pose
 import Render
+import RenderInterface
 import TestSupport
 import Testing
-import Tracking
 
 @Suite struct RenderBehaviourTests {
     /// A different tone on every microphone.
@@ -235,7 +236,7 @@ import Tracking
 
     @Test func aSecondListenerHearsItsOwnPose() {
         var harness = RenderHarness(method: .nearest, listeners: 2)
-        harness.store.set(harness.tree.slot(ListenerParameter.method, 1), 0)
+        harness.store.set(harness.tree.index(ListenerParameter.method, 1), 0)
         let second = PoseInlet(harness.lines.listeners[1].controlPoses.take())
         var meters = harness.lines.listeners[1].meters.take()
         harness.play(frames: 6400) { channel, _ in channel == 0 ? 1 : 0 }

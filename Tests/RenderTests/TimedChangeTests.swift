@@ -2,6 +2,7 @@ import Binaural
 import Crossing
 import Parameters
 import Render
+import RenderInterface
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
     }
 
     static func gain(_ tree: ParameterTree, at sample: Int, _ value: Float) -> TimedChange {
-        TimedChange(time: time(sample: sample), slot: tree.slot(ListenerParameter.gain), value: value)
+        TimedChange(time: time(sample: sample), index: tree.index(ListenerParameter.gain), value: value)
     }
 
     @Test(arguments: [640, 641, 677, 703, 704, 1023, 1999])
@@ -67,7 +68,7 @@ import Testing
     func aMuteAndAPoseBeginAtTheirs(_ sample: Int) throws {
         let plain = Self.render(.ring)
         let muted = Self.render(.ring) {
-            [TimedChange(time: Self.time(sample: sample), slot: $0.slot(ListenerParameter.mute), value: 1)]
+            [TimedChange(time: Self.time(sample: sample), index: $0.index(ListenerParameter.mute), value: 1)]
         }
         #expect(plain.left.indices.first { plain.left[$0] != muted.left[$0] } == sample)
         let turned = Self.render(.ring) { _ in
@@ -81,7 +82,7 @@ import Testing
     /// What is late is done at once, what is due at the same time in its order, what is far off not yet.
     @Test func lateTogetherAndFarOff() throws {
         let plain = Self.render(.linear)
-        let late = Self.render(.linear) { [TimedChange(time: 1, slot: $0.slot(ListenerParameter.gain), value: 0.5)] }
+        let late = Self.render(.linear) { [TimedChange(time: 1, index: $0.index(ListenerParameter.gain), value: 0.5)] }
         #expect(late.left[0] != plain.left[0])
         let both = Self.render(.linear) { [Self.gain($0, at: 700, 0.1), Self.gain($0, at: 700, 1)] }
         #expect(both.left == plain.left)
@@ -110,15 +111,15 @@ import Testing
     /// More than there is room for is not taken, and nothing is lost of what was.
     @Test func theQueueIsBounded() {
         var harness = RenderHarness(method: .linear, period: Self.period)
-        let slot = harness.tree.slot(ListenerParameter.gain)
+        let slot = harness.tree.index(ListenerParameter.gain)
         var taken = 0
         for sample in 0..<3000 {
-            if harness.changes.push(TimedChange(time: Self.time(sample: 100 + sample), slot: slot, value: 1)) { taken += 1 }
+            if harness.changes.push(TimedChange(time: Self.time(sample: 100 + sample), index: slot, value: 1)) { taken += 1 }
         }
         #expect(taken == 1024)
         var (l, r) = ([Float](repeating: 0, count: Self.period), [Float](repeating: 0, count: Self.period))
         for index in 0..<60 { harness.graph.render(left: &l, right: &r, frames: Self.period, at: Self.block(index)) }
-        let hasRoom = harness.changes.push(TimedChange(time: 0, slot: slot, value: 1))
+        let hasRoom = harness.changes.push(TimedChange(time: 0, index: slot, value: 1))
         #expect(hasRoom)
     }
 }

@@ -1,3 +1,4 @@
+import Effects
 import Parameters
 import Rack
 import Session
@@ -8,7 +9,7 @@ import Testing
     let millisecond: UInt64 = 1_000_000
 
     func step(_ address: String, _ before: Float, _ after: Float) -> EditStep {
-        let spec = tree.nodes[tree.slot(at: address)!].spec
+        let spec = tree.nodes[tree.index(at: address)!].spec
         return EditStep(settings: [.init(address: address, spec: spec, before: .number(before), after: .number(after))])
     }
 
@@ -142,7 +143,7 @@ import Testing
     /// A mixing desk sends all its faders at once, over and over: each is one step, whatever comes between.
     @Test func anyNumberOfGesturesGoOnAtTheSameTime() throws {
         var tree = ParameterTree(listeners: 1, methods: ["nearest"])
-        let spec = tree.nodes[tree.slot(ListenerParameter.gain)].spec
+        let spec = tree.nodes[tree.index(ListenerParameter.gain)].spec
         let addresses = (0..<200).map { "/fader/\($0)" }
         for address in addresses { _ = tree.insert(address, spec) }
         var history = EditHistory<String>()

@@ -1,3 +1,4 @@
+import Effects
 import Parameters
 import Rack
 import Session
@@ -6,11 +7,11 @@ import Testing
 @Suite struct SceneTests {
     let tree = ParameterTree(listeners: 1, trackers: 1, methods: ["nearest", "linear", "two-band"])
 
-    func way(_ spec: ParameterSpec, _ from: Float, _ to: Float) -> SceneWalk {
-        SceneWalk([.init(address: "/x", spec: spec, from: from, to: to)], start: 1_000_000_000, duration: 2_000_000_000)
+    func way(_ spec: ParameterSpec, _ from: Float, _ to: Float) -> SceneCrossfade {
+        SceneCrossfade([.init(address: "/x", spec: spec, from: from, to: to)], start: 1_000_000_000, duration: 2_000_000_000)
     }
 
-    func value(_ walk: SceneWalk, at seconds: Double) -> Float? { walk.values(UInt64(seconds * 1e9)).first?.value }
+    func value(_ walk: SceneCrossfade, at seconds: Double) -> Float? { walk.values(UInt64(seconds * 1e9)).first?.value }
 
     @Test func decibelsGoInEvenSteps() throws {
         let walk = way(ListenerParameter.gain.spec, -24, 0)
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func aHandTakesItsParameterOutOfTheWalk() {
-        var walk = SceneWalk(
+        var walk = SceneCrossfade(
             ["/rack/input/slot/1/mix", "/rack/input/slot/2/mix", "/listener/1/gain"].map {
                 .init(address: $0, spec: ListenerParameter.gain.spec, from: 0, to: -10)
             }, start: 0, duration: 0)
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func whatWalksAndWhatIsInScenes() {
-        func node(_ address: String) -> ParameterTree.Node { tree.nodes[tree.slot(at: address)!] }
+        func node(_ address: String) -> ParameterTree.Node { tree.nodes[tree.index(at: address)!] }
         for address in ["/listener/1/gain", "/listener/1/ear-azimuth", "/protection/ceiling", "/cue/gain"] {
             #expect(node(address).isInScenes && node(address).spec.isGradual, "\(address)")
         }

@@ -1,3 +1,4 @@
+import Effects
 import Parameters
 import Rack
 import Session
@@ -32,15 +33,15 @@ import Testing
                 "Method, listener 1: two-band to nearest",
                 "Mute, listener 1: on to off",
                 "Gain, listener 2: -4.5 dB to 3 dB",
-                "reverb, rack input slot 1: comes",
+                "reverb, rack input slot 1: added",
                 "Layout, rack input: nothing to 1",
                 "\(time.title), rack recording slot 1 delay: \(words[0]) to \(words[1])",
-                "gate, rack recording slot 2: comes",
+                "gate, rack recording slot 2: added",
                 "Layout, rack recording: 1 to 1 2",
-                "/later: something that this version does not know",
-                "Scene two: taken out",
-                "Scene one: another one of that name",
-                "Scene three: comes",
+                "/later: changed; not known to this version",
+                "Scene two: removed",
+                "Scene one: changed",
+                "Scene three: added",
             ])
     }
 

@@ -1,14 +1,16 @@
 public import Binaural
 public import Crossing
 public import Parameters
+public import Pose
 public import Render
-public import Tracking
+public import RenderCore
+public import RenderInterface
 
 /// A renderer with a recording made of a formula, driven block by block as a device would.
 public struct RenderHarness: ~Copyable {
     public let tree: ParameterTree
     public let store: ParameterStore
-    public let lines: RenderLines
+    public let lines: RenderConnections
     public let inlet: PoseInlet
     public let array: MicrophoneArray
     public let period: Int
@@ -29,7 +31,7 @@ public struct RenderHarness: ~Copyable {
     ) {
         tree = ParameterTree(listeners: listeners, objects: objects)
         store = ParameterStore(tree)
-        lines = RenderLines(store: store, rate: rate, period: period, clip: clip, bank: bank, protection: protection)
+        lines = RenderConnections(store: store, rate: rate, period: period, clip: clip, bank: bank, protection: protection)
         graph = lines.graph.take()
         feeds = lines.feeds.take()
         arrays = lines.arrays.take()
@@ -37,7 +39,7 @@ public struct RenderHarness: ~Copyable {
         stamps = lines.stamps.take()
         changes = lines.changes.take()
         sounds = lines.objects.take()
-        inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].horizon)
+        inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].predictionHorizon)
         self.array = array
         self.period = period
         set(TransportParameter.state, 1)
@@ -45,7 +47,7 @@ public struct RenderHarness: ~Copyable {
     }
 
     public func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float, of instance: Int = 0) {
-        store.set(tree.slot(parameter, instance), value)
+        store.set(tree.index(parameter, instance), value)
     }
 
     /// Sends a recording: `sample(channel, frame)` for `frames` frames.

@@ -2,9 +2,9 @@ import CRealtime
 import Foundation
 import Hub
 import Parameters
+import Pose
 import Testing
 import Trackers
-import Tracking
 
 /// A serial line without a board: a pseudo terminal, whose other end a link in the file system leads to.
 final class Board {
@@ -37,13 +37,13 @@ final class Board {
 @Suite struct SerialTests {
     func isNear(_ values: [Float], _ expected: [Float]) -> Bool { zip(values, expected).allSatisfy { abs($0 - $1) < 0.15 } }
 
-    @Test func aBoardIsReadUnpluggedAndPluggedAgain() throws {
+    @Test func boardIsReadAgainAfterReconnecting() throws {
         let board = Board()
         let said = SaidWords()
-        let rig = try DeskRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
+        let rig = try ManagerRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
         // Not there yet: it is waited for.
         #expect(rig.set(.source, 0, [.string("bno055:\(board.path)")]) == .done)
-        #expect(rig.until { said.all.contains { $0.contains("is not there; it is waited for") } })
+        #expect(rig.until { said.all.contains { $0.contains("does not exist; retrying") } })
         try board.plug()
         #expect(
             rig.until {
@@ -52,7 +52,7 @@ final class Board {
             })
         #expect(rig.value(.source) == .text("bno055:\(board.path)"))
         board.unplug()
-        #expect(rig.until { said.all.contains { $0.contains("is gone") } && rig.value(.state) == .number(3) })
+        #expect(rig.until { said.all.contains { $0.contains("was disconnected") } && rig.value(.state) == .number(3) })
         #expect(isNear(rig.angles(1), [30, 20, 10]))
         try board.plug()
         #expect(
@@ -60,7 +60,7 @@ final class Board {
                 board.send("+045.0-010.0+000.0")
                 return self.isNear(rig.angles(1), [-45, -10, 0])
             })
-        #expect(said.all.contains { $0.contains("is there") })
+        #expect(said.all.contains { $0.contains("is connected") })
         // Its link ends with it.
         #expect(rig.set(.source, 0, [.string("")]) == .done)
         board.send("-090.0+000.0+000.0")
@@ -71,7 +71,7 @@ final class Board {
     @Test func linesOfQuaternionsAtAnotherRate() throws {
         let board = Board()
         try board.plug()
-        let rig = try DeskRig()
+        let rig = try ManagerRig()
         #expect(rig.set(.source, 0, [.string("serial-quaternion:\(board.path),57600")]) == .done)
         #expect(
             rig.until {
@@ -85,11 +85,11 @@ final class Board {
         #expect(isNear(rig.angles(1), [90, 0, 0]))
     }
 
-    @Test func wrongLinesAreRefused() throws {
-        let rig = try DeskRig()
+    @Test func invalidSerialSourcesAreRefused() throws {
+        let rig = try ManagerRig()
         for (wrong, words) in [
-            ("bno055:ttyACM0", "is no serial line"), ("bno055:/dev/null,9600,1", "is no bit rate"),
-            ("bno055:/dev/ttyACM0,9601", "no rate"),
+            ("bno055:ttyACM0", "is not a serial port"), ("bno055:/dev/null,9600,1", "is not a bit rate"),
+            ("bno055:/dev/ttyACM0,9601", "is not a serial bit rate"),
         ] {
             guard case .refused(let text) = rig.set(.source, 0, [.string(wrong)]) else {
                 Issue.record("\(wrong) was taken")
@@ -100,12 +100,12 @@ final class Board {
     }
 
     /// This machine may have a sequencer or not; without one that is said, with one a device that is not there is waited for.
-    @Test func midiIsLookedFor() throws {
+    @Test func missingMIDIDeviceIsReported() throws {
         let said = SaidWords()
-        let rig = try DeskRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
+        let rig = try ManagerRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
         let reply = rig.set(.source, 0, [.string("supperware:No such device")])
         if access("/dev/snd/seq", F_OK) == 0 {
-            #expect(reply == .done && rig.until { said.all.contains { $0.contains("there is no MIDI device") } })
+            #expect(reply == .done && rig.until { said.all.contains { $0.contains("no MIDI device named") } })
         } else {
             #expect(reply.text?.contains("no MIDI") == true)
         }

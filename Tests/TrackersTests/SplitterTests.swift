@@ -1,5 +1,5 @@
+import Pose
 import Testing
-import Tracking
 
 @testable import Trackers
 
@@ -19,12 +19,12 @@ import Tracking
         }
     }
 
-    @Test func linesHoweverTheyEnd() {
+    @Test func linesWithAnyLineEnding() {
         let stream = Array("7,8\r\n1,2,3\r\n4,5,6\n\n7,8,9\r0".utf8)
         for packets in inPieces(stream, .lines(LineSplitter())) { #expect(text(packets) == ["1,2,3", "4,5,6", "7,8,9"]) }
     }
 
-    @Test func linesWithoutAnEndAreBounded() {
+    @Test func unterminatedLinesAreLimited() {
         var splitter = LineSplitter()
         #expect(splitter.take([10]).isEmpty)
         let noise = [UInt8](repeating: 65, count: 100_000)
@@ -38,7 +38,7 @@ import Tracking
         return .eighteen(EighteenSplitter { row in row.withUnsafeBytes { profile.isPacket($0) } })
     }
 
-    @Test func rowsOfEighteenFindTheirPlace() throws {
+    @Test func eighteenCharacterRowsResynchronise() throws {
         let rows = ["-030.0+020.0+010.0", "+031.5-001.0+000.2", " 179.9-089.9-000.1"]
         let stream = Array(rows.joined().utf8)
         for packets in inPieces(stream, try eighteen()) { #expect(text(packets) == rows) }
@@ -52,7 +52,7 @@ import Tracking
         for packets in inPieces(harmed, try eighteen()) { #expect(text(packets) == Array(rows[1...]) + [rows[0]]) }
     }
 
-    @Test func exclusiveMessages() {
+    @Test func systemExclusiveMessagesAreSplit() {
         let message: [UInt8] = [0x00, 0x21, 0x42, 0x40, 0x01, 1, 2, 3, 4, 5, 6, 7, 8]
         var decoder = MIDIDecoder(numbers: 4)
         // A clock in the middle, a note before, another maker's message after.
@@ -64,7 +64,7 @@ import Tracking
         #expect(decoder.take([0xF0, 9, 0xF7]) == [[9]])
     }
 
-    @Test func rowsOfControllers() {
+    @Test func controllerRowsAreJoined() {
         var decoder = MIDIDecoder(numbers: 4)
         let upper: [UInt8] = [10, 11, 12, 13]
         let lower: [UInt8] = [20, 21, 22, 23]

@@ -4,7 +4,7 @@ import Trust
 @Suite struct PairingOffersTests {
     let second: UInt64 = 1_000_000_000
 
-    @Test func aCodeIsGoodOnce() {
+    @Test func aCodeIsValidOnce() {
         var offers = PairingOffers()
         let (one, other) = (offers.make(.view, now: 0), offers.make(.control, now: 0))
         #expect(one != other && one.count == 32)
@@ -17,7 +17,7 @@ import Trust
         }
     }
 
-    @Test func aCodeEndsAfterFiveMinutes() {
+    @Test func aCodeExpiresAfterFiveMinutes() {
         var offers = PairingOffers()
         let (early, late) = (offers.make(.control, now: 7 * second), offers.make(.control, now: 7 * second))
         #expect(offers.redeem(early, now: 306 * second) == .accepted(.control))
@@ -25,7 +25,7 @@ import Trust
         #expect(offers.redeem(late, now: 7 * second) == .ended)
     }
 
-    @Test func theSeventeenthCodeEndsTheFirst() {
+    @Test func theSeventeenthCodeReplacesTheFirst() {
         var offers = PairingOffers()
         let codes = (0..<17).map { _ in offers.make(.control, now: 0) }
         #expect(offers.redeem(codes[0], now: 1) == .ended)

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import Trust
 
-/// Certificates are judged by the openssl program, which shares no code of this one.
+/// Certificates are checked by the openssl program, which shares no code with this one.
 @Suite struct ServerCertificateTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID())").path
     static let names = ["hall", "hall.local", "localhost", "127.0.0.1", "::1", "192.0.2.7"]
 
-    /// What openssl prints; nil when it fails.
+    /// The output of openssl; nil when it fails.
     func openssl(_ arguments: String...) throws -> String? {
         let process = Process()
         let output = Pipe()
@@ -29,7 +29,7 @@ import Trust
 
     func own(failure: TrustError) { #expect(throws: failure) { try own() } }
 
-    @Test func theChainHoldsForEveryNameAndForNoOther() throws {
+    @Test func theCertificateIsValidForItsNamesOnly() throws {
         let made = try own()
         let authority = folder + "/authority.crt"
         for name in ["hall", "hall.local", "localhost"] {
@@ -50,7 +50,7 @@ import Trust
         #expect(root.contains("CA:TRUE, pathlen:0") && root.contains("Certificate Sign"))
     }
 
-    @Test func theFingerprintIsTheOneThatOthersShow() throws {
+    @Test func theFingerprintMatchesOpenSSL() throws {
         let authority = try #require(try own().authority)
         let said = try #require(try openssl("x509", "-noout", "-fingerprint", "-sha256", "-in", folder + "/authority.crt"))
         #expect(said.contains(authority.fingerprint) && authority.fingerprint.count == 95)
@@ -59,7 +59,7 @@ import Trust
         #expect(authority.der.prefix(2) == [0x30, 0x82] && authority.name.hasPrefix("Vestibule"))
     }
 
-    @Test func theAuthorityStaysAndTheLeafFollowsTheNames() throws {
+    @Test func theAuthorityIsKeptWhileTheCertificateFollowsTheNames() throws {
         let first = try own()
         let leaf = try String(contentsOfFile: first.certificate, encoding: .utf8)
         _ = try own()
@@ -71,7 +71,7 @@ import Trust
         #expect(another.authority?.fingerprint != first.authority?.fingerprint)
     }
 
-    @Test func keysAreForTheirOwnerAlone() throws {
+    @Test func keysArePrivate() throws {
         _ = try own()
         #expect(try mode(folder) == 0o700)
         for name in ["authority.pem", "server.pem"] { #expect(try mode("\(folder)/\(name)") == 0o600) }
@@ -80,7 +80,7 @@ import Trust
         own(failure: .open(folder + "/authority.pem"))
     }
 
-    @Test func whatIsDamagedIsNamedAndNotReplaced() throws {
+    @Test func damagedFilesAreReportedAndNotReplaced() throws {
         _ = try own()
         let path = folder + "/authority.pem"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -89,13 +89,13 @@ import Trust
         try PrivateFile.write(String(text[text.firstRange(of: "-----BEGIN CERTIFICATE")!.lowerBound...]), to: path)
         own(failure: .damaged(path, "the key is not a PEM private key without passphrase"))
         #expect(TrustError.damaged(path, "x").description.contains("delete it to get a new one"))
-        // A damaged leaf costs nobody anything: a new one is made.
+        // A damaged server certificate is replaced: clients trust the authority.
         try PrivateFile.write(text, to: path)
         try PrivateFile.write("x", to: folder + "/server.pem")
         #expect(try openssl("verify", "-CAfile", folder + "/authority.crt", try own().certificate) != nil)
     }
 
-    @Test func somebodysOwnCertificateIsTakenWhenItFits() throws {
+    @Test func aProvidedCertificateIsUsedWhenItsKeyFits() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (certificate, key) = (folder + "/mine.crt", folder + "/mine.key")
         let make = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=hall.example"]
@@ -112,7 +112,7 @@ import Trust
         let good = try ServerCertificate.given(certificate: certificate, key: key, names: ["hall.example"])
         #expect(good.authority == nil && good.warnings.isEmpty)
         let foreign = try ServerCertificate.given(certificate: certificate, key: key, names: ["hall.example", "192.0.2.7"])
-        #expect(foreign.warnings.count == 1 && foreign.warnings[0].contains("is not for 192.0.2.7"))
+        #expect(foreign.warnings.count == 1 && foreign.warnings[0].contains("is not valid for 192.0.2.7"))
         try selfSigned(folder + "/other.crt", folder + "/other.key")
         #expect(
             throws: TrustError.wrongPair(
@@ -125,10 +125,10 @@ import Trust
         try selfSigned(folder + "/short.crt", folder + "/short.key", days: 29)
         let short = try ServerCertificate.given(
             certificate: folder + "/short.crt", key: folder + "/short.key", names: ["hall.example"])
-        #expect(short.warnings.count == 1 && short.warnings[0].contains("ends in 2"), "\(short.warnings)")
+        #expect(short.warnings.count == 1 && short.warnings[0].contains("expires in 2"), "\(short.warnings)")
     }
 
-    @Test func threeMachinesStartedAtOnceShareOneAuthority() async throws {
+    @Test func threeProcessesStartedAtOnceShareOneAuthority() async throws {
         let folder = folder
         let found = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<3 {
@@ -139,7 +139,7 @@ import Trust
         #expect(found.count == 1)
     }
 
-    @Test func digestsAreThoseOfTheStandard() {
+    @Test func digestsMatchTheStandard() {
         // FIPS 180-4, the example of "abc".
         #expect(
             Digest.hexadecimal(Digest.sha256(Array("abc".utf8)))

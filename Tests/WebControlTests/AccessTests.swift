@@ -4,6 +4,7 @@ import OSCControl
 import Parameters
 import Synchronization
 import Testing
+import Trust
 import WebControl
 
 @Suite struct AccessTests {
@@ -26,23 +27,23 @@ import WebControl
         return Answer(reading: client)
     }
 
-    @Test func aForeignNameIsRefusedEverywhereAndSaidOnce() throws {
+    @Test func aForeignHostNameIsRefusedEverywhereAndLoggedOnce() throws {
         let log = Log(Mutex([]))
         let server = try TestServer(allowedHosts: ["hall.example", "192.0.2.7"]) { hub, _ in
             hub.log = { line in log.value.withLock { $0.append(line) } }
         }
-        let expected = "this server is not asked for as evil.example; if that is its name, start it with --allow-host evil.example"
+        let expected = "evil.example is not a name of this server; if it should be, start the server with --allow-host evil.example"
         for target in ["/", "/panel/", "/health", "/listener/1/gain?VALUE", "/?HOST_INFO"] {
             let client = RawClient(server.port)
             client.send("GET \(target) HTTP/1.1\r\nHost: evil.example:\(server.port)\r\nAccept: text/html\r\n\r\n")
             let answer = try #require(Answer(reading: client))
             #expect(answer.status == 403 && answer.text == expected + "\n", "\(target)")
         }
-        // A page that has been given this machine's address has Origin and Host alike.
+        // After DNS rebinding, Origin and Host are the same foreign name.
         let rebound = ["Host": "evil.example:\(server.port)", "Origin": "http://evil.example:\(server.port)"]
         #expect(SocketTestClient(server.port, headers: rebound).status == 403)
         #expect(SocketTestClient(server.port, "/audio/1", headers: rebound).status == 403)
-        #expect(log.value.withLock { $0 } == ["refused: \(expected)"])
+        #expect(log.value.withLock { $0 } == ["a request was refused: \(expected)"])
         for host in [
             "localhost", "LOCALHOST:1", "127.0.0.1:80", "127.8.8.8", "[::1]:80", "panel.localhost", "hall.example.:99",
             "Hall.Example", "192.0.2.7:8080", "[0:0:0:0:0:0:0:1]",
@@ -54,7 +55,7 @@ import WebControl
         }
     }
 
-    @Test func withoutATokenThereIsOnlyTheWayToLogIn() throws {
+    @Test func withoutATokenOnlyTheLoginIsServed() throws {
         let log = Log(Mutex([]))
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("panel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -77,7 +78,7 @@ import WebControl
         #expect(log.value.withLock { $0 } == ["a request from 127.0.0.1 without a valid token was refused"])
     }
 
-    @Test func aTokenInTheHeaderOrTheProtocolLetsIn() throws {
+    @Test func aTokenInTheHeaderOrTheProtocolGrantsAccess() throws {
         let server = try guarded()
         for token in [Self.tokens.control, Self.tokens.view] {
             let bearer = ["Authorization": "Bearer \(token)"]
@@ -90,11 +91,11 @@ import WebControl
         #expect(SocketTestClient(server.port, headers: wrong).status == 401)
     }
 
-    @Test func whoMayLookMayNotControl() throws {
+    @Test func viewersCannotControl() throws {
         let server = try guarded()
         let viewer = SocketTestClient(server.port, headers: ["Authorization": "Bearer \(Self.tokens.view)"])
         viewer.set("/listener/1/gain", .float(-6))
-        #expect(viewer.receive()?.text.contains("was not set: this login may look and listen, not control") == true)
+        #expect(viewer.receive()?.text.contains("was not set: this login may view and listen, but not control") == true)
         viewer.command("LISTEN", "/listener/1/gain")
         #expect(viewer.receive()?.messages.first?.arguments == [.float(0)])
         let owner = SocketTestClient(server.port, headers: ["Authorization": "Bearer \(Self.tokens.control)"])
@@ -102,7 +103,7 @@ import WebControl
         #expect(viewer.receive()?.messages.first?.arguments == [.float(-6)])
     }
 
-    @Test func aLoginIsACookieThatScriptsAndOtherSitesCannotUse() throws {
+    @Test func aLoginCookieIsHiddenFromScriptsAndOtherSites() throws {
         let log = Log(Mutex([]))
         let server = try guarded(log)
         let answer = try #require(login(server, Self.tokens.view, ["Origin": "http://localhost:\(server.port)"]))
@@ -119,7 +120,7 @@ import WebControl
         #expect(log.value.withLock { $0.allSatisfy { !$0.contains(Self.tokens.view) } })
     }
 
-    @Test func guessingEndsAfterTenTries() throws {
+    @Test func anAddressIsBlockedAfterTenWrongTokens() throws {
         let log = Log(Mutex([]))
         let server = try guarded(log)
         for _ in 0..<10 { #expect(login(server, "a guess that is wrong")?.status == 401) }
@@ -128,7 +129,7 @@ import WebControl
         #expect(log.value.withLock { $0 } == ["a wrong token from 127.0.0.1 was refused"])
     }
 
-    @Test func loginsThatAreNoneAreRefused() throws {
+    @Test func malformedLoginsAreRefused() throws {
         let server = try guarded()
         func post(_ target: String, _ headers: String, _ body: String) -> Int? {
             let client = RawClient(server.port)
@@ -143,7 +144,7 @@ import WebControl
         #expect(Answer.get(server.port, "/health")?.status == 200)
     }
 
-    @Test func theTokenFileIsMadeForItsOwnerAlone() throws {
+    @Test func theTokenFileIsPrivate() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("state-\(UUID().uuidString)").path
         let path = folder + "/vestibule/tokens"
         let made = try TokenFile.open(path)

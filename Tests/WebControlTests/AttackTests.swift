@@ -5,13 +5,13 @@ import Parameters
 import Testing
 import WebControl
 
-/// What somebody may try who can reach the port. Everybody else is served meanwhile.
+/// Attacks by clients that can reach the port, while other clients are served.
 @Suite struct AttackTests {
     func isServing(_ server: TestServer) -> Bool {
         Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}"
     }
 
-    @Test func aGigabyteIsNotWaitedFor() throws {
+    @Test func anAnnouncedGigabyteEndsTheConnection() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)
         client.raw.send(SocketTestClient.header(SocketTestClient.binary, 1 << 30) + [1, 2, 3, 4])
@@ -20,7 +20,7 @@ import WebControl
         #expect(isServing(server))
     }
 
-    @Test func halfRequestsEndAndKeepNobodyOut() throws {
+    @Test func incompleteRequestsTimeOutWithoutBlockingOthers() throws {
         var limits = WebLimits()
         limits.requestSeconds = 2
         let server = try TestServer(limits: limits)
@@ -35,7 +35,7 @@ import WebControl
         #expect(isServing(server))
     }
 
-    @Test func oneAddressDoesNotTakeAllConnections() throws {
+    @Test func connectionsPerAddressAreLimited() throws {
         var limits = WebLimits()
         limits.localConnections = 8
         let server = try TestServer(limits: limits)
@@ -45,40 +45,40 @@ import WebControl
         ninth.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(ninth.isClosed())
         many[0].raw.close()
-        #expect(server.until { _, server in server.clients == 7 })
+        #expect(server.until { _, server in server.connections.count == 7 })
         #expect(isServing(server))
     }
 
-    @Test func whoSendsTooMuchIsNotRead() throws {
+    @Test func messagesBeyondTheRateAreDropped() throws {
         var limits = WebLimits()
         limits.messages = 100
         let server = try TestServer(limits: limits)
         let client = SocketTestClient(server.port)
-        // What falls to this client's share is a fifth of this, even on a machine that takes three seconds for it.
+        // The client may send a fifth of these, even on a machine that needs three seconds for all of them.
         for i in 0..<2500 { client.set("/listener/1/gain", .float(Float(-i % 60))) }
-        #expect(client.receive()?.text.contains("more than 100 messages a second; some were not read") == true)
+        #expect(client.receive()?.text.contains("more than 100 messages per second were received; some were dropped") == true)
         #expect(Answer.get(server.port, "/health")?.status == 200)
     }
 
-    @Test func deepJSONIsRefusedInWords() throws {
+    @Test func deeplyNestedJSONIsRefused() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)
         let deep = "{\"COMMAND\":" + String(repeating: "[", count: 60_000)
         client.send(SocketTestClient.text, Array(deep.utf8))
-        #expect(client.receive()?.text.contains("a text frame that is not") == true)
+        #expect(client.receive()?.text.contains("a text frame is not valid") == true)
         let closed = String(repeating: "{\"a\":", count: 8000) + "1" + String(repeating: "}", count: 8000)
         client.send(SocketTestClient.text, Array(closed.utf8))
-        #expect(client.receive()?.text.contains("a text frame that is not") == true)
+        #expect(client.receive()?.text.contains("a text frame is not valid") == true)
         #expect(client.isServed() && isServing(server))
     }
 
-    @Test func whatIsPackedIsNotUnpacked() throws {
+    @Test func compressedFramesAreNotDecompressed() throws {
         let server = try TestServer()
-        // No compression is agreed to, and a frame that is marked as compressed (RSV1, RFC 7692) ends the connection.
+        // Compression is not negotiated, and a frame that is marked as compressed (RSV1, RFC 7692) ends the connection.
         let packed = SocketTestClient(server.port, headers: ["Sec-WebSocket-Extensions": "permessage-deflate"])
         packed.raw.send([0xC1, 0x85, 0, 0, 0, 0, 0xAB, 0x56, 0xAA, 0x05, 0x00])
         #expect(packed.status == 101 && packed.raw.isClosed())
-        // A kilobyte of zeros packed (RFC 1952): read as it is, which is no JSON.
+        // A compressed kilobyte of zeros (RFC 1952) is read as it is, and is not JSON.
         let bomb: [UInt8] = [
             0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0x63, 0x60, 0x18, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x54, 0, 0,
             0x2E, 0xAF, 0xB5, 0xEF, 0, 0x04, 0, 0,
@@ -91,7 +91,7 @@ import WebControl
         #expect(isServing(server))
     }
 
-    @Test func headersWithoutEndAreRefused() throws {
+    @Test func endlessHeadersAreRefused() throws {
         let server = try TestServer()
         let client = RawClient(server.port)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n")

@@ -6,7 +6,7 @@ import Testing
 import WebControl
 
 @Suite struct AudioSocketTests {
-    /// Plays the audio thread: a ramp, one step of 16 bits per frame, left rising and right falling.
+    /// Stands for the audio thread: a ramp of one 16-bit step per frame, rising on the left, falling on the right.
     final class Engine: @unchecked Sendable {
         // SAFETY: used by the test's thread only, except for the two atomics.
         private var ring: FrameRing.Producer
@@ -23,7 +23,7 @@ import WebControl
             position.store(start, ordering: .releasing)
         }
 
-        /// Renders so many frames; those that do not fit are lost.
+        /// Renders a number of frames; those that do not fit are lost.
         func render(_ frames: Int) {
             let start = position.load(ordering: .relaxed)
             var samples: [Float] = []
@@ -41,7 +41,7 @@ import WebControl
         let engine = Engine(ring.producer, startingAt: start)
         let source = Holder(Mutex<FrameRing.Consumer?>(ring.consumer))
         let server = try TestServer { _, server in
-            server.add(
+            server.streams.add(
                 AudioStream(
                     listener: 1, rate: rate, source: source.value.withLock { $0.take()! },
                     position: { Int64(engine.position.load(ordering: .acquiring)) },
@@ -60,7 +60,7 @@ import WebControl
 
     func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
-    @Test func packetsAreByteForByteWhatTheContractSays() throws {
+    @Test func packetsMatchTheProtocolByteForByte() throws {
         let (server, engine) = try make(startingAt: 0x1_0000_0000)
         engine.render(1000)  // Before anybody listens: this is not to be heard.
         let client = SocketTestClient(server.port, "/audio/1")
@@ -93,7 +93,7 @@ import WebControl
         }
     }
 
-    @Test func everyClientGetsTheSameAndTheLastOneSwitchesOff() throws {
+    @Test func allClientsGetTheSamePacketsAndTheLastOneEndsTheStream() throws {
         let (server, engine) = try make(rate: 44_100)
         #expect(!engine.isWanted)
         let (one, two) = (SocketTestClient(server.port, "/audio/1"), SocketTestClient(server.port, "/audio/1"))
@@ -106,11 +106,11 @@ import WebControl
             #expect(packet == two.receive())
         }
         one.raw.close()
-        #expect(server.until { _, server in server.clients == 1 })
+        #expect(server.until { _, server in server.connections.count == 1 })
         #expect(engine.isWanted)
         two.raw.close()
         #expect(waitUntil { !engine.isWanted })
-        // Whoever comes later hears what is rendered then, at its own place in time.
+        // A client that connects later receives the frames of that time, with their own sample count.
         engine.render(700)
         let three = SocketTestClient(server.port, "/audio/1")
         #expect(three.receive() != nil)
@@ -119,7 +119,7 @@ import WebControl
         #expect(number(packet.payload[8..<16]) == 882 + 700)
     }
 
-    @Test func aSlowClientLosesTheOldestAndTheGapTells() throws {
+    @Test func aSlowClientLosesTheOldestPacketsAndNumbersShowTheGap() throws {
         let (server, engine) = try make()
         let slow = SocketTestClient(server.port, "/audio/1", receiveBuffer: 4096)
         #expect(slow.receive() != nil)
@@ -141,7 +141,7 @@ import WebControl
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func whatTheAudioThreadHadToDropIsAGapToo() throws {
+    @Test func framesDroppedByTheAudioThreadShowAsAGap() throws {
         let (server, engine) = try make(capacity: 1024)
         let client = SocketTestClient(server.port, "/audio/1")
         #expect(client.receive() != nil)
@@ -164,14 +164,14 @@ import WebControl
         #expect(abs(left - start % 10_000) <= 1)
     }
 
-    @Test func aListenerThatIsNotThereIsNotHeard() throws {
+    @Test func aMissingListenerHasNoSound() throws {
         let (server, _) = try make()
         for path in ["/audio/2", "/audio/0", "/audio/x", "/audio", "/audio/"] {
             #expect(SocketTestClient(server.port, path).status == 404, "\(path)")
         }
     }
 
-    @Test func fullScaleIsClippedAndWithoutDitherExact() {
+    @Test func fullScaleIsClippedAndExactWithoutDither() {
         var encoder = PCM16Encoder(dither: false)
         let samples: [Float] = [0, 1, -1, 2, -2, .nan, 0.5, -0.5, 1 / 32768, .infinity]
         var bytes: [UInt8] = []
@@ -182,7 +182,7 @@ import WebControl
         #expect(values == [0, 32767, -32768, 32767, -32768, 0, 16384, -16384, 1, 32767])
     }
 
-    @Test func ditherIsTriangularAndWithoutBias() {
+    @Test func ditherIsTriangularAndUnbiased() {
         var encoder = PCM16Encoder()
         let samples = [Float](repeating: 0.25 / 32768, count: 200_000)
         var bytes: [UInt8] = []

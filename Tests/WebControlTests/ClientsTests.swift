@@ -5,9 +5,9 @@ import Parameters
 import Testing
 import WebControl
 
-/// Who is connected: what is known of them, and the door.
+/// The list of connected clients, and ending their connections.
 @Suite struct ClientsTests {
-    /// The clients topic as it is now.
+    /// The current content of the clients topic.
     func clients(_ server: TestServer) throws -> [[String: Any]] {
         let telemetry = TelemetryTests()
         let display = telemetry.connect(server)
@@ -16,13 +16,13 @@ import WebControl
         return try #require(telemetry.json(display.receive())["data"] as? [[String: Any]])
     }
 
-    @Test func theRoundTripOfThoseWhoAnswerIsKnown() throws {
+    @Test func roundTripsAreMeasuredByPings() throws {
         let server = try TestServer()
         let (good, rude) = (SocketTestClient(server.port), SocketTestClient(server.port))
         rude.answersPings = false
         var found: [[String: Any]] = []
         for _ in 0..<20 {
-            // Reading is what answers pings.
+            // The test client answers pings while it reads.
             for client in [good, rude] { _ = client.receive(within: 0.2) }
             found = try clients(server)
             if found[0]["round_trip"] != nil { break }
@@ -31,31 +31,31 @@ import WebControl
         print("round trip: \(roundTrip) ms")
         #expect(roundTrip > 0 && roundTrip < 10_000)
         #expect(found[1]["round_trip"] == nil && found[1]["kind"] as? String == "query")
-        // A pong of one's own making is not believed.
+        // A pong that answers no ping is ignored.
         rude.send(SocketTestClient.pong, [1, 2, 3, 4, 5, 6, 7, 8])
         rude.send(SocketTestClient.pong, [])
         #expect(rude.isServed())
         #expect(try clients(server)[1]["round_trip"] == nil)
     }
 
-    @Test func oneIsPutOutAndTheOthersStay() throws {
+    @Test func oneClientIsKickedAndTheOthersStay() throws {
         let server = try TestServer()
         let (one, other) = (SocketTestClient(server.port), SocketTestClient(server.port))
         #expect(one.isServed() && other.isServed())
         let id = try #require(clients(server)[0]["id"] as? Int)
-        #expect(server.perform { _, server in server.kick(id) })
+        #expect(server.perform { _, server in server.connections.kick(id) })
         let end = try #require(one.receive())
         #expect(end.opcode == SocketTestClient.close && end.payload.prefix(2) == [0x0F, 0xA2])  // 4002.
         #expect(other.isServed())
-        #expect(server.until { _, server in !server.kick(id) })
-        #expect(!server.perform { _, server in server.kick(999) })
+        #expect(server.until { _, server in !server.connections.kick(id) })
+        #expect(!server.perform { _, server in server.connections.kick(999) })
     }
 
-    @Test func oneThatDoesNotReadIsPutOutAsWell() throws {
+    @Test func aClientThatDoesNotReadCanBeKicked() throws {
         let server = try TestServer()
         let stuck = SocketTestClient(server.port, receiveBuffer: 2048)
         stuck.command("LISTEN", "/")
-        // More than the kernel keeps for it.
+        // More than the kernel buffers.
         for round in 0..<2000 {
             server.perform { hub, _ in
                 for slot in hub.tree.nodes.indices where hub.tree.nodes[slot].spec.kind == .text {
@@ -63,16 +63,16 @@ import WebControl
                 }
             }
         }
-        #expect(server.perform { _, server in server.clients } == 1)
-        #expect(server.perform { _, server in server.kick(1) })
-        #expect(server.until { _, server in server.clients == 0 })
+        #expect(server.perform { _, server in server.connections.count } == 1)
+        #expect(server.perform { _, server in server.connections.kick(1) })
+        #expect(server.until { _, server in server.connections.count == 0 })
     }
 
-    @Test func howManyThereAreIsAParameter() throws {
+    @Test func theNumberOfClientsIsAParameter() throws {
         let server = try TestServer()
         let sockets = (0..<3).map { _ in SocketTestClient(server.port) }
-        #expect(server.until { hub, _ in hub.value(hub.tree.slot(ClientParameter.connected)) == .number(3) })
+        #expect(server.until { hub, _ in hub.value(hub.tree.index(ClientParameter.connected)) == .number(3) })
         for socket in sockets { socket.raw.close() }
-        #expect(server.until { hub, _ in hub.value(hub.tree.slot(ClientParameter.connected)) == .number(0) })
+        #expect(server.until { hub, _ in hub.value(hub.tree.index(ClientParameter.connected)) == .number(0) })
     }
 }

@@ -1,7 +1,7 @@
-import Crossing
 import Foundation
 import Hub
 import Parameters
+import RenderInterface
 import Testing
 import WebControl
 
@@ -64,7 +64,7 @@ import WebControl
         #expect(answer.text == expected)
     }
 
-    @Test func statusesSayWhatIsMissing() throws {
+    @Test func statusesTellMissingNodesFromMissingAttributes() throws {
         let server = try TestServer()
         #expect(Answer.get(server.port, "/listener/1/recenter?VALUE")?.status == 204)
         #expect(Answer.get(server.port, "/listener/1?VALUE")?.status == 204)
@@ -75,7 +75,7 @@ import WebControl
             Answer.get(server.port, "/listener/1/prediction?OVERLOADS")?.text
                 == "{\"OVERLOADS\":[{\"RANGE\":[{\"VALS\":[\"auto\",\"off\"]}],\"TYPE\":\"s\"}]}")
         let unknown = try #require(Answer.get(server.port, "/listener/1/gain?VOLUME"))
-        #expect(unknown.status == 400 && unknown.text.hasPrefix("no attribute VOLUME; there are ACCESS, "))
+        #expect(unknown.status == 400 && unknown.text.hasPrefix("there is no attribute VOLUME; the attributes are ACCESS, "))
         let nothing = try #require(Answer.get(server.port, "/listener/1/gian"))
         #expect(nothing.status == 404)
         #expect(nothing.text == "no parameter at /listener/1/gian; did you mean /listener/1/gain?\n")
@@ -86,9 +86,9 @@ import WebControl
         }
     }
 
-    @Test func aNodeIsAPageToo() throws {
-        let server = try TestServer { hub, _ in
-            hub.publish(hub.tree.slot(SessionParameter.recording), .text("<script>alert(1)</script>"))
+    @Test func aNodeHasAPage() throws {
+        let server = try TestServer(panel: TestServer.panel) { hub, _ in
+            hub.publish(hub.tree.index(SessionParameter.recording), .text("<script>alert(1)</script>"))
         }
         let container = try #require(Answer.get(server.port, "/session?HTML"))
         #expect(container.status == 200 && container.headers["content-type"] == "text/html; charset=utf-8")
@@ -97,6 +97,9 @@ import WebControl
         #expect(leaf.text.contains("<th>VALUE</th><td><code>[&quot;&lt;script&gt;alert(1)&lt;/script&gt;&quot;]</code>"))
         #expect(!leaf.text.contains("<script"))
         #expect(Answer.get(server.port, "/nothing?HTML")?.status == 404)
+        let without = try TestServer()
+        let bare = try #require(Answer.get(without.port, "/session?HTML"))
+        #expect(bare.status == 404 && bare.text.contains("without the panel's files"))
     }
 
     @Test func oneConnectionServesManyRequests() throws {
@@ -126,7 +129,7 @@ import WebControl
         }
     }
 
-    @Test func healthIsOneOrTheOther() throws {
+    @Test func healthIsOKOrUnavailable() throws {
         let (server, dead) = (try TestServer(), try TestServer(isAlive: false))
         let alive = try #require(Answer.get(server.port, "/health", ["Accept": "text/html"]))
         #expect(alive.status == 200 && alive.text == "{\"blocks\":12,\"status\":\"ok\",\"xruns\":3}")
@@ -166,7 +169,7 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/gain")?.status == 200)
     }
 
-    @Test func largeFilesAndTheirParts() throws {
+    @Test func largeFilesAndByteRangesAreServed() throws {
         let server = try TestServer(panel: try makePanel())
         let whole = try #require(Answer.get(server.port, "/panel/large.bin"))
         let expected = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -201,7 +204,7 @@ import WebControl
         #expect(large.status == 200 && large.body.count == 300_000)
     }
 
-    @Test func garbageAndHalfRequestsHarmNobody() throws {
+    @Test func garbageAndIncompleteRequestsDoNotAffectOthers() throws {
         let server = try TestServer()
         let half = RawClient(server.port)
         half.send("GET /listener/1")
@@ -217,7 +220,7 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}")
     }
 
-    @Test func aPortInUseIsSaidWithTheWayOut() throws {
+    @Test func aPortInUseIsReportedWithARemedy() throws {
         let server = try TestServer()
         let tree = ParameterTree(listeners: 1, methods: ["linear"])
         func open(_ host: String, _ port: Int) throws {
@@ -229,17 +232,17 @@ import WebControl
         #expect {
             try open("127.0.0.1", port)
         } throws: {
-            "\($0)" == "TCP port \(port) of 127.0.0.1 is in use; choose another with --http-port, 0 for any free one"
+            "\($0)" == "TCP port \(port) of 127.0.0.1 is already in use; choose another one with --http-port, or 0 for any free port"
         }
         #expect {
             try open("203.0.113.9", 0)
         } throws: {
-            "\($0)" == "this machine has no address 203.0.113.9 to bind; choose another with --bind"
+            "\($0)" == "this machine has no address 203.0.113.9 to bind; choose another one with --bind"
         }
     }
 
-    /// What the system has installed for browsers is served, and nothing beside it.
-    @Test func aLibraryOfTheSystemIsServed() throws {
+    /// Libraries that are installed on the system are served, and no other files.
+    @Test func aSystemLibraryIsServed() throws {
         let server = try TestServer(panel: makePanel())
         let library = try #require(Answer.get(server.port, "/lib/dygraphs/dygraph.min.js"))
         #expect(library.status == 200 && library.headers["content-type"]?.hasPrefix("text/javascript") == true)

@@ -1,24 +1,24 @@
-import Crossing
 import Foundation
 import Hub
 import Parameters
+import RenderInterface
 import Testing
 import WebControl
 
 @Suite struct MetricsTests {
     @Test func histogramsAreCumulative() throws {
         let server = try TestServer { hub, server in
-            hub.publish(hub.tree.slot(EngineParameter.rate), .number(48_000))
-            hub.publish(hub.tree.slot(EngineParameter.period), .number(48))
+            hub.publish(hub.tree.index(EngineParameter.rate), .number(48_000))
+            hub.publish(hub.tree.index(EngineParameter.period), .number(48))
             var frame = EngineFrame()
             (frame.blocks, frame.xruns, frame.samples, frame.busy) = (4, 1, 96_000, 1_500_000)
             for nanoseconds: Int64 in [-5, 16_383, 16_384, 99_000_000] { frame.durations.note(nanoseconds) }
             let engine = frame
-            server.telemetry.engine = { engine }
+            server.telemetry.sources.engine = { engine }
             var histogram = DurationHistogram(bounds: [0.01, 0.02])
             for seconds in [0.005, 0.01, 0.015, 7] { histogram.add(seconds) }
             let latency = histogram
-            server.telemetry.histogram = { latency }
+            server.telemetry.sources.histogram = { latency }
         }
         let answer = try #require(Answer.get(server.port, "/metrics"))
         #expect(answer.status == 200 && answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")

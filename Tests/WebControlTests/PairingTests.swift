@@ -1,4 +1,3 @@
-import Crossing
 import Foundation
 import Hub
 import OSCControl
@@ -8,7 +7,7 @@ import Testing
 import Trust
 import WebControl
 
-/// What a code gives, and to whom it gives nothing.
+/// Pairing codes, paired clients, and their permissions.
 @Suite struct PairingTests {
     typealias Log = Holder<Mutex<[String]>>
 
@@ -36,7 +35,7 @@ import WebControl
         return String(url.suffix(32))
     }
 
-    /// The cookie, as a header; and the device's id.
+    /// The cookie as a header, and the id of the paired client.
     func pair(_ server: TestServer, _ role: String = "control") throws -> (cookie: [String: String], id: String) {
         let answer = try #require(post(server, "/pairing", "{\"token\":\"\(try offer(server, role))\",\"name\":\"Phone\"}"))
         #expect(answer.status == 200 && answer.json["role"] as? String == role)
@@ -49,55 +48,55 @@ import WebControl
         Answer.get(server.port, "/listener/1/gain", headers)?.status == 200
     }
 
-    @Test func aCodeLetsOneDeviceInAndThatForLong() throws {
+    @Test func aCodePairsOneClientPermanently() throws {
         let log = Log(Mutex([]))
         var server = try server(log)
         let phone = try pair(server)
         #expect(mayRead(server, phone.cookie) && !mayRead(server, [:]))
         let socket = SocketTestClient(server.port, headers: phone.cookie)
         socket.set("/listener/1/gain", .float(-6))
-        #expect(server.until { hub, _ in hub.value(hub.tree.slot(ListenerParameter.gain, 0)) == .number(-6) })
+        #expect(server.until { hub, _ in hub.value(hub.tree.index(ListenerParameter.gain, 0)) == .number(-6) })
         #expect(log.value.withLock { $0.first } == "Phone at 127.0.0.1 was paired and may control")
         server = try self.server()
         #expect(mayRead(server, phone.cookie))
         #expect(!mayRead(server, phone.cookie.mapValues { $0 + "0" }))
     }
 
-    @Test func aReplayedCodeIsRefusedAndSaidOnce() throws {
+    @Test func aReplayedCodeIsRefusedAndLoggedOnce() throws {
         let log = Log(Mutex([]))
         let server = try server(log)
         let token = try offer(server)
         #expect(post(server, "/pairing", "{\"token\":\"\(token)\"}")?.status == 200)
         for _ in 0..<3 {
             let replay = try #require(post(server, "/pairing", "{\"token\":\"\(token)\"}"))
-            #expect(replay.status == 410 && replay.headers["set-cookie"] == nil && replay.text.contains("has been used"))
+            #expect(replay.status == 410 && replay.headers["set-cookie"] == nil && replay.text.contains("has been used already"))
         }
         #expect(
             log.value.withLock { $0 } == [
                 "device at 127.0.0.1 was paired and may control",
-                "a pairing code that had been used was shown again by 127.0.0.1 and refused",
+                "a pairing code from 127.0.0.1 was refused: it had been used already",
             ])
         #expect(log.value.withLock { $0.allSatisfy { !$0.contains(token) } })
     }
 
-    @Test func wrongAndEndedCodesAreRefusedAndGuessingStops() throws {
+    @Test func wrongAndExpiredCodesAreRefusedAndGuessingIsLimited() throws {
         let log = Log(Mutex([]))
         let server = try server(log)
         let first = try offer(server)
         for _ in 0..<16 { _ = try offer(server) }
         #expect(post(server, "/pairing", "{\"token\":\"\(first)\"}")?.status == 410)
         for wrong in 0..<9 { #expect(post(server, "/pairing", "{\"token\":\"guess \(wrong)\"}")?.status == 401) }
-        // Now a right one is refused as well, and so is a right token of the login.
+        // From now on a valid code is refused as well, and so is a valid token.
         #expect(post(server, "/pairing", "{\"token\":\"\(try offer(server))\"}")?.status == 429)
         #expect(post(server, "/login", "{\"token\":\"\(AccessTests.tokens.control)\"}")?.status == 429)
         #expect(
             log.value.withLock { $0 } == [
-                "a pairing code that had ended was shown by 127.0.0.1 and refused",
+                "a pairing code from 127.0.0.1 was refused: it had expired",
                 "a wrong pairing code from 127.0.0.1 was refused",
             ])
     }
 
-    @Test func revokedMeansOutAtOnce() throws {
+    @Test func revokingEndsConnectionsAtOnce() throws {
         let server = try server()
         let (phone, tablet) = (try pair(server), try pair(server, "view"))
         let (phoneSocket, tabletSocket) = (
@@ -114,17 +113,17 @@ import WebControl
         #expect(post(server, "/pairing/revoke", "{\"id\":\"\(phone.id)\"}", Self.control)?.status == 404)
     }
 
-    @Test func whatAnotherProcessRevokesIsOutWithinSeconds() throws {
+    @Test func aRevocationByAnotherProcessTakesEffectWithinSeconds() throws {
         let server = try server()
         let phone = try pair(server)
         let socket = SocketTestClient(server.port, headers: phone.cookie)
         #expect(socket.isServed())
-        #expect(try PairedDevices(path: path).revoke(phone.id))
+        #expect(try PairedClients(path: path).revoke(phone.id))
         #expect(socket.receive()?.opcode == SocketTestClient.close)
         #expect(!mayRead(server, phone.cookie))
     }
 
-    @Test func aRoleIsTakenAndGiven() throws {
+    @Test func rolesCanBeChanged() throws {
         let server = try server()
         let phone = try pair(server, "view")
         #expect(Answer.get(server.port, "/pairing/devices", phone.cookie)?.text == "{\"devices\":[],\"possible\":false}")
@@ -140,14 +139,14 @@ import WebControl
         #expect(!list.text.contains("digest"))
     }
 
-    @Test func aCodeForAPhoneOpensItsPage() throws {
+    @Test func aCodeForAPhoneOpensThePhonePage() throws {
         let server = try server()
         let answer = try #require(post(server, "/pairing/offer", "{\"role\":\"control\",\"page\":\"phone\"}", Self.control))
         #expect((answer.json["url"] as? String)?.hasPrefix("http://127.0.0.1:\(server.port)/phone#pair=") == true)
         #expect(post(server, "/pairing/offer", "{\"role\":\"control\",\"page\":\"x\"}", Self.control)?.status == 400)
     }
 
-    @Test func onlyWhoControlsMakesCodesAndNoOtherSiteMay() throws {
+    @Test func onlyControllersOfTheSameSiteMakeCodes() throws {
         let server = try server()
         let view = ["Authorization": "Bearer \(AccessTests.tokens.view)"]
         for headers in [[:], view, Self.control.merging(["Origin": "http://evil.example"]) { $1 }] {
@@ -163,7 +162,7 @@ import WebControl
         #expect(Answer.get(alone.port, "/pairing/devices")?.json["possible"] as? Bool == false)
     }
 
-    @Test func aCodeIsDrawnAsTheLibraryMeansIt() throws {
+    @Test func aQRCodeIsDrawnLikeTheLibraryEncodesIt() throws {
         let server = try server()
         let answer = try #require(post(server, "/pairing/offer", "{\"role\":\"view\"}", Self.control))
         let rows = try #require(answer.json["code"] as? [String])
@@ -174,7 +173,7 @@ import WebControl
         #expect(QRCode(String(repeating: "x", count: 5000)) == nil)
     }
 
-    @Test func aPairedDeviceMaySendOSCFromWhereItIs() throws {
+    @Test func aPairedClientMaySendOSCFromItsAddress() throws {
         let (admission, address) = (OSCAdmission(), NetworkAddress(host: "192.0.2.9")!)
         #expect(!admission.admits(address))
         admission.admit(address, device: "a")

@@ -12,7 +12,7 @@ import WebControl
         Message(address: address, arguments: arguments, receiveTime: 0)
     }
 
-    @Test func theValueComesAtOnceAndThenEveryChange() throws {
+    @Test func theValueIsSentAtOnceAndThenEveryChange() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)
         #expect(client.status == 101)
@@ -20,27 +20,27 @@ import WebControl
         let first = try #require(client.receive())
         #expect(first.opcode == SocketTestClient.binary)
         #expect(first.payload == OSCPacket.bytes("/listener/1/gain", [.float(0)]))
-        server.perform { hub, _ in hub.publish(hub.tree.slot(ListenerParameter.gain), .number(-6)) }
+        server.perform { hub, _ in hub.publish(hub.tree.index(ListenerParameter.gain), .number(-6)) }
         #expect(client.receive()?.messages == [message("/listener/1/gain", .float(-6))])
         client.command("IGNORE", "/listener/1/gain")
         #expect(client.isServed())
         server.perform { hub, _ in
-            hub.publish(hub.tree.slot(ListenerParameter.gain), .number(-7))
-            hub.publish(hub.tree.slot(ListenerParameter.gain, 1), .number(-7))
+            hub.publish(hub.tree.index(ListenerParameter.gain), .number(-7))
+            hub.publish(hub.tree.index(ListenerParameter.gain, 1), .number(-7))
         }
         client.command("LISTEN", "/listener/2/gain")
         #expect(client.receive()?.messages == [message("/listener/2/gain", .float(-7))])
     }
 
-    /// A round of questions, and then a pose in a bundle that says when it was taken, an hour ahead.
+    /// Synchronises the clocks, and then sends a pose in a bundle with its time, an hour ahead.
     @Test func aPoseIsTimedByTheClientsClock() throws {
         let seen = Holder(Mutex<(received: UInt64, sent: UInt64)?>(nil))
         let held = Holder(Mutex<[(bytes: [UInt8], ahead: Int64)]>([]))
         let server = try TestServer { hub, server in
-            hub.onSet(hub.tree.slot(ListenerParameter.ypr)) { _, message in
+            hub.onSet(hub.tree.index(ListenerParameter.ypr)) { _, message in
                 seen.value.withLock { $0 = (message.receiveTime, message.senderTime) }
             }
-            server.hold = { bytes, due in held.value.withLock { $0.append((bytes, Int64(due) - Int64(rt_now()))) } }
+            server.sockets.hold = { bytes, due in held.value.withLock { $0.append((bytes, Int64(due) - Int64(rt_now()))) } }
         }
         func now() -> Double { Date().timeIntervalSince1970 + 2_208_988_800 + 3600 }
         let client = SocketTestClient(server.port)
@@ -59,13 +59,13 @@ import WebControl
         #expect(client.isServed())
         let (received, sent) = try #require(seen.value.withLock { $0 })
         #expect(sent != 0 && received - sent > 150_000_000)
-        // Another client was not asked: its timetags say nothing.
+        // The clock of another client is unknown: its timetags are ignored.
         let other = SocketTestClient(server.port)
         other.send(SocketTestClient.binary, pose)
         #expect(other.isServed())
         #expect(seen.value.withLock { $0?.sent } == 0)
 
-        // What is to come is kept for its time, by the clock that is known; by none, it is for now.
+        // A message with a future time is held if the clock is known, and applied at once otherwise.
         let later = now() + 0.5
         let gain = OSCPacket.bytes("/listener/1/gain", [.float(-9)])
         let ahead = OSCPacket.bundle(
@@ -81,7 +81,7 @@ import WebControl
         #expect(held.value.withLock { $0.count } == 1)
     }
 
-    @Test func twoClientsHearEachOtherNeverThemselves() throws {
+    @Test func clientsReceiveChangesOfOthersOnly() throws {
         let server = try TestServer()
         let (one, two) = (SocketTestClient(server.port, "/any/path"), SocketTestClient(server.port))
         for client in [one, two] {
@@ -91,16 +91,16 @@ import WebControl
         one.set("/listener/1/gain", .float(-3))
         #expect(two.receive()?.messages == [message("/listener/1/gain", .float(-3))])
         two.set("/listener/1/gain", .int(-4))
-        // Had the first client heard its own -3, that would come first.
+        // If the first client had received its own -3, that would come first.
         #expect(one.receive()?.messages == [message("/listener/1/gain", .float(-4))])
-        #expect(server.perform { hub, _ in hub.value(hub.tree.slot(ListenerParameter.gain)) } == .number(-4))
+        #expect(server.perform { hub, _ in hub.value(hub.tree.index(ListenerParameter.gain)) } == .number(-4))
     }
 
-    @Test func aContainerComesAsBundlesOfLimitedSize() throws {
+    @Test func aContainerIsSentInBundlesOfLimitedSize() throws {
         let server = try TestServer { hub, _ in
             let text = String(repeating: "x", count: 5000)
-            hub.publish(hub.tree.slot(SessionParameter.recording), .text(text))
-            hub.publish(hub.tree.slot(EngineParameter.device), .text(text))
+            hub.publish(hub.tree.index(SessionParameter.recording), .text(text))
+            hub.publish(hub.tree.index(EngineParameter.device), .text(text))
         }
         let client = SocketTestClient(server.port)
         client.command("LISTEN", "/")
@@ -118,7 +118,7 @@ import WebControl
         #expect(messages.contains(message("/listener/1/mute", .bool(false))))
     }
 
-    @Test func whatIsRefusedIsSaidToTheSender() throws {
+    @Test func refusalsAreReportedToTheSender() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)
         func error() -> String? {
@@ -137,21 +137,21 @@ import WebControl
         client.command("LISTEN", "/listener/1/gainn")
         #expect(error() == "no parameter at /listener/1/gainn; did you mean /listener/1/gain?")
         client.command("JUMP", "/")
-        #expect(error() == "no command JUMP; there are LISTEN and IGNORE")
-        let json = "WebSocket: a text frame that is not {\"COMMAND\":TEXT,\"DATA\":TEXT} in JSON"
+        #expect(error() == "there is no command JUMP; the commands are LISTEN and IGNORE")
+        let json = "WebSocket: a text frame is not valid; expected {\"COMMAND\":TEXT,\"DATA\":TEXT} in JSON"
         for text in ["{\"COMMAND\":", "[]", "", "{\"COMMAND\":7}", String(repeating: "[", count: 30_000)] {
             client.send(SocketTestClient.text, Array(text.utf8))
             #expect(error() == json)
         }
         client.send(SocketTestClient.binary, [1, 2, 3])
-        #expect(error() == "WebSocket: not OSC: 3 bytes, which is no multiple of 4, at byte 0")
+        #expect(error() == "WebSocket: not OSC: length 3 is not a multiple of 4, at byte 0")
         let counts = server.perform { hub, _ in
-            [EngineParameter.malformed, .unknown].map { hub.value(hub.tree.slot($0)) }
+            [EngineParameter.malformed, .unknown].map { hub.value(hub.tree.index($0)) }
         }
         #expect(counts == [.number(6), .number(1)])
     }
 
-    @Test func bundlesApplyTogetherAndFragmentsArePutTogether() throws {
+    @Test func bundlesApplyTogetherAndFragmentsAreJoined() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)
         let bundle = OSCPacket.bundle([
@@ -164,8 +164,8 @@ import WebControl
         client.set("/session/recording", .string(text))
         #expect(client.isServed())
         let values = server.perform { hub, _ in
-            [0, 1].map { hub.value(hub.tree.slot(ListenerParameter.gain, $0)) }
-                + [hub.value(hub.tree.slot(SessionParameter.recording))]
+            [0, 1].map { hub.value(hub.tree.index(ListenerParameter.gain, $0)) }
+                + [hub.value(hub.tree.index(SessionParameter.recording))]
         }
         #expect(values == [.number(-1), .number(-2), .text(text)])
     }
@@ -180,7 +180,7 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/gain?VALUE")?.status == 200)
     }
 
-    @Test func aClientThatVanishesInTheMiddleHarmsNobody() throws {
+    @Test func aClientThatVanishesDoesNotAffectOthers() throws {
         let server = try TestServer()
         let staying = SocketTestClient(server.port)
         staying.command("LISTEN", "/listener/1/gain")
@@ -191,21 +191,21 @@ import WebControl
             leaving.raw.send(Array((SocketTestClient.header(SocketTestClient.binary, 1000) + .init(repeating: 7, count: 500))[..<size]))
             leaving.raw.close()
         }
-        #expect(server.until { _, server in server.clients == 1 })
-        server.perform { hub, _ in hub.publish(hub.tree.slot(ListenerParameter.gain), .number(-20)) }
+        #expect(server.until { _, server in server.connections.count == 1 })
+        server.perform { hub, _ in hub.publish(hub.tree.index(ListenerParameter.gain), .number(-20)) }
         #expect(staying.receive()?.messages == [message("/listener/1/gain", .float(-20))])
     }
 
-    @Test func aSlowClientMissesValuesInBetweenNeverTheLast() throws {
+    @Test func aSlowClientMissesIntermediateValuesOnly() throws {
         let server = try TestServer()
         let slow = SocketTestClient(server.port, receiveBuffer: 4096)
         slow.command("LISTEN", "/session/recording")
         #expect(slow.receive()?.messages.count == 1)
-        // 1200 times 10 kB are more than both ends' kernels take.
+        // 1200 times 10 kB are more than the kernel buffers on both sides.
         for i in 1...1200 {
             server.perform { hub, _ in
                 hub.publish(
-                    hub.tree.slot(SessionParameter.recording), .text("\(i) " + String(repeating: "x", count: 10_000)))
+                    hub.tree.index(SessionParameter.recording), .text("\(i) " + String(repeating: "x", count: 10_000)))
             }
         }
         var count = 0
@@ -242,10 +242,10 @@ import WebControl
         }
         #expect(
             log.value.withLock { $0 } == [
-                "a page of http://evil.example was refused: it is not from 127.0.0.1:\(server.port)",
-                "a page of http://127.0.0.1 was refused: it is not from 127.0.0.1:\(server.port)",
-                "a page of null was refused: it is not from 127.0.0.1:\(server.port)",
-                "a page of https://127.0.0.1:\(server.port)0 was refused: it is not from 127.0.0.1:\(server.port)",
+                "a request from a page of http://evil.example was refused: the page is not from 127.0.0.1:\(server.port)",
+                "a request from a page of http://127.0.0.1 was refused: the page is not from 127.0.0.1:\(server.port)",
+                "a request from a page of null was refused: the page is not from 127.0.0.1:\(server.port)",
+                "a request from a page of https://127.0.0.1:\(server.port)0 was refused: the page is not from 127.0.0.1:\(server.port)",
             ])
         for (origin, host) in [
             ("http://127.0.0.1:\(server.port)", "127.0.0.1:\(server.port)"), ("https://hall.example", "hall.example"),
@@ -260,21 +260,21 @@ import WebControl
         let client = SocketTestClient(server.port)
         #expect(client.isServed())
         server.perform { _, server in
-            server.announceChange("/array/azimuth")
-            server.announceChange("/array/azimuth")
-            server.announceChange("/meter")
+            server.connections.announceChange("/array/azimuth")
+            server.connections.announceChange("/array/azimuth")
+            server.connections.announceChange("/meter")
         }
         #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/array/azimuth\"}")
         #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/meter\"}")
     }
 
-    @Test func whatComesGoesAndMovesIsAnnounced() throws {
+    @Test func addedRemovedAndRenamedPathsAreAnnounced() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)
         #expect(client.isServed())
         server.perform { hub, _ in
             let coming = ["/rack/input/slot/1/mix", "/rack/input/slot/1/level"].map {
-                Hub.Coming($0, RackSlotParameter.mix.spec, .number(1))
+                TransientParameter($0, RackBranchParameter.mix.spec, .number(1))
             }
             let slots = hub.exchange([], for: coming, containers: ["/rack/input/slot/1": "A place."])
             hub.rename(slots.map { ($0, nil) }, from: "/rack/input/slot/1", to: "/rack/input/slot/7")
@@ -286,13 +286,13 @@ import WebControl
         #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_REMOVED\",\"DATA\":\"/rack/input/slot\"}")
     }
 
-    /// Who is far behind is told to read everything again, in place of a thousand changes.
-    @Test func aThousandChangesAreOne() throws {
+    /// A client that is far behind is told to read everything again, in place of a thousand changes.
+    @Test func aThousandChangesAreAnnouncedAsOne() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)
         #expect(client.isServed())
         server.perform { hub, _ in
-            func coming(_ address: String) -> Hub.Coming { .init(address, RackSlotParameter.mix.spec, .number(1)) }
+            func coming(_ address: String) -> TransientParameter { .init(address, RackBranchParameter.mix.spec, .number(1)) }
             for _ in 0..<500 { _ = hub.exchange(hub.exchange([], for: [coming("/rack/input/slot/1/mix")]), for: []) }
             _ = hub.exchange([], for: [coming("/rack/input/last/mix")])
         }
@@ -304,10 +304,10 @@ import WebControl
         #expect(texts.first == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/\"}" && texts.count <= 256)
     }
 
-    @Test func timersGoOnAndStopIsHeard() throws {
+    @Test func timersRepeatUntilTheServerStops() throws {
         let ticks = Holder(Atomic<Int>(0))
         let server = try TestServer { _, server in
-            server.every(5) { ticks.value.add(1, ordering: .relaxed) }
+            server.loop.every(5) { ticks.value.add(1, ordering: .relaxed) }
         }
         #expect(server.until { _, _ in ticks.value.load(ordering: .relaxed) >= 10 })
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP connection that sends exactly what it is told, and waits at most five seconds for an answer.
+/// A TCP connection that sends given bytes, and waits at most five seconds for an answer.
 final class RawClient {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -23,7 +23,7 @@ final class RawClient {
         }
     }
 
-    /// How long the next readings wait for something, in seconds.
+    /// Sets the seconds that reading waits.
     func wait(_ seconds: Double) {
         var limit = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1e6))
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -59,7 +59,7 @@ final class RawClient {
         return true
     }
 
-    /// Exactly so many bytes; nil when the connection ends or nothing comes.
+    /// Reads exactly this number of bytes; nil when the connection ends or times out.
     func read(_ count: Int) -> [UInt8]? {
         while buffer.count < count { guard more() else { return nil } }
         defer { buffer.removeFirst(count) }

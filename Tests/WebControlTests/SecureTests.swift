@@ -5,16 +5,16 @@ import Testing
 import Trust
 import WebControl
 
-/// A server with TLS, from the side of those who come without it. What comes with it: Tests/Integration/test_tls.py.
+/// A server with TLS, and clients that do not use it. Clients with TLS are tested in Tests/Integration/test_tls.py.
 @Suite struct SecureTests {
     static let folder = FileManager.default.temporaryDirectory.appending(path: "secure-\(UUID())").path
 
-    func secure(_ limits: WebLimits = .init()) throws -> TestServer {
+    func secure(_ limits: WebLimits = .init(), panel: String? = nil) throws -> TestServer {
         try TestServer(
-            limits: limits, certificate: .own(folder: Self.folder, names: ["localhost", "127.0.0.1"]))
+            panel: panel, limits: limits, certificate: .own(folder: Self.folder, names: ["localhost", "127.0.0.1"]))
     }
 
-    @Test func everythingButTrustIsSentToTLS() throws {
+    @Test func everythingButTheTrustPageIsRedirectedToTLS() throws {
         let server = try secure()
         for (target, location) in [
             ("/", "/"), ("/health", "/health"), ("/metrics", "/metrics"), ("/panel/main.js", "/panel/main.js"),
@@ -39,7 +39,7 @@ import WebControl
         #expect(Answer(reading: evil)?.status == 403)
     }
 
-    @Test func nothingSecretAndNoSocketGoesWithoutTLS() throws {
+    @Test func socketsAndLoginsAreRefusedWithoutTLS() throws {
         let server = try secure()
         #expect(SocketTestClient(server.port).status == 403)
         #expect(SocketTestClient(server.port, "/audio/1").status == 403)
@@ -49,8 +49,8 @@ import WebControl
         #expect(Answer(reading: login)?.status == 403)
     }
 
-    @Test func theTrustPageNamesTheAuthorityItGives() throws {
-        let server = try secure()
+    @Test func theTrustPageNamesItsAuthority() throws {
+        let server = try secure(panel: TestServer.panel)
         let authority = try #require(try ServerCertificate.own(folder: Self.folder, names: ["localhost"]).authority)
         let page = try #require(Answer.get(server.port, "/trust"))
         #expect(page.status == 200 && page.text.contains(authority.fingerprint))
@@ -62,11 +62,15 @@ import WebControl
             let answer = try #require(Answer.get(server.port, target))
             #expect(answer.status != 200 && !answer.text.contains("PRIVATE"), "\(target)")
         }
+        let without = try secure()
+        let bare = try #require(Answer.get(without.port, "/trust"))
+        #expect(bare.status == 200 && bare.headers["content-type"]?.hasPrefix("text/plain") == true)
+        #expect(bare.text.contains(authority.fingerprint) && bare.text.contains("/trust/vestibule.crt"))
         let plain = try TestServer()
         #expect(Answer.get(plain.port, "/trust")?.status == 404)
     }
 
-    @Test func halfHandshakesEndAndKeepNobodyOut() throws {
+    @Test func incompleteHandshakesTimeOutWithoutBlockingOthers() throws {
         var limits = WebLimits()
         limits.requestSeconds = 2
         let server = try secure(limits)

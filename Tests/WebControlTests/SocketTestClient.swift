@@ -3,7 +3,7 @@ import Hub
 import OSCControl
 import Parameters
 
-/// A WebSocket client of a few lines: masked frames out, whole frames in.
+/// A minimal WebSocket client: sends masked frames, receives whole frames.
 final class SocketTestClient {
     struct Frame: Equatable {
         let opcode: UInt8
@@ -54,10 +54,10 @@ final class SocketTestClient {
 
     func set(_ address: String, _ arguments: Argument...) { send(Self.binary, OSCPacket.bytes(address, arguments)) }
 
-    /// Whether pings are answered, as every client does that follows RFC 6455.
+    /// Whether pings are answered, as RFC 6455 requires.
     var answersPings = true
 
-    /// The next frame that is no ping; nil when nothing comes.
+    /// The next frame other than a ping; nil after the time limit.
     func receive() -> Frame? {
         while let frame = receiveAny() {
             guard frame.opcode == Self.ping else { return frame }
@@ -76,14 +76,14 @@ final class SocketTestClient {
         return raw.read(count).map { Frame(opcode: head[0] & 0x0F, payload: $0) }
     }
 
-    /// As ``receive()``, for so many seconds.
+    /// As ``receive()``, with a limit in seconds.
     func receive(within seconds: Double) -> Frame? {
         raw.wait(seconds)
         defer { raw.wait(5) }
         return receive()
     }
 
-    /// Makes the server answer, and with that everything before: a ping and its pong.
+    /// Waits until the server has handled everything before, by a ping and its pong.
     func isServed() -> Bool {
         send(Self.ping, [42])
         while let frame = receive() { if frame.opcode == Self.pong { return true } }

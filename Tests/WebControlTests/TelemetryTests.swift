@@ -1,8 +1,8 @@
-import Crossing
 import Foundation
 import Hub
 import OSCControl
 import Parameters
+import RenderInterface
 import Testing
 
 @testable import WebControl
@@ -33,7 +33,7 @@ import Testing
         return [:]
     }
 
-    /// What the renderer might report, with one peak.
+    /// A report of the renderer with a given peak.
     static func delta(_ peak: Float, blocks: Int64 = 1) -> TelemetryDelta {
         var engine = EngineFrame()
         (engine.blocks, engine.samples, engine.busy, engine.worst) = (blocks, blocks * 64, blocks * 100_000, 250_000)
@@ -45,7 +45,7 @@ import Testing
             slots: [.init(rack: 1, number: 4, level: 0.5, reduction: 0), .init(rack: 2, number: 3, level: peak, reduction: 8 - 8 * peak)])
     }
 
-    @Test func theFirstFrameSaysWhatThereIs() throws {
+    @Test func theFirstFrameListsTopicsAndFormats() throws {
         let server = try TestServer()
         let client = connect(server)
         #expect(client.status == 101)
@@ -61,18 +61,19 @@ import Testing
         #expect(json(connect(try TestServer()).receive())["stream"] as? String != stream)
     }
 
-    @Test func wrongRequestsAreAnsweredInWords() throws {
+    @Test func wrongRequestsAreAnsweredWithAReason() throws {
         let server = try TestServer()
         let client = connect(server)
         _ = client.receive()
         #expect(
             subscribe(client, ["weather"])["text"] as? String
-                == "no topic weather; there are meters, engine, latency, poses, trackers, transport, clients, log")
-        #expect(subscribe(client, ["meters"], rate: 121)["text"] as? String == "rate is 1 to 120 frames a second")
-        #expect(subscribe(client, ["meters"], rate: 0)["text"] as? String == "rate is 1 to 120 frames a second")
-        #expect(subscribe(client, ["meters"], format: "xml")["text"] as? String == "no format xml; there are json and binary")
+                == "there is no topic weather; the topics are meters, engine, latency, poses, trackers, transport, clients, log")
+        #expect(subscribe(client, ["meters"], rate: 121)["text"] as? String == "the rate is out of range; it is 1 to 120 frames per second")
+        #expect(subscribe(client, ["meters"], rate: 0)["text"] as? String == "the rate is out of range; it is 1 to 120 frames per second")
+        #expect(
+            subscribe(client, ["meters"], format: "xml")["text"] as? String == "there is no format xml; the formats are json and binary")
         client.send(SocketTestClient.text, Array(String(repeating: "[", count: 60_000).utf8))
-        #expect((json(client.receive())["text"] as? String)?.hasPrefix("not {\"type\":") == true)
+        #expect((json(client.receive())["text"] as? String)?.hasPrefix("the message is not valid;") == true)
         client.send(SocketTestClient.binary, [1, 2, 3])
         #expect(json(client.receive())["type"] as? String == "error")
     }
@@ -81,27 +82,27 @@ import Testing
         let server = try TestServer()
         let client = connect(server)
         _ = subscribe(client, ["meters"], rate: 5)
-        // Within one period of a fifth of a second: the largest of them is told, the mean square of all.
-        server.perform { _, server in for peak: Float in [0.25, 0.75, 0.5] { server.telemetry.take(Self.delta(peak)) } }
+        // All within one period of a fifth of a second: the frame has the largest peak, and the mean square of all.
+        server.perform { _, server in for peak: Float in [0.25, 0.75, 0.5] { server.telemetry.report(Self.delta(peak)) } }
         let frame = json(client.receive())
         #expect(frame["topic"] as? String == "meters")
         let data = try #require(frame["data"] as? [String: Any])
         let microphones = try #require(data["microphones"] as? [String: [Double]])
         #expect(microphones["peak"] == [0.75, 0.5] && microphones["rms"] == [0.25, 0.5])
         #expect((data["listeners"] as? [Any])?.count == 2)
-        // The largest of each, whenever it was.
+        // The largest value of each slot during the period.
         let slots = try #require(data["slots"] as? [[String: Any]])
         #expect(slots.map { $0["rack"] as? String } == ["input", "listener/1"] && slots.map { $0["slot"] as? Int } == [4, 3])
         #expect(slots.map { $0["level"] as? Double } == [0.5, 0.75] && slots.map { $0["reduction"] as? Double } == [0, 6])
-        server.perform { _, server in server.telemetry.take(Self.delta(0.125)) }
+        server.perform { _, server in server.telemetry.report(Self.delta(0.125)) }
         let next = json(client.receive())
         #expect(((next["data"] as? [String: Any])?["microphones"] as? [String: [Double]])?["peak"] == [0.125, 0.5])
         #expect(try #require(next["sequence"] as? Int) > #require(frame["sequence"] as? Int))
     }
 
-    @Test func eachClientHasARateOfItsOwn() throws {
+    @Test func eachClientHasItsOwnRate() throws {
         let server = try TestServer { _, server in
-            server.telemetry.collect = { [unowned server] in server.telemetry.take(Self.delta(0.5)) }
+            server.telemetry.collect = { [unowned server] in server.telemetry.report(Self.delta(0.5)) }
         }
         let (slow, fast) = (connect(server), connect(server))
         _ = subscribe(slow, ["meters"], rate: 10)
@@ -112,17 +113,17 @@ import Testing
         let (few, many) = (sequences(slow, 5), sequences(fast, 50))
         #expect(few.count == 5 && many.count == 50)
         for numbers in [few, many] { #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }) }
-        // The numbers are periods of the rate: the same half second is five of one and fifty of the other.
+        // Sequence numbers count periods of the rate: half a second is five of one and fifty of the other.
         #expect(abs(few[4] * 10 - many[49]) < 600)
     }
 
-    @Test func aCrowdIsWrittenToInGroups() throws {
+    @Test func manyClientsAreDividedIntoGroups() throws {
         let server = try TestServer { _, server in
-            server.telemetry.collect = { [unowned server] in server.telemetry.take(Self.delta(0.5)) }
+            server.telemetry.collect = { [unowned server] in server.telemetry.report(Self.delta(0.5)) }
         }
         let clients = (0..<TelemetryGroup.mostClients + 2).map { _ in connect(server) }
         for client in clients { _ = subscribe(client, ["meters"], rate: 5) }
-        // When the frame of each period was made, for each client.
+        // The time of each period's frame, for each client.
         let times = clients.map { client in
             var times: [Int: Int] = [:]
             for frame in (0..<5).map({ _ in json(client.receive()) }) {
@@ -137,12 +138,44 @@ import Testing
         #expect(Set(first).count == 1 && Set(second).count == 1 && first[0] != second[0])
     }
 
-    @Test func aSlowClientGetsOneFrameForAllItMissed() throws {
+    /// After some periods without a call, each call writes to one group, with the newest content, and none is left out.
+    @Test func lateGroupsAreWrittenToInTurns() throws {
+        let hub = Hub(store: ParameterStore(ParameterTree(listeners: 1, methods: ["linear"])), matches: OSCAddressPattern.matches)
+        let service = TelemetryService(hub: hub)
+        service.collect = { [unowned service] in service.report(Self.delta(0.5)) }
+        let most = TelemetryGroup.mostClients
+        var sent: [Int] = []
+        let clients = (0..<3 * most).map { number in
+            TelemetryClient(service, wake: {}) { _ in
+                sent.append(number)
+                return true
+            }
+        }
+        for client in clients {
+            while client.nextFrame() != nil {}
+            service.subscribe(client, 0, rate: 60)
+        }
+        Thread.sleep(forTimeInterval: 0.05)
+        var turns: [[Int]] = []
+        for turn in 0..<3 {
+            sent = []
+            let wait = service.tick()
+            #expect(turn == 2 || wait == 1)
+            turns.append(sent)
+            // Longer than the interval between two reports.
+            Thread.sleep(forTimeInterval: 0.003)
+        }
+        #expect(turns.map(\.count) == [most, most, most])
+        #expect(Set(turns.joined()).count == 3 * most)
+        withExtendedLifetime(clients) {}
+    }
+
+    @Test func aSlowClientGetsOneMergedFrame() throws {
         let server = try TestServer()
         let client = connect(server, receiveBuffer: 4096)
         _ = subscribe(client, ["log"], rate: 60)
         _ = client.receive()
-        // Frames of 30 kB until neither kernel takes more, and one line after the other in the slot.
+        // Frames of 30 kB until the kernel buffers are full; further lines are merged in the slot.
         let line = String(repeating: "x", count: 1000)
         for i in 1...400 {
             server.perform { _, server in for part in 0..<30 { server.telemetry.note("\(i).\(part) \(line)") } }
@@ -161,16 +194,16 @@ import Testing
         #expect(last == "the end" && merged > 0)
     }
 
-    @Test func binaryFramesAreTheTableOfTheProtocol() throws {
+    @Test func binaryFramesMatchTheProtocol() throws {
         let server = try TestServer { hub, _ in
-            hub.publish(hub.tree.slot(EngineParameter.period), .number(48))
-            hub.publish(hub.tree.slot(EngineParameter.rate), .number(48_000))
+            hub.publish(hub.tree.index(EngineParameter.period), .number(48))
+            hub.publish(hub.tree.index(EngineParameter.rate), .number(48_000))
         }
         let client = connect(server)
         _ = subscribe(client, ["meters", "engine", "poses"], rate: 5, format: "binary")
         server.perform { _, server in
-            server.telemetry.take(Self.delta(0.25, blocks: 10))
-            server.telemetry.take(Self.delta(0.75, blocks: 12))
+            server.telemetry.report(Self.delta(0.25, blocks: 10))
+            server.telemetry.report(Self.delta(0.75, blocks: 12))
         }
         var frames: [UInt8: [UInt8]] = [:]
         while frames.count < 3, let frame = client.receive() {
@@ -197,7 +230,7 @@ import Testing
         #expect(float(4, 36) > 0 && float(4, 64) == -1)
     }
 
-    @Test func stateComesAtOnceAndThenWhenItChanges() throws {
+    @Test func stateIsSentAtOnceAndThenWhenItChanges() throws {
         let server = try TestServer()
         let client = connect(server)
         _ = subscribe(client, ["transport", "log"])
@@ -207,7 +240,7 @@ import Testing
         #expect((first["transport"]?["data"] as? [String: Any])?["state"] as? String == "stopped")
         #expect(client.receive(within: 0.2) == nil)
         server.perform { hub, server in
-            hub.publish(hub.tree.slot(TransportParameter.state), .number(1))
+            hub.publish(hub.tree.index(TransportParameter.state), .number(1))
             server.telemetry.note("a line")
         }
         var texts: Set<String> = []
@@ -229,8 +262,8 @@ import Testing
         #expect(data.allSatisfy { $0["address"] as? String == "127.0.0.1" })
     }
 
-    /// protocol/conversations/telemetry.json: what a client sent, and what came back, apart from what differs each time.
-    @Test func theRecordedConversationHolds() throws {
+    /// protocol/conversations/telemetry.json: messages of a client and the answers, apart from values that differ in every run.
+    @Test func theRecordedConversationIsReproduced() throws {
         struct Step: Decodable {
             let send: String?
             let receive: String?
@@ -238,16 +271,16 @@ import Testing
         let steps = try JSONDecoder().decode(
             [Step].self, from: Data(contentsOf: Self.folder.appending(path: "telemetry.json")))
         let server = try TestServer { hub, _ in
-            hub.publish(hub.tree.slot(EngineParameter.period), .number(48))
-            hub.publish(hub.tree.slot(EngineParameter.rate), .number(48_000))
+            hub.publish(hub.tree.index(EngineParameter.period), .number(48))
+            hub.publish(hub.tree.index(EngineParameter.rate), .number(48_000))
         }
         let client = connect(server)
         for step in steps {
             if let text = step.send {
                 if text == "render" {
                     server.perform { _, server in
-                        server.telemetry.take(Self.delta(0.25, blocks: 10))
-                        server.telemetry.take(Self.delta(0.75, blocks: 12))
+                        server.telemetry.report(Self.delta(0.25, blocks: 10))
+                        server.telemetry.report(Self.delta(0.75, blocks: 12))
                     }
                 } else {
                     client.send(SocketTestClient.text, Array(text.utf8))
@@ -258,7 +291,7 @@ import Testing
         }
     }
 
-    /// Without what differs each time.
+    /// Replaces values that differ in every run.
     static func steady(_ text: String) -> String {
         var text = text
         for (name, value) in [("sequence", "[0-9]+"), ("time", "[0-9.]+"), ("stream", "\"[0-9a-f]+\""), ("age", "[0-9.e+]+")] {

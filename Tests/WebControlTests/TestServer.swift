@@ -1,13 +1,13 @@
-import Crossing
 import Foundation
 import Hub
 import OSCControl
 import Parameters
+import RenderInterface
 import Synchronization
 import Trust
 import WebControl
 
-/// A server on a free port, its loop on a thread of its own, with a hub and no engine.
+/// A server on a free port with a hub and no engine; its loop has its own thread.
 final class TestServer: Sendable {
     typealias Work = @Sendable (Hub, WebServer) -> Void
 
@@ -26,6 +26,10 @@ final class TestServer: Sendable {
         }
     }
 
+    /// The folder of the real panel.
+    static let panel = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "web").path
+
     /// - Parameter prepare: called on the loop's thread before it runs.
     init(
         panel: String? = nil, isAlive: Bool = true, tokens: AccessTokens? = nil, allowedHosts: [String] = [],
@@ -34,7 +38,7 @@ final class TestServer: Sendable {
     ) throws {
         let (work, ended, started) = (Queue(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let made = Mutex<(Int, LoopHandle)?>(nil)
-        // Held by the thread's closure and this one until both are done with it.
+        // Shared by the thread's closure and this function.
         let result = Holder(made)
         Thread {
             let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear", "two-band"])
@@ -42,13 +46,13 @@ final class TestServer: Sendable {
             var options = WebServer.Options(port: 0, panel: panel, oscHost: "127.0.0.1", oscPort: 9000)
             (options.tokens, options.allowedHosts, options.limits) = (tokens, allowedHosts, limits)
             options.certificate = certificate
-            options.devices = devices.flatMap { try? PairedDevices(path: $0) }
+            options.pairedClients = devices.flatMap { try? PairedClients(path: $0) }
             options.admission = admission
             let server = try? WebServer(options, hub: hub) { Health(isAlive: isAlive, blocks: 12, xruns: 3) }
             if let server {
-                server.onWake = { [unowned server] in for item in work.take() { item(hub, server) } }
+                server.loop.onWake = { [unowned server] in for item in work.take() { item(hub, server) } }
                 prepare(hub, server)
-                result.value.withLock { $0 = (server.port, server.handle) }
+                result.value.withLock { $0 = (server.port, server.loop.handle) }
             }
             started.signal()
             server?.run()
@@ -67,7 +71,7 @@ final class TestServer: Sendable {
         ended.wait()
     }
 
-    /// Does something on the loop and waits until it is done.
+    /// Runs a function on the loop and waits for its result.
     func perform<Result: Sendable>(_ body: @escaping @Sendable (Hub, WebServer) -> Result) -> Result {
         let done = DispatchSemaphore(value: 0)
         let result = Holder(Mutex<Result?>(nil))
@@ -83,7 +87,7 @@ final class TestServer: Sendable {
         return result.value.withLock { $0! }
     }
 
-    /// Waits until something is so on the loop, for 10 s at most.
+    /// Waits until a condition holds on the loop, for 10 s at most.
     func until(_ body: @escaping @Sendable (Hub, WebServer) -> Bool) -> Bool {
         for _ in 0..<2000 {
             if perform(body) { return true }

@@ -3,8 +3,8 @@
 
     python3 check.py HOST:PORT [--write] [--edit ADDRESS[=VALUE] …] [--token TOKEN]
 
-Prints what holds and what does not. Exit status: 0 all passed, 1 something failed, 2 nobody answers.
-Nothing is changed on the server unless --write is given; then one value is moved and put back.
+Prints a line for each requirement. Exit status: 0 all passed, 1 something failed, 2 the server does not answer.
+Changes nothing on the server unless --write or --edit is given; --write changes one value and restores it.
 Standard library only.
 """
 
@@ -21,13 +21,13 @@ from server import Server
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description="Checks an OSCQuery server.")
-    parser.add_argument("address", help="HOST:PORT of its HTTP port")
-    parser.add_argument("--write", action="store_true", help="move one value over WebSocket and UDP, and put it back")
+    parser.add_argument("address", help="HOST:PORT of the server's HTTP port")
+    parser.add_argument("--write", action="store_true", help="change one value over WebSocket and UDP, and restore it")
     parser.add_argument(
         "--edit", action="append", default=[], metavar="ADDRESS[=VALUE]",
-        help="send this, and check that what comes to the tree or goes from it is announced; may be repeated")
-    parser.add_argument("--token", help="sent as Authorization: Bearer")
-    parser.add_argument("--nodes", type=int, default=200, help="nodes that are asked for one by one (default 200)")
+        help="send this message, and check that changes of the tree are announced; repeatable")
+    parser.add_argument("--token", help="token, sent as Authorization: Bearer")
+    parser.add_argument("--nodes", type=int, default=200, help="largest number of nodes to query one by one (default 200)")
     options = parser.parse_args(arguments)
     host, _, port = options.address.rpartition(":")
     if not host or not port.isdigit():
@@ -59,9 +59,9 @@ def check_tree(root, report):
     for requirement, problems in sorted(found.items()):
         report.check(requirement, problems)
     if not found:
-        report.check(f"all {len(nodes)} nodes are described as the proposal asks", True)
+        report.check(f"all {len(nodes)} nodes are described as the proposal requires", True)
     methods = [(path, node) for path, node in nodes if "TYPE" in node]
-    report.advise("a method says its ACCESS", [path for path, node in methods if "ACCESS" not in node])
+    report.advise("a method has an ACCESS", [path for path, node in methods if "ACCESS" not in node])
     report.advise("a node has a DESCRIPTION", [path for path, node in nodes if not node.get("DESCRIPTION")])
 
 

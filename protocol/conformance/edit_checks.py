@@ -1,4 +1,4 @@
-"""PATH_ADDED, PATH_REMOVED and PATH_RENAMED: whether what comes to the tree and goes from it is announced."""
+"""Checks that PATH_ADDED, PATH_REMOVED and PATH_RENAMED announce every change of the tree."""
 
 import json
 
@@ -8,13 +8,13 @@ from web_socket import BINARY, TEXT, WebSocket
 
 COMMANDS = ("PATH_ADDED", "PATH_REMOVED", "PATH_RENAMED")
 FORM = "PATH_ADDED and PATH_REMOVED have a path as DATA, PATH_RENAMED has OLD and NEW"
-COMES = "what comes is announced by PATH_ADDED or PATH_RENAMED"
-GOES = "what goes is announced by PATH_REMOVED or PATH_RENAMED"
-TRUE = "nothing is announced that did not happen"
+COMES = "added nodes are announced by PATH_ADDED or PATH_RENAMED"
+GOES = "removed nodes are announced by PATH_REMOVED or PATH_RENAMED"
+TRUE = "every announcement is true"
 
 
 def run(server, report, info, token, edits):
-    report.section("What comes and goes")
+    report.section("Changes of the tree")
     offered = [name for name in COMMANDS if info.get("EXTENSIONS", {}).get(name)]
     if not offered:
         report.skip("PATH_ADDED, PATH_REMOVED and PATH_RENAMED", "EXTENSIONS does not offer them")
@@ -46,9 +46,9 @@ def run(server, report, info, token, edits):
         report.check(requirement, problems.get(requirement, []))
     for command in offered:
         if command in seen:
-            report.check(f"{command} was heard", True)
+            report.check(f"{command} was received", True)
         else:
-            report.skip(command, "none of these edits led to it")
+            report.skip(command, "none of these edits caused it")
 
 
 def message(edit):
@@ -66,7 +66,7 @@ def paths(server):
 
 
 def announced(web_socket):
-    """Every announcement until nothing has come for half a second."""
+    """Returns all announcements until none has arrived for half a second."""
     found = []
     while (frame := web_socket.receive(0.5)) is not None:
         if frame[0] != TEXT:
@@ -104,10 +104,10 @@ def judge(edit, before, after, told, problems):
     for path in sorted(before - after):
         if not within(path, went):
             wrong(GOES, path)
-    # A path may come and go again, or the other way round, but what came last has to be there.
+    # A path may be added and removed again, or the reverse; the last announcement must agree with the tree.
     for path in came:
         if path not in after and not within(path, went):
-            wrong(TRUE, f"{path} is not there")
+            wrong(TRUE, f"{path} does not exist")
     for path in went:
         if path in after and path not in came and not any(new.startswith(path + "/") for new in came):
-            wrong(TRUE, f"{path} is there still")
+            wrong(TRUE, f"{path} still exists")

@@ -1,4 +1,4 @@
-"""HOST_INFO, the root, attributes one by one, and the statuses."""
+"""Checks of HOST_INFO, the root, single attributes and the status codes."""
 
 import tree
 
@@ -6,17 +6,17 @@ TRANSPORTS = {"UDP", "TCP"}
 
 
 def host_info(server, report):
-    """Checks HOST_INFO and returns it; an empty dictionary when there is none."""
+    """Checks HOST_INFO and returns it; an empty dictionary if there is none."""
     report.section("HOST_INFO")
     answer = server.get("/", "HOST_INFO")
     info = answer.json
     if not report.check("GET /?HOST_INFO is answered with a JSON object", answer.status == 200 and isinstance(info, dict)):
         return {}
     report.check("its Content-Type is application/json", answer.content_type == "application/json")
-    report.check("NAME is a text", isinstance(info.get("NAME"), str))
+    report.check("NAME is a string", isinstance(info.get("NAME"), str))
     extensions = info.get("EXTENSIONS")
     report.check(
-        "EXTENSIONS is an object of true and false",
+        "EXTENSIONS is an object of booleans",
         isinstance(extensions, dict) and all(isinstance(value, bool) for value in extensions.values()))
     report.check("OSC_TRANSPORT is UDP or TCP", info.get("OSC_TRANSPORT", "UDP") in TRANSPORTS)
     for name in ("OSC_PORT", "WS_PORT"):
@@ -24,12 +24,12 @@ def host_info(server, report):
             report.check(f"{name} is a port", isinstance(info[name], int) and 0 < info[name] < 65536)
     for name in ("OSC_IP", "WS_IP"):
         if name in info:
-            report.check(f"{name} is an address that can be reached", info[name] not in ("0.0.0.0", "::", ""))
+            report.check(f"{name} is a reachable address", info[name] not in ("0.0.0.0", "::", ""))
     return info
 
 
 def root(server, report):
-    """Checks the root node and returns the whole tree; None when there is none."""
+    """Checks the root node and returns the whole tree; None if there is none."""
     report.section("The root")
     answer = server.get("/")
     node = answer.json
@@ -59,15 +59,15 @@ def attributes(server, report, root_node, info, most):
                 if answer.status != 200 or not isinstance(body, dict) or list(body) != [name]:
                     single.append(f"{path}?{name}: {answer.status} {answer.body[:60]!r}")
                 elif name not in ("VALUE", "CONTENTS") and body[name] != node[name]:
-                    single.append(f"{path}?{name}: not what the tree says")
+                    single.append(f"{path}?{name}: differs from the tree")
                 elif answer.content_type != "application/json":
                     kinds.append(f"{path}?{name}: {answer.content_type}")
             elif answer.status != 204 or answer.body:
                 missing.append(f"{path}?{name}: {answer.status}")
-    report.check(f"every node can be asked for by its path ({len(nodes)} asked)", whole)
-    report.check("an attribute asked for comes alone, as {\"NAME\": …}, and is the tree's", single)
-    report.check("it comes as application/json", kinds)
-    report.check("204 without a body where a node has no such attribute", missing)
+    report.check(f"every node can be queried by its path ({len(nodes)} queried)", whole)
+    report.check("a query for an attribute returns it alone, as {\"NAME\": …}, with the value in the tree", single)
+    report.check("its Content-Type is application/json", kinds)
+    report.check("204 without a body if a node does not have the attribute", missing)
     statuses(server, report, nodes, extensions)
 
 
@@ -80,7 +80,7 @@ def statuses(server, report, nodes, extensions):
     report.check("404 for an attribute of a path that does not exist", server.get("/no/such/node", "TYPE").status == 404)
     unreadable = [path for path, node in nodes if node.get("ACCESS", 0) & 1 == 0]
     report.check(
-        "204 for the VALUE of containers and of what can only be written",
+        "204 for the VALUE of containers and of write-only nodes",
         [f"{path}: {status}" for path in unreadable[:20] if (status := server.get(path, "VALUE").status) != 204])
     leaf = next((path for path in paths if path != "/"), None)
     if leaf:

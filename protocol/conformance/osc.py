@@ -1,4 +1,4 @@
-"""As much of OSC 1.0 as the check needs."""
+"""The part of OSC 1.0 that the check needs."""
 
 import struct
 
@@ -8,7 +8,7 @@ def padded(data):
 
 
 def message(address, type_tags, values):
-    """A message of i, f, s, T and F."""
+    """Returns a message with arguments of the types i, f, s, T and F."""
     body = b""
     for tag, value in zip(type_tags, values):
         if tag == "i":
@@ -21,7 +21,7 @@ def message(address, type_tags, values):
 
 
 def addresses(packet):
-    """The addresses in a packet, bundles unpacked."""
+    """Returns the addresses in a packet, including those inside bundles."""
     if packet.startswith(b"#bundle\0"):
         found, at = [], 16
         while at + 4 <= len(packet):
@@ -33,7 +33,7 @@ def addresses(packet):
 
 
 def first_float(packet, address):
-    """The first argument of the newest message for an address, as a number; None when there is none."""
+    """Returns the first argument of the last message for an address as a number; None if there is none."""
     if packet.startswith(b"#bundle\0"):
         found, at = None, 16
         while at + 4 <= len(packet):

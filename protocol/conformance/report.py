@@ -1,10 +1,10 @@
-"""What was checked, and what came of it."""
+"""The results of a check."""
 
 import sys
 
 
 class Report:
-    """Counts and prints results; the same complaint about many nodes is printed with the first few of them."""
+    """Counts and prints results; a failure at many nodes is printed with the first few of them."""
 
     SHOWN = 5
 
@@ -19,7 +19,7 @@ class Report:
         print(f"\n{title}", file=self.stream)
 
     def check(self, text, problems):
-        """One requirement; `problems` says where it does not hold (empty: it does), or is a bool: whether it holds."""
+        """Reports a requirement. `problems` lists where it does not hold, or is a bool: whether it holds."""
         if isinstance(problems, bool):
             problems = [] if problems else [""]
         problems = list(problems)
@@ -32,7 +32,7 @@ class Report:
         return False
 
     def advise(self, text, problems):
-        """Something that the proposal does not demand."""
+        """Reports advice, which the proposal does not require."""
         problems = list(problems)
         if problems:
             self.warned += 1

@@ -1,4 +1,4 @@
-"""The server that is checked, over plain HTTP."""
+"""The server under test, over plain HTTP."""
 
 import http.client
 import json
@@ -14,7 +14,7 @@ class Answer:
 
     @property
     def json(self):
-        """What the body says; None when it is not JSON."""
+        """The decoded body; None if it is not JSON."""
         try:
             return json.loads(self.body)
         except ValueError:
@@ -31,7 +31,7 @@ class Server:
             self.headers["Authorization"] = f"Bearer {token}"
 
     def get(self, path, query=None, accept=None):
-        """GET of an OSC path; raises OSError when nobody answers."""
+        """Sends GET for an OSC path. Raises OSError if the server does not answer."""
         target = urllib.parse.quote(path) + (f"?{query}" if query is not None else "")
         return self.get_target(target, accept)
 

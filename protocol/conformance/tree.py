@@ -1,4 +1,4 @@
-"""What every node of the namespace has to say, whoever asks."""
+"""Requirements for every node of the namespace."""
 
 KNOWN_TAGS = "ifsbhtdScrmTFNI[]"
 CLIP_MODES = {"none", "low", "high", "both"}
@@ -10,7 +10,7 @@ ATTRIBUTES = (
 
 
 def walk(node, path="/"):
-    """Every node below, with the path that its place in the tree gives it."""
+    """Yields every node below, with the path that follows from its position in the tree."""
     yield path, node
     contents = node.get("CONTENTS") if isinstance(node, dict) else None
     if isinstance(contents, dict):
@@ -19,7 +19,7 @@ def walk(node, path="/"):
 
 
 def shape(type_tags):
-    """The type tags as nested lists: "f[ii]" is ["f", ["i", "i"]]; None when brackets do not match."""
+    """Returns the type tags as nested lists: "f[ii]" is ["f", ["i", "i"]]; None if brackets do not match."""
     stack = [[]]
     for tag in type_tags:
         if tag == "[":
@@ -35,7 +35,7 @@ def shape(type_tags):
 
 
 def fits(value, tag):
-    """Whether a JSON value may stand for an OSC value of this type."""
+    """Returns whether a JSON value can represent an OSC value of this type."""
     if isinstance(tag, list):
         return isinstance(value, list) and len(value) == len(tag) and all(map(fits, value, tag))
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -53,7 +53,7 @@ def fits(value, tag):
 
 
 def node_problems(path, node):
-    """Yields (requirement, where and what) for everything that is wrong with one node."""
+    """Yields (requirement, location and detail) for every problem of a node."""
     if not isinstance(node, dict):
         yield "a node is a JSON object", path
         return
@@ -61,15 +61,15 @@ def node_problems(path, node):
         yield "FULL_PATH is the path to the node", f"{path}: {node.get('FULL_PATH')!r}"
     for name in ("HOST_INFO", "HTML"):
         if name in node:
-            yield "HOST_INFO and HTML are told only when asked for", f"{path}: {name}"
+            yield "HOST_INFO and HTML are returned only on request", f"{path}: {name}"
     if "CONTENTS" in node and not isinstance(node["CONTENTS"], dict):
         yield "CONTENTS is an object of nodes", path
     if "DESCRIPTION" in node and not isinstance(node["DESCRIPTION"], str):
-        yield "DESCRIPTION is a text", path
+        yield "DESCRIPTION is a string", path
     if "CRITICAL" in node and not isinstance(node["CRITICAL"], bool):
         yield "CRITICAL is true or false", path
     if "TAGS" in node and not texts(node["TAGS"]):
-        yield "TAGS is an array of texts", path
+        yield "TAGS is an array of strings", path
     access = node.get("ACCESS", 0 if "CONTENTS" in node else None)
     if access is not None and access not in (0, 1, 2, 3):
         yield "ACCESS is 0, 1, 2 or 3", f"{path}: {access!r}"
@@ -113,7 +113,7 @@ def typed_problems(path, node):
             yield "CLIPMODE is none, low, high or both", f"{path}: {mode!r}"
     for name in ("UNIT", "EXTENDED_TYPE"):
         if name in node and isinstance(node[name], list) and not all(t is None or isinstance(t, str) for t in node[name]):
-            yield f"{name} holds texts", path
+            yield f"{name} holds strings", path
 
 
 def range_problems(path, node, values):
@@ -137,7 +137,7 @@ def range_problems(path, node, values):
             continue
         if choices is not None and value not in choices:
             yield "VALUE is one of VALS", f"{path}: {value!r}"
-        # A float may be printed shorter in one place than in the other.
+        # The same float may be printed with fewer digits in one place.
         slack = 1e-5 * max(1, abs(value)) if choices is None else 0
         if choices is None and (low is not None and value < low - slack or high is not None and value > high + slack):
             yield "VALUE lies in RANGE", f"{path}: {value!r} in {entry!r}"

@@ -1,4 +1,4 @@
-"""A WebSocket client of the standard library: enough to listen and to send."""
+"""A minimal WebSocket client on the standard library."""
 
 import base64
 import os
@@ -10,7 +10,7 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 class WebSocket:
-    """Raises OSError when the server does not take the connection or ends it."""
+    """A connection. Raises OSError if the server refuses or closes it."""
 
     def __init__(self, host, port, path="/", token=None, timeout=5.0):
         self.socket = socket.create_connection((host, port), timeout)
@@ -32,7 +32,7 @@ class WebSocket:
     def _more(self):
         data = self.socket.recv(65536)
         if not data:
-            raise OSError("the server ended the connection")
+            raise OSError("the server closed the connection")
         self.buffer += data
 
     def _take(self, count):
@@ -49,7 +49,7 @@ class WebSocket:
         self.socket.sendall(head + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(payload)))
 
     def receive(self, seconds):
-        """The next text or binary frame as (opcode, payload); None after so many seconds."""
+        """Returns the next text or binary frame as (opcode, payload); None after so many seconds."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self.socket.settimeout(left)
@@ -77,7 +77,7 @@ class WebSocket:
         return None
 
     def answers(self, seconds=3):
-        """Whether the other end is still there: a ping is answered."""
+        """Returns whether the server answers a ping."""
         self.send(PING, b"?")
         end = time.monotonic() + seconds
         while time.monotonic() < end:

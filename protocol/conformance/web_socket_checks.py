@@ -1,4 +1,4 @@
-"""LISTEN and IGNORE, and values as OSC packets both ways."""
+"""Checks of LISTEN and IGNORE, and of values as OSC packets in both directions."""
 
 import json
 import socket
@@ -25,13 +25,13 @@ def run(server, report, root, info, token, may_write):
         readable = [path for path, node in tree.walk(root) if node.get("ACCESS", 0) & 1]
         if readable:
             command(first, "LISTEN", readable[0])
-            report.check("LISTEN is taken, the connection goes on", first.answers())
+            report.check("LISTEN is accepted and the connection stays open", first.answers())
             command(first, "IGNORE", readable[0])
-            report.check("IGNORE is taken, the connection goes on", first.answers())
+            report.check("IGNORE is accepted and the connection stays open", first.answers())
         command(first, "LISTEN", "/no/such/node/anywhere")
         command(first, "NO_SUCH_COMMAND", "/")
         first.send(TEXT, b"this is not JSON")
-        report.check("what cannot be understood does not end the connection", first.answers())
+        report.check("invalid input does not close the connection", first.answers())
         if may_write:
             write(report, root, info, server, first, second)
         else:
@@ -48,10 +48,10 @@ def command(web_socket, name, path):
 
 
 def write(report, root, info, server, first, second):
-    """Moves one float a little, over the WebSocket and over UDP, and puts it back."""
+    """Changes one float slightly over the WebSocket and over UDP, and restores it."""
     node = next((node for _, node in tree.walk(root) if movable(node)), None)
     if node is None:
-        report.skip("values in both directions", "there is no float that can be read and written and has a range")
+        report.skip("values in both directions", "no float is readable, writable and has a range")
         return
     path, value = node["FULL_PATH"], server.get(node["FULL_PATH"], "VALUE").json["VALUE"][0]
     low, high = node["RANGE"][0]["MIN"], node["RANGE"][0]["MAX"]
@@ -71,18 +71,18 @@ def write(report, root, info, server, first, second):
     first.answers()
     second.send(BINARY, osc.message(path, "f", [others[0]]))
     report.check(f"a binary frame sets {path}", reads(others[0]))
-    report.check("who listens is told, as an OSC packet in a binary frame", hears(first, path, others[0]))
+    report.check("a subscriber receives it as an OSC packet in a binary frame", hears(first, path, others[0]))
     if info.get("OSC_TRANSPORT", "UDP") == "UDP":
         with socket.socket(socket.AF_INET6 if ":" in server.host else socket.AF_INET, socket.SOCK_DGRAM) as sender:
             target = (info.get("OSC_IP", server.host), info.get("OSC_PORT", server.port))
             sender.sendto(osc.message(path, "f", [others[1]]), target)
         report.check(f"OSC over UDP sets {path}", reads(others[1]))
-        report.check("who listens is told of that, too", hears(first, path, others[1]))
+        report.check("a subscriber receives that as well", hears(first, path, others[1]))
     command(first, "IGNORE", path)
     first.answers()
     second.send(BINARY, osc.message(path, "f", [value]))
-    report.check("the old value is set again", reads(value))
-    report.check("after IGNORE nothing more comes", not hears(first, path, value, 0.5))
+    report.check("the previous value is restored", reads(value))
+    report.check("after IGNORE no more values arrive", not hears(first, path, value, 0.5))
 
 
 def movable(node):

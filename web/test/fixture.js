@@ -28,7 +28,7 @@ function clockwise(index, count) {
   return azimuth <= -180 ? azimuth + 360 : azimuth;
 }
 
-/** A clock that only moves when told, with timers that fire on the way. */
+/** A clock that is advanced by the test, with timers that fire as it passes them. */
 export class FakeClock {
   constructor() {
     this.time = 0;

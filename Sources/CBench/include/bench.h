@@ -24,3 +24,18 @@ unsigned long long bench_process_time(void);
 
 /// User and system time of the calling thread, nanoseconds.
 unsigned long long bench_thread_time(void);
+
+/// How often the calling thread has asked for a mutex or a read-write lock since it began, whether or not it had to wait.
+unsigned long bench_locks(void);
+
+/// Prepares the calling thread for counting its system calls; 0 where the kernel or the processor has no means for it.
+int bench_count_system_calls(void);
+
+/// While armed, the next system call of the calling thread is counted, and disarms. clock_gettime is no system call on Linux.
+void bench_arm_system_calls(int is_armed);
+
+/// How many armed stretches of the calling thread have had a system call.
+unsigned long bench_system_calls(void);
+
+/// Number of the system call that was counted last; -1 when there was none.
+int bench_latest_system_call(void);

@@ -12,7 +12,7 @@ typedef struct {
     const float *share, *share_step;
     /// How many frames the shares are old.
     float frame;
-} rt_allpass_walk;
+} rt_allpass_block;
 
 /// Two lanes, left and right, of four.
 REALTIME static inline rt_float4 rt_sides(float left, float right) { return (rt_float4){left, right, 0, 0}; }
@@ -22,13 +22,13 @@ REALTIME static inline rt_float4 rt_sides(float left, float right) { return (rt_
 /// Each section is y = c x + s, then s = x - c y. The chain without and with input are kept apart, so that what a frame waits
 /// for in the one before it is short: one step for each pair, one for the loop, one for the states.
 __attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
-    float *states, float *left, float *right, long count, const rt_allpass_walk *walk, const int pairs, const int fades) {
+    float *states, float *left, float *right, long count, const rt_allpass_block *block, const int pairs, const int fades) {
     rt_float4 s[12], even[7], odd[7], even_power[7], odd_power[7];
     for (int i = 0; i < 2 * pairs; i++) s[i] = rt_sides(states[i], states[16 + i]);
     for (long n = 0; n < count; n++) {
         float place = (float)(n + 1);
-        float g = walk->feedback + walk->feedback_step * place, m = walk->mix + walk->mix_step * place;
-        rt_float4 x = rt_sides(left[n], right[n]), c = rt_sides(walk->left[n], walk->right[n]);
+        float g = block->feedback + block->feedback_step * place, m = block->mix + block->mix_step * place;
+        rt_float4 x = rt_sides(left[n], right[n]), c = rt_sides(block->left[n], block->right[n]);
         rt_float4 square = c * c, rest = 1.0f - square;
         rt_float4 own = 0.0f, through = 0.0f;
         even[0] = 0.0f;
@@ -40,7 +40,7 @@ __attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
             even[i + 1] = RT_FMA(square, even[i], RT_FMA(c, s[2 * i], s[2 * i + 1]));
             even_power[i + 1] = square * even_power[i];
             if (fades) {
-                float share = walk->share[i] + walk->share_step[i] * (walk->frame + place);
+                float share = block->share[i] + block->share_step[i] * (block->frame + place);
                 own = RT_FMA((rt_float4)share, even[i + 1], own);
                 through = RT_FMA((rt_float4)share, even_power[i + 1], through);
             }
@@ -67,18 +67,18 @@ __attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
 /// - pairs: how many pairs of sections have a share, 1 to 6.
 /// - fades: 0 when the last of them has all, before and after.
 REALTIME static inline void rt_allpass_chain(
-    float *states, float *left, float *right, long count, const rt_allpass_walk *walk, int pairs, int fades) {
+    float *states, float *left, float *right, long count, const rt_allpass_block *block, int pairs, int fades) {
     if (fades) {
         // Those that have no share yet, or none any more, are not heard.
-        rt_allpass_pairs(states, left, right, count, walk, 6, 1);
+        rt_allpass_pairs(states, left, right, count, block, 6, 1);
         return;
     }
     switch (pairs) {
-    case 1: rt_allpass_pairs(states, left, right, count, walk, 1, 0); break;
-    case 2: rt_allpass_pairs(states, left, right, count, walk, 2, 0); break;
-    case 3: rt_allpass_pairs(states, left, right, count, walk, 3, 0); break;
-    case 4: rt_allpass_pairs(states, left, right, count, walk, 4, 0); break;
-    case 5: rt_allpass_pairs(states, left, right, count, walk, 5, 0); break;
-    default: rt_allpass_pairs(states, left, right, count, walk, 6, 0);
+    case 1: rt_allpass_pairs(states, left, right, count, block, 1, 0); break;
+    case 2: rt_allpass_pairs(states, left, right, count, block, 2, 0); break;
+    case 3: rt_allpass_pairs(states, left, right, count, block, 3, 0); break;
+    case 4: rt_allpass_pairs(states, left, right, count, block, 4, 0); break;
+    case 5: rt_allpass_pairs(states, left, right, count, block, 5, 0); break;
+    default: rt_allpass_pairs(states, left, right, count, block, 6, 0);
     }
 }

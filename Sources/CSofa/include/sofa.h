@@ -5,7 +5,7 @@
 #define SOFA_DIED (-1)
 #define SOFA_STUCK (-2)
 
-/// What is in a SOFA file: `values` holds directions * ears * samples of responses, three numbers for each direction
+/// Contents of a SOFA file: `values` holds directions * ears * samples of responses, three numbers for each direction
 /// (degrees, degrees, metres), `rates` sampling rates, `delays` delays in samples. Freed by `sofa_free`.
 struct sofa_contents {
     unsigned directions, ears, samples, rates, delays;

@@ -8,30 +8,26 @@ internal import DSP
 /// without input-output delay", JAES 1995). No latency.
 public struct Convolution: ~Copyable, Effect {
     public struct Settings: EffectSettings {
-        /// Decibels of the convolved sound, -40 to 24.
-        public var gain: Float = 0
-        /// Share of the convolved sound in what is heard, 0 to 1.
-        public var mix: Float = 0.3
-
-        public init() {}
+        /// Gain of the convolved sound, dB.
+        public var gain: Float
+        /// Share of the convolved sound in the output.
+        public var mix: Float
     }
 
     private let rate: Float
     private let length: Int
     private var left: ConvolutionSide
     private var right: ConvolutionSide
-    private var gain = Glide()
-    private var mix = Glide()
+    private var gain = Smoother()
+    private var mix = Smoother()
 
     public let latency = 0
 
-    /// Without a response: what is convolved is silent.
-    public init(rate: Float, largestBlock: Int) {
-        self.init(rate: rate, largestBlock: largestBlock, left: [], right: [])
-    }
+    /// Convolves with silence.
+    public init(rate: Float, largestBlock: Int) { self.init(rate: rate, largestBlock: largestBlock, response: nil) }
 
-    /// - Parameter response: at `rate`.
-    public init(rate: Float, largestBlock: Int, response: ResponseSpectra) {
+    public init(rate: Float, largestBlock: Int, response: ResponseSpectra?) {
+        let response = response ?? ResponseSpectra(left: [], right: [])
         self.rate = rate
         length = response.length
         left = ConvolutionSide(response.left)
@@ -39,7 +35,7 @@ public struct Convolution: ~Copyable, Effect {
     }
 
     /// - Parameters:
-    ///   - left, right: what a 1 at each side becomes there, samples at `rate`; the same one twice for a mono response.
+    ///   - left, right: impulse response of each side, samples at `rate`; the same one twice for a mono response.
     public init(rate: Float, largestBlock: Int, left: [Float], right: [Float]) {
         self.init(rate: rate, largestBlock: largestBlock, response: ResponseSpectra(left: left, right: right))
     }
@@ -60,9 +56,9 @@ public struct Convolution: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         settings: Settings
     ) {
-        let share = Glide.share(frames: frames, rate: rate)
-        let gain = gain.walk(to: rt_exp2(settings.gain * 0.16609640), share: share, frames: frames)
-        let mix = mix.walk(to: settings.mix, share: share, frames: frames)
+        let share = Smoother.share(frames: frames, rate: rate)
+        let gain = gain.ramp(to: rt_exp2(settings.gain * 0.16609640), share: share, frames: frames)
+        let mix = mix.ramp(to: settings.mix, share: share, frames: frames)
         var at = 0
         while at < frames {
             let count = min(ConvolutionSide.part &- left.gathered, frames &- at)

@@ -39,7 +39,7 @@ struct ConvolutionSide: ~Copyable, Sendable {
 
     /// At most as many frames as are missing until ``part``.
     @_noLocks @_noAllocation
-    mutating func process(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Walk, mix: Walk) {
+    mutating func process(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Ramp, mix: Ramp) {
         rt_copy(input.block, samples, count)
         near.take(samples, count, at: gathered)
         middle.take(samples, count, at: gathered)

@@ -57,16 +57,7 @@ public struct Equaliser: ~Copyable, Effect {
     }
 
     public struct Settings: EffectSettings {
-        public var band1 = Band(.off, frequency: 30)
-        public var band2 = Band(.lowShelf, frequency: 100)
-        public var band3 = Band(.peak, frequency: 250, q: 1)
-        public var band4 = Band(.peak, frequency: 800, q: 1)
-        public var band5 = Band(.peak, frequency: 2500, q: 1)
-        public var band6 = Band(.peak, frequency: 6000, q: 1)
-        public var band7 = Band(.highShelf, frequency: 9000)
-        public var band8 = Band(.off, frequency: 18_000)
-
-        public init() {}
+        public var band1, band2, band3, band4, band5, band6, band7, band8: Band
 
         @_noLocks @_noAllocation
         func band(_ index: Int) -> Band {
@@ -205,7 +196,7 @@ public struct Equaliser: ~Copyable, Effect {
     private mutating func walk(
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int
     ) {
-        let way = Double(Glide.share(frames: frames, rate: rate))
+        let way = Double(Smoother.share(frames: frames, rate: rate))
         let aim = now.step(to: target, share: way, frames: frames)
         var (bank, step) = (now, pace)
         var (l, r) = (left, right)

@@ -8,14 +8,12 @@ internal import DSP
 /// is. Not-a-number and infinite samples are silenced. Always on: there is no bypass inside.
 public struct Limiter: ~Copyable, Effect {
     public struct Settings: EffectSettings {
-        /// Decibels below full scale that no peak exceeds, -24 to 0.
-        public var ceiling: Float = -1
-        /// Milliseconds in which 63 % of a reduction is gone, 10 to 2000.
-        public var release: Float = 100
-        /// Decibels before the limit, 0 to 24.
-        public var gain: Float = 0
-
-        public init() {}
+        /// Largest true peak of the output, dBFS.
+        public var ceiling: Float
+        /// Time constant of falling reduction, milliseconds.
+        public var release: Float
+        /// Gain before the limiter, dB.
+        public var gain: Float
     }
 
     private let rate: Float
@@ -28,18 +26,19 @@ public struct Limiter: ~Copyable, Effect {
     private let twice: HistoryRow
     private let work: Row
     private let spare: Row
-    private var follower = Follower()
-    private var release = OnePole.Coefficients(pole: 0)
+    private var follower = PeakFollower()
+    private var release = LowPass.Coefficients(pole: 0)
     /// Milliseconds that `release` was made for.
     private var releaseTime: Float = -1
     /// Frames since anything was taken away.
     private var calm = 0
-    private var gain = Glide()
-    private var ceiling = Glide()
+    private var gain = Smoother()
+    private var ceiling = Smoother()
 
     /// The largest reduction in the last block, decibels, 0 or more.
     public private(set) var reduction: Float = 0
 
+    public static let measuresReduction = true
     public var latency: Int { @_noLocks @_noAllocation get { window - 1 + PeakFinder.delay } }
 
     public init(rate: Float, largestBlock: Int) {
@@ -77,9 +76,9 @@ public struct Limiter: ~Copyable, Effect {
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
     ) {
-        let share = Glide.share(frames: frames, rate: rate)
-        let gains = gain.walk(to: rt_exp2(settings.gain * 0.16609640), share: share, frames: frames)
-        let limit = ceiling.walk(to: rt_exp2(settings.ceiling * 0.16609640), share: share, frames: frames)
+        let share = Smoother.share(frames: frames, rate: rate)
+        let gains = gain.ramp(to: rt_exp2(settings.gain * 0.16609640), share: share, frames: frames)
+        let limit = ceiling.ramp(to: rt_exp2(settings.ceiling * 0.16609640), share: share, frames: frames)
         var at = 0
         while at < frames {
             let g = gains.lanes(at)
@@ -104,7 +103,7 @@ public struct Limiter: ~Copyable, Effect {
 
     /// What is taken away at each frame, into `spare`: 0 is nothing, 1 is all.
     @_noLocks @_noAllocation
-    private mutating func smooth(_ limit: Walk, isOver: Bool, frames: Int, release: Float) {
+    private mutating func smooth(_ limit: Ramp, isOver: Bool, frames: Int, release: Float) {
         if releaseTime != release { self.release = .init(seconds: release / 1000, rate: rate) }
         releaseTime = release
         if isOver {

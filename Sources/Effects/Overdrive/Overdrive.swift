@@ -18,31 +18,30 @@ public struct Overdrive: ~Copyable, Effect {
     }
 
     public struct Settings: EffectSettings {
-        /// Decibels before the curve, 0 to 40.
-        public var drive: Float = 12
-        /// Number of a ``Curve``.
-        public var curve: Float = 0
-        /// Hertz where the bent sound loses 3 dB, 500 to 20,000; there it loses nothing.
-        public var tone: Float = 8000
-        /// Decibels after it, -24 to 12.
-        public var level: Float = -6
-        /// Share of the bent sound in what is heard, 0 to 1.
-        public var mix: Float = 1
-
-        public init() {}
+        /// Gain before the curve, dB.
+        public var drive: Float
+        /// Index of a ``Curve``.
+        public var curve: Float
+        /// Cutoff frequency of the low-pass filter after the curve, Hz; off at the upper end.
+        public var tone: Float
+        /// Gain after the curve, dB.
+        public var level: Float
+        /// Share of the distorted sound in the output.
+        public var mix: Float
     }
 
     private let rate: Float
     private let filter = OversamplingFilter()
     private var left: OverdriveSide
     private var right: OverdriveSide
-    private var drive = Glide()
-    private var tone = Glide()
-    private var level = Glide()
-    private var mix = Glide()
-    private var shares = SIMD4<Float>(repeating: -1)
-    private var coefficients = OnePole.Coefficients(pole: 0)
-    private let blocker: OnePole.Coefficients
+    private var drive = Smoother()
+    private var tone = Smoother()
+    private var level = Smoother()
+    private var mix = Smoother()
+    /// Share of each curve.
+    private var shares = VectorSmoother<SIMD4<Float>>()
+    private var coefficients = LowPass.Coefficients(pole: 0)
+    private let blocker: LowPass.Coefficients
 
     public var latency: Int { @_noLocks @_noAllocation get { 2 * OversamplingFilter.delay } }
 
@@ -64,7 +63,7 @@ public struct Overdrive: ~Copyable, Effect {
         tone.reset()
         level.reset()
         mix.reset()
-        shares[0] = -1
+        shares.reset()
     }
 
     @_noLocks @_noAllocation
@@ -72,31 +71,18 @@ public struct Overdrive: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         settings: Settings
     ) {
-        let share = Glide.share(frames: frames, rate: rate)
-        let drive = drive.walk(to: rt_exp2(settings.drive * 0.16609640), share: share, frames: frames)
-        let level = level.walk(to: rt_exp2(settings.level * 0.16609640), share: share, frames: frames)
-        let mix = mix.walk(to: settings.mix, share: share, frames: frames)
+        let share = Smoother.share(frames: frames, rate: rate)
+        let drive = drive.ramp(to: rt_exp2(settings.drive * 0.16609640), share: share, frames: frames)
+        let level = level.ramp(to: rt_exp2(settings.level * 0.16609640), share: share, frames: frames)
+        let mix = mix.ramp(to: settings.mix, share: share, frames: frames)
         let before = tone.value
         let cutoff = tone.advance(to: settings.tone, share: share)
         if cutoff != before { coefficients = cutoff >= 19_999 ? .init(pole: 0) : .init(cutoff: cutoff, rate: rate) }
-        let sharesBefore = walkShares(settings.curve, share: share)
-        let bend = Bend(drive: drive, from: sharesBefore, to: shares, frames: frames)
+        var chosen = SIMD4<Float>.zero
+        chosen[max(0, min(3, Int(settings.curve + 0.5)))] = 1
+        let shaper = Waveshaper(drive: drive, shares: shares.ramp(to: chosen, share: share, frames: frames))
         let finish = OverdriveSide.Finish(tone: coefficients, blocker: blocker, level: level, mix: mix)
-        left.process(leftSamples, frames: frames, filter, bend, finish)
-        right.process(rightSamples, frames: frames, filter, bend, finish)
-    }
-
-    /// Another curve is faded to. Returns the shares before this block.
-    @_noLocks @_noAllocation
-    private mutating func walkShares(_ curve: Float, share: Float) -> SIMD4<Float> {
-        let wanted = max(0, min(3, Int(curve + 0.5)))
-        let isFresh = shares[0] < 0
-        let before = shares
-        for i in 0..<4 {
-            let target: Float = i == wanted ? 1 : 0
-            let rest = target - shares[i]
-            shares[i] = isFresh || abs(rest) < 1e-4 ? target : shares[i] + rest * share
-        }
-        return isFresh ? shares : before
+        left.process(leftSamples, frames: frames, filter, shaper, finish)
+        right.process(rightSamples, frames: frames, filter, shaper, finish)
     }
 }

@@ -5,13 +5,13 @@ internal import DSP
 struct OverdriveSide: ~Copyable, Sendable {
     /// What comes after the curve.
     struct Finish: BitwiseCopyable, Sendable {
-        let tone: OnePole.Coefficients
-        let blocker: OnePole.Coefficients
-        let level: Walk
-        let mix: Walk
+        let tone: LowPass.Coefficients
+        let blocker: LowPass.Coefficients
+        let level: Ramp
+        let mix: Ramp
 
         @_noLocks @_noAllocation
-        init(tone: OnePole.Coefficients, blocker: OnePole.Coefficients, level: Walk, mix: Walk) {
+        init(tone: LowPass.Coefficients, blocker: LowPass.Coefficients, level: Ramp, mix: Ramp) {
             self.tone = tone
             self.blocker = blocker
             self.level = level
@@ -31,8 +31,8 @@ struct OverdriveSide: ~Copyable, Sendable {
     /// At twice the rate again.
     private let even: HistoryRow
     private let odd: HistoryRow
-    private var tone = OnePole()
-    private var blocker = OnePole()
+    private var tone = LowPass()
+    private var blocker = LowPass()
     /// The last quarter before the block, not bent.
     private var last: Float = 0
 
@@ -64,7 +64,7 @@ struct OverdriveSide: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     mutating func process(
-        _ samples: UnsafeMutablePointer<Float>, frames: Int, _ filter: borrowing OversamplingFilter, _ bend: Bend,
+        _ samples: UnsafeMutablePointer<Float>, frames: Int, _ filter: borrowing OversamplingFilter, _ shaper: Waveshaper,
         _ finish: Finish
     ) {
         rt_copy(input.block, samples, frames)
@@ -73,7 +73,7 @@ struct OverdriveSide: ~Copyable, Sendable {
             between.block.setLanes(at, filter.between(input.block + at))
             at = at &+ laneCount
         }
-        bendAll(filter, bend, frames)
+        shape(filter, shaper, frames)
         at = 0
         while at < frames {
             let (first, third) = (one.block + at, three.block + at)
@@ -107,7 +107,7 @@ struct OverdriveSide: ~Copyable, Sendable {
 
     /// All four rows at four times the rate.
     @_noLocks @_noAllocation
-    private mutating func bendAll(_ filter: borrowing OversamplingFilter, _ bend: Bend, _ frames: Int) {
+    private mutating func shape(_ filter: borrowing OversamplingFilter, _ shaper: Waveshaper, _ frames: Int) {
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
@@ -118,10 +118,10 @@ struct OverdriveSide: ~Copyable, Sendable {
             let x3 = filter.between(half, sample)
             let before = rt_push16(x3, last)
             last = x3[count &- 1]
-            zero.block.setLanes(at, bend.apply(x0, before: before, frame: at))
-            one.block.setLanes(at, bend.apply(x1, before: x0, frame: at))
-            two.block.setLanes(at, bend.apply(x2, before: x1, frame: at))
-            three.block.setLanes(at, bend.apply(x3, before: x2, frame: at))
+            zero.block.setLanes(at, shaper.apply(x0, before: before, frame: at))
+            one.block.setLanes(at, shaper.apply(x1, before: x0, frame: at))
+            two.block.setLanes(at, shaper.apply(x2, before: x1, frame: at))
+            three.block.setLanes(at, shaper.apply(x3, before: x2, frame: at))
             at = at &+ laneCount
         }
     }

@@ -97,14 +97,14 @@ struct FormantKeeper: ~Copyable, Sendable {
         let (before, first) = (filter(number &- 1), filter(number))
         let (x, y) = (Self.residual(left, first, taps), Self.residual(right, first, taps))
         let (xBefore, yBefore) = (Self.residual(left, before, taps), Self.residual(right, before, taps))
-        let share = (Walk.count + Float(part &- 1)) / Float(segment)
+        let share = (Ramp.count + Float(part &- 1)) / Float(segment)
         (leftSamples, rightSamples) = (rt_fma16(share, x - xBefore, xBefore), rt_fma16(share, y - yBefore, yBefore))
         guard count > rest else { return }
         let second = filter(number &+ 1)
         let edge = rt_all16(Float(rest) + 0.5)
         let (xNext, yNext) = (Self.residual(left, second, taps), Self.residual(right, second, taps))
-        leftSamples = rt_select_less16(Walk.count, edge, leftSamples, rt_fma16(share - 1, xNext - x, x))
-        rightSamples = rt_select_less16(Walk.count, edge, rightSamples, rt_fma16(share - 1, yNext - y, y))
+        leftSamples = rt_select_less16(Ramp.count, edge, leftSamples, rt_fma16(share - 1, xNext - x, x))
+        rightSamples = rt_select_less16(Ramp.count, edge, rightSamples, rt_fma16(share - 1, yNext - y, y))
     }
 
     /// Frames of the last call of ``whiten(_:_:_:_:count:)``.
@@ -193,8 +193,8 @@ struct FormantKeeper: ~Copyable, Sendable {
         clock = clock &+ count
         let (gainBefore, peakBefore) = (gain, peakIn)
         follow(leftSamples, rightSamples, plain, count)
-        let line = rt_fma16(rt_all16((gain - gainBefore) / Float(count)), Walk.count, rt_all16(gainBefore))
-        let peaks = rt_fma16(rt_all16((peakIn - peakBefore) / Float(count)), Walk.count, rt_all16(peakBefore))
+        let line = rt_fma16(rt_all16((gain - gainBefore) / Float(count)), Ramp.count, rt_all16(gainBefore))
+        let peaks = rt_fma16(rt_all16((peakIn - peakBefore) / Float(count)), Ramp.count, rt_all16(peakBefore))
         // At once where sound begins.
         let corner = 2 * rt_max16(peaks, rt_max16(rt_abs16(plain.left), rt_abs16(plain.right)))
         leftSamples = Self.bounded(leftSamples * line, corner)
@@ -216,8 +216,8 @@ struct FormantKeeper: ~Copyable, Sendable {
     private mutating func follow(_ left: Lanes, _ right: Lanes, _ plain: (left: Lanes, right: Lanes), _ count: Int) {
         let edge = rt_all16(Float(count) + 0.5)
         let came = rt_sum16(
-            rt_select_less16(Walk.count, edge, rt_fma16(plain.left, plain.left, plain.right * plain.right), .zero))
-        let goes = rt_sum16(rt_select_less16(Walk.count, edge, rt_fma16(left, left, right * right), .zero))
+            rt_select_less16(Ramp.count, edge, rt_fma16(plain.left, plain.left, plain.right * plain.right), .zero))
+        let goes = rt_sum16(rt_select_less16(Ramp.count, edge, rt_fma16(left, left, right * right), .zero))
         energyIn = came + energyPole * (energyIn - came)
         energyOut = goes + energyPole * (energyOut - goes)
         peakIn = max(longPeakPole * peakIn, Self.peak(plain.left, plain.right, edge))
@@ -231,6 +231,6 @@ struct FormantKeeper: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation @inline(__always)
     private static func peak(_ left: Lanes, _ right: Lanes, _ edge: Lanes) -> Float {
-        rt_largest16(rt_select_less16(Walk.count, edge, rt_max16(rt_abs16(left), rt_abs16(right)), .zero))
+        rt_largest16(rt_select_less16(Ramp.count, edge, rt_max16(rt_abs16(left), rt_abs16(right)), .zero))
     }
 }

@@ -13,16 +13,14 @@ internal import DSP
 /// has been read; what would have been above half the rate of the input stays empty.
 public struct PitchShift: ~Copyable, Effect {
     public struct Settings: EffectSettings {
-        /// Semitones, -24 to 24.
-        public var semitones: Float = 0
-        /// Cents besides, -100 to 100.
-        public var cents: Float = 0
-        /// On: the envelope of the spectrum stays where it is.
-        public var formants: Float = 0
-        /// Share of the shifted sound in what is heard, 0 to 1.
-        public var mix: Float = 1
-
-        public init() {}
+        /// Shift, semitones.
+        public var semitones: Float
+        /// Additional shift, cents.
+        public var cents: Float
+        /// On: the spectral envelope keeps its place.
+        public var formants: Float
+        /// Share of the shifted sound in the output.
+        public var mix: Float
     }
 
     private let rate: Float
@@ -46,12 +44,12 @@ public struct PitchShift: ~Copyable, Effect {
     private var leftRest: DelayLine
     private var rightRest: DelayLine
     /// From the sound itself to the one that keeps its formants.
-    private var keeping = Glide()
+    private var keeping = Smoother()
     /// Frames since formants were wanted, and those that are in the lines without the envelope.
     private var unwanted = 1 << 40
     private var filled = 1 << 40
-    private var octave = Glide()
-    private var mix = Glide()
+    private var octave = Smoother()
+    private var mix = Smoother()
 
     public var latency: Int { @_noLocks @_noAllocation get { splicer.middle &+ FoldingGuard.delay } }
 
@@ -97,9 +95,9 @@ public struct PitchShift: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         settings: Settings
     ) {
-        let share = Glide.share(frames: frames, rate: rate)
+        let share = Smoother.share(frames: frames, rate: rate)
         let octave = octave.advance(to: (settings.semitones + settings.cents / 100) / 12, share: share)
-        let mixes = mix.walk(to: settings.mix, share: share, frames: frames)
+        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         // In double precision: a hundredth of a cent is 6e-6 of the speed.
         let ratio = rt_exp_double(Double(octave) * 0.6931471805599453)
         let drift = 1 - ratio
@@ -107,7 +105,7 @@ public struct PitchShift: ~Copyable, Effect {
         let isKeeping = wantsKeeping(settings.formants > 0.5, frames)
         // Nothing is heard of it before the lines are full of it.
         let isFull = filled >= splicer.longest &+ splicer.middle
-        let kept = keeping.walk(to: settings.formants > 0.5 && isFull ? 1 : 0, share: share, frames: frames)
+        let kept = keeping.ramp(to: settings.formants > 0.5 && isFull ? 1 : 0, share: share, frames: frames)
         if isKeeping { keptGuarding.set(ratio: ratio) }
         var at = 0
         while at < frames {
@@ -135,7 +133,7 @@ public struct PitchShift: ~Copyable, Effect {
             let drift = min(max(drift, (4 - first) / Double(laneCount)), highest)
             let whole = Int(delay)
             let slope = rt_all16(Float(drift))
-            let further = rt_fma16(slope, Walk.count, rt_all16(Float(delay - Double(whole))))
+            let further = rt_fma16(slope, Ramp.count, rt_all16(Float(delay - Double(whole))))
             var wetLeft = left.read(whole, further: further)
             var wetRight = right.read(whole, further: further)
             var (keptLeft, keptRight) = (Lanes.zero, Lanes.zero)
@@ -148,8 +146,8 @@ public struct PitchShift: ~Copyable, Effect {
             if fade < 1 {
                 let old = delay + distance
                 let oldWhole = Int(old)
-                let oldFurther = rt_fma16(slope, Walk.count, rt_all16(Float(old - Double(oldWhole))))
-                let line = rt_min16(rt_fma16(rt_all16(fadeStep), Walk.count, rt_all16(fade)), rt_all16(1))
+                let oldFurther = rt_fma16(slope, Ramp.count, rt_all16(Float(old - Double(oldWhole))))
+                let line = rt_min16(rt_fma16(rt_all16(fadeStep), Ramp.count, rt_all16(fade)), rt_all16(1))
                 // Smooth at both ends: 3 x^2 - 2 x^3.
                 let weight = line * line * (3 - (line + line))
                 let oldLeft = left.read(oldWhole, further: oldFurther)

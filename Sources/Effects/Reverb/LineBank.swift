@@ -73,6 +73,6 @@ struct LineBank: ~Copyable, Sendable {
     /// The same, however `further` changes.
     @_noLocks @_noAllocation
     func read(_ i: Int, _ delay: Int, further: Lanes) -> Lanes {
-        rt_interpolate16(rings + i &* stride, head &- delay, mask, Walk.count - 1 - further)
+        rt_interpolate16(rings + i &* stride, head &- delay, mask, Ramp.count - 1 - further)
     }
 }

@@ -8,24 +8,22 @@ internal import DSP
 /// thicken what enters. No latency: the dry sound is not delayed.
 public struct Reverb: ~Copyable, Effect {
     public struct Settings: EffectSettings {
-        /// Seconds until middle frequencies are 60 dB down, 0.1 to 20.
-        public var decay: Float = 1.8
-        /// Lengths of the lines, 1 being those of a hall, 0.3 to 2.
-        public var size: Float = 1
-        /// Milliseconds before the first of it, 0 to 200.
-        public var preDelay: Float = 15
-        /// How much sooner high frequencies, above 5 kHz, are gone: 0 not at all, 1 in a tenth of the time.
-        public var damping: Float = 0.5
-        /// Decay of low frequencies, under 200 Hz, against the middle's, 0.3 to 2.
-        public var bass: Float = 1
-        /// How far lines sway, 0 to 1: half a millisecond.
-        public var modulation: Float = 0.3
-        /// From mono, 0, to as different as it is on both sides, 1.
-        public var width: Float = 1
-        /// Share of the room in what is heard, 0 to 1.
-        public var mix: Float = 0.25
-
-        public init() {}
+        /// Time in which middle frequencies decay by 60 dB, seconds.
+        public var decay: Float
+        /// Length of the lines relative to those of a hall.
+        public var size: Float
+        /// Delay before the reverberation, milliseconds.
+        public var preDelay: Float
+        /// Shortening of the decay above 5 kHz; 0 is none, 1 a tenth of the time.
+        public var damping: Float
+        /// Decay time below 200 Hz relative to that of middle frequencies.
+        public var bass: Float
+        /// Depth of the modulation of the lines; 1 is half a millisecond.
+        public var modulation: Float
+        /// Stereo width, from mono (0) to full (1).
+        public var width: Float
+        /// Share of the reverberation in the output.
+        public var mix: Float
     }
 
     private let rate: Float
@@ -34,9 +32,9 @@ public struct Reverb: ~Copyable, Effect {
     private var rightEntry: Diffuser
     private var leftWait: DelayLine
     private var rightWait: DelayLine
-    private var wait = Glide()
-    private var width = Glide()
-    private var mix = Glide()
+    private var wait = Smoother()
+    private var width = Smoother()
+    private var mix = Smoother()
 
     public let latency = 0
 
@@ -70,12 +68,12 @@ public struct Reverb: ~Copyable, Effect {
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
     ) {
-        let share = Glide.share(frames: frames, rate: rate)
-        let slow = Glide.share(frames: frames, rate: rate, seconds: 0.15)
-        let waits = wait.walk(to: max(0, settings.preDelay) * rate / 1000 + 3, share: slow, frames: frames)
-        let isResting = waits.isAtRest && waits.from == rt_floor(waits.from)
-        let widths = width.walk(to: settings.width, share: share, frames: frames)
-        let mixes = mix.walk(to: settings.mix, share: share, frames: frames)
+        let share = Smoother.share(frames: frames, rate: rate)
+        let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
+        let waits = wait.ramp(to: max(0, settings.preDelay) * rate / 1000 + 3, share: slow, frames: frames)
+        let isResting = waits.isConstant && waits.from == rt_floor(waits.from)
+        let widths = width.ramp(to: settings.width, share: share, frames: frames)
+        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         network.prepare(settings, frames: frames, share: share, slow: slow)
         var at = 0
         while at < frames {

@@ -19,24 +19,24 @@ struct ReverbNetwork: ~Copyable, Sendable {
     private var lines: LineBank
     /// What comes out of each line, sixteen frames.
     private let rows = Row(16 * 16)
-    private var highs = [16 of OnePole](repeating: OnePole())
-    private var lows = [16 of OnePole](repeating: OnePole())
+    private var highs = [16 of LowPass](repeating: LowPass())
+    private var lows = [16 of LowPass](repeating: LowPass())
     /// Where each line's sway is, turns, and its sine; a turn takes one to three seconds.
     private var turns = Lanes.zero
     private var waves = Lanes.zero
     private let turnsPerFrame: Lanes
-    private var size = Glide()
-    private var sway = Glide()
-    private var decay = Glide()
-    private var bass = Glide()
-    private var treble = Glide()
-    private let highPole: OnePole.Coefficients
-    private let lowPole: OnePole.Coefficients
-    private var sizes = Walk(from: 1, step: 0)
-    private var sways = Walk(from: 0, step: 0)
+    private var size = Smoother()
+    private var sway = Smoother()
+    private var decay = Smoother()
+    private var bass = Smoother()
+    private var treble = Smoother()
+    private let highPole: LowPass.Coefficients
+    private let lowPole: LowPass.Coefficients
+    private var sizes = Ramp(from: 1, step: 0)
+    private var sways = Ramp(from: 0, step: 0)
     /// Whole samples of each line at the start of the block.
     private var wholes = [16 of Int](repeating: 0)
-    private var middles = [16 of Walk](repeating: Walk(from: 0, step: 0))
+    private var middles = [16 of Ramp](repeating: Ramp(from: 0, step: 0))
     /// Gain of each line at the end of the block; -1 at the beginning.
     private var middleEnd = Lanes(repeating: -1)
     private var highShares = [16 of Float](repeating: 0)
@@ -47,7 +47,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
     init(rate: Float) {
         self.rate = rate
         lines = LineBank(longest: Int(Self.lengths.max() * rate / 1000 * 2.001) + 64)
-        turnsPerFrame = (rt_fma16(Walk.count, rt_all16(0.083), rt_all16(0.23))) * (1 / rate)
+        turnsPerFrame = (rt_fma16(Ramp.count, rt_all16(0.083), rt_all16(0.23))) * (1 / rate)
         highPole = .init(cutoff: 5000, rate: rate)
         lowPole = .init(cutoff: 200, rate: rate)
         restart()
@@ -56,7 +56,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
     /// Sways begin an eighth of a turn apart.
     @_noLocks @_noAllocation
     private mutating func restart() {
-        turns = rt_fold16(Walk.count * 0.125)
+        turns = rt_fold16(Ramp.count * 0.125)
         waves = rt_sine16(turns)
     }
 
@@ -79,8 +79,8 @@ struct ReverbNetwork: ~Copyable, Sendable {
     /// Works out what each line does in the coming block.
     @_noLocks @_noAllocation
     mutating func prepare(_ settings: Reverb.Settings, frames: Int, share: Float, slow: Float) {
-        sizes = size.walk(to: max(0.05, settings.size), share: slow, frames: frames)
-        sways = sway.walk(to: settings.modulation * 0.0005 * rate, share: slow, frames: frames)
+        sizes = size.ramp(to: max(0.05, settings.size), share: slow, frames: frames)
+        sways = sway.ramp(to: settings.modulation * 0.0005 * rate, share: slow, frames: frames)
         let seconds = decay.advance(to: max(0.05, settings.decay), share: share)
         let bass = bass.advance(to: max(0.1, settings.bass), share: share)
         let treble = treble.advance(to: max(0.05, 1 - 0.9 * settings.damping), share: share)
@@ -97,7 +97,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
         let low = rt_exp2_16(loss * (1 / bass - 1)) - 1
         for i in 0..<LineBank.count {
             wholes[i] = Int(samples[i])
-            middles[i] = Walk(from: from[i], step: step[i])
+            middles[i] = Ramp(from: from[i], step: step[i])
             highShares[i] = high[i]
             lowShares[i] = low[i]
         }
@@ -107,11 +107,11 @@ struct ReverbNetwork: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     mutating func process(_ left: inout Lanes, _ right: inout Lanes, frame: Int, count: Int) {
         let rows = rows.samples
-        let isResting = sizes.isAtRest
+        let isResting = sizes.isConstant
         // A straight line does for sixteen frames of a slow sine.
         turns = rt_fold16(turns + turnsPerFrame * Float(count))
         let waves = rt_sine16(turns)
-        let amount = sways.from + sways.step * Float(frame)
+        let amount = sways.value(at: frame &- 1)
         let sway = (self.waves + 1) * amount
         let slope = (waves - self.waves) * (amount / Float(count))
         self.waves = waves
@@ -122,7 +122,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
                 x = lines.read(i, wholes[i])
             } else {
                 var further = Lanes.zero
-                if i < Self.swaying { further = rt_fma16(Walk.count, rt_all16(slope[i]), rt_all16(sway[i])) }
+                if i < Self.swaying { further = rt_fma16(Ramp.count, rt_all16(slope[i]), rt_all16(sway[i])) }
                 if isResting {
                     x = lines.readSlow(i, wholes[i], further: further)
                 } else {

@@ -53,6 +53,6 @@ struct DelayLine: ~Copyable, Sendable {
     ///   - further: what each frame adds to it, samples, a small number.
     @_noLocks @_noAllocation @inline(__always)
     func read(_ delay: Int, further: Lanes) -> Lanes {
-        rt_interpolate16(ring, head &- delay, mask, Walk.count - 1 - further)
+        rt_interpolate16(ring, head &- delay, mask, Ramp.count - 1 - further)
     }
 }

@@ -1,10 +1,10 @@
-/// The time of every captured frame, from many readings of a clock that trembles and jumps.
+/// Clock of captured frames, from many readings of a clock with jitter and jumps.
 ///
-/// Readings are earliest times: a sound server's monitor hands over sound in pieces before it is played, and ALSA knows
-/// no delay below zero, so that of a piece only its first frame is told rightly, the others too early. Among those of a
-/// second around a frame the latest are therefore believed.
+/// Readings are lower bounds: a sound server's monitor delivers sound in chunks before it is played, and ALSA reports no
+/// negative delay, so that only the first frame of a chunk has the correct time and the others are too early. The latest
+/// readings within a second around a frame are therefore used.
 public struct CaptureClock: Sendable {
-    /// A frame and when it was at the converter.
+    /// A frame and the time at which it was at the converter.
     public struct Reading: Sendable {
         public var frame: Int
         /// CLOCK_MONOTONIC nanoseconds.
@@ -16,7 +16,7 @@ public struct CaptureClock: Sendable {
         }
     }
 
-    /// Of the readings around a frame, the share that is earlier than what is believed; what is beyond trembles.
+    /// Quantile of the readings around a frame that is used as its time; later readings are jitter.
     private static let share = 0.9
 
     private let readings: [Reading]
@@ -24,7 +24,7 @@ public struct CaptureClock: Sendable {
     private let slope: Double
     private let rate: Double
 
-    /// - Parameter rate: frames per second, as it should be.
+    /// - Parameter rate: nominal rate in frames per second.
     /// - Returns: nil without readings.
     public init?(_ readings: [Reading], rate: Double) {
         guard let start = readings.first else { return nil }
@@ -34,7 +34,7 @@ public struct CaptureClock: Sendable {
             readings.map { (Double($0.frame - start.frame), Double(Int64(bitPattern: $0.time &- start.time))) }, rate)
     }
 
-    /// Least squares, again and again without what lies further off than four medians.
+    /// Fits the slope by iterated least squares, without readings further off than four medians.
     private static func slope(_ all: [(x: Double, y: Double)], _ rate: Double) -> Double {
         var (points, slope) = (all, 1e9 / rate)
         for _ in 0..<6 {
@@ -42,7 +42,7 @@ public struct CaptureClock: Sendable {
             let (meanX, meanY) = (points.map(\.x).reduce(0, +) / count, points.map(\.y).reduce(0, +) / count)
             let square = points.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
             if square > 0 { slope = points.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) } / square }
-            // No clock is further off; what looks so is too short a time, or one that jumped.
+            // No clock deviates more; an apparent deviation comes from a short measurement or a jump.
             slope = max(0.9995e9 / rate, min(1.0005e9 / rate, slope))
             let line = (slope, meanY - slope * meanX)
             let sizes = points.map { abs($0.y - line.0 * $0.x - line.1) }.sorted()
@@ -52,24 +52,24 @@ public struct CaptureClock: Sendable {
         return slope
     }
 
-    /// CLOCK_MONOTONIC nanoseconds.
+    /// Returns the time of a frame, CLOCK_MONOTONIC nanoseconds.
     public func time(frame: Int) -> Int64 {
         let reach = Int(rate / 2)
         var near = place(frame - reach)..<place(frame + reach)
-        // Beyond the readings, by those that lie next.
+        // Outside the range of readings, the nearest ones are used.
         if near.isEmpty { near = max(0, near.lowerBound - 50)..<min(readings.count, max(50, near.lowerBound)) }
         let times = near.map { Int64(readings[$0].time) + Int64(slope * Double(frame - readings[$0].frame)) }.sorted()
         return times[min(times.count - 1, Int(Self.share * Double(times.count)))]
     }
 
-    /// The frame that is at the converter at a time, CLOCK_MONOTONIC nanoseconds.
+    /// Returns the frame at the converter at a time, CLOCK_MONOTONIC nanoseconds.
     public func frame(at time: UInt64) -> Int {
         let guess = Int(Double(Int64(time) - self.time(frame: 0)) / 1e9 * rate)
-        // The clock is not quite at that rate.
+        // Corrects for the deviation from the nominal rate.
         return guess + Int((Double(Int64(time) - self.time(frame: guess)) / 1e9 * rate).rounded(.down))
     }
 
-    /// The first reading of a frame that is not before this one.
+    /// Returns the index of the first reading at or after a frame.
     private func place(_ frame: Int) -> Int {
         var (first, past) = (0, readings.count)
         while first < past {

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Motion to sound, as it was heard from outside and as telemetry says, of the same poses.
+/// Motion-to-sound latency of the same poses, as measured in the recorded sound and as reported by telemetry.
 public struct LatencyMeasurement: Sendable {
     public struct Step: Sendable {
-        /// Seconds after the first step.
+        /// Time of sending the pose, in seconds after the first step.
         public var sent: Double
-        /// Milliseconds from sending the pose to the first frame that it changed.
+        /// Milliseconds from sending the pose to the first frame that changed.
         public var heard: Double
-        /// The same by telemetry.
+        /// Time at which telemetry reported the step.
         public var told: Double
 
         public init(sent: Double, heard: Double, told: Double) {
@@ -17,7 +17,7 @@ public struct LatencyMeasurement: Sendable {
         }
     }
 
-    /// Order statistics, milliseconds.
+    /// Order statistics in milliseconds.
     public struct Summary: Sendable, Encodable, Equatable {
         public let min, median, p95, p99, max: Double
 
@@ -31,13 +31,13 @@ public struct LatencyMeasurement: Sendable {
     }
 
     public let steps: [Step]
-    /// Steps whose change was not found.
+    /// Number of steps whose change was not found.
     public let missed: Int
-    /// Blocks that reached the device too late meanwhile: what is told of the poses around them may be wrong.
+    /// Blocks that reached the device too late during the measurement; telemetry of poses around them may be wrong.
     public let xruns: Int
     public let heard: Summary
     public let told: Summary
-    /// Of the same pose, heard minus told.
+    /// Difference between the measured and the reported latency of the same pose.
     public let difference: Summary
 
     public init(_ steps: [Step], missed: Int, xruns: Int = 0) {
@@ -58,7 +58,7 @@ public struct LatencyMeasurement: Sendable {
         return table.text
     }
 
-    /// - Parameter setting: what was measured, for whoever reads it later.
+    /// - Parameter setting: description of what was measured.
     public func json(_ setting: [String: String]) -> String {
         struct Report: Encodable {
             let setting: [String: String]
@@ -72,7 +72,7 @@ public struct LatencyMeasurement: Sendable {
         return String(decoding: (try? encoder.encode(report)) ?? Data(), as: UTF8.self) + "\n"
     }
 
-    /// How many of all steps were heard, and told, within how many milliseconds: a drawing of its own.
+    /// Draws the shares of steps that were heard, and reported, within a number of milliseconds.
     public func svg(title: String) -> String {
         let (width, height) = (560.0, 320.0)
         let frame = (left: 44.0, right: 540.0, top: 40.0, bottom: 268.0)
@@ -109,13 +109,13 @@ public struct LatencyMeasurement: Sendable {
                 "<path d=\"M\(number(x(value))) \(frame.bottom)v5\" stroke=\"#888\"/>"
                     + text(x(value), frame.bottom + 19, "\(Int(value))", "middle"))
         }
-        parts.append(text(frame.right, frame.bottom + 36, "ms from motion to sound", "end"))
+        parts.append(text(frame.right, frame.bottom + 36, "motion-to-sound latency, ms", "end"))
         parts.append(curve(steps.map(\.told), "stroke=\"#c60\" stroke-width=\"3\" stroke-opacity=\"0.6\""))
         parts.append(curve(steps.map(\.heard), "stroke=\"black\" stroke-width=\"1.5\""))
-        parts.append("<path d=\"M\(frame.left) 300h24\" stroke=\"black\" stroke-width=\"1.5\"/>" + text(frame.left + 30, 304, "heard"))
+        parts.append("<path d=\"M\(frame.left) 300h24\" stroke=\"black\" stroke-width=\"1.5\"/>" + text(frame.left + 30, 304, "measured"))
         parts.append(
             "<path d=\"M\(frame.left + 90) 300h24\" stroke=\"#c60\" stroke-width=\"3\" stroke-opacity=\"0.6\"/>"
-                + text(frame.left + 120, 304, "told by telemetry"))
+                + text(frame.left + 120, 304, "reported by telemetry"))
         return parts.joined(separator: "\n") + "\n</svg>\n"
     }
 }

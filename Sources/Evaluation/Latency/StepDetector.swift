@@ -1,21 +1,21 @@
-/// Finds where a tone begins in an ear that was silent.
+/// Detector of the onset of a tone in a silent ear.
 public struct StepDetector: Sendable {
-    /// Of the tone's own level: what begins to be heard.
+    /// Share of the tone's level at which its onset is detected.
     private static let threshold: Float = 0.02
-    /// Of the tone's own level: how loud it is on the mean of the first ``confirmation`` frames, lest a click counts.
+    /// Share of the tone's level that the mean of the first ``confirmation`` frames must reach, so that a click is ignored.
     private static let least: Float = 0.2
-    /// Frames.
+    /// Length of the confirmation in frames.
     private static let confirmation = 192
-    /// Frames before the search that have to be silent.
+    /// Number of frames before the search range that have to be silent.
     private static let quiet = 96
 
     private let samples: [Float]
     private let levels: [Float]
 
-    /// - Parameter samples: two channels, interleaved.
+    /// - Parameter samples: interleaved stereo samples.
     public init(_ samples: [Float]) {
         self.samples = samples
-        // The tone is heard half of the time in either ear: three quarters of all frames are below its peaks.
+        // The tone is present half of the time in either ear: three quarters of all frames are below its peaks.
         levels = (0..<2).map { ear in
             let sizes = stride(from: ear, to: samples.count, by: 2 * 7).map { abs(samples[$0]) }.sorted()
             return sizes.isEmpty ? 0 : sizes[sizes.count * 9 / 10]
@@ -24,8 +24,8 @@ public struct StepDetector: Sendable {
 
     /// - Parameters:
     ///   - ear: 0 left, 1 right.
-    ///   - range: frames to look in; it was silent before.
-    /// - Returns: the first frame of the tone; nil when there is none, or when it was there already.
+    ///   - range: frames to search; the ear is silent before.
+    /// - Returns: the first frame of the tone; nil when there is none, or when it was already present.
     public func onset(ear: Int, in range: Range<Int>) -> Int? {
         let frames = samples.count / 2
         func size(_ frame: Int) -> Float { abs(samples[2 * frame + ear]) }

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A recording that makes half a turn of the head audible at once: a tone at the microphone on the left, silence at the
+/// A recording in which a half turn of the head is audible immediately: a tone at the left microphone, silence at the
 /// others. The left ear hears it at yaw 0, the right ear at yaw 180.
 public enum StepScene {
     /// Microphones at 0, -90, 180 and 90 degrees.
     public static let channels = 4
     static let level: Float = 0.5
-    /// Of the tone, an eighth of the rate.
+    /// Frequency of the tone, an eighth of the rate.
     private static let framesPerCycle = 8
 
-    /// Interleaved, silent but for the last channel; whole cycles, so that its end joins its beginning.
+    /// Returns interleaved samples, silent except for the last channel, in whole cycles so that the loop is seamless.
     public static func samples(cycles: Int) -> [Float] {
         var samples = [Float](repeating: 0, count: cycles * framesPerCycle * channels)
         for frame in 0..<cycles * framesPerCycle {
@@ -18,9 +18,9 @@ public enum StepScene {
         return samples
     }
 
-    /// The ear that a step makes loud, 0 or 1.
+    /// Returns the ear in which the tone begins with a step, 0 or 1.
     public static func ear(step: Int) -> Int { step % 2 == 0 ? 1 : 0 }
 
-    /// Degrees, after that step.
+    /// Returns the yaw after a step in degrees.
     public static func yaw(step: Int) -> Float { step % 2 == 0 ? 180 : 0 }
 }

@@ -1,6 +1,7 @@
+internal import DSP
 internal import Foundation
 
-/// What a head does: yaw, pitch and roll in degrees at any time in seconds, made of a few movements.
+/// Motion of a head: yaw, pitch and roll in degrees at any time in seconds, made of a few movements.
 struct HeadMotion: Sendable {
     private let angles: @Sendable (Double) -> SIMD3<Double>
 
@@ -10,9 +11,9 @@ struct HeadMotion: Sendable {
 
     static func + (a: HeadMotion, b: HeadMotion) -> HeadMotion { HeadMotion { a($0) + b($0) } }
 
-    /// One frequency on each axis.
+    /// Returns a sinusoidal motion with one frequency on each axis.
     /// - Parameters:
-    ///   - sizes: degrees either way.
+    ///   - sizes: amplitudes in degrees.
     ///   - frequencies: hertz.
     static func swing(_ sizes: SIMD3<Double>, _ frequencies: SIMD3<Double>) -> HeadMotion {
         HeadMotion { seconds in
@@ -22,12 +23,12 @@ struct HeadMotion: Sendable {
         }
     }
 
-    /// Comes and goes within `period` seconds.
+    /// Returns the motion, faded in and out with a period of `period` seconds.
     func swelling(_ period: Double) -> HeadMotion {
         HeadMotion { self($0) * (0.5 - 0.5 * cos(2 * .pi * $0 / period)) }
     }
 
-    /// Sines from `low` to `high` hertz with random phases: what pseudo-random targets make heads do.
+    /// Returns a sum of sines from `low` to `high` Hz with random phases, as in tracking of pseudo-random targets.
     /// - Parameter sizes: degrees, root of twice the mean square.
     static func wander(
         _ sizes: SIMD3<Double>, _ frequencies: ClosedRange<Double>, sines: Int, _ random: inout SeededRandom
@@ -41,7 +42,7 @@ struct HeadMotion: Sendable {
         return sum(parts, sizes)
     }
 
-    /// A swing whose frequency and size waver, as those of tremors and gaits do.
+    /// Returns a swing whose frequency and amplitude fluctuate, as in tremor and gait.
     /// - Parameters:
     ///   - sizes: degrees, root of twice the mean square.
     ///   - width: hertz, standard deviation.

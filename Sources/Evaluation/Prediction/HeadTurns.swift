@@ -1,16 +1,18 @@
+internal import DSP
+
 /// Quick turns from one thing to the next, with rests between them, some corrected on the way.
 ///
-/// Each is of minimum jerk (Flash and Hogan, Journal of Neuroscience 5, 1985), the bell of speed that head movements
-/// are composed of (Chen, Lee, Fukushima and Fukushima, PLoS ONE 7:e47565, 2012); the larger, the faster, as in the main
+/// Each turn has minimum jerk (Flash and Hogan, Journal of Neuroscience 5, 1985), the bell-shaped speed profile of head
+/// movements (Chen, Lee, Fukushima and Fukushima, PLoS ONE 7:e47565, 2012); larger turns are faster, as in the main
 /// sequence of head movements (Zangemeister, Jones and Stark, Experimental Neurology 71, 1981).
 struct HeadTurns: Sendable {
-    /// Degrees.
+    /// Sizes of turns in degrees.
     var sizes: ClosedRange<Double>
-    /// Seconds.
+    /// Durations of rests in seconds.
     var rests: ClosedRange<Double>
-    /// Degrees to either side.
+    /// Largest yaw to either side in degrees.
     var limit: Double
-    /// Degrees per second, however large the turn.
+    /// Highest speed in degrees per second.
     var fastest = 500.0
 
     private struct Turn: Sendable {
@@ -24,7 +26,7 @@ struct HeadTurns: Sendable {
         }
     }
 
-    /// Degrees per second at the middle of a turn: 1.875 times its mean.
+    /// Returns the peak speed of a turn in degrees per second, 1.875 times its mean.
     private func peak(_ size: Double) -> Double { min(fastest, 60 + 4.5 * size) }
 
     func motion(seconds: Double, _ random: inout SeededRandom) -> HeadMotion {
@@ -35,7 +37,7 @@ struct HeadTurns: Sendable {
             var yaw = head.x + (random.unit() < 0.5 ? size : -size)
             if abs(yaw) > limit { yaw = 2 * head.x - yaw }
             let pitch = max(-30, min(30, head.y + random.normal() * 0.15 * size))
-            // Heads lean into turns a little.
+            // The head rolls slightly into a turn.
             let way = SIMD3(yaw - head.x, pitch - head.y, -0.08 * (yaw - head.x))
             let length = (way * way).sum().squareRoot()
             let turn = Turn(begin: time, seconds: 1.875 * length / peak(length), way: way)

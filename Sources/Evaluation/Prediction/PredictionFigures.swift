@@ -1,10 +1,11 @@
 internal import Crossing
 internal import Foundation
-internal import Tracking
+internal import Pose
+internal import RenderInterface
 
-/// How far off the head is that is heard, with and without prediction, over one recording.
+/// Error of the rendered head over one recording, with and without prediction.
 public struct PredictionFigures: Sendable {
-    /// Degrees between the head that is rendered and the one that hears it.
+    /// Angle in degrees between the rendered and the actual orientation.
     public struct Errors: Sendable {
         public var mean = 0.0
         public var p95 = 0.0
@@ -21,24 +22,24 @@ public struct PredictionFigures: Sendable {
 
     public let name: String
     public let poses: Int
-    /// Of poses, hertz.
+    /// Rate of poses, hertz.
     public let rate: Double
     public let held: Errors
     public let predicted: Errors
-    /// Mean error with prediction over that without; 1 for a head that never moved.
+    /// Ratio of the mean errors with and without prediction; 1 for a head that never moves.
     public var ratio: Double { held.mean > 0 ? predicted.mean / held.mean : 1 }
 
-    /// Sends the recording through the very inlet that trackers use, and looks as a renderer would.
+    /// Sends the recording through the input that live trackers use, and reads it as a renderer does.
     ///
     /// - Parameters:
-    ///   - latency: seconds from a pose's receipt to the ear.
-    ///   - step: seconds from one look to the next.
+    ///   - latency: seconds from receipt of a pose to the sound at the ear.
+    ///   - step: seconds between reads.
     public init(_ recording: TrackerRecording, latency: Double, step: Double = 64 / 48_000) {
         let origin = 1_000_000_000.0
         func nanoseconds(_ time: Double) -> UInt64 { UInt64((time + 10) * 1e9 + origin) }
         let poses = Latest(HeadPose.ahead)
         var reader = poses.reader
-        let horizon = Horizon()
+        let horizon = Target()
         horizon.makeWriter().set(Float(max(latency, 0.001)))
         let inlet = PoseInlet(poses.writer, horizon: horizon)
 
@@ -55,11 +56,11 @@ public struct PredictionFigures: Sendable {
                 next += 1
             }
             let pose = reader.read()
-            let age = Float(Int64(nanoseconds(time)) - Int64(pose.course.time)) * 1e-9
+            let age = Float(Int64(nanoseconds(time)) - Int64(pose.trajectory.time)) * 1e-9
             let truth = recording.truth(time)
             held.append(Orientation.angle(pose.quaternion, truth))
             predicted.append(
-                Orientation.angle(pose.course.turned(pose.quaternion, ahead: max(0, age), age: max(0, age)), truth))
+                Orientation.angle(pose.trajectory.predicted(pose.quaternion, ahead: max(0, age), age: max(0, age)), truth))
             time += step
         }
         name = recording.name

@@ -1,17 +1,18 @@
+internal import DSP
 internal import Foundation
-internal import Tracking
+internal import Pose
 
-/// What a tracker makes of a motion: how often it looks, how much it trembles, how it sends.
+/// Model of a tracker: its rate, its noise, and its transmission.
 struct TrackerModel: Sendable {
-    /// Hertz.
+    /// Poses per second.
     var rate: Double
-    /// Degrees, standard deviation on each axis.
+    /// Standard deviation of the noise on each axis in degrees.
     var noise: Double
-    /// Milliseconds that poses are late, exponentially distributed: mean and standard deviation.
+    /// Exponentially distributed delay of poses: mean and standard deviation in milliseconds.
     var jitter: Double
-    /// Share of poses that never arrive.
+    /// Share of lost poses.
     var loss = 0.0
-    /// Poses say when they were taken.
+    /// Whether poses carry the time at which they were taken.
     var isTagged = false
 
     func poses(of motion: HeadMotion, seconds: Double, _ random: inout SeededRandom) -> [TrackerRecording.Pose] {
@@ -21,7 +22,7 @@ struct TrackerModel: Sendable {
             let time = Double(i) / rate
             let tremble = SIMD3(random.normal(), random.normal(), random.normal()) * noise
             let angles = SIMD3<Float>(motion(time) + tremble)
-            // What was sent later never overtakes.
+            // Poses never overtake each other.
             received = max(received, time - log(1 - random.unit()) * jitter / 1000)
             guard random.unit() >= loss else { continue }
             poses.append(

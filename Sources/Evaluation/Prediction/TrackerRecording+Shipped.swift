@@ -1,11 +1,13 @@
+internal import DSP
+
 extension TrackerRecording {
-    /// Seconds of each shipped recording.
+    /// Length of each shipped recording in seconds.
     private static let length = 20.0
 
-    /// Heads that do what heads were measured to do, each seen by a tracker of a kind that people have. The same seed
-    /// makes the same recordings.
+    /// Returns synthetic recordings of head motion after published measurements, each with a model of a common tracker.
+    /// The same seed gives the same recordings.
     ///
-    /// * Pursuit: sines up to 1 Hz and pseudo-random sums of them, as targets are followed with the head (Gresty and
+    /// * Pursuit: sines up to 1 Hz and pseudo-random sums of them, as in head tracking of targets (Gresty and
     ///   Leech, Aviation, Space and Environmental Medicine 48, 1977; Collins and Barnes, Journal of Physiology 515, 1999).
     /// * Turns: see `HeadTurns`; up to 500 degrees per second.
     /// * Shaking the head: 2.6 Hz, beyond 400 degrees per second; walking and running: pitch at twice the frequency of
@@ -22,7 +24,7 @@ extension TrackerRecording {
         ) -> TrackerRecording {
             stream += 1
             var random = SeededRandom(seed: seed, stream: stream)
-            // No head is ever quite still.
+            // A head is never completely still.
             let sway = HeadMotion.wander(SIMD3(0.4, 0.3, 0.2), 0.1...1, sines: 8, &random)
             let tremble = HeadMotion.tremor(SIMD3(0.02, 0.02, 0.01), 9, width: 1, &random)
             let motion = sway + tremble + movement(&random)

@@ -1,19 +1,20 @@
+internal import DSP
 internal import Foundation
-public import Tracking
+public import Pose
 
-/// Poses as they came from a tracker, and where the head really was.
+/// Poses received from a tracker, with the actual orientation of the head.
 public struct TrackerRecording: Sendable {
     public struct Pose: Sendable {
         public var quaternion: SIMD4<Float>
-        /// Seconds.
+        /// Time of receipt in seconds.
         public var received: Double
-        /// Seconds, on the same clock; nil when the tracker does not say.
+        /// Time of capture in seconds, on the same clock; nil when the tracker does not report it.
         public var taken: Double?
     }
 
     public let name: String
     public let poses: [Pose]
-    /// w x y z, at a time in seconds.
+    /// Actual orientation (w x y z) at a time in seconds.
     public let truth: @Sendable (Double) -> SIMD4<Float>
 
     init(name: String, poses: [Pose], truth: @escaping @Sendable (Double) -> SIMD4<Float>) {
@@ -22,8 +23,8 @@ public struct TrackerRecording: Sendable {
         self.truth = truth
     }
 
-    /// A motion that somebody recorded. Nobody knows where the head really was: on the straight way from pose to pose,
-    /// then, trembling with the tracker.
+    /// Makes a recording from a motion track. The actual orientation is unknown, so it is interpolated between the poses
+    /// and includes the tracker's noise.
     public init(name: String, track: MotionTrack) {
         self.init(
             name: name,
@@ -38,7 +39,7 @@ public struct TrackerRecording: Sendable {
         }
     }
 
-    /// As a motion file, whose times are those at which poses were received.
+    /// Returns a motion file, with the times at which poses were received.
     public var csv: String {
         poses.reduce(into: MotionTrack.header + "\n") { text, pose in
             let (yaw, pitch, roll) = Orientation.angles(pose.quaternion)

@@ -1,17 +1,17 @@
 internal import Binaural
 
 extension Evaluation {
-    /// The method that is meant to be the best: what a listener has who chooses none.
+    /// The method expected to be the best: the default of listeners.
     private var favourite: InterpolationMethod? {
         plan.methods.first { $0 == .standard } ?? plan.methods.last
     }
 
-    /// Where another method turns better than the favourite, and why.
+    /// Cases in which another method is better for a turning head than the favourite, with the reason.
     var exceptions: String {
         guard let favourite, plan.methods.count > 1 else { return "" }
         var table = ReportTable(
-            "Every case in which another method is better than \(favourite.name), and what lies behind it.",
-            header: ["Microphones, scene, degrees/s", "of", "best", "dB", "\(favourite.name), dB", "why"])
+            "Every case in which another method is better than \(favourite.name), with the reason.",
+            header: ["Microphones, scene, degrees/s", "figure", "best", "dB", "\(favourite.name), dB", "reason"])
         var (found, cells) = (0, 0)
         for microphones in turned {
             for scene in plan.scenes {
@@ -39,7 +39,7 @@ extension Evaluation {
             "\(cells) figures (mean and 95th percentile of the level error, its modulation, energy where the "
             + "stimulus has none)"
         guard found > 0 else { return "<p>No method is better than \(favourite.name) in any of \(figures).</p>" }
-        return "<details><summary>In \(found) of \(figures) another method is better than \(favourite.name): where and "
-            + "why.</summary>\n\(table.html)\n</details>"
+        return "<details><summary>In \(found) of \(figures) another method is better than \(favourite.name): cases and "
+            + "reasons.</summary>\n\(table.html)\n</details>"
     }
 }

@@ -1,5 +1,5 @@
 extension Evaluation {
-    /// The report: one page that needs nothing else.
+    /// The report as a self-contained HTML page.
     public var html: String {
         """
         <!doctype html>

@@ -1,11 +1,11 @@
 internal import Binaural
 
 extension Evaluation {
-    /// The table that papers compare.
+    /// Table of level errors, as compared in publications.
     var levelTable: String {
         var table = ReportTable(
-            "Mean level error over ERB bands, dB, and 95th percentile. Small: below 1.5 kHz / 1.5 to 5 kHz / above "
-                + "5 kHz; then the same from the reference simulation. Green: least of the row.",
+            "Mean level error over ERB bands, dB, and 95th percentile. Small print: below 1.5 kHz / 1.5 to 5 kHz / above "
+                + "5 kHz; then the same from the reference simulation. Green: smallest in the row.",
             header: ["Microphones"] + plan.methods.map(\.name))
         for microphones in plan.microphones {
             let row = statics.filter { $0.microphones == microphones }
@@ -26,10 +26,10 @@ extension Evaluation {
         return .init(text: "\(number(level.all.mean)), p95 \(number(level.all.p95))", note: note, isBest: isBest)
     }
 
-    /// Everything at rest that has no frequency axis.
+    /// Table of the figures at rest that do not depend on frequency.
     var localisationTable: String {
         var table = ReportTable(
-            "Bias: mean level error with its sign. Complex: where the difference to the exact ear is first above "
+            "Bias: signed mean level error. Complex: lowest frequency at which the difference to the exact ear exceeds "
                 + "\u{2212}20 dB. ITD and ILD: mean error, and 95th percentile.",
             header: [
                 "Microphones, method", "bias, dB", "complex, kHz", "ITD, \u{00B5}s", "p95", "ILD, dB", "p95",
@@ -48,7 +48,7 @@ extension Evaluation {
         return table.html
     }
 
-    /// One drawing per array.
+    /// Returns one plot per array.
     func plots(
         _ title: String, _ range: ClosedRange<Double>, step: Double, values: (StaticFigures) -> [Double]
     ) -> String {

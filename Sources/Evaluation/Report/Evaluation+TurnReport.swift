@@ -26,7 +26,7 @@ extension Evaluation {
         return table.html
     }
 
-    /// Of every method, in order.
+    /// One row per method, in order.
     func row(_ microphones: Int, _ scene: String, _ speed: Double) -> [TurnFigures] {
         turns.filter { $0.microphones == microphones && $0.scene == scene && $0.speed == speed }
     }

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Curves over frequency, as a drawing that stands in a page by itself.
+/// Plot of curves over frequency as an inline SVG.
 struct LinePlot {
     struct Curve {
         let name: String
-        /// Which of the page's colours, from 0.
+        /// Number of the page's colour, from 0.
         let colour: Int
         let values: [Double]
     }
 
     let title: String
-    /// Hz, of every curve's values.
+    /// Frequencies of all curves' values in Hz.
     let frequencies: [Double]
-    /// dB.
+    /// Range of values in dB.
     let range: ClosedRange<Double>
     let step: Double
     let curves: [Curve]
@@ -55,7 +55,7 @@ struct LinePlot {
         }
         parts.append("<text class=\"end\" x=\"\(frame.right)\" y=\"\(frame.bottom + 33)\">Hz</text>")
         parts.append("<text class=\"end\" x=\"\(frame.left - 6)\" y=\"16\">dB</text>")
-        // A drawing inside the drawing, so that what leaves the range is cut off at its edge.
+        // A nested SVG clips curves at the edge of the range.
         let (width, height) = (frame.right - frame.left, frame.bottom - frame.top)
         parts.append(
             "<svg x=\"\(frame.left)\" y=\"\(frame.top)\" width=\"\(width)\" height=\"\(height)\" "
@@ -65,7 +65,7 @@ struct LinePlot {
     }
 
     private func label(_ value: Double) -> String {
-        // A true minus sign.
+        // Uses a typographic minus sign.
         (value < 0 ? "\u{2212}" : "") + String(format: step < 1 ? "%.1f" : "%.0f", abs(value))
     }
 

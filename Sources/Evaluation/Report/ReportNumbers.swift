@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// Figures as people read them.
+/// Formatting of figures.
 enum ReportNumbers {
-    /// Two decimals; a dash when there is none.
+    /// Formats with two decimals; a dash for no value.
     static func level(_ value: Double?) -> String { text(value, "%.2f") }
 
-    /// One decimal.
+    /// Formats with one decimal.
     static func tenth(_ value: Double?) -> String { text(value, "%.1f") }
 
-    /// No decimals.
+    /// Formats without decimals.
     static func whole(_ value: Double?) -> String { text(value, "%.0f") }
 
-    /// kHz with two decimals.
+    /// Formats Hz as kHz with two decimals.
     static func kilohertz(_ hertz: Double?) -> String { text(hertz.map { $0 / 1000 }, "%.2f") }
 
     private static func text(_ value: Double?, _ format: String) -> String {

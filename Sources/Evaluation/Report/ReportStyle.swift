@@ -1,6 +1,6 @@
-/// How the report looks, in light and in dark.
+/// Style of the report, light and dark.
 enum ReportStyle {
-    /// How many methods have a colour of their own.
+    /// Number of methods with a colour of their own.
     static let colours = 8
 
     static let css = """

@@ -1,10 +1,10 @@
-/// One table of the report.
+/// A table of the report.
 struct ReportTable {
     private var rows: [String] = []
     private let header: [String]
     private let caption: String
 
-    /// - Parameter header: of all columns, the first names the rows.
+    /// - Parameter header: headers of all columns; the first column has the names of the rows.
     init(_ caption: String, header: [String]) {
         self.caption = caption
         self.header = header
@@ -12,12 +12,12 @@ struct ReportTable {
 
     struct Cell {
         var text: String
-        /// Smaller, below it.
+        /// Small text below the value.
         var note = ""
         var isBest = false
     }
 
-    /// - Parameter begins: whether a new group of rows begins here.
+    /// - Parameter begins: whether the row starts a new group.
     mutating func add(_ name: String, _ cells: [Cell], begins: Bool = false) {
         let columns = cells.map { cell in
             let note = cell.note.isEmpty ? "" : "<small>\(cell.note)</small>"

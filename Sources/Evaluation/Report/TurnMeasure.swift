@@ -1,6 +1,6 @@
 internal import Binaural
 
-/// What of the turning head one table shows; less is better.
+/// Measure of the turning head that one table shows; less is better.
 struct TurnMeasure: Sendable {
     let name: String
     let caption: String
@@ -8,15 +8,15 @@ struct TurnMeasure: Sendable {
     let note: @Sendable (TurnFigures) -> String
     let value: @Sendable (TurnFigures) -> Double
 
-    /// Of a table each.
+    /// Measures with a table each.
     static let tables = [levels, modulation, clicks]
 
-    /// Of everything in which methods are compared.
+    /// All measures by which methods are compared.
     static let all = [levels, largest, modulation, clicks]
 
     private static let levels = TurnMeasure(
         name: "mean",
-        caption: "Mean level error while the head turns, dB, over ERB bands and frames of 21 ms. Small: 95th "
+        caption: "Mean level error while the head turns, dB, over ERB bands and frames of 21 ms. Small print: 95th "
             + "percentile.",
         text: { ReportNumbers.level($0.level.all.mean) }, note: { "p95 " + ReportNumbers.level($0.level.all.p95) },
         value: \.level.all.mean)
@@ -27,32 +27,32 @@ struct TurnMeasure: Sendable {
 
     private static let modulation = TurnMeasure(
         name: "modulation",
-        caption: "Change of the level error within 11 ms, root mean square, dB, at borders of sectors. Small: away "
+        caption: "Change of the level error within 11 ms, root mean square, dB, at sector borders. Small print: away "
             + "from them.",
         text: { ReportNumbers.level($0.modulation.near) },
         note: { "away " + ReportNumbers.level($0.modulation.away) }, value: \.modulation.near)
 
     private static let clicks = TurnMeasure(
         name: "above 18 kHz",
-        caption: "Energy above 18 kHz, where the stimulus has none, at borders of sectors, against the exact ears' "
-            + "energy, dB. Small: away from them, and of the exact ears themselves.",
+        caption: "Energy above 18 kHz, where the stimulus has none, at sector borders, relative to the exact ears' "
+            + "energy, dB. Small print: away from them, and of the exact ears themselves.",
         text: { ReportNumbers.whole($0.clicks.near) },
         note: {
             "away \(ReportNumbers.whole($0.clicks.away)), exact \(ReportNumbers.whole($0.exactClicks.near))"
         }, value: \.clicks.near)
 
-    /// Why `best` is ahead of `own` in this measure, from the other figures of the same case.
+    /// Explains why `best` is better than `own` in this figure, from the other figures of the same case.
     func reason(best: TurnFigures, own: TurnFigures) -> String {
         switch name {
         case "modulation":
-            return "\(best.method.name) changes less and is further off: its mean error is "
+            return "\(best.method.name) fluctuates less but is less accurate: its mean error is "
                 + "\(ReportNumbers.level(best.level.all.mean)) dB against \(ReportNumbers.level(own.level.all.mean)) dB"
         case "above 18 kHz":
             let spread = own.clicks.near - own.clicks.away
             guard spread.isFinite, abs(spread) < 6 else {
-                return "phases are joined anew at borders, \(ReportNumbers.whole(-own.clicks.near)) dB below the sound"
+                return "phases are re-aligned at borders, \(ReportNumbers.whole(-own.clicks.near)) dB below the sound"
             }
-            return "frames of products of spectra, as much away from borders "
+            return "artefacts of short-time spectra, equally strong away from borders "
                 + "(\(ReportNumbers.whole(own.clicks.away)) dB): not clicks"
         default:
             let regions = [
@@ -63,7 +63,7 @@ struct TurnMeasure: Sendable {
             let worst = regions.max { figure($0.2) - figure($0.1) < figure($1.2) - figure($1.1) } ?? regions[2]
             return "\(worst.0): \(ReportNumbers.level(figure(worst.1))) against "
                 + "\(ReportNumbers.level(figure(worst.2))) dB"
-                + (worst.0 == regions[0].0 ? "" : ", where waves from several sides beat in a frame's magnitudes")
+                + (worst.0 == regions[0].0 ? "" : ", where several sources interfere in the magnitudes of a frame")
         }
     }
 }

@@ -1,22 +1,22 @@
 internal import Hub
 internal import Parameters
 
-/// What comes thousands of times a second: one number that sets one parameter.
+/// Fast path for messages of one number that set one parameter, which arrive thousands of times per second.
 extension ADMObjects {
-    /// The parameter that a message of one number sets by itself, and how; nil for every other address.
-    func single(_ address: String) -> (slot: Int, scale: ADMScale)? {
+    /// Returns the parameter that a message of one number sets on its own, and its conversion; nil for every other address.
+    func single(_ address: String) -> (index: Int, scale: ADMScale)? {
         guard case .object(let object, let word)? = known[address]?.meaning else { return nil }
         switch word {
-        case .azim: return (hub.tree.slot(ObjectParameter.azimuth, object), .asItIs)
-        case .elev: return (hub.tree.slot(ObjectParameter.elevation, object), .asItIs)
-        case .mute: return (hub.tree.slot(ObjectParameter.mute, object), .asItIs)
-        case .gain: return (hub.tree.slot(ObjectParameter.gain, object), .gain)
-        case .dist: return (hub.tree.slot(ObjectParameter.distance, object), .distance)
+        case .azim: return (hub.tree.index(ObjectParameter.azimuth, object), .asItIs)
+        case .elev: return (hub.tree.index(ObjectParameter.elevation, object), .asItIs)
+        case .mute: return (hub.tree.index(ObjectParameter.mute, object), .asItIs)
+        case .gain: return (hub.tree.index(ObjectParameter.gain, object), .gain)
+        case .dist: return (hub.tree.index(ObjectParameter.distance, object), .distance)
         default: return nil
         }
     }
 
-    /// - Returns: nil for what is out of range, so that it is looked at as a whole.
+    /// - Returns: the parameter value; nil when out of range, which the general path then handles and reports.
     func scaled(_ number: Float, _ scale: ADMScale) -> Float? {
         switch scale {
         case .asItIs: number

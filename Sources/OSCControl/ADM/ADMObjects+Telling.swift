@@ -1,24 +1,24 @@
 internal import Hub
 internal import Parameters
 
-/// How objects are, in ADM-OSC's words.
+/// Values of objects as ADM-OSC messages.
 extension ADMObjects {
-    /// What an address or a pattern is answered with.
+    /// Returns the replies to a query for an address or a pattern.
     func answers(_ address: String) -> [(address: String, arguments: [Argument])] {
         find(address).map { ($0.address, arguments($0)) }
     }
 
-    /// As ADM-OSC says it now.
+    /// Returns the current value as ADM-OSC arguments.
     func arguments(_ target: ADMTarget) -> [Argument] {
-        guard case .object(let object, let word) = target.meaning else { return [text(hub.tree.slot(SceneParameter.current))] }
+        guard case .object(let object, let word) = target.meaning else { return [text(hub.tree.index(SceneParameter.current))] }
         switch word {
         case .gain: return [.float(ADMGain.factor(number(.gain, object), gain))]
         case .mute: return [.int(number(.mute, object) == 0 ? 0 : 1)]
-        case .name: return [text(hub.tree.slot(ObjectParameter.name, object))]
+        case .name: return [text(hub.tree.index(ObjectParameter.name, object))]
         case .dMax, .dmax: return [.float(unit)]
         case .azim: return [.float(number(.azimuth, object))]
         case .elev: return [.float(number(.elevation, object))]
-        // What is farther than it can say is at its end.
+        // ADM-OSC's distance ends at 1; greater ones are sent as 1.
         case .dist: return [.float(min(place(object).share, 1))]
         case .aed:
             let place = place(object)
@@ -29,31 +29,31 @@ extension ADMObjects {
         }
     }
 
-    /// The parameters that decide what is told.
-    func slots(_ target: ADMTarget) -> [Int] {
-        guard case .object(let object, let word) = target.meaning else { return [hub.tree.slot(SceneParameter.current)] }
-        let unit = hub.tree.slot(ObjectScale.unitDistance)
-        func slots(_ parameters: ObjectParameter...) -> [Int] { parameters.map { hub.tree.slot($0, object) } }
+    /// Returns the indices of the parameters that determine a target's value.
+    func indices(_ target: ADMTarget) -> [Int] {
+        guard case .object(let object, let word) = target.meaning else { return [hub.tree.index(SceneParameter.current)] }
+        let unit = hub.tree.index(ObjectScale.unitDistance)
+        func indices(_ parameters: ObjectParameter...) -> [Int] { parameters.map { hub.tree.index($0, object) } }
         switch word {
-        case .gain: return slots(.gain)
-        case .mute: return slots(.mute)
-        case .name: return slots(.name)
-        case .azim: return slots(.azimuth)
-        case .elev: return slots(.elevation)
+        case .gain: return indices(.gain)
+        case .mute: return indices(.mute)
+        case .name: return indices(.name)
+        case .azim: return indices(.azimuth)
+        case .elev: return indices(.elevation)
         case .dMax, .dmax: return [unit]
-        case .dist: return slots(.distance) + [unit]
-        case .aed, .x, .y, .z, .xy, .xyz: return slots(.azimuth, .elevation, .distance) + [unit]
+        case .dist: return indices(.distance) + [unit]
+        case .aed, .x, .y, .z, .xy, .xyz: return indices(.azimuth, .elevation, .distance) + [unit]
         }
     }
 
-    /// Where an object stands now.
+    /// Returns the current position of an object.
     func place(_ object: Int) -> ADMPlace {
         ADMPlace(
             azimuth: number(.azimuth, object), elevation: number(.elevation, object), distance: number(.distance, object),
             unit: unit, distances: distances)
     }
 
-    var unit: Float { hub.value(hub.tree.slot(ObjectScale.unitDistance)).numbers[0] }
-    private func number(_ parameter: ObjectParameter, _ object: Int) -> Float { hub.value(hub.tree.slot(parameter, object)).numbers[0] }
-    private func text(_ slot: Int) -> Argument { .string(hub.value(slot).text ?? "") }
+    var unit: Float { hub.value(hub.tree.index(ObjectScale.unitDistance)).numbers[0] }
+    private func number(_ parameter: ObjectParameter, _ object: Int) -> Float { hub.value(hub.tree.index(parameter, object)).numbers[0] }
+    private func text(_ index: Int) -> Argument { .string(hub.value(index).text ?? "") }
 }

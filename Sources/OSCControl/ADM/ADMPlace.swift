@@ -1,23 +1,23 @@
-/// Where an object stands, both ways: in the house's parameters, and in ADM-OSC's Cartesian words.
+/// Position of an object, both as parameter values and in ADM-OSC's Cartesian coordinates.
 ///
-/// What was said in Cartesian words stays as it was said, though the parameters have a shortest distance: x, y and z that
-/// come one after the other lead to where all three together lead.
+/// A Cartesian position is kept as received, although the distance parameter has a minimum, so that x, y and z
+/// received one by one give the same position as all three in one message.
 struct ADMPlace: Equatable {
-    /// Degrees, positive to the left.
+    /// Azimuth in degrees, positive to the left.
     private(set) var azimuth: Float
-    /// Degrees, positive up.
+    /// Elevation in degrees, positive up.
     private(set) var elevation: Float
     /// Metres.
     private(set) var distance: Float
     private(set) var position: ADMPosition
     /// Metres.
     private let unit: Float
-    /// Metres, of the distance parameter.
+    /// Range of the distance parameter in metres.
     private let distances: ClosedRange<Float>
 
     /// - Parameters:
-    ///   - unit: metres that a distance of 1 means, above 0.
-    ///   - distances: metres that the distance may have.
+    ///   - unit: metres of a distance of 1, above 0.
+    ///   - distances: range of the distance in metres.
     init(azimuth: Float, elevation: Float, distance: Float, unit: Float, distances: ClosedRange<Float>) {
         self.azimuth = azimuth
         self.elevation = elevation
@@ -27,35 +27,35 @@ struct ADMPlace: Equatable {
         position = ADMPosition(azimuth: azimuth, elevation: elevation, distance: Double(distance) / Double(unit))
     }
 
-    /// In unit distances; above 1 for what is farther than ADM-OSC can say.
+    /// Distance in unit distances; above 1 beyond ADM-OSC's range.
     var share: Float { distance / unit }
 
-    /// Whether the parameters are the same, whatever was said.
+    /// Returns whether the parameter values are the same.
     func agrees(with other: ADMPlace) -> Bool {
         azimuth == other.azimuth && elevation == other.elevation && distance == other.distance && unit == other.unit
     }
 
-    /// Goes to where polar words lead; nil leaves one as it is.
+    /// Moves to polar coordinates; nil leaves a coordinate unchanged.
     ///
     /// - Parameters:
     ///   - azimuth, elevation: degrees.
     ///   - share: in unit distances.
-    mutating func go(azimuth: Float? = nil, elevation: Float? = nil, share: Float? = nil) {
+    mutating func move(azimuth: Float? = nil, elevation: Float? = nil, share: Float? = nil) {
         self = ADMPlace(
             azimuth: azimuth ?? self.azimuth, elevation: elevation ?? self.elevation,
             distance: share.map(metres) ?? distance, unit: unit, distances: distances)
     }
 
-    /// Goes to where Cartesian words lead. Where those leave a direction open, at the origin and straight above and below, it
-    /// stays as it was.
-    mutating func go(to position: ADMPosition) {
+    /// Moves to Cartesian coordinates. Where these leave the direction undefined, at the origin and straight above and below,
+    /// it stays unchanged.
+    mutating func move(to position: ADMPosition) {
         self.position = position
         azimuth = position.azimuth ?? azimuth
         elevation = position.elevation ?? elevation
         distance = metres(Float(position.distance))
     }
 
-    /// Nothing of ADM-OSC's range is wrong, so that what this engine cannot have is silently the nearest that it can.
+    /// Returns a distance in metres, clamped without a report because every value in ADM-OSC's range is valid.
     private func metres(_ share: Float) -> Float {
         min(max(share * unit, distances.lowerBound), distances.upperBound)
     }

@@ -1,4 +1,4 @@
-/// How the number of a message becomes the number of a parameter.
+/// Conversion from the number in a message to the parameter's value.
 enum ADMScale: Int {
     case asItIs, gain, distance
 }

@@ -1,23 +1,23 @@
-/// One address of ADM-OSC, and what it means.
+/// One ADM-OSC address and its meaning.
 struct ADMTarget {
     enum Meaning: Equatable {
-        /// Of an object, counted from 0.
+        /// A property of an object, counted from 0.
         case object(Int, ADMWord)
-        /// `/adm/env/change`: a scene is recalled by its name.
+        /// `/adm/env/change`: recalls a scene by name.
         case change
     }
 
     let address: String
     let meaning: Meaning
 
-    /// Every address there is with so many objects.
+    /// Returns all addresses for a number of objects.
     static func all(objects: Int) -> [ADMTarget] {
         (0..<objects).flatMap { object in
             ADMWord.allCases.map { ADMTarget(address: "\(place)/\(object + 1)/\($0)", meaning: .object(object, $0)) }
         } + [ADMTarget(address: "/adm/env/change", meaning: .change)]
     }
 
-    /// What every address begins with.
+    /// Common prefix of all addresses.
     static let root = "/adm"
     private static let place = root + "/obj"
 }

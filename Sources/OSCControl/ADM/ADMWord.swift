@@ -1,12 +1,12 @@
-/// What ADM-OSC v1.0 calls what an object has, as far as this engine has it: the last part of `/adm/obj/N/…`.
+/// ADM-OSC v1.0 names of the supported object properties: the last part of `/adm/obj/N/…`.
 ///
-/// Its `w` (extent) and `dRef` (from where on the level falls) have no counterpart.
+/// `w` (extent) and `dRef` (distance at which attenuation begins) have no counterpart here.
 enum ADMWord: String, CaseIterable {
     case azim, elev, dist, aed, x, y, z, xy, xyz, gain, mute, name
-    /// One for all objects here. The specification writes `dMax`, its schema `dmax`.
+    /// Shared by all objects in this engine. The specification writes `dMax`, its schema `dmax`.
     case dMax, dmax
 
-    /// How many arguments it has.
+    /// Number of arguments.
     var count: Int {
         switch self {
         case .aed, .xyz: 3
@@ -15,7 +15,7 @@ enum ADMWord: String, CaseIterable {
         }
     }
 
-    /// Which of x, y and z its numbers are, in order; empty for what is not Cartesian.
+    /// The Cartesian coordinates that the arguments set, in order; empty for other properties.
     var axes: [WritableKeyPath<ADMPosition, Double>] {
         switch self {
         case .x: [\.x]
@@ -27,6 +27,6 @@ enum ADMWord: String, CaseIterable {
         }
     }
 
-    /// Whether it is among those that tell everything of an object, each thing once.
-    var isTold: Bool { self == .aed || self == .gain || self == .mute || self == .name }
+    /// Whether the property belongs to the minimal set that describes an object completely.
+    var isReported: Bool { self == .aed || self == .gain || self == .mute || self == .name }
 }

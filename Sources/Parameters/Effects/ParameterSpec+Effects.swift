@@ -1,42 +1,42 @@
-/// The ways in which effects declare their numbers.
+/// Declarations of the parameters of effects.
 extension ParameterSpec {
-    /// A plain number.
-    static func amount(
+    /// A number without a unit.
+    package static func amount(
         _ title: String, _ range: ClosedRange<Float>, initial: Float, logarithmic: Bool = false, _ summary: String
     ) -> Self { effect(title, range, initial, .none, logarithmic, summary) }
 
-    /// A part of a whole.
-    static func share(
+    /// A share of a whole.
+    package static func share(
         _ title: String, _ range: ClosedRange<Float> = 0...1, initial: Float, _ summary: String
     ) -> Self { effect(title, range, initial, .none, false, summary) }
 
     /// A whole number.
-    static func count(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
-        .init(title: title, summary: summary, kind: .integer, range: range, initial: .number(initial))
+    package static func count(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
+        .init(title: title, summary: summary, kind: .integer, range: range, initial: .number(initial), smoothing: .effect)
     }
 
-    /// Decibels that the effect itself takes.
-    static func level(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
+    /// A level in decibels.
+    package static func level(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
         effect(title, range, initial, .decibel, false, summary)
     }
 
-    /// Hertz, on a logarithmic scale.
-    static func pitch(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
+    /// A frequency in hertz, on a logarithmic scale.
+    package static func frequency(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
         effect(title, range, initial, .hertz, true, summary)
     }
 
-    /// Milliseconds, on a logarithmic scale unless that touches 0.
-    static func time(
+    /// A time in milliseconds, on a logarithmic scale unless the range includes 0.
+    package static func time(
         _ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String, logarithmic: Bool = true
     ) -> Self { effect(title, range, initial, .millisecond, logarithmic && range.lowerBound > 0, summary) }
 
-    /// Seconds, on a logarithmic scale.
-    static func duration(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
+    /// A time in seconds, on a logarithmic scale.
+    package static func duration(_ title: String, _ range: ClosedRange<Float>, initial: Float, _ summary: String) -> Self {
         effect(title, range, initial, .second, true, summary)
     }
 
-    /// Degrees of half a turn.
-    static func turn(_ title: String, initial: Float, _ summary: String) -> Self {
+    /// A phase in degrees, 0 to 180.
+    package static func turn(_ title: String, initial: Float, _ summary: String) -> Self {
         effect(title, 0...180, initial, .degree, false, summary)
     }
 
@@ -46,6 +46,6 @@ extension ParameterSpec {
     ) -> Self {
         .init(
             title: title, summary: summary, kind: .number(logarithmic: logarithmic), unit: unit, range: range,
-            initial: .number(initial))
+            initial: .number(initial), smoothing: .effect)
     }
 }

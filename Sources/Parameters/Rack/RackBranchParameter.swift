@@ -1,13 +1,13 @@
-/// One row that stands beside others in a rack; there as long as the row is.
+/// One of several parallel rows of a rack. It exists as long as the row does.
 public enum RackBranchParameter: Int, ParameterGroup {
     case mix
 
     public static let container = "/branch/{n}"
-    public static let summary = "A row beside others, counted in the order of the layout."
+    public static let summary = "A row parallel to others, counted in the order of the layout."
 
     public var spec: ParameterSpec {
         .init(
-            title: "Branch mix", summary: "Factor with which it is added to those beside it.", range: 0...4,
-            initial: .number(1), role: .branchMix)
+            title: "Branch mix", summary: "Gain with which the row is added to the others.", range: 0...4,
+            initial: .number(1), role: .branchMix, smoothing: .slot)
     }
 }

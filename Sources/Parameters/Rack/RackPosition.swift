@@ -1,10 +1,10 @@
-/// Where a rack is in the sound's way.
+/// Position of a rack in the signal path.
 public enum RackPosition: Sendable, Equatable {
-    /// On what a listener hears of the recording.
+    /// The recording, as rendered for a listener.
     case recording
-    /// On the live input, before it reaches the listeners.
+    /// The live input, before it reaches the listeners.
     case input
-    /// On everything one listener hears, counted from 0.
+    /// Everything one listener hears; listeners are counted from 0.
     case output(Int)
 
     public init(instance: Int) {
@@ -16,7 +16,7 @@ public enum RackPosition: Sendable, Equatable {
             }
     }
 
-    /// Of the parameter groups.
+    /// Instance of ``RackParameter``.
     public var instance: Int {
         switch self {
         case .recording: 0
@@ -25,7 +25,7 @@ public enum RackPosition: Sendable, Equatable {
         }
     }
 
-    /// As in addresses and session files.
+    /// Name in addresses and session files.
     public var name: String {
         switch self {
         case .recording: "recording"
@@ -36,6 +36,6 @@ public enum RackPosition: Sendable, Equatable {
 
     public var container: String { "/rack/\(name)" }
 
-    /// All of a program with so many listeners.
+    /// All positions of a program with a number of listeners.
     public static func all(listeners: Int) -> [RackPosition] { (0..<listeners + 2).map(RackPosition.init(instance:)) }
 }

@@ -19,21 +19,21 @@ final class BluetoothLink: TrackerLink {
         let parts = characteristic.split(separator: "-", omittingEmptySubsequences: false).map(\.count)
         guard parts == [8, 4, 4, 4, 12] else {
             throw TrackerSourceError(
-                text: device, reason: "\"\(characteristic)\" is no UUID; 6e400003-b5a3-f393-e0a9-e50e24dcca9e is one")
+                text: device, reason: "\"\(characteristic)\" is not a UUID such as 6e400003-b5a3-f393-e0a9-e50e24dcca9e")
         }
-        thread = LinkThread(output: output) { thread in
-            var said = ""
-            func say(_ text: String) {
-                if text != said { report(text) }
-                said = text
+        thread = LinkThread(name: "tracker BLE", output: output) { thread in
+            var lastReport = ""
+            func reportChange(_ text: String) {
+                if text != lastReport { report(text) }
+                lastReport = text
             }
             while !thread.shouldEnd {
                 do throws(SystemBus.Failure) {
                     let search = BluetoothSearch(try SystemBus(), device: device, characteristic: characteristic)
                     try search.watch()
-                    try Self.serve(search, thread, say)
+                    try Self.serve(search, thread, reportChange)
                 } catch {
-                    say("the system's message bus cannot be used (\(error.words)); it is waited for")
+                    reportChange("cannot connect to the system's message bus (\(error.words)); retrying")
                 }
                 _ = thread.wait(milliseconds: Self.interval)
             }
@@ -43,14 +43,14 @@ final class BluetoothLink: TrackerLink {
     func stop(waits: Bool) { thread.stop(waits: waits) }
 
     private static func serve(
-        _ search: BluetoothSearch, _ thread: LinkThread, _ say: (String) -> Void
+        _ search: BluetoothSearch, _ thread: LinkThread, _ reportChange: (String) -> Void
     ) throws(SystemBus.Failure) {
         while !thread.shouldEnd {
-            if let words = try search.step() { say(words) }
+            if let words = try search.step() { reportChange(words) }
             _ = thread.wait(search.bus.descriptor, events: search.bus.events, milliseconds: interval)
             while let message = try search.bus.next() {
                 if let packet = search.take(message) { thread.send(packet) }
-                if let fault = message.fault, !search.isConnected { say("\(search.device): \(fault)") }
+                if let fault = message.fault, !search.isConnected { reportChange("\(search.device): \(fault)") }
             }
         }
         search.leave()

@@ -10,10 +10,10 @@ final class BluetoothSearch {
     private var valuePath: String?
     private var isNotifying = false
     private(set) var isConnected = false
-    private var searching: String?
-    /// CLOCK_MONOTONIC seconds when BlueZ was last looked at, and last asked to connect.
-    private var looked = -1.0
-    private var asked = -100.0
+    private var discoveringAdapter: String?
+    /// CLOCK_MONOTONIC seconds when BlueZ was last lastCheck at, and last lastConnect to connect.
+    private var lastCheck = -1.0
+    private var lastConnect = -100.0
 
     private static let name = "org.bluez"
     private static let deviceInterface = "org.bluez.Device1"
@@ -21,7 +21,7 @@ final class BluetoothSearch {
     private static let valueInterface = "org.bluez.GattCharacteristic1"
     private static let propertiesInterface = "org.freedesktop.DBus.Properties"
     /// Seconds between two attempts to connect.
-    private static let patience = 10.0
+    private static let retryInterval = 10.0
 
     /// - Parameters:
     ///   - device: an address, or a part of a name; capitals do not count.
@@ -49,45 +49,45 @@ final class BluetoothSearch {
     /// - Returns: what to tell the user; nil when nothing has changed.
     func step() throws(SystemBus.Failure) -> String? {
         let now = Self.now
-        guard now - looked >= 0.9 else { return nil }
-        looked = now
+        guard now - lastCheck >= 0.9 else { return nil }
+        lastCheck = now
         let objects: BusMessage
         do throws(SystemBus.Failure) {
             objects = try bus.call(Self.name, "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
         } catch {
             forget()
-            return "Bluetooth does not answer (\(error.words)); is bluetoothd running?"
+            return "Bluetooth does not respond (\(error.words)); check that bluetoothd is running"
         }
         let adapter = read(objects)
         guard let devicePath else { return try search(adapter) }
-        if let searching {
-            try bus.send(Self.name, searching, Self.adapterInterface, "StopDiscovery")
-            self.searching = nil
+        if let discoveringAdapter {
+            try bus.send(Self.name, discoveringAdapter, Self.adapterInterface, "StopDiscovery")
+            self.discoveringAdapter = nil
         }
         guard isConnected else {
             isNotifying = false
-            guard now - asked > Self.patience else { return nil }
-            asked = now
+            guard now - lastConnect > Self.retryInterval else { return nil }
+            lastConnect = now
             try bus.send(Self.name, devicePath, Self.deviceInterface, "Connect")
-            return "\(device) is found; connecting"
+            return "found \(device); connecting"
         }
-        guard let valuePath else { return "\(device) is connected; its characteristic \(characteristic) is not there yet" }
+        guard let valuePath else { return "\(device) is connected; waiting for its characteristic \(characteristic)" }
         guard !isNotifying else { return nil }
         isNotifying = true
         try bus.send(Self.name, valuePath, Self.valueInterface, "StartNotify")
-        return "\(device) is connected and sends"
+        return "\(device) is connected and sending poses"
     }
 
     private func search(_ adapter: (path: String, isOn: Bool)?) throws(SystemBus.Failure) -> String? {
         guard let adapter else { return "this machine has no Bluetooth adapter" }
-        guard adapter.isOn else { return "Bluetooth is switched off; `bluetoothctl power on` switches it on" }
-        if searching == nil {
-            searching = adapter.path
+        guard adapter.isOn else { return "Bluetooth is switched off; run `bluetoothctl power on`" }
+        if discoveringAdapter == nil {
+            discoveringAdapter = adapter.path
             try bus.send(
                 Self.name, adapter.path, Self.adapterInterface, "SetDiscoveryFilter", key: "Transport", value: "le")
             try bus.send(Self.name, adapter.path, Self.adapterInterface, "StartDiscovery")
         }
-        return "\(device) is searched for"
+        return "searching for \(device)"
     }
 
     /// - Returns: the first adapter.
@@ -135,15 +135,15 @@ final class BluetoothSearch {
     /// Follows what an object says of itself.
     /// - Returns: the packet, when it is a new value of ours.
     func take(_ message: BusMessage) -> [UInt8]? {
-        if message.isFault("org.bluez.Error.AlreadyConnected") { (isConnected, looked) = (true, -1) }
+        if message.isFault("org.bluez.Error.AlreadyConnected") { (isConnected, lastCheck) = (true, -1) }
         guard message.isSignal(Self.propertiesInterface, "PropertiesChanged") else { return nil }
         let path = message.path
         guard path == valuePath || path == devicePath, let interface = message.text() else { return nil }
         let properties = message.properties()
         if interface == Self.deviceInterface, case .bool(let connected)? = properties["Connected"] {
             isConnected = connected
-            if !connected { (isNotifying, asked) = (false, -100) }
-            looked = -1
+            if !connected { (isNotifying, lastConnect) = (false, -100) }
+            lastCheck = -1
         }
         guard interface == Self.valueInterface, path == valuePath, case .bytes(let bytes)? = properties["Value"] else { return nil }
         return bytes
@@ -152,11 +152,11 @@ final class BluetoothSearch {
     /// Leaves the device as it was found, but connected: others may use it.
     func leave() {
         if isNotifying, let valuePath { try? bus.send(Self.name, valuePath, Self.valueInterface, "StopNotify") }
-        if let searching { try? bus.send(Self.name, searching, Self.adapterInterface, "StopDiscovery") }
+        if let discoveringAdapter { try? bus.send(Self.name, discoveringAdapter, Self.adapterInterface, "StopDiscovery") }
     }
 
     private func forget() {
-        (devicePath, valuePath, searching) = (nil, nil, nil)
+        (devicePath, valuePath, discoveringAdapter) = (nil, nil, nil)
         (isConnected, isNotifying) = (false, false)
     }
 }

@@ -22,7 +22,7 @@ final class BusMessage {
     /// In words; nil for what is no fault.
     var fault: String? {
         guard sd_bus_message_is_method_error(message, nil) > 0 else { return nil }
-        return sd_bus_message_get_error(message).flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "without a reason"
+        return sd_bus_message_get_error(message).flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason given"
     }
 
     func isFault(_ name: String) -> Bool { sd_bus_message_is_method_error(message, name) > 0 }

@@ -1,4 +1,5 @@
 internal import CDatagram
+internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
@@ -9,15 +10,18 @@ final class LinkThread: @unchecked Sendable {
     let stopDescriptor: Int32
     /// Where packets are written to.
     private let output: Int32
+    private let name: String
     private let isStopped = Atomic(false)
     private let body: (LinkThread) -> Void
     private var thread: pthread_t?
 
     /// Starts at once.
     /// - Parameters:
+    ///   - name: of the thread, as `top -H` shows it; at most 15 bytes.
     ///   - output: taken over.
     ///   - body: what the thread does until ``shouldEnd``.
-    init(output: Int32, body: @escaping (LinkThread) -> Void) {
+    init(name: String, output: Int32, body: @escaping (LinkThread) -> Void) {
+        self.name = name
         self.output = output
         self.body = body
         stopDescriptor = datagram_wake_open()
@@ -27,10 +31,11 @@ final class LinkThread: @unchecked Sendable {
             &made, nil,
             { context in
                 let link = Unmanaged<LinkThread>.fromOpaque(context!).takeRetainedValue()
+                realtime_name_thread(link.name)
                 link.body(link)
                 return nil
             }, context)
-        precondition(result == 0, "no thread for a tracker: \(String(cString: strerror(result)))")
+        precondition(result == 0, "cannot start a tracker thread: \(String(cString: strerror(result)))")
         thread = made
     }
 

@@ -21,21 +21,21 @@ final class MIDILink: TrackerLink {
     ) throws(TrackerSourceError) {
         guard let port = SequencerPort() else {
             throw TrackerSourceError(
-                text: name, reason: "this machine has no MIDI (no /dev/snd/seq); `sudo modprobe snd-seq` may bring it")
+                text: name, reason: "this machine has no MIDI sequencer (/dev/snd/seq); try `sudo modprobe snd-seq`")
         }
-        thread = LinkThread(output: output) { thread in
+        thread = LinkThread(name: "tracker MIDI", output: output) { thread in
             var decoder = MIDIDecoder(numbers: numbers)
             var isFound = false
-            var isSaid = false
+            var isReported = false
             while !thread.shouldEnd {
                 if !isFound {
                     isFound = port.connect(name)
                     if isFound {
-                        if isSaid { report("\(name) is there") }
+                        if isReported { report("\(name) is connected") }
                         port.send(begin)
-                    } else if !isSaid {
-                        report("there is no MIDI device called \(name); it is waited for")
-                        isSaid = true
+                    } else if !isReported {
+                        report("no MIDI device named \(name) found; waiting for it")
+                        isReported = true
                     }
                 }
                 guard thread.wait(port.descriptor, milliseconds: isFound ? -1 : Self.retry) else { continue }
@@ -43,8 +43,8 @@ final class MIDILink: TrackerLink {
                     for packet in decoder.take(bytes) { thread.send(packet) }
                 }
                 if isFound, !isThere {
-                    (isFound, isSaid) = (false, true)
-                    report("\(name) is gone; it is waited for")
+                    (isFound, isReported) = (false, true)
+                    report("\(name) was disconnected; waiting for it to return")
                 }
             }
             if isFound { port.send(end) }

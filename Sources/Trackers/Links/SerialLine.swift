@@ -34,8 +34,8 @@ enum SerialLine {
         guard descriptor >= 0 else {
             let words =
                 switch errno {
-                case ENOENT, ENODEV, ENXIO: "is not there"
-                case EACCES: "may not be read by this user; `sudo usermod -a -G dialout $USER` and a new login allow it"
+                case ENOENT, ENODEV, ENXIO: "does not exist"
+                case EACCES: "is not readable by this user; run `sudo usermod -a -G dialout $USER` and log in again"
                 case EBUSY: "is in use"
                 default: "cannot be opened: \(String(cString: strerror(errno)))"
                 }
@@ -44,7 +44,7 @@ enum SerialLine {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else {
             close(descriptor)
-            return .failure(Problem(words: "is no serial line"))
+            return .failure(Problem(words: "is not a serial port"))
         }
         cfmakeraw(&settings)
         settings.c_cflag |= tcflag_t(CLOCAL | CREAD)

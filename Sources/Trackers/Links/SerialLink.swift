@@ -18,27 +18,27 @@ final class SerialLink: TrackerLink {
     ) throws(TrackerSourceError) {
         guard let speed = SerialLine.speed(baud) else {
             throw TrackerSourceError(
-                text: path ?? "serial", reason: "\(baud) bits a second are no rate of a serial line; 9600 and 115200 are usual")
+                text: path ?? "serial", reason: "\(baud) bits per second is not a serial bit rate; try 9600 or 115200")
         }
-        thread = LinkThread(output: output) { thread in
-            var said = ""
-            func say(_ text: String) {
-                if text != said { report(text) }
-                said = text
+        thread = LinkThread(name: "tracker serial", output: output) { thread in
+            var lastReport = ""
+            func reportChange(_ text: String) {
+                if text != lastReport { report(text) }
+                lastReport = text
             }
             while !thread.shouldEnd {
                 guard let name = path ?? SerialLine.first() else {
-                    say("there is no USB serial line; it is waited for")
+                    reportChange("no USB serial port found; waiting for one")
                     _ = thread.wait(milliseconds: Self.retry)
                     continue
                 }
                 switch SerialLine.open(name, speed) {
                 case .success(let descriptor):
-                    if !said.isEmpty { say("\(name) is there") }
+                    if !lastReport.isEmpty { reportChange("\(name) is connected") }
                     Self.read(descriptor, splitter, thread)
                     close(descriptor)
-                    if !thread.shouldEnd { say("\(name) is gone; it is waited for") }
-                case .failure(let problem): say("\(name) \(problem.words); it is waited for")
+                    if !thread.shouldEnd { reportChange("\(name) was disconnected; waiting for it to return") }
+                case .failure(let problem): reportChange("\(name) \(problem.words); retrying")
                 }
                 _ = thread.wait(milliseconds: Self.retry)
             }

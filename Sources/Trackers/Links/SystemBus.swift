@@ -9,7 +9,7 @@ final class SystemBus {
 
     private let bus: OpaquePointer
     /// Microseconds for an answer.
-    private static let patience: UInt64 = 2_000_000
+    private static let timeout: UInt64 = 2_000_000
 
     /// - Throws: ``Failure``.
     init() throws(Failure) {
@@ -31,7 +31,7 @@ final class SystemBus {
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
         var reply: OpaquePointer?
-        let result = sd_bus_call(bus, message.message, Self.patience, &error, &reply)
+        let result = sd_bus_call(bus, message.message, Self.timeout, &error, &reply)
         guard result >= 0, let reply else {
             throw Failure(words: error.message.map { String(cString: $0) } ?? String(cString: strerror(-result)))
         }

@@ -1,17 +1,18 @@
 internal import CRealtime
 internal import Glibc
 
-/// The last lines that were logged.
-struct LogTail {
-    /// Lines that are kept, and the most that one frame carries.
+/// The last lines of the log.
+final class LogTail {
+    /// Lines that are kept, and the most lines of one frame.
     static let most = 256
     /// Bytes of a line that are kept.
-    static let longest = 1024
+    private static let longest = 1024
 
     private var lines: [LogLine] = []
+    /// Number of the newest line; 0 before the first.
     private(set) var last = 0
 
-    mutating func add(_ text: String) {
+    func add(_ text: String) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         last += 1
@@ -20,6 +21,6 @@ struct LogTail {
         if lines.count > Self.most { lines.removeFirst() }
     }
 
-    /// What came after the line of this number, as far as it is kept.
+    /// The kept lines after the one with this number.
     func after(_ number: Int) -> [LogLine] { lines.filter { $0.number > number } }
 }

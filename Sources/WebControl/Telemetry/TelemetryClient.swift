@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import Foundation
 
-/// One client of `vestibule.telemetry.v1`: what it has subscribed to, and one slot for each topic.
+/// One client of `vestibule.telemetry.v1`: its subscriptions, and one slot for each topic.
 ///
-/// A frame goes to the socket at once when nothing waits before it. One that finds its slot taken is put together with
-/// the one that waits there; nothing is ever queued.
+/// A frame goes to the socket at once when nothing waits before it. A frame whose slot is occupied is merged with the one
+/// that waits there; nothing is ever queued.
 final class TelemetryClient: SocketClient {
     private struct Request: Decodable {
         let type: String
@@ -17,7 +17,7 @@ final class TelemetryClient: SocketClient {
         let type = "hello"
         let `protocol` = TelemetryService.protocolName
         let stream: String
-        let topics = TelemetryTopic.allCases
+        let topics: [String]
         let formats = [TelemetryFormat.json, .binary]
         let fastest = TelemetryService.rates.upperBound
     }
@@ -36,50 +36,50 @@ final class TelemetryClient: SocketClient {
 
     private static let mostReplies = 16
     let kind = "telemetry"
-    /// Half a second of frames at the highest rate; with what the kernel adds, and the slots here, it stays below 64 KiB.
+    /// Half a second of frames at the highest rate; with the kernel's overhead and the slots here, a client has less than
+    /// 64 KiB waiting.
     let sendBuffer: Int32 = 24_576
     private(set) var dropped = 0
     private let service: TelemetryService
     private let wake: () -> Void
     private let send: (WireFrame) -> Bool
-    /// The memory of its connection and of the library's, which a frame goes through.
-    private var way: (connection: UnsafeRawPointer, wsi: UnsafeRawPointer)?
+    /// Memory of the connection and of the library's part, which every frame needs.
+    private var memory: (connection: UnsafeRawPointer, wsi: UnsafeRawPointer)?
     private var replies: [String] = []
-    /// By the topic's index.
-    private var slots = InlineArray<8, TelemetryFrame?>(repeating: nil)
-    /// A bit for each topic's index: those that wait, and those that are sent as binary.
-    private var waiting: UInt8 = 0
-    private var binary: UInt8 = 0
-    /// The index whose turn is next, so that a fast topic keeps no other from its turn.
-    private var turn: UInt8 = 0
+    /// A bit for each topic's index: frames that wait, and frames that are sent as binary.
+    private var waiting: UInt16 = 0
+    private var binary: UInt16 = 0
+    /// Index of the topic that is next, so that a fast topic does not delay the others.
+    private var turn: UInt16 = 0
+    /// Frames that wait, by the topic's index.
+    private var slots = InlineArray<16, TelemetryFrame?>(repeating: nil)
 
     /// - Parameters:
-    ///   - wake: asks the socket to be writeable.
+    ///   - wake: asks for ``nextFrame()`` to be called when the socket is writeable.
     ///   - send: writes a frame at once; false when the socket has no room for a whole one.
     init(_ service: TelemetryService, wake: @escaping () -> Void, send: @escaping (WireFrame) -> Bool) {
         self.service = service
         self.wake = wake
         self.send = send
-        reply(Hello(stream: service.stream))
+        reply(Hello(stream: service.stream, topics: service.topics.map(\.name)))
     }
 
-    /// - Parameter connection: of this client; it holds the client, and not the other way round.
-    func take(_ connection: SocketConnection) { way = connection.memory }
+    func open(_ connection: SocketConnection) { memory = connection.memory }
 
-    func close() { service.unsubscribe(self, TelemetryTopic.allCases) }
+    func close() { service.unsubscribe(self, service.topics.indices) }
 
     // MARK: Out
 
-    /// Has its way into the socket fetched, which by then nobody has touched for a whole period.
+    /// Prefetches the memory that sending needs, which was last used a whole period ago.
     func prefetch() {
-        guard let way else { return }
-        rt_prefetch(way.connection, 5)
-        rt_prefetch(way.wsi, 12)
+        guard let memory else { return }
+        rt_prefetch(memory.connection, 5)
+        rt_prefetch(memory.wsi, 12)
     }
 
-    /// Sends a frame, or takes it for its slot.
+    /// Sends a frame, or puts it into its slot.
     func offer(_ frame: TelemetryFrame) {
-        let bit: UInt8 = 1 << UInt8(frame.index)
+        let bit: UInt16 = 1 << UInt16(frame.index)
         if !hasMore, send(frame.wire(isBinary: binary & bit != 0)) { return }
         if waiting & bit != 0, let earlier = slots[frame.index] {
             dropped += 1
@@ -97,9 +97,9 @@ final class TelemetryClient: SocketClient {
     func nextFrame() -> WireFrame? {
         if !replies.isEmpty { return WireFrame(text: replies.removeFirst()) }
         guard waiting != 0 else { return nil }
-        let rest = waiting & (UInt8.max << turn)
-        let index = UInt8((rest != 0 ? rest : waiting).trailingZeroBitCount)
-        turn = (index + 1) % 8
+        let rest = waiting & (UInt16.max << turn)
+        let index = UInt16((rest != 0 ? rest : waiting).trailingZeroBitCount)
+        turn = (index + 1) % 16
         waiting &= ~(1 << index)
         let frame = slots[Int(index)]
         slots[Int(index)] = nil
@@ -112,49 +112,54 @@ final class TelemetryClient: SocketClient {
         wake()
     }
 
-    func tell(_ text: String) { reply(Problem(text: text)) }
+    func notify(_ text: String) { reply(Problem(text: text)) }
 
     // MARK: In
 
     func receive(_ bytes: [UInt8], isText: Bool) {
         guard isText, let request = try? JSONDecoder().decode(Request.self, from: Data(bytes)) else {
-            return tell("not {\"type\":\"subscribe\",\"topics\":[…],\"rate\":HZ,\"format\":\"json\"} in JSON")
+            return notify(
+                "the message is not valid; expected {\"type\":\"subscribe\",\"topics\":[…],\"rate\":HZ,\"format\":\"json\"}")
         }
-        var topics: [TelemetryTopic] = []
-        for name in request.topics ?? TelemetryTopic.allCases.map(\.rawValue) {
-            guard let topic = TelemetryTopic(rawValue: name) else {
-                let all = TelemetryTopic.allCases.map(\.rawValue).joined(separator: ", ")
-                return tell("no topic \(name.prefix(64)); there are \(all)")
+        let names = service.topics.map(\.name)
+        var topics: [Int] = []
+        for name in request.topics ?? names {
+            guard let index = names.firstIndex(of: name) else {
+                return notify("there is no topic \(name.prefix(64)); the topics are \(names.joined(separator: ", "))")
             }
-            if !topics.contains(topic) { topics.append(topic) }
+            if !topics.contains(index) { topics.append(index) }
         }
         switch request.type {
         case "subscribe": subscribe(topics, request)
         case "unsubscribe":
             service.unsubscribe(self, topics)
-            for topic in topics {
-                slots[topic.index] = nil
-                waiting &= ~(1 << UInt8(topic.index))
+            for index in topics {
+                slots[index] = nil
+                waiting &= ~(1 << UInt16(index))
             }
-        default: tell("no type \(request.type.prefix(64)); there are subscribe and unsubscribe")
+        default: notify("there is no type \(request.type.prefix(64)); the types are subscribe and unsubscribe")
         }
     }
 
-    private func subscribe(_ topics: [TelemetryTopic], _ request: Request) {
+    private func subscribe(_ topics: [Int], _ request: Request) {
         guard let format = TelemetryFormat(rawValue: request.format ?? "json") else {
-            return tell("no format \((request.format ?? "").prefix(64)); there are json and binary")
+            return notify("there is no format \((request.format ?? "").prefix(64)); the formats are json and binary")
         }
         let rate = request.rate ?? 30
         guard rate.isFinite, rate >= 1, rate <= Double(TelemetryService.rates.upperBound) else {
-            return tell("rate is \(TelemetryService.rates.lowerBound) to \(TelemetryService.rates.upperBound) frames a second")
+            return notify(
+                "the rate is out of range; it is \(TelemetryService.rates.lowerBound) to "
+                    + "\(TelemetryService.rates.upperBound) frames per second"
+            )
         }
-        var rates: [String: Int] = [:]
-        for topic in topics {
-            let bit: UInt8 = 1 << UInt8(topic.index)
+        var rates: [Int: Int] = [:]
+        for index in topics {
+            let bit: UInt16 = 1 << UInt16(index)
             binary = format == .binary ? binary | bit : binary & ~bit
-            rates[topic.rawValue] = min(Int(rate.rounded()), topic.fastest)
+            rates[index] = min(Int(rate.rounded()), service.topics[index].fastest)
         }
-        reply(Subscribed(stream: service.stream, rates: rates, format: format))
-        for topic in topics { service.subscribe(self, topic, rate: rates[topic.rawValue] ?? 1) }
+        let named = Dictionary(uniqueKeysWithValues: rates.map { (service.topics[$0].name, $1) })
+        reply(Subscribed(stream: service.stream, rates: named, format: format))
+        for index in topics { service.subscribe(self, index, rate: rates[index] ?? 1) }
     }
 }

@@ -1,30 +1,28 @@
-internal import Foundation
-
-/// One frame of one topic, written once for each format and shared by all who get it.
+/// One frame of one topic, encoded once for each format and shared by all clients that get it.
 final class TelemetryFrame {
-    let topic: TelemetryTopic
-    /// Of the topic.
+    let topic: any TelemetryTopic
+    /// Position of the topic among all topics.
     let index: Int
     /// Periods of the rate since the stream began: a gap is frames that this client did not get.
     let sequence: UInt32
     /// CLOCK_MONOTONIC nanoseconds.
     let time: UInt64
-    let content: TelemetryContent
-    /// The first frame of a subscription: what is, not what has changed.
+    let content: any TelemetryContent
+    /// True for the first frame of a subscription, which contains a state rather than a change.
     let isSnapshot: Bool
-    /// Stands for several frames, because the client was slow.
+    /// True for a frame that stands for several, because the client was slow.
     let isMerged: Bool
-    /// What it was last put together with: clients that are slow are mostly slow together, and share that too.
+    /// The last merge: clients that are slow are mostly slow at the same time, and share it.
     private var merged: (earlier: TelemetryFrame, whole: TelemetryFrame)?
     private var json: WireFrame?
     private var binary: WireFrame?
 
     init(
-        _ topic: TelemetryTopic, sequence: UInt32, time: UInt64, _ content: TelemetryContent, isSnapshot: Bool = false,
-        isMerged: Bool = false
+        _ topic: any TelemetryTopic, index: Int, sequence: UInt32, time: UInt64, _ content: any TelemetryContent,
+        isSnapshot: Bool = false, isMerged: Bool = false
     ) {
         self.topic = topic
-        index = topic.index
+        self.index = index
         self.sequence = sequence
         self.time = time
         self.content = content
@@ -36,7 +34,7 @@ final class TelemetryFrame {
     func following(_ earlier: TelemetryFrame) -> TelemetryFrame {
         if let merged, merged.earlier === earlier { return merged.whole }
         let whole = TelemetryFrame(
-            topic, sequence: sequence, time: time, content.following(earlier.content),
+            topic, index: index, sequence: sequence, time: time, content.merged(with: earlier.content),
             isSnapshot: earlier.isSnapshot && topic.isState, isMerged: true)
         merged = (earlier, whole)
         return whole
@@ -45,8 +43,8 @@ final class TelemetryFrame {
     func wire(isBinary: Bool) -> WireFrame {
         if isBinary {
             if let binary { return binary }
-            guard topic.code != nil else { return wire(isBinary: false) }
-            let made = WireFrame(binary: TelemetryBinary.bytes(self))
+            guard let code = topic.code else { return wire(isBinary: false) }
+            let made = WireFrame(binary: TelemetryBinary.bytes(self, code: code))
             binary = made
             return made
         }
@@ -56,5 +54,3 @@ final class TelemetryFrame {
         return made
     }
 }
-
-enum TelemetryFormat: String, Codable { case json, binary }

@@ -2,37 +2,41 @@ internal import CRealtime
 
 /// Clients that get one topic at one rate at the same moments: their frames are made once.
 ///
-/// A crowd is spread over the period in groups: the last of a thousand would otherwise wait for the 999 before it.
+/// A crowd is divided into groups that are spread over the period: otherwise the last of a thousand clients would wait for
+/// the 999 before it.
 final class TelemetryGroup {
-    /// So many clients are written to within about three milliseconds. Fewer wait less for each other, and cost more: between
-    /// two groups the processor rests, and comes back with colder caches.
+    /// So many clients are written to within about three milliseconds. Smaller groups wait less and cost more: between
+    /// two groups the processor rests, and resumes with colder caches.
     static let mostClients = 250
-    let topic: TelemetryTopic
-    /// Frames a second.
+
+    let topic: any TelemetryTopic
+    /// Position of the topic among all topics.
+    let topicIndex: Int
+    /// Frames per second.
     let rate: Int
     private(set) var clients: ContiguousArray<TelemetryClient> = []
-    /// What was gathered since the last frame.
-    var gathered: TelemetryContent?
-    /// What the last frame said, for topics that are sent when they have changed.
-    var last: TelemetryContent?
-    /// The number of the last line that was sent.
+    /// Content collected since the last frame.
+    var gathered: (any TelemetryContent)?
+    /// Content of the last frame, for states.
+    var last: (any TelemetryContent)?
+    /// Number of the last line that was sent, for the log.
     var lastLine = 0
-    /// Which of the groups of this topic and rate: no other has this number.
+    /// Number of this group among those of its topic and rate.
     let number: Int
-    /// How much earlier than the first group's its frames are due, in nanoseconds.
+    /// Nanoseconds by which its frames are due before those of the first group.
     private let lead: UInt64
-    private var index: UInt64
+    private var period: UInt64
 
-    init(_ topic: TelemetryTopic, rate: Int, number: Int, elapsed: UInt64) {
+    init(_ topic: any TelemetryTopic, index: Int, rate: Int, number: Int, elapsed: UInt64) {
         self.topic = topic
+        topicIndex = index
         self.rate = rate
         self.number = number
         lead = Self.lead(number, rate)
-        index = Self.index(elapsed + lead, rate)
+        period = Self.period(elapsed + lead, rate)
     }
 
-    /// However many groups there are, they are about equally far from each other: the van der Corput sequence,
-    /// 0, 1/2, 1/4, 3/4, 1/8 … of a period.
+    /// Spreads any number of groups about evenly over a period: the van der Corput sequence, 0, 1/2, 1/4, 3/4, 1/8 …
     private static func lead(_ number: Int, _ rate: Int) -> UInt64 {
         var (rest, share, fraction) = (number, 0.5, 0.0)
         while rest > 0 {
@@ -43,37 +47,41 @@ final class TelemetryGroup {
         return UInt64(fraction * 1e9 / Double(rate))
     }
 
-    /// Periods of a rate in so many nanoseconds.
-    private static func index(_ elapsed: UInt64, _ rate: Int) -> UInt64 {
+    /// Number of whole periods of a rate in so many nanoseconds.
+    private static func period(_ elapsed: UInt64, _ rate: Int) -> UInt64 {
         let (seconds, rest) = elapsed.quotientAndRemainder(dividingBy: 1_000_000_000)
         return seconds * UInt64(rate) + rest * UInt64(rate) / 1_000_000_000
     }
 
-    var sequence: UInt32 { UInt32(truncatingIfNeeded: index) }
+    var sequence: UInt32 { UInt32(truncatingIfNeeded: period) }
 
-    /// Whether a frame is due.
+    /// Whether a frame is due; begins the next period if so.
     /// - Parameter elapsed: nanoseconds since the stream began.
     func isDue(_ elapsed: UInt64) -> Bool {
-        let now = Self.index(elapsed + lead, rate)
-        guard now > index else { return false }
-        index = now
+        let now = Self.period(elapsed + lead, rate)
+        guard now > period else { return false }
+        period = now
         return true
     }
 
     /// Nanoseconds from the beginning of the stream to the next frame.
     var nextDue: UInt64 {
-        let (seconds, rest) = (index + 1).quotientAndRemainder(dividingBy: UInt64(rate))
+        let (seconds, rest) = (period + 1).quotientAndRemainder(dividingBy: UInt64(rate))
         return seconds * 1_000_000_000 + (rest * 1_000_000_000 + UInt64(rate) - 1) / UInt64(rate) - lead
     }
 
+    /// Adds content to the next frame.
+    func gather(_ content: any TelemetryContent) { gathered = gathered.map { content.merged(with: $0) } ?? content }
+
     /// Offers a frame to every client.
     ///
-    /// Between two frames a thousand connections fall out of the cache: while the kernel sends to one, the next are fetched.
+    /// Between two frames, a thousand connections are evicted from the cache: while the kernel sends to one client, the
+    /// next are prefetched.
     func offer(_ frame: TelemetryFrame) {
         let clients = clients
         for index in clients.indices {
             if index + 2 < clients.count {
-                // SAFETY: nobody reads or writes through it; fetching ahead takes any address.
+                // SAFETY: nothing is read or written through it; a prefetch accepts any address.
                 rt_prefetch(UnsafeRawPointer(Unmanaged.passUnretained(clients[index + 2]).toOpaque()), 4)
             }
             if index + 1 < clients.count { clients[index + 1].prefetch() }

@@ -1,44 +1,67 @@
-/// What can be subscribed to; raw values are the names on the wire.
-enum TelemetryTopic: String, CaseIterable, Codable, Sendable {
-    case meters, engine, latency, poses, trackers, transport, clients, log
+internal import Hub
 
-    /// Where the topic stands among all of them. Comparing and hashing an enum of strings compares and hashes strings.
-    var index: Int {
-        switch self {
-        case .meters: 0
-        case .engine: 1
-        case .latency: 2
-        case .poses: 3
-        case .trackers: 4
-        case .transport: 5
-        case .clients: 6
-        case .log: 7
-        }
+/// One topic of `vestibule.telemetry.v1`: its name, when frames are sent, and the content of a frame.
+///
+/// A topic is a file in `Topics` and a line in ``TelemetryTopics/all``. It conforms to ``StateTopic`` or ``EventTopic``.
+protocol TelemetryTopic: AnyObject {
+    /// Name on the wire.
+    var name: String { get }
+    /// Number in binary frames; nil for a topic that is always sent as JSON.
+    var code: UInt8? { get }
+    /// Highest rate in frames per second.
+    var fastest: Int { get }
+    /// True for a state, which is sent at once and when it changes; false for events, which are sent as they occur.
+    var isState: Bool { get }
+
+    /// Takes content out of a report of the renderer. Called for every report while any client has subscribed to anything.
+    /// - Returns: nil when the report has nothing for this topic.
+    func collect(_ report: TelemetryDelta) -> (any TelemetryContent)?
+    /// Prepares a new group of clients.
+    func begin(_ group: TelemetryGroup)
+    /// The first content for a client that has just joined a group; nil when there is none.
+    func snapshot(for group: TelemetryGroup) -> (any TelemetryContent)?
+    /// The content of a group's next frame; nil when there is nothing to send.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    func next(for group: TelemetryGroup, now: UInt64) -> (any TelemetryContent)?
+    /// Called when the last client of all topics has gone.
+    func end()
+}
+
+extension TelemetryTopic {
+    var code: UInt8? { nil }
+    func collect(_ report: TelemetryDelta) -> (any TelemetryContent)? { nil }
+    func begin(_ group: TelemetryGroup) {}
+    func end() {}
+}
+
+/// A topic that is sent at once, and then whenever it has changed.
+protocol StateTopic: TelemetryTopic {
+    associatedtype State: TelemetryContent
+    /// nil when the state cannot be told.
+    var state: State? { get }
+}
+
+extension StateTopic {
+    var isState: Bool { true }
+
+    func snapshot(for group: TelemetryGroup) -> (any TelemetryContent)? {
+        let state = state
+        if group.last == nil { group.last = state }
+        return state
     }
 
-    /// Frames a second that make sense: what changes slowly is not made faster.
-    var fastest: Int {
-        switch self {
-        case .meters, .engine, .poses: 120
-        case .trackers: 30
-        case .transport, .log: 60
-        case .latency, .clients: 2
-        }
+    func next(for group: TelemetryGroup, now: UInt64) -> (any TelemetryContent)? {
+        guard let state, !state.isEqual(to: group.last) else { return nil }
+        group.last = state
+        return state
     }
+}
 
-    /// The number in a binary frame; nil for what is always JSON.
-    var code: UInt8? {
-        switch self {
-        case .meters: 1
-        case .engine: 2
-        case .latency: 3
-        case .poses: 4
-        case .transport: 5
-        case .trackers: 6
-        case .clients, .log: nil
-        }
-    }
+/// A topic that is sent whenever the renderer has reported something new.
+protocol EventTopic: TelemetryTopic {}
 
-    /// True for what is sent when it has changed, false for what is sent whenever there is something new.
-    var isState: Bool { self != .meters && self != .engine && self != .poses }
+extension EventTopic {
+    var isState: Bool { false }
+    func snapshot(for group: TelemetryGroup) -> (any TelemetryContent)? { nil }
+    func next(for group: TelemetryGroup, now: UInt64) -> (any TelemetryContent)? { group.gathered }
 }

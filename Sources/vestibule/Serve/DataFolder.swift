@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the files that come with the program are.
+/// Folders of the files that come with the program.
 enum DataFolder {
     /// The panel: the folder given, else `web`.
     static func panel(_ given: String?) -> String? { given ?? find("web", with: "index.html") }
@@ -8,9 +8,9 @@ enum DataFolder {
     /// Rack presets: the folder given, else `presets`.
     static func presets(_ given: String?) -> String? { given ?? find("presets", with: nil) }
 
-    /// Beside the source tree the program was built in, in the working folder, or in share/vestibule.
+    /// Searches the working folder, the source tree that the program was built in, and share/vestibule.
     ///
-    /// - Parameter file: what it has to contain.
+    /// - Parameter file: a file that the folder has to contain.
     private static func find(_ name: String, with file: String?) -> String? {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var places = [URL(filePath: name)]

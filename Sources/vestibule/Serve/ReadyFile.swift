@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a script that started the program has to know: written once sound runs.
+/// The chosen ports, for the script that started the program; written once sound is running.
 struct ReadyFile: Encodable {
     let panel: String
     let host: String
@@ -13,7 +13,7 @@ struct ReadyFile: Encodable {
     /// UDP ports of the trackers, in the order given.
     let trackerPorts: [Int]
 
-    /// Atomically: a script that sees the file sees all of it.
+    /// Writes atomically: a script that sees the file sees all of it.
     func write(_ path: String) throws {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -1,8 +1,8 @@
 import Foundation
 
-/// SIGINT and SIGTERM as a call on a thread of their own, where anything may be done.
+/// Handles SIGINT and SIGTERM on a thread of its own, where any call is allowed.
 enum Signals {
-    /// Before the first thread is started: threads inherit that the signals are not theirs.
+    /// Blocks the signals. Has to be called before the first thread is started, because threads inherit the mask.
     static func block() {
         signal(SIGPIPE, SIG_IGN)
         var set = signalSet()

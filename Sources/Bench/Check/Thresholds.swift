@@ -1,0 +1,32 @@
+import Foundation
+
+/// Budgets from a file: the largest ratio to the reference loop for each timed result. Counts have the budget 0 and need
+/// no entry.
+package struct Thresholds: Codable {
+    /// Unit of the ratios, for readers of the file.
+    package var unit = "times the nanoseconds per frame of the reference loop (\(ReferenceLoop.name)), measured beside each group"
+    /// Largest ratios by name of the result.
+    package var ratios: [String: Double]
+
+    /// - Parameter measured: ratio of each result, by name.
+    /// - Parameter margin: how much slower than measured a result may become.
+    package init(measured: [String: Double], margin: Double) {
+        ratios = measured.mapValues { ratio in
+            let limit = ratio * margin
+            // Measurements are accurate to three digits at most.
+            let scale = Foundation.pow(10, (Foundation.log10(limit)).rounded(.down) - 2)
+            return (limit / scale).rounded(.up) * scale
+        }
+    }
+
+    /// - Throws: an error when the file cannot be read or decoded.
+    package init(path: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
+    }
+
+    package func write(to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: path), options: .atomic)
+    }
+}

@@ -1,0 +1,46 @@
+package import Binaural
+
+/// Benchmark of the whole renderer by method: cost shared by all listeners, cost of each one, and listeners per core.
+package struct MethodBenchmark {
+    /// Result of the plain loop for one two-band listener, for comparison.
+    var beside: BenchmarkResult?
+    var methods = InterpolationMethod.allCases
+
+    package init(beside: BenchmarkResult? = nil, methods: [InterpolationMethod] = InterpolationMethod.allCases) {
+        self.beside = beside
+        self.methods = methods
+    }
+
+    package func measure() -> [BenchmarkResult] {
+        methods.flatMap { method in
+            let one = RenderBenchmark(method: method, listeners: 1).run()
+            let many = RenderBenchmark(method: method, listeners: 101).run()
+            let each = (many.nanosecondsPerFrame - one.nanosecondsPerFrame) / 100
+            let shared = one.nanosecondsPerFrame - each
+            let frame = 1e9 / 48_000
+            let isTwoBand = method == .twoBand
+            return [
+                BenchmarkResult(
+                    name: "\(method.name): shared by all listeners", value: shared, unit: "ns/frame",
+                    budget: isTwoBand ? 15 : nil),
+                BenchmarkResult(
+                    name: "\(method.name): each listener, head moving", value: each, unit: "ns/frame",
+                    budget: Self.budget(method), beside: isTwoBand ? beside?.value : nil,
+                    besideName: isTwoBand ? ReferenceLoop.name : nil),
+                BenchmarkResult(
+                    name: "\(method.name): listeners per core at period 64", value: (frame - shared) / each,
+                    unit: "listeners"),
+            ] + many.counts.results("\(method.name)")
+        }
+    }
+
+    /// Returns the budget of a further listener at 16 microphones, in nanoseconds per frame.
+    private static func budget(_ method: InterpolationMethod) -> Double? {
+        switch method {
+        case .twoBand: 4
+        case .ring: 6
+        case .ringSpectral: 25
+        case .nearest, .linear, .twoBandFixed, .twoBandSpectral, .personal: nil
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Binaural
+import CRealtime
+import Crossing
+package import Device
+import Engine
+package import Evaluation
+import Foundation
+import Hub
+import Media
+import OSCControl
+import Parameters
+import Pose
+import Render
+import RenderInterface
+
+/// The engine with its UDP port, and a client that turns its head and records what it plays.
+package final class MeasuredChain {
+    package let format: DeviceFormat
+    private let engine: Engine
+    private let receiver: OSCReceiver
+    private let tracker: DatagramSender
+    private let ears: CapturedEars
+    private var stamps: [LatencyStamp] = []
+    private let folder: URL
+
+    package init(device: DeviceSpecification, capture: String?, format wanted: DeviceFormat) throws {
+        let opened = try device.open(wanted)
+        format = opened.format
+        let options = EngineOptions(
+            deviceName: device.description, protection: .always, cues: try CueLibrary(folder: nil, rate: opened.format.rate),
+            matches: OSCAddressPattern.matches)
+        engine = try Engine(options, device: opened) { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+        engine.connect()
+        folder = FileManager.default.temporaryDirectory.appending(path: "vestibule-measure-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let recording = folder.appending(path: "steps.wav").path
+        let writer = try SoundWriter(path: recording, channels: StepScene.channels, rate: format.rate)
+        // Two seconds, which are looped.
+        let samples = StepScene.samples(cycles: format.rate / 4)
+        try writer.write(samples, frames: samples.count / StepScene.channels)
+        try writer.finish()
+        try engine.transport.load(recording)
+
+        let queue = DatagramRing(capacity: 1 << 16)
+        let lines = engine.lines.listeners[0]
+        let inlet = PoseInlet(lines.networkPoses.take(), horizon: lines.predictionHorizon, arrivals: engine.networkArrivals[0])
+        receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [inlet], queue: queue.producer)
+        tracker = try DatagramSender(host: "127.0.0.1", port: receiver.port)
+        if let capture, case .alsa(let name) = try DeviceSpecification(capture) {
+            ears = .device(try ALSACapture(name, rate: format.rate))
+        } else {
+            lines.isHeard.take().set(true)
+            ears = .network(NetworkEars(lines.ears.take()))
+        }
+        engine.hub.handle(
+            Message(
+                address: ListenerParameter.method.address(), arguments: [.string(InterpolationMethod.linear.name)],
+                receiveTime: rt_now()))
+        engine.transport.state = TransportParameter.playing
+        _ = try engine.start { failure in
+            if let failure { FileHandle.standardError.write(Data("\(failure.description)\n".utf8)) }
+        }
+        receiver.start {}
+        engine.telemetry.tap = { [unowned self] in stamps += $0.stamps }
+    }
+
+    deinit {
+        receiver.stop()
+        engine.stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Turns the head and measures when the change is heard.
+    ///
+    /// - Parameters:
+    ///   - interval: seconds between two turns, to which up to as much is added at random; nil derives it from the latency.
+    ///   - show: called with the progress, 0 to 1.
+    package func measure(steps: Int, interval: Double?, show: (Double) -> Void) throws -> LatencyMeasurement {
+        wait(seconds: 1)
+        // Two turns, half a second apart, to estimate the latency.
+        for warm in [0, 1] {
+            turn(step: warm)
+            wait(seconds: 0.5)
+        }
+        let expected = stamps.map { Double($0.outputTime &- $0.receiveTime) / 1e9 }.max() ?? 0.02
+        stamps = []
+        let xruns = engine.telemetry.state.xruns
+        // The tone has to be absent for a while from the ear that hears it next.
+        let pause = interval ?? max(0.04, min(1, expected + 0.03))
+        var sent: [UInt64] = []
+        for step in 0..<steps {
+            sent.append(turn(step: step))
+            show(Double(step) / Double(steps))
+            wait(seconds: pause * Double.random(in: 1...2))
+        }
+        wait(seconds: expected + 0.5)
+        let timed = try ears.finish(
+            rate: Double(format.rate), stamps: stamps, chain: engine.lines.protectionLatency)
+        return evaluate(sent, timed, xruns: Int(engine.telemetry.state.xruns - xruns))
+    }
+
+    /// - Returns: time at which the pose was sent, CLOCK_MONOTONIC nanoseconds.
+    @discardableResult
+    private func turn(step: Int) -> UInt64 {
+        let bytes = OSCPacket.bytes(
+            ListenerParameter.ypr.address(), [.float(StepScene.yaw(step: step)), .float(0), .float(0)])
+        let now = rt_now()
+        tracker.send(bytes)
+        return now
+    }
+
+    /// Waits, and collects telemetry and sound meanwhile.
+    private func wait(seconds: Double) {
+        let end = rt_now() + UInt64(seconds * 1e9)
+        while rt_now() < end {
+            engine.tick()
+            ears.collect()
+            realtime_sleep_until(min(end, rt_now() + 4_000_000))
+        }
+    }
+
+    private func evaluate(_ sent: [UInt64], _ sound: CapturedEars.Timed, xruns: Int) -> LatencyMeasurement {
+        let detector = StepDetector(sound.samples)
+        var (found, missed): ([LatencyMeasurement.Step], Int) = ([], 0)
+        for (step, time) in sent.enumerated() {
+            let next = step + 1 < sent.count ? sent[step + 1] : .max
+            let until = step + 2 < sent.count ? sent[step + 2] : .max
+            let begin = sound.frame(time)
+            let end = until == .max ? sound.samples.count / 2 : sound.frame(until)
+            guard let stamp = stamps.first(where: { $0.receiveTime >= time && $0.receiveTime < next }),
+                let frame = detector.onset(ear: StepScene.ear(step: step), in: max(0, begin)..<max(begin, end, 0))
+            else {
+                missed += 1
+                continue
+            }
+            func milliseconds(_ to: Int64) -> Double { Double(to - Int64(time)) / 1e6 }
+            found.append(
+                .init(
+                    sent: Double(time - sent[0]) / 1e9, heard: milliseconds(sound.time(frame)),
+                    told: milliseconds(Int64(stamp.outputTime))))
+        }
+        return LatencyMeasurement(found, missed: missed, xruns: xruns)
+    }
+}

@@ -1,0 +1,52 @@
+import Binaural
+import CBench
+import CRealtime
+
+/// Cost of a sounding object next to a two-band recording: the part shared by all listeners, and each listener's own.
+package struct ObjectBenchmark {
+    private static let objects = 16
+
+    package init() {}
+
+    package func measure() -> [BenchmarkResult] {
+        func cost(_ listeners: Int, _ objects: Int) -> RenderBenchmark.Result {
+            var benchmark = RenderBenchmark(method: .twoBand, listeners: listeners)
+            benchmark.objects = objects
+            return benchmark.run()
+        }
+        let (one, many) = (cost(1, Self.objects), cost(33, Self.objects))
+        let (bareOne, bareMany) = (cost(1, 0), cost(33, 0))
+        let objects = Double(Self.objects)
+        let listener = (many.nanosecondsPerFrame - one.nanosecondsPerFrame) / 32
+        let bareListener = (bareMany.nanosecondsPerFrame - bareOne.nanosecondsPerFrame) / 32
+        let each = (listener - bareListener) / objects
+        let shared = (one.nanosecondsPerFrame - bareOne.nanosecondsPerFrame) / objects - each
+        return [
+            BenchmarkResult(name: "object: shared by all listeners", value: shared, unit: "ns/frame", budget: 4),
+            BenchmarkResult(
+                name: "object: each listener, head moving", value: each, unit: "ns/frame", budget: 4, beside: plain(),
+                besideName: "a plain C loop"),
+            BenchmarkResult(name: "object: relative to a two-band listener", value: each / bareListener, unit: "times"),
+        ] + many.counts.results("object")
+    }
+
+    /// Returns nanoseconds per frame for the two ears of one object, computed sample by sample from the formula.
+    private func plain() -> Double {
+        let (frames, blocks) = (64, 200)
+        let sound = (0..<128).map { Float($0 &* 7919 % 1000) / 4000 }
+        var state = [Float](repeating: 0, count: 4)
+        var (left, right) = ([Float](repeating: 0, count: frames), [Float](repeating: 0, count: frames))
+        let (delay, zero): ([Float], [Float]) = ([3.2, 3.9, 20.1, 19.4], [1.7, 1.69, 0.5, 0.52])
+        var least = UInt64.max
+        for _ in 0..<100 {
+            let begin = rt_now()
+            for _ in 0..<blocks {
+                sound.withUnsafeBufferPointer {
+                    bench_object($0.baseAddress! + 64, Int32(frames), &state, delay, zero, 0.85, &left, &right)
+                }
+            }
+            least = min(least, rt_now() - begin)
+        }
+        return Double(least) / Double(frames * blocks)
+    }
+}

@@ -1,0 +1,93 @@
+import Binaural
+import CBench
+import CRealtime
+import Crossing
+import DSP
+import Parameters
+import Pose
+import Render
+import RenderCore
+import RenderInterface
+
+/// Benchmark of a renderer with several listeners, all heads moving, over many blocks.
+struct RenderBenchmark {
+    var microphones = 16
+    var rate: Float = 48_000
+    var period = 64
+    var method: InterpolationMethod
+    var listeners: Int
+    /// Number of sounding, moving objects.
+    var objects = 0
+
+    struct Result {
+        /// Minimum of the runs, since other load only makes a run slower.
+        var nanosecondsPerFrame: Double
+        /// Counts of the rendering thread, over all runs.
+        var counts: RealtimeCounts
+    }
+
+    /// Noise as filters of `personal`: their contents do not affect the cost.
+    private var bank: FilterBank {
+        let layout = HRTFLayout(.uniform(count: microphones))
+        let frame = HRTFFrame(rate: rate)
+        let taps = (0..<2 * microphones * frame.taps).map { Float($0 &* 7919 % 1000) / 1e6 }
+        return FilterBank(layout, frame, sets: .init(repeating: taps, count: layout.sets))
+    }
+
+    func run(runs: Int = 7) -> Result {
+        let tree = ParameterTree(listeners: listeners, objects: objects)
+        let store = ParameterStore(tree)
+        store.set(tree.index(TransportParameter.state), 1)
+        for i in 0..<listeners { store.set(tree.index(ListenerParameter.method, i), Float(method.rawValue)) }
+        let lines = RenderConnections(store: store, rate: rate, period: period)
+        let capacity = 1 << 16
+        let ring = FrameRing(channels: microphones, capacity: capacity)
+        var feed = ring.producer
+        var feeds = lines.feeds.take()
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: .uniform(count: microphones), number: 1))
+        var sounds = lines.objects.take()
+        for object in 0..<objects {
+            let sound = (0..<48_000).map { Float(($0 + object) &* 7919 % 1000) / 4000 - 0.125 }
+            _ = sounds.send(ObjectSound(object: object, mono: sound))
+            store.set(tree.index(ObjectParameter.azimuth, object), Float(object * 37 % 360 - 180))
+        }
+        var graph = lines.graph.take()
+        if method == .personal {
+            let bank = bank
+            for listener in lines.listeners {
+                var ears = listener.hrtf.take()
+                _ = ears.send(HRTFSet(bank))
+            }
+        }
+        let inlets = lines.listeners.map { PoseInlet($0.networkPoses.take()) }
+        let poses = (0..<720).map { Orientation.quaternion(yaw: Float($0) / 2, pitch: 5, roll: 2) }
+        var random = SeededRandom(seed: 1)
+        let noise = (0..<capacity * microphones).map { _ in 0.5 * Float(random.white()) }
+        var left = [Float](repeating: 0, count: period)
+        var right = [Float](repeating: 0, count: period)
+        let blocks = capacity / period - 32
+        var least = UInt64.max
+        var counter = RealtimeCounter()
+        var turn = 0
+        realtime_flush_denormals()
+        for _ in 0...runs {
+            _ = feed.write(noise, frames: feed.free)
+            var spent: UInt64 = 0
+            for _ in 0..<blocks {
+                turn += 1
+                for (i, inlet) in inlets.enumerated() {
+                    inlet.send(quaternion: poses[(turn + 7 * i) % poses.count], receiveTime: 0)
+                }
+                counter.begin()
+                let begin = rt_now()
+                graph.render(left: &left, right: &right, frames: period, at: BlockTime(begin: begin, output: begin))
+                spent += rt_now() - begin
+                counter.end()
+            }
+            least = min(least, spent)
+        }
+        return Result(
+            nanosecondsPerFrame: Double(least) / Double(blocks * period),
+            counts: counter.counts(blocks: (runs + 1) * blocks))
+    }
+}

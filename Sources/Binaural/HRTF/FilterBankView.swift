@@ -1,0 +1,71 @@
+internal import CRealtime
+
+/// View of a ``FilterBank`` for the audio thread; the bank must outlive it.
+public struct FilterBankView: BitwiseCopyable, Sendable {
+    // SAFETY: memory of the bank, which nobody writes any more and whose holder outlives this view.
+    private nonisolated(unsafe) let spectra: UnsafePointer<Float>
+    // SAFETY: as above.
+    private nonisolated(unsafe) let channels: UnsafePointer<Int32>
+    // SAFETY: as above.
+    private nonisolated(unsafe) let gains: UnsafePointer<Float>
+    /// Microphones that have filters.
+    public let count: Int
+    private let sectors: Int
+    private let sets: Int
+    private let plane: Int
+
+    init(
+        spectra: UnsafePointer<Float>, channels: UnsafePointer<Int32>, gains: UnsafePointer<Float>, count: Int,
+        sectors: Int, sets: Int, plane: Int
+    ) {
+        (self.spectra, self.channels, self.gains, self.count) = (spectra, channels, gains, count)
+        (self.sectors, self.sets, self.plane) = (sectors, sets, plane)
+    }
+
+    /// Turns by which a head comes past every set of filters in every sector once.
+    private var turns: Int { @_noLocks @_noAllocation get { sectors &* sets } }
+
+    /// The turn, counted from 0, whose filters are for a head that points to `yaw`; `present`, unless another is nearer
+    /// by a margin.
+    ///
+    /// - Parameters:
+    ///   - yaw: degrees.
+    ///   - present: negative when there is none.
+    @_noLocks @_noAllocation
+    public func turn(_ yaw: Float, present: Int) -> Int {
+        let along = yaw * (Float(turns) / 360)
+        let nearest = Int(rt_floor(along + 0.5))
+        let wrapped = ((nearest % turns) &+ turns) % turns
+        guard present >= 0, present < turns, wrapped != present else { return wrapped }
+        // A tenth of a step past the middle.
+        let off = along - Float(nearest)
+        let beside = (wrapped &+ (off < 0 ? turns &- 1 : 1)) % turns
+        return beside == present && abs(off) > 0.4 ? present : wrapped
+    }
+
+    /// Whether both are of the same bank.
+    @_noLocks @_noAllocation
+    public static func == (a: FilterBankView, b: FilterBankView) -> Bool { a.spectra == b.spectra }
+
+    /// The channel that the filter at `place` is for.
+    @_noLocks @_noAllocation
+    public func channel(turn: Int, place: Int) -> Int {
+        let shifted = place &+ turn / sets
+        return Int(channels[shifted < count ? shifted : shifted &- count])
+    }
+
+    /// What the microphone at `place` has in an ear, over all frequencies: the level of white noise through its filter.
+    @_noLocks @_noAllocation
+    public func gain(turn: Int, ear: Ear, place: Int) -> Float {
+        gains[((turn % sets) &* 2 &+ (ear.azimuth > 0 ? 0 : 1)) &* count &+ place]
+    }
+
+    /// The spectra of all filters of an ear: sixteen real and sixteen imaginary parts of the first filter's first part,
+    /// those of the next filters' first parts, then those of the second parts and so on; all this again for the next
+    /// sixteen bins.
+    @_noLocks @_noAllocation
+    public func filters(turn: Int, ear: Ear) -> UnsafePointer<Float> {
+        let row = (turn % sets) &* 2 &+ (ear.azimuth > 0 ? 0 : 1)
+        return spectra + row &* count &* HRTFFrame.parts &* 2 &* plane
+    }
+}

@@ -1,0 +1,98 @@
+internal import DSP
+internal import Glibc
+
+/// Designs the filters from an array's microphones to the ears of a measured head.
+///
+/// The array is a rigid sphere, so that the responses of its microphones to a wave from any direction are known. At every
+/// frequency, weights of the microphones are fitted by least squares to the responses measured for all directions. Up to
+/// 1.5 kHz, where hearing follows the waveform, magnitude and phase are fitted; above, where there are too few
+/// microphones for both, the magnitude alone. The free phase is found in alternation with the weights, starting from the
+/// phase that the previous frequency's weights give (Schörkhuber, Zaunschirm, Höldrich, "Binaural
+/// rendering of Ambisonic signals via magnitude least squares", DAGA 2018; Deppisch, Helmholz, Ahrens, "End-to-end
+/// magnitude least squares binaural rendering of spherical microphone array signals", I3DA 2021). Each iteration
+/// extrapolates, so that few suffice (Perraudin, Balazs, Søndergaard, "A fast Griffin-Lim algorithm", WASPAA
+/// 2013). Finally the level that the fit has lost is restored.
+///
+/// Preparation takes a tenth of a second, and every set of filters about as long.
+public struct HRTFDesign: Sendable {
+    /// Frequency up to which the phase is fitted as well, Hz.
+    static let complex = 1500.0
+    static let passes = 8
+    /// Share of all singular values below which one is regularised; bounds the amplification of noise.
+    static let floor = 0.01
+    /// Range of a head's radius, metres; 0 stands for that of the measured head.
+    public static let radii: ClosedRange<Float> = 0.05...0.15
+
+    public let layout: HRTFLayout
+    public let frame: HRTFFrame
+    /// Radius of the measured head, estimated from the phases at its ears, metres.
+    public let measuredRadius: Double
+    private let rate: Double
+    private let directions: HeadDirections
+    private let weights: [Float]
+    private let tables: [SphereTable]
+    /// Indexed by frequency, then by ear.
+    private let goals: [[HRTFTarget]]
+
+    /// - Parameters:
+    ///   - rate: rate of the engine, frames per second.
+    ///   - headRadius: radius to which the responses are scaled in time from that of the measured head, metres (Middlebrooks,
+    ///     "Virtual localization improved by scaling nonindividualized external-ear transfer functions in
+    ///     frequency", JASA 106, 1999); 0 for no scaling.
+    public init(_ responses: HeadResponses, _ layout: HRTFLayout, rate: Double, headRadius: Double = 0) {
+        let frame = HRTFFrame(rate: Float(rate))
+        let directions = HeadDirections(responses)
+        let spectra = HeadSpectra(responses, directions)
+        let fit = HeadFit(spectra)
+        let stretch = headRadius > 0 ? headRadius / fit.radius : 1
+        let head = Sphere(radius: fit.radius * stretch)
+        let array = Sphere(radius: Double(layout.array.radius))
+        let width = roundedToLanes(directions.units.count)
+        let frequencies = (0...frame.taps / 2).map { Double($0) * rate / Double(frame.taps) }
+        tables = frequencies.map { SphereTable(array.modes(frequency: $0)) }
+        goals = frequencies.map { frequency in
+            let (low, high) = HRTFTarget.measured
+            let share = max(0, min(1, (frequency - low) / (high - low)))
+            let modes = head.modes(frequency: frequency)
+            return (0..<2).map { ear in
+                let measured = spectra.response(ear: ear, frequency: frequency * stretch, origin: fit.origin)
+                let side = ear == 0 ? 1.0 : -1
+                let mixed = measured.indices.map { i -> Complex in
+                    guard share < 1 else { return fit.gain * measured[i] }
+                    return (1 - share) * modes.pressure(cosine: side * directions.units[i].y)
+                        + (share * fit.gain) * measured[i]
+                }
+                return HRTFTarget(mixed, weights: directions.weights, width: width)
+            }
+        }
+        weights =
+            directions.weights.map(Float.init)
+            + [Float](repeating: 0, count: width - directions.units.count)
+        measuredRadius = fit.radius
+        (self.layout, self.frame, self.rate, self.directions) = (layout, frame, rate, directions)
+    }
+
+    /// Returns the filters for one turn of the head: `frame.taps` samples for every microphone that is not muted, in order of
+    /// azimuth, for the left ear and then for the right ear.
+    ///
+    /// - Parameter set: counted from 0; the head is turned to the left by this multiple of the layout's spacing.
+    public func taps(set: Int) -> [Float] {
+        let yaw = Double(set) * layout.spacing
+        let matrix = SteeringMatrix(azimuths: layout.azimuths.map { $0 - yaw }, directions, weights: weights)
+        var fitters = (0..<2).map { _ in HRTFFit(width: weights.count) }
+        var response = HRTFFilterResponse(frame, rows: 2 * matrix.count)
+        for bin in 1..<tables.count {
+            matrix.fill(tables[bin])
+            var gram = matrix.gram()
+            let floor = (0..<matrix.count).reduce(0) { $0 + gram[$1 * (matrix.count + 1)].re } * Self.floor * Self.floor
+            for i in 0..<matrix.count { gram[i * (matrix.count + 1)].re += floor }
+            let system = HermitianSystem(gram, count: matrix.count)
+            let isComplex = Double(bin) * rate / Double(frame.taps) <= Self.complex
+            for ear in 0..<2 {
+                fitters[ear].fit(matrix, system, goals[bin][ear], weights: weights, isComplex: isComplex)
+                response.set(fitters[ear].filter, from: ear * matrix.count, bin: bin)
+            }
+        }
+        return response.taps()
+    }
+}

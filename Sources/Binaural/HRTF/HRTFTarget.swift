@@ -1,0 +1,27 @@
+internal import DSP
+
+/// Target response of one ear for every direction at one frequency.
+struct HRTFTarget: Sendable {
+    let re: [Float]
+    let im: [Float]
+    let magnitudes: [Float]
+    /// Weighted sum of squared magnitudes.
+    let energy: Double
+
+    /// Crossfade, Hz: below the first frequency, a sphere with the head's radius replaces the measurement, whose loudspeaker
+    /// has little output there; above the second, the measurement is used alone.
+    static let measured = (200.0, 400.0)
+
+    /// - Parameters:
+    ///   - responses: response for each direction.
+    ///   - width: width of the rows, whole lanes.
+    init(_ responses: [Complex], weights: [Double], width: Int) {
+        func row(_ value: (Complex) -> Double) -> [Float] {
+            responses.map { Float(value($0)) } + [Float](repeating: 0, count: width - responses.count)
+        }
+        re = row(\.re)
+        im = row(\.im)
+        magnitudes = row(\.magnitude)
+        energy = zip(responses, weights).reduce(0) { $0 + $1.1 * ($1.0.re * $1.0.re + $1.0.im * $1.0.im) }
+    }
+}

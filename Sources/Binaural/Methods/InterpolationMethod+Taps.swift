@@ -1,0 +1,41 @@
+extension InterpolationMethod {
+    /// Adds the weights of the rows that make up an ear at `azimuth` with this method.
+    ///
+    /// - Parameters:
+    ///   - azimuth: degrees in (-180, 180]; `bracket` is its place in the ring.
+    ///   - fixed: channel that `two-band-fixed` uses above the crossover.
+    @_noLocks @_noAllocation
+    public func taps(
+        _ ring: borrowing RingLookup, azimuth: Float, _ bracket: Bracket, nearest: NearestMicrophone, fixed: Int,
+        into taps: inout Taps
+    ) {
+        switch self {
+        case .nearest: Self.nearest(nearest, &taps)
+        case .linear: Self.linear(bracket, .full, &taps)
+        case .twoBandFixed: Self.twoBandFixed(bracket, ring.standIn(fixed), &taps)
+        case .twoBand: Self.twoBand(bracket, nearest, &taps)
+        case .twoBandSpectral:
+            Self.linear(bracket, .delayedLow, &taps)
+            Self.spectral(.neighbours, bracket, nearest, &taps)
+        case .ring: Self.ring(ring, azimuth, nearest, &taps)
+        case .ringSpectral:
+            ring.add(azimuth: azimuth, to: &taps, .ringDelayedLow)
+            Self.spectral(.ring, bracket, nearest, &taps)
+        case .personal: taps.add(.hrtf, 0, 1)
+        }
+    }
+
+    /// Bands of the scene that this method uses.
+    public var bands: BandSet {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .nearest, .linear: BandSet(.full)
+            case .twoBandFixed, .twoBand: BandSet(.low, .high)
+            case .twoBandSpectral: BandSet(.delayedLow, .magnitude, .phase)
+            case .ring: BandSet(.ringLow, .ringHigh)
+            case .ringSpectral: BandSet(.ringDelayedLow, .ringMagnitude, .ringPhase)
+            case .personal: BandSet(.hrtf)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// Weights of the rows of the prepared scene that make up an ear.
+///
+/// A view of memory owned elsewhere, with room for every row.
+public struct Taps: ~Copyable {
+    /// Forms in which the scene holds every microphone: the full band, and five parts for each ``Crossover``.
+    @frozen
+    public enum Band: Int, CaseIterable, Sendable {
+        case full
+        /// Parts at the crossover of the methods that interpolate between neighbours.
+        case low, high, delayedLow, magnitude, phase
+        /// Parts at the crossover of the methods that use the whole ring.
+        case ringLow, ringHigh, ringDelayedLow, ringMagnitude, ringPhase
+        /// Sum of all microphones through HRTF filters, in the first row.
+        case hrtf
+
+        /// The part at another crossover; `part` is the one at ``Crossover/neighbours``.
+        @_noLocks @_noAllocation
+        public init(_ part: Band, _ crossover: Crossover) {
+            switch (part, crossover) {
+            case (.full, _), (_, .neighbours): self = part
+            case (.low, .ring): self = .ringLow
+            case (.high, .ring): self = .ringHigh
+            case (.delayedLow, .ring): self = .ringDelayedLow
+            case (.magnitude, .ring): self = .ringMagnitude
+            case (.phase, .ring): self = .ringPhase
+            default: self = part
+            }
+        }
+
+        /// - Parameter number: number of the band; any other number gives ``full``.
+        @_noLocks @_noAllocation
+        public init(number: Int) {
+            guard let band = Band(rawValue: number) else {
+                self = .full
+                return
+            }
+            self = band
+        }
+
+        /// Number in order of declaration, from 0.
+        public var number: Int { @_noLocks @_noAllocation @inlinable get { rawValue } }
+    }
+
+    /// Number of rows of all bands, by which memory for weights is sized.
+    public static var rows: Int { Band.allCases.count * MicrophoneArray.capacity }
+
+    // SAFETY: the owner of the memory outlives this view and lends it to nobody else meanwhile.
+    nonisolated(unsafe) let weights: UnsafeMutablePointer<Float>
+
+    /// - Parameter weights: one weight per row, all zero.
+    @_noLocks @_noAllocation
+    public init(weights: UnsafeMutablePointer<Float>) { self.weights = weights }
+
+    @_noLocks @_noAllocation
+    public mutating func add(_ band: Band, _ channel: Int, _ weight: Float) {
+        weights[Taps.row(band, channel)] += weight
+    }
+
+    @_noLocks @_noAllocation @inlinable
+    public static func row(_ band: Band, _ channel: Int) -> Int { band.number &* MicrophoneArray.capacity &+ channel }
+}

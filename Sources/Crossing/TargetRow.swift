@@ -1,0 +1,63 @@
+public import Synchronization
+
+/// A row of numbers that two threads share, each number on its own: settings in one direction, reports in the other.
+///
+/// The last write of a number wins and nobody waits. The control side keeps the row; the realtime side works on its
+/// ``view``.
+public final class TargetRow: Sendable {
+    // SAFETY: atomics, freed when nobody holds the row; a thread that uses `view` holds the row as well.
+    private nonisolated(unsafe) let words: UnsafeMutablePointer<Atomic<UInt32>>
+    public let count: Int
+
+    public init(_ values: [Float]) {
+        count = values.count
+        words = .allocate(capacity: max(1, count))
+        for (i, value) in values.enumerated() { (words + i).initialize(to: Atomic(value.bitPattern)) }
+    }
+
+    deinit {
+        words.deinitialize(count: count)
+        words.deallocate()
+    }
+
+    public subscript(place: Int) -> Float {
+        get {
+            precondition(place >= 0 && place < count)
+            return view[place]
+        }
+        set {
+            precondition(place >= 0 && place < count)
+            view.set(place, newValue)
+        }
+    }
+
+    /// Returns the number and resets it to 0.
+    public func take(_ place: Int) -> Float {
+        precondition(place >= 0 && place < count)
+        return Float(bitPattern: words[place].exchange(0, ordering: .relaxed))
+    }
+
+    public var view: View { View(words: words) }
+
+    /// The realtime side's access, valid as long as the row is held.
+    // SAFETY: points to atomics.
+    @frozen
+    public struct View: BitwiseCopyable, @unchecked Sendable {
+        @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt32>>
+
+        @usableFromInline
+        init(words: UnsafeMutablePointer<Atomic<UInt32>>) { self.words = words }
+
+        @inlinable
+        public subscript(place: Int) -> Float {
+            @_noLocks @_noAllocation get { Float(bitPattern: words[place].load(ordering: .relaxed)) }
+        }
+
+        @_noLocks @_noAllocation @inlinable
+        public func set(_ place: Int, _ value: Float) { words[place].store(value.bitPattern, ordering: .relaxed) }
+
+        /// Raises a level to `value`. A level may be reported twice when ``TargetRow/take(_:)`` runs at the same moment.
+        @_noLocks @_noAllocation @inlinable
+        public func raise(_ place: Int, to value: Float) { if value > self[place] { set(place, value) } }
+    }
+}

@@ -1,0 +1,81 @@
+public import CRealtime
+
+/// A number that follows its target without steps: a one-pole low-pass from block to block, a ``Ramp`` inside each.
+///
+/// The first target is taken as it is; later ones are approached exponentially and reached exactly once they are near.
+@frozen
+public struct Smoother: BitwiseCopyable, Sendable {
+    /// Value at the end of the last block; not a number before the first one.
+    public var value: Float
+
+    /// Begins at its first target.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public init() { value = .nan }
+
+    /// Begins at `value`.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public init(_ value: Float) { self.value = value }
+
+    /// Share of the distance to the target that one block covers.
+    ///
+    /// - Parameter seconds: time constant, in which the distance shrinks to 1/e.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public static func share(frames: Int, rate: Float, seconds: Float = 0.02) -> Float {
+        1 - rt_exp(-Float(frames) / (seconds * rate))
+    }
+
+    /// The value after one block with an absolute tolerance, for numbers that are kept elsewhere.
+    ///
+    /// - Parameter tolerance: remaining distance below which the target is taken exactly.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public static func next(_ value: Float, to target: Float, share: Float, tolerance: Float) -> Float {
+        let next = value + (target - value) * share
+        return abs(target - next) < tolerance ? target : next
+    }
+
+    /// Moves on by one block and returns the line from the old value to the new one.
+    ///
+    /// - Parameters:
+    ///   - share: the result of ``share(frames:rate:seconds:)``.
+    ///   - frames: frames in the block.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public mutating func ramp(to target: Float, share: Float, frames: Int) -> Ramp {
+        let from = value
+        advance(to: target, share: share)
+        guard from == from else { return Ramp(from: value, step: 0) }
+        return Ramp(from: from, to: value, frames: frames)
+    }
+
+    /// Moves on by one block and returns the new value.
+    ///
+    /// The target is taken exactly once the distance is within a relative 1e-5 (of at least 1e-3).
+    @discardableResult @_noLocks @_noAllocation @inlinable @inline(__always)
+    public mutating func advance(to target: Float, share: Float) -> Float {
+        let rest = target - value
+        let isNear = abs(rest) <= 1e-5 * max(abs(target), 1e-3)
+        value = isNear || value != value ? target : value + rest * share
+        return value
+    }
+
+    /// As ``ramp(to:share:frames:)``, but with an absolute tolerance.
+    ///
+    /// - Parameter tolerance: distance left after the block below which the target is taken exactly.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public mutating func ramp(to target: Float, share: Float, frames: Int, tolerance: Float) -> Ramp {
+        let from = value
+        advance(to: target, share: share, tolerance: tolerance)
+        guard from == from else { return Ramp(from: value, step: 0) }
+        return Ramp(from: from, to: value, frames: frames)
+    }
+
+    /// As ``advance(to:share:)``, but with an absolute tolerance.
+    @discardableResult @_noLocks @_noAllocation @inlinable @inline(__always)
+    public mutating func advance(to target: Float, share: Float, tolerance: Float) -> Float {
+        value = value == value ? Self.next(value, to: target, share: share, tolerance: tolerance) : target
+        return value
+    }
+
+    /// Forgets the value: the next target is taken as it is.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public mutating func reset() { value = .nan }
+}

@@ -1,0 +1,127 @@
+internal import CALSA
+internal import CRealtime
+internal import Glibc
+internal import Render
+
+/// A playback run on an ALSA device: keeps its buffer full. For the audio thread only.
+struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
+    private let device: ALSAHandle
+    private let setup: ALSASetup
+    private let rate: Int
+    private let renderer: UnsafeMutablePointer<Renderer>
+    private let stopping: Flag
+    private let ears: EarBuffers
+    private var samples: Interleaver
+    private var clock: ALSAClock
+    private var pace: PaceGuard
+    private var recoveries = 0
+
+    /// Consecutive recoveries without a block played after which the device counts as failed.
+    private static var mostRecoveries: Int { 100 }
+
+    /// Longest wait in milliseconds, and so the longest delay of a stop.
+    private static var longestWait: Int32 { 50 }
+
+    init(
+        _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, renderer: UnsafeMutablePointer<Renderer>,
+        stopping: Flag
+    ) {
+        self.device = device
+        self.setup = setup
+        self.rate = rate
+        self.renderer = renderer
+        self.stopping = stopping
+        ears = EarBuffers(frames: setup.period)
+        samples = Interleaver(setup.sampleFormat, frames: setup.period)
+        clock = ALSAClock(device, rate: rate)
+        pace = PaceGuard(rate: rate, buffer: setup.buffer)
+    }
+
+    /// Plays until stopped; returns the error when the device fails.
+    mutating func run() -> DeviceError? {
+        var code = snd_pcm_prepare(device.pcm)
+        while code >= 0, !stopping.isRaised {
+            code = step()
+            if code < 0 { code = recover(code) }
+        }
+        return code < 0 && !stopping.isRaised ? failure(code) : nil
+    }
+
+    /// Renders a block when one fits, otherwise waits.
+    private mutating func step() -> Int32 {
+        let available = snd_pcm_avail_update(device.pcm)
+        guard available >= 0 else { return Int32(available) }
+        guard available >= setup.period else { return wait() }
+        let now = rt_now()
+        guard pace.took(setup.period, at: now) else { return -ETIME }
+        ears.render(renderer, frames: setup.period, at: BlockTime(begin: now, output: clock.output(at: now)))
+        samples.fill(from: ears, frames: setup.period)
+        return write()
+    }
+
+    private mutating func write() -> Int32 {
+        var done = 0
+        while done < setup.period, !stopping.isRaised {
+            let count = snd_pcm_writei(
+                device.pcm, samples.bytes + done * samples.frameSize, snd_pcm_uframes_t(setup.period - done))
+            if count > 0 {
+                done += count
+                clock.wrote(count)
+                recoveries = 0
+            } else {
+                let code = count == 0 || count == -Int(EAGAIN) ? wait() : Int32(count)
+                let outcome = code < 0 ? recover(code) : 0
+                if outcome < 0 { return outcome }
+            }
+        }
+        return 0
+    }
+
+    private mutating func wait() -> Int32 {
+        pace.waited()
+        // Full but not started: not every plugin starts by itself at the threshold.
+        if snd_pcm_state(device.pcm) == SND_PCM_STATE_PREPARED {
+            let code = snd_pcm_start(device.pcm)
+            if code < 0 { return code }
+        }
+        return min(0, snd_pcm_wait(device.pcm, Self.longestWait))
+    }
+
+    /// Restarts the device after an underrun or a suspend, with the next rendered block.
+    private mutating func recover(_ code: Int32) -> Int32 {
+        switch -code {
+        case EINTR, EAGAIN: return 0
+        case EPIPE, ESTRPIPE: break
+        default: return code
+        }
+        renderer.pointee.count(xruns: 1)
+        recoveries += 1
+        guard recoveries <= Self.mostRecoveries else { return code }
+        clock.restart()
+        pace.waited()
+        guard code == -ESTRPIPE else { return snd_pcm_recover(device.pcm, code, 1) }
+        // Not done by snd_pcm_recover, which waits for the end of the suspend without checking the stop flag.
+        var outcome = snd_pcm_resume(device.pcm)
+        while outcome == -EAGAIN, !stopping.isRaised {
+            realtime_sleep_until(rt_now() + 20_000_000)
+            outcome = snd_pcm_resume(device.pcm)
+        }
+        return outcome == -EAGAIN || outcome == 0 ? 0 : snd_pcm_prepare(device.pcm)
+    }
+
+    private func failure(_ code: Int32) -> DeviceError {
+        switch -code {
+        case ETIME:
+            DeviceError(
+                "The ALSA device \"\(device.name)\" accepts sound without playing it. To run without a sound card, "
+                    + "use the device timer.")
+        case EPIPE, ESTRPIPE:
+            DeviceError("The ALSA device \"\(device.name)\" stops again as soon as it is started. Try a longer period.")
+        case ENODEV, EBADFD, EIO:
+            DeviceError(
+                "The ALSA device \"\(device.name)\" has disappeared: it was unplugged, or its sound server ended "
+                    + "(\(ALSAHandle.text(code))).")
+        default: DeviceError("The ALSA device \"\(device.name)\" has failed: \(ALSAHandle.text(code)).")
+        }
+    }
+}

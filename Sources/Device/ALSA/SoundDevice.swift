@@ -1,0 +1,31 @@
+/// A sound device that can be named for playing or recording.
+package struct SoundDevice: Sendable {
+    /// The ways in which a device can be used.
+    package enum Direction: Sendable, CustomStringConvertible {
+        case output, input, both
+
+        package var description: String {
+            switch self {
+            case .output: "output"
+            case .input: "input"
+            case .both: "output/input"
+            }
+        }
+    }
+
+    /// The name for ``DeviceSpecification``: `alsa:NAME`.
+    package let specification: String
+    package let direction: Direction
+    /// ALSA's description, in one line.
+    package let summary: String
+
+    /// The devices that ALSA lists, in its order; names with arguments (`hw:0,0`) are understood beyond that.
+    package static func all() -> [SoundDevice] {
+        let (outputs, inputs) = (ALSANames.all(.playback), ALSANames.all(.capture))
+        let names = outputs + inputs.filter { !outputs.contains($0) }
+        return names.map { name in
+            let direction: Direction = !inputs.contains(name) ? .output : outputs.contains(name) ? .both : .input
+            return SoundDevice(specification: "alsa:\(name)", direction: direction, summary: ALSANames.summary(name))
+        }
+    }
+}

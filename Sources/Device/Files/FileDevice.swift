@@ -1,0 +1,119 @@
+internal import CRealtime
+public import Render
+internal import Synchronization
+
+/// A device that renders into a stereo sink as fast as possible, until the renderer is finished.
+///
+/// Waits for sound that is still being read instead of dropping out. Its clock counts frames: frame n is
+/// rendered and heard n / rate seconds after ``origin``, so that timestamps are reproducible.
+public final class FileDevice: AudioDevice {
+    public let format: DeviceFormat
+    /// Timestamp of frame 0, CLOCK_MONOTONIC nanoseconds.
+    public let origin: UInt64
+    private let limit: Int64?
+    private let makeSink: @Sendable () throws -> any FrameSink
+    private let rendered = Atomic<Int64>(0)
+    private let occupied = Flag()
+
+    /// - Parameters:
+    ///   - origin: the time of frame 0; nil for the present.
+    ///   - frames: largest number of frames; nil to run until the renderer is finished.
+    ///   - sink: makes the sink when a run starts.
+    public init(
+        _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil,
+        sink: @escaping @Sendable () throws -> any FrameSink
+    ) {
+        self.format = format
+        self.origin = origin ?? rt_now()
+        limit = frames
+        makeSink = sink
+    }
+
+    /// Frames written since the start of the run. Thread-safe.
+    public var progress: Int64 { rendered.load(ordering: .relaxed) }
+
+    public func start<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> {
+        try start(renderer, beforeBlock: nil, onEnd: onEnd)
+    }
+
+    /// Starts a run as ``start(_:onEnd:)`` does.
+    ///
+    /// - Parameter beforeBlock: called on the device's thread before each block, with its first frame.
+    public func start<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: consuming Renderer, beforeBlock: (@Sendable (Int64) -> Void)?,
+        onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> {
+        let sink = SinkBox(try openSink())
+        return try DeviceRun(
+            renderer, name: "audio file", live: false, occupied: occupied,
+            loop: { [self] renderer, stopping in
+                do throws(DeviceError) {
+                    try render(renderer, to: sink.value, beforeBlock: beforeBlock, unless: stopping)
+                    return nil
+                } catch {
+                    return error
+                }
+            }, onEnd: onEnd)
+    }
+
+    /// Renders on the calling thread, on which denormals are flushed from then on, and returns the renderer.
+    ///
+    /// - Parameter beforeBlock: called before each block, with its first frame.
+    public func run<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: consuming Renderer, beforeBlock: ((Int64) -> Void)? = nil
+    ) throws(DeviceError) -> Renderer {
+        let slot = RendererSlot(renderer)
+        let sink = try openSink()
+        guard occupied.raise() else { throw DeviceError("The file is already being rendered; wait for it to finish.") }
+        defer { occupied.lower() }
+        realtime_flush_denormals()
+        try render(slot.pointer, to: sink, beforeBlock: beforeBlock, unless: Flag())
+        slot.release()
+        return slot.take()!
+    }
+
+    private func openSink() throws(DeviceError) -> any FrameSink {
+        do { return try makeSink() } catch { throw DeviceError("\(error)") }
+    }
+
+    /// When stopped, it completes the file with the sound so far.
+    private func render<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: UnsafeMutablePointer<Renderer>, to sink: any FrameSink, beforeBlock: ((Int64) -> Void)?,
+        unless stopping: Flag
+    ) throws(DeviceError) {
+        let ears = EarBuffers(frames: format.period)
+        var samples = Interleaver(.float, frames: format.period)
+        let grid = BlockGrid(start: origin, format: format)
+        var done: Int64 = 0
+        rendered.store(0, ordering: .relaxed)
+        do {
+            while !stopping.isRaised, !renderer.pointee.isFinished {
+                let frames = Int(min(Int64(format.period), (limit ?? .max) - done))
+                guard frames > 0 else { break }
+                guard renderer.pointee.isReady else {
+                    realtime_sleep_until(rt_now() + 200_000)
+                    continue
+                }
+                beforeBlock?(done)
+                let time = grid.time(ofFrame: UInt64(done))
+                ears.render(renderer, frames: frames, at: BlockTime(begin: time, output: time))
+                samples.fill(from: ears, frames: frames)
+                try sink.write(samples.bytes.assumingMemoryBound(to: Float.self), frames: frames)
+                done += Int64(frames)
+                rendered.store(done, ordering: .relaxed)
+            }
+            try sink.finish()
+        } catch {
+            throw DeviceError("\(error)")
+        }
+    }
+
+    /// Box that moves a sink to the thread that uses it.
+    // SAFETY: made for one run; only that run's thread uses it after the thread's start.
+    private final class SinkBox: @unchecked Sendable {
+        let value: any FrameSink
+        init(_ value: any FrameSink) { self.value = value }
+    }
+}

@@ -1,0 +1,8 @@
+/// Destination of the sound of a ``FileDevice``. Used by one thread at a time, which may wait for the disk.
+public protocol FrameSink: AnyObject {
+    /// - Parameter interleaved: `frames` stereo frames.
+    func write(_ interleaved: UnsafePointer<Float>, frames: Int) throws
+
+    /// Completes the output; called once, after the last frame. Without it nothing should remain.
+    func finish() throws
+}

@@ -1,0 +1,65 @@
+public import Render
+
+/// A run of a device with a renderer. It ends when stopped, or with its last reference.
+public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
+    /// Measures that would make dropouts less likely, one per line; empty for none.
+    public let hints: [String]
+    private let slot: RendererSlot<Renderer>
+    private let stopping: Flag
+    private let thread: RealtimeThread
+    private let timeout: UInt64?
+
+    /// Nanoseconds after which a device that does not return is abandoned.
+    static var liveTimeout: UInt64 { 200_000_000 }
+
+    /// Starts a thread.
+    ///
+    /// - Parameters:
+    ///   - name: name of the thread.
+    ///   - live: false for a device without deadlines.
+    ///   - occupied: the device's own flag, raised while a run lasts.
+    ///   - loop: renders until the flag is raised or nothing is left; returns the error when it fails.
+    ///   - close: called by the thread afterwards, when the renderer may have been taken already.
+    init(
+        _ renderer: consuming Renderer, name: String, live: Bool, hints: [String] = [], occupied: Flag,
+        loop: @escaping @Sendable (UnsafeMutablePointer<Renderer>, Flag) -> DeviceError?,
+        close: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) {
+        let slot = RendererSlot(renderer)
+        let stopping = Flag()
+        guard occupied.raise() else { throw DeviceError("The device is already running; stop it before starting it again.") }
+        do {
+            thread = try RealtimeThread(name: name, raised: live) {
+                let failure = loop(slot.pointer, stopping)
+                slot.release()
+                close()
+                occupied.lower()
+                if !stopping.isRaised { onEnd(failure) }
+            }
+        } catch {
+            occupied.lower()
+            throw error
+        }
+        self.slot = slot
+        self.stopping = stopping
+        self.hints = hints + thread.hints
+        timeout = live ? Self.liveTimeout : nil
+    }
+
+    /// Ends the run and returns the renderer, so that it is freed on the calling thread instead of the audio thread.
+    ///
+    /// Waits for a live device up to 200 ms, for a file device until the file is complete.
+    ///
+    /// - Returns: nil when the renderer was returned before, or when a driver call does not return in time: the
+    ///   thread is then abandoned and frees the renderer if it ever wakes.
+    public func stop() -> Renderer? {
+        stopping.raise()
+        _ = thread.join(within: timeout)
+        return slot.take()
+    }
+
+    deinit {
+        stopping.raise()
+        _ = thread.join(within: timeout)
+    }
+}

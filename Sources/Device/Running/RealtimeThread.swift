@@ -1,0 +1,99 @@
+internal import CRealtime
+internal import Glibc
+
+/// A thread with realtime priority when the system allows it. It blocks signals and flushes denormals.
+final class RealtimeThread: Sendable {
+    /// SCHED_FIFO priority: above the interrupt threads of a preemptible kernel (50), below the sound card's on tuned
+    /// systems (80 and more).
+    static let priority = 70
+
+    /// Requests that the system refused, one per line.
+    let hints: [String]
+    private let work: Work
+    private let handle: pthread_t
+    private let joined = Flag()
+
+    /// Starts a thread.
+    /// - Throws: ``DeviceError`` when the system cannot create it.
+    ///
+    /// - Parameters:
+    ///   - name: name of up to 15 bytes, as shown by `top -H`.
+    ///   - raised: false for a thread without deadlines, which runs at normal priority.
+    init(name: String, raised: Bool, body: @escaping @Sendable () -> Void) throws(DeviceError) {
+        let work = Work(name: name, raised: raised, body: body)
+        var handle = pthread_t()
+        let context = Unmanaged.passRetained(work)
+        let refusal = pthread_create(&handle, nil, { Work.main($0) }, context.toOpaque())
+        guard refusal == 0 else {
+            context.release()
+            throw DeviceError("The audio thread cannot be started: \(String(cString: strerror(refusal))).")
+        }
+        _ = work.ready.wait()
+        self.work = work
+        self.handle = handle
+        hints = work.hints
+    }
+
+    /// Waits for the thread to end and frees it.
+    ///
+    /// - Parameter nanoseconds: longest wait; nil for no limit.
+    /// - Returns: false when the thread has not ended in that time and is abandoned.
+    func join(within nanoseconds: UInt64?) -> Bool {
+        let mayWait = pthread_equal(handle, pthread_self()) == 0
+        let ended = mayWait && work.ended.wait(within: nanoseconds)
+        if joined.raise() {
+            if ended { pthread_join(handle, nil) } else { pthread_detach(handle) }
+        }
+        return ended
+    }
+
+    /// The work of the thread and its state.
+    // SAFETY: `hints` is written before `ready` is raised and read after; only the thread uses `body`.
+    private final class Work: @unchecked Sendable {
+        let ready = Flag()
+        let ended = Flag()
+        private(set) var hints: [String] = []
+        private let name: String
+        private let raised: Bool
+        private var body: (@Sendable () -> Void)?
+
+        init(name: String, raised: Bool, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.raised = raised
+            self.body = body
+        }
+
+        static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+            if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
+            return nil
+        }
+
+        private func run() {
+            prepare()
+            ready.raise()
+            body?()
+            body = nil  // References of the body are released before the end of the thread is announced.
+            ended.raise()
+        }
+
+        private func prepare() {
+            var signals = sigset_t()
+            sigfillset(&signals)
+            pthread_sigmask(SIG_SETMASK, &signals, nil)
+            realtime_name_thread(name)
+            realtime_flush_denormals()
+            guard raised else { return }
+            if realtime_raise_priority(Int32(RealtimeThread.priority)) != 0 {
+                hints.append(
+                    "The audio thread runs without realtime priority: allow rtprio \(RealtimeThread.priority) in "
+                        + "/etc/security/limits.d for this user, or LimitRTPRIO=\(RealtimeThread.priority) in its "
+                        + "service.")
+            }
+            if realtime_lock_memory() != 0 {
+                hints.append(
+                    "Memory is not locked: allow memlock unlimited in /etc/security/limits.d for this user, or "
+                        + "LimitMEMLOCK=infinity in its service.")
+            }
+        }
+    }
+}

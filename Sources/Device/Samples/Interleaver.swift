@@ -1,0 +1,69 @@
+/// Interleaves two ears in the sound device's sample format.
+///
+/// Integers are limited to full scale, floats are not. Values that are not numbers become silence.
+struct Interleaver: ~Copyable {
+    let format: SampleFormat
+    /// The most recently filled block.
+    let bytes: UnsafeMutableRawPointer
+    private var dither = Dither()
+
+    /// - Parameter frames: capacity in frames.
+    init(_ format: SampleFormat, frames: Int) {
+        self.format = format
+        bytes = .allocate(byteCount: frames * 2 * format.size, alignment: 16)
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// Bytes per frame.
+    var frameSize: Int { 2 * format.size }
+
+    mutating func fill(from ears: borrowing EarBuffers, frames: Int) {
+        fill(left: ears.left, right: ears.right, frames: frames)
+    }
+
+    @_noLocks @_noAllocation
+    mutating func fill(left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int) {
+        switch format {
+        case .float:
+            let samples = bytes.assumingMemoryBound(to: Float.self)
+            for frame in 0..<frames {
+                samples[2 &* frame] = left[frame]
+                samples[2 &* frame &+ 1] = right[frame]
+            }
+        case .integer32:
+            let samples = bytes.assumingMemoryBound(to: Int32.self)
+            for frame in 0..<frames {
+                samples[2 &* frame] = Self.integer32(left[frame])
+                samples[2 &* frame &+ 1] = Self.integer32(right[frame])
+            }
+        case .integer16:
+            let samples = bytes.assumingMemoryBound(to: Int16.self)
+            for frame in 0..<frames {
+                samples[2 &* frame] = Self.integer16(left[frame], noise: dither.next())
+                samples[2 &* frame &+ 1] = Self.integer16(right[frame], noise: dither.next())
+            }
+        }
+    }
+
+    /// Converts a sample to 32 bits, without dither since a float has 24 significant bits.
+    @_noLocks @_noAllocation
+    static func integer32(_ sample: Float) -> Int32 {
+        let scaled = sample * 0x1p31
+        if scaled >= 0x1p31 { return .max }
+        if scaled <= -0x1p31 { return .min }
+        return scaled == scaled ? Int32(scaled) : 0
+    }
+
+    /// Converts a sample to 16 bits with dither.
+    ///
+    /// - Parameter noise: dither in quantisation steps.
+    @_noLocks @_noAllocation
+    static func integer16(_ sample: Float, noise: Float) -> Int16 {
+        let scaled = sample * 0x1p15 + noise
+        if scaled >= 32767 { return .max }
+        if scaled <= -32768 { return .min }
+        // Conversion truncates towards zero; on positive numbers, adding a half first rounds.
+        return scaled == scaled ? Int16(truncatingIfNeeded: Int32(scaled + 32768.5) &- 32768) : 0
+    }
+}

@@ -1,0 +1,122 @@
+internal import CRealtime
+internal import DSP
+
+/// Up to eight copies of the sound whose delays sway, each at another moment: several players for one.
+///
+/// No latency: the dry sound is not delayed.
+public struct Chorus: ~Copyable, Effect {
+    public struct Settings: EffectSettings {
+        /// Number of copies.
+        public var voices: Float
+        /// Modulation frequency, Hz.
+        public var rate: Float
+        /// Difference between the longest and the shortest delay of a copy, milliseconds.
+        public var depth: Float
+        /// Mean delay of the first copy, milliseconds; each further copy is a tenth later.
+        public var delay: Float
+        /// Difference between the modulation of the two sides; 0 is none.
+        public var width: Float
+        /// Share of the copies in the output.
+        public var mix: Float
+    }
+
+    private static var most: Int { @_noLocks @_noAllocation get { 8 } }
+
+    private let rate: Float
+    private var left: DelayLine
+    private var right: DelayLine
+    private var oscillator = Oscillator()
+    private var frequency = Smoother()
+    private var depth = Smoother()
+    private var delay = Smoother()
+    private var width = Smoother()
+    private var mix = Smoother()
+    /// Gain of each copy.
+    private var gains = VectorSmoother<SIMD8<Float>>()
+
+    public let latency = 0
+
+    public init(rate: Float, largestBlock: Int) {
+        self.rate = rate
+        let longest = Int(rate * 0.080) + 32
+        left = DelayLine(longest: longest)
+        right = DelayLine(longest: longest)
+    }
+
+    @_noLocks @_noAllocation
+    public func tail(_ settings: Settings) -> Int {
+        Int((settings.delay * 1.7 + settings.depth) * rate / 1000)
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func reset() {
+        left.reset()
+        right.reset()
+        oscillator.reset()
+        frequency.reset()
+        depth.reset()
+        delay.reset()
+        width.reset()
+        mix.reset()
+        gains.reset()
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func process(
+        _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
+        settings: Settings
+    ) {
+        let share = Smoother.share(frames: frames, rate: rate)
+        let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
+        let step = Oscillator.step(frequency.advance(to: settings.rate, share: share), rate: rate)
+        let samples = rate / 1000
+        let halves = depth.ramp(to: settings.depth * samples / 2, share: slow, frames: frames)
+        let middles = delay.ramp(to: max(settings.delay * samples, 8), share: slow, frames: frames)
+        let widths = width.ramp(to: settings.width * 0.25, share: share, frames: frames)
+        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
+        let gains = gains.ramp(to: wanted(settings.voices), share: share, frames: frames)
+        var at = 0
+        while at < frames {
+            let count = min(laneCount, frames &- at)
+            let turns = oscillator.turns(step: step)
+            let half = halves.lanes(at)
+            let spread = widths.lanes(at)
+            let xLeft = leftSamples.lanes(at)
+            let xRight = rightSamples.lanes(at)
+            left.write(xLeft)
+            right.write(xRight)
+            var wetLeft = Lanes.zero
+            var wetRight = Lanes.zero
+            for voice in 0..<Self.most {
+                guard !gains[voice].isZero else { break }
+                let gain = gains[voice].lanes(at)
+                // Golden sections of a turn: copies lie evenly however many there are.
+                let own = rt_fold16(turns + (Float(voice) * 0.618034 - rt_floor(Float(voice) * 0.618034)))
+                let stretch = 1 + 0.1 * Float(voice)
+                let whole = Int(middles.from * stretch)
+                let rest = rt_fma16(middles.lanes(at), rt_all16(stretch), rt_all16(-Float(whole))) + half
+                let leftDelay = rt_fma16(half, rt_sine16(own), rest)
+                let rightDelay = rt_fma16(half, rt_sine16(rt_fold16(own + spread)), rest)
+                wetLeft = rt_fma16(gain, left.read(whole, further: leftDelay), wetLeft)
+                wetRight = rt_fma16(gain, right.read(whole, further: rightDelay), wetRight)
+            }
+            left.advance(count)
+            right.advance(count)
+            let m = mixes.lanes(at)
+            leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft))
+            rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight))
+            oscillator.advance(count, step: step)
+            at = at &+ count
+        }
+    }
+
+    /// Gains of the copies, which together keep their power.
+    @_noLocks @_noAllocation
+    private func wanted(_ voices: Float) -> SIMD8<Float> {
+        let count = max(1, min(8, Int(voices + 0.5)))
+        let level = 1 / rt_sqrt(Float(count))
+        var gains = SIMD8<Float>.zero
+        for voice in 0..<count { gains[voice] = level }
+        return gains
+    }
+}

@@ -1,0 +1,25 @@
+internal import Glibc
+internal import Parameters
+
+extension EffectKind {
+    public static let convolution = EffectKind(
+        Convolution.self, "convolution", "Sound of a room or a device, by its impulse response.",
+        files: [.init("response", title: "Response", "Path of the impulse response, a sound file with one or two channels.")],
+        benchmarks: [
+            .init("convolution, 2 s", response: { noise(96_000) })
+        ]
+    ) { EffectCall.run(Convolution.self, $0) }
+}
+
+extension Convolution.Settings {
+    public static let parameters: [EffectParameter<Self>] = [
+        .init(\.gain, .level("Gain", -40...24, initial: 0, "Gain of the convolved sound.")),
+        .init(\.mix, .share("Mix", initial: 0.3, "Share of the convolved sound in the output.")),
+    ]
+}
+
+/// A decaying pattern that stands for the impulse response of a room.
+private func noise(_ count: Int) -> ResponseSpectra {
+    let response = (0..<count).map { Float(sin(Double($0 * $0 % 7919))) * expf(-Float($0) / 14_000) * 0.02 }
+    return ResponseSpectra(left: response, right: response)
+}

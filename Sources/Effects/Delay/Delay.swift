@@ -1,0 +1,255 @@
+internal import CRealtime
+internal import DSP
+
+/// Echoes: up to six of them at equal distances, or endless ones by feedback.
+///
+/// The time may be that of a note. It is reached as on tape, by gliding, with the pitch of what is in the line bent on the way; at rest
+/// echoes lie on whole samples. The tone filter is inside the loop, so that each endless repeat is darker.
+/// No latency.
+public struct Delay: ~Copyable, Effect {
+    public struct Settings: EffectSettings {
+        /// Milliseconds between echoes.
+        public var time: Float
+        /// Index of a ``NoteLength`` used instead of `time`; 0 is none.
+        public var sync: Float
+        /// Number of echoes; 0 is endless.
+        public var repeats: Float
+        /// Level of each echo relative to the one before.
+        public var feedback: Float
+        /// Cutoff frequency of the low-pass filter in the loop, Hz; off at the upper end.
+        public var tone: Float
+        /// On: echoes alternate between left and right.
+        public var pingPong: Float
+        /// Share of the echoes in the output.
+        public var mix: Float
+
+        /// Settings with the time that the note lasts at a tempo.
+        ///
+        /// The time is halved until the last repeat is over within ``Delay/span``; endless repeats count as one.
+        ///
+        /// - Parameter tempo: quarter notes per minute.
+        @_noLocks @_noAllocation
+        public func following(tempo: Float) -> Settings {
+            let quarters = NoteLength.quarters(Int(sync))
+            guard quarters > 0 else { return self }
+            var following = self
+            following.sync = 0
+            following.time = quarters * 60_000 / max(1, tempo)
+            let longest = 1000 * Delay.span / max(1, rt_floor(repeats + 0.5))
+            while following.time > longest { following.time *= 0.5 }
+            return following
+        }
+
+        public var interval: Float? { time }
+    }
+
+    /// Seconds that the lines hold.
+    public static var span: Float { @_noLocks @_noAllocation get { 6 } }
+    private static var taps: Int { @_noLocks @_noAllocation get { 6 } }
+
+    private let rate: Float
+    /// Samples that a tap is away at most.
+    private let longest: Double
+    private var left: DelayLine
+    private var right: DelayLine
+    /// Samples, where the glide is.
+    private var delay: Double = -1
+    private var gains = SIMD8<Float>.zero
+    private var feedback = Smoother()
+    private var crossing = Smoother()
+    private var mix = Smoother()
+    private var tone = Smoother()
+    private var coefficients = LowPass.Coefficients(pole: 0)
+    private var leftTone = LowPass()
+    private var rightTone = LowPass()
+
+    public let latency = 0
+
+    public init(rate: Float, largestBlock: Int) {
+        self.rate = rate
+        let longest = Int(rate * Self.span) + 16
+        self.longest = Double(longest)
+        left = DelayLine(longest: longest)
+        right = DelayLine(longest: longest)
+    }
+
+    @_noLocks @_noAllocation
+    public func tail(_ settings: Settings) -> Int {
+        let apart = settings.time * rate / 1000
+        if settings.repeats >= 1 { return Int(apart * rt_floor(settings.repeats + 0.5)) }
+        guard settings.feedback > 0.001 else { return Int(apart) }
+        // As many passages as it takes to lose 60 dB.
+        return Int(apart * (1 + 60 / (-20 * rt_log10(min(settings.feedback, 0.95)))))
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func reset() {
+        left.reset()
+        right.reset()
+        leftTone.reset()
+        rightTone.reset()
+        delay = -1
+        feedback.reset()
+        crossing.reset()
+        mix.reset()
+        tone.reset()
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func process(
+        _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
+        settings: Settings
+    ) {
+        let share = Smoother.share(frames: frames, rate: rate)
+        let isFresh = delay < 0
+        let repeats = Int(min(6, max(0, rt_floor(settings.repeats + 0.5))))
+        let isEndless = repeats == 0
+        let wanted = gains(repeats, settings.feedback)
+        let gainsBefore = isFresh ? wanted : gains
+        gains = gainsBefore + (wanted - gainsBefore) * share
+        gains.replace(with: wanted, where: (gains - wanted) * (gains - wanted) .< 1e-10)
+        let gainStep = (gains - gainsBefore) / Float(frames)
+        let several = gains[1] + gainsBefore[1] > 0
+        // While echoes of both kinds are heard at once, the loop has to stay under 1.
+        let loop = (isEndless ? settings.feedback : 0) / max(1, gains.sum())
+        let feedback = feedback.ramp(to: loop, share: share, frames: frames)
+        let crossing = crossing.ramp(to: settings.pingPong > 0.5 ? 1 : 0, share: share, frames: frames)
+        let mix = mix.ramp(to: settings.mix, share: share, frames: frames)
+        setTone(settings.tone, share: share)
+        let target = Double(max(8, rt_floor(settings.time * rate / 1000 + 0.5)))
+        if isFresh { delay = target }
+
+        let first = Ramp(from: gainsBefore[0], step: gainStep[0])
+        var at = 0
+        if delay == target && !several {
+            at = rest(
+                leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing, mix: mix)
+        }
+        while at < frames {
+            let count = min(laneCount, min(frames &- at, Int(delay) &- 4))
+            let velocity = velocity(to: target, count: count, several: several)
+            let xLeft = leftSamples.lanes(at)
+            let xRight = rightSamples.lanes(at)
+            let p = crossing.lanes(at)
+            let firstGain = first.lanes(at)
+            var wetLeft = firstGain * tap(left, 1, velocity, count)
+            var wetRight = firstGain * tap(right, 1, velocity, count)
+            if several {
+                for k in 2...Self.taps {
+                    let gain = gainsBefore[k &- 1] + gainStep[k &- 1] * Float(at &+ 8)
+                    guard gain != 0 else { break }
+                    let fromLeft = tap(left, k, velocity, count) * gain
+                    let fromRight = tap(right, k, velocity, count) * gain
+                    // Crossed, even echoes go to the right, and only the left line is fed.
+                    wetLeft += k & 1 == 0 ? fromLeft * (1 - p) : fromLeft
+                    wetRight += fromRight * (1 - p) + (k & 1 == 0 ? fromLeft * p : .zero)
+                }
+            }
+            if coefficients.pole > 0 {
+                wetLeft = leftTone.lowPass(wetLeft, count: count, coefficients)
+                wetRight = rightTone.lowPass(wetRight, count: count, coefficients)
+            }
+            let g = feedback.lanes(at)
+            let turned = p * (wetRight - wetLeft)
+            left.write(rt_fma16(g, wetLeft + turned, rt_fma16(p * 0.5, xRight - xLeft, xLeft)))
+            right.write(rt_fma16(g, wetRight - turned, rt_fma16(-p, xRight, xRight)))
+            left.advance(count)
+            right.advance(count)
+            delay += velocity * Double(count)
+            let m = mix.lanes(at)
+            leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft), count: count)
+            rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight), count: count)
+            at = at &+ count
+        }
+        if velocity(to: target, count: laneCount, several: false) == 0 { delay = target }
+    }
+
+    /// The common case, whole vectors only: one tap at a whole sample. Returns how many frames it did.
+    @_noLocks @_noAllocation
+    private mutating func rest(
+        _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
+        gain: Ramp, feedback: Ramp, crossing: Ramp, mix: Ramp
+    ) -> Int {
+        let whole = Int(delay)
+        guard whole > laneCount &+ 4 else { return 0 }
+        var gain = RampLanes(gain)
+        var feedback = RampLanes(feedback)
+        var mix = RampLanes(mix)
+        var cross = RampLanes(crossing)
+        let isCrossed = !crossing.isZero
+        let half = rt_all16(0.5)
+        let coefficients = coefficients
+        var (leftTone, rightTone) = (leftTone, rightTone)
+        var at = 0
+        while at &+ laneCount <= frames {
+            let xLeft = leftSamples.lanes(at)
+            let xRight = rightSamples.lanes(at)
+            let wetLeft = leftTone.lowPass(gain.now * left.read(whole), count: laneCount, coefficients)
+            let wetRight = rightTone.lowPass(gain.now * right.read(whole), count: laneCount, coefficients)
+            if isCrossed {
+                let turned = cross.now * (wetRight - wetLeft)
+                let fed = rt_fma16(cross.now * half, xRight - xLeft, xLeft)
+                left.write(rt_fma16(feedback.now, wetLeft + turned, fed))
+                right.write(rt_fma16(feedback.now, wetRight - turned, xRight - cross.now * xRight))
+                cross.next()
+            } else {
+                left.write(rt_fma16(feedback.now, wetLeft, xLeft))
+                right.write(rt_fma16(feedback.now, wetRight, xRight))
+            }
+            left.advance(laneCount)
+            right.advance(laneCount)
+            leftSamples.setLanes(at, rt_fma16(mix.now, wetLeft - xLeft, xLeft))
+            rightSamples.setLanes(at, rt_fma16(mix.now, wetRight - xRight, xRight))
+            gain.next()
+            feedback.next()
+            mix.next()
+            at = at &+ laneCount
+        }
+        (self.leftTone, self.rightTone) = (leftTone, rightTone)
+        return at
+    }
+
+    /// Level of each echo: endless ones have one tap.
+    @_noLocks @_noAllocation
+    private func gains(_ repeats: Int, _ ratio: Float) -> SIMD8<Float> {
+        var gains = SIMD8<Float>.zero
+        var gain: Float = 1
+        for k in 0..<max(1, repeats) {
+            gains[k] = gain
+            gain *= ratio
+        }
+        return gains
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func setTone(_ target: Float, share: Float) {
+        let before = tone.value
+        let cutoff = tone.advance(to: target, share: share)
+        guard cutoff != before else { return }
+        coefficients = cutoff >= 19_999 ? .init(pole: 0) : .init(cutoff: cutoff, rate: rate)
+    }
+
+    /// Samples of delay per sample: slower when near, at most a fifth of an octave with many taps.
+    @_noLocks @_noAllocation
+    private func velocity(to target: Double, count: Int, several: Bool) -> Double {
+        let rest = target - delay
+        guard rest != 0 else { return 0 }
+        let limit = several ? 0.15 : 0.5
+        let wanted = rest * 20 / Double(rate)
+        if abs(rest) < 0.001 * Double(count) { return rest / Double(count) }
+        return max(-limit, min(limit, wanted + (rest > 0 ? 0.0005 : -0.0005)))
+    }
+
+    /// Echo number `k` of a line, sixteen frames, of which `count` are there. On the way from few repeats to many, those
+    /// that would lie beyond the line wait at its end.
+    @_noLocks @_noAllocation
+    private func tap(_ line: borrowing DelayLine, _ k: Int, _ velocity: Double, _ count: Int) -> Lanes {
+        let place = min(longest, delay * Double(k))
+        let whole = Int(place)
+        if velocity == 0 && place == Double(whole) { return line.read(whole) }
+        let end = (delay + velocity * Double(count)) * Double(k)
+        let slope = max(place, end) < longest ? velocity * Double(k) : (min(longest, end) - place) / Double(count)
+        let further = rt_fma16(Ramp.count, rt_all16(Float(slope)), rt_all16(Float(place - Double(whole))))
+        return line.read(whole, further: further)
+    }
+}

@@ -1,0 +1,150 @@
+internal import CRealtime
+internal import DSP
+
+/// Silences what is quiet: opens above a threshold, closes below a lower one after a while.
+///
+/// Its gain goes through a second pole, so that it begins to move without a corner. No latency, no tail.
+public struct Gate: ~Copyable, Effect {
+    public struct Settings: EffectSettings {
+        /// Level above which the gate opens, dBFS.
+        public var threshold: Float
+        /// Distance below the threshold at which the gate begins to close, dB.
+        public var hysteresis: Float
+        /// Time constant of opening, milliseconds.
+        public var attack: Float
+        /// Shortest time the gate stays open, milliseconds.
+        public var hold: Float
+        /// Time constant of closing, milliseconds.
+        public var release: Float
+        /// Gain of the closed gate, dB; at -90 dB it is silent.
+        public var range: Float
+    }
+
+    private let rate: Float
+    private var follower = PeakFollower()
+    private var floor = Smoother()
+    private var gain: Float = 0
+    private var lead: Float = 0
+    private var isOpen = false
+    private var held: Float = 0
+
+    /// Current gain reduction in dB, 0 to 90.
+    public var reduction: Float { @_noLocks @_noAllocation get { -20 * rt_log10(min(1, max(3.2e-5, gain))) } }
+
+    public static let measuresReduction = true
+    public let latency = 0
+
+    public init(rate: Float, largestBlock: Int) { self.rate = rate }
+
+    @_noLocks @_noAllocation
+    public func tail(_ settings: Settings) -> Int { 0 }
+
+    @_noLocks @_noAllocation
+    public mutating func reset() {
+        follower.reset()
+        floor.reset()
+        gain = 0
+        lead = 0
+        isOpen = false
+        held = 0
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func process(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
+    ) {
+        let share = Smoother.share(frames: frames, rate: rate)
+        let floors = floor.ramp(
+            to: settings.range <= -89.9 ? 0 : rt_exp2(settings.range * 0.16609640), share: share, frames: frames)
+        let opening = rt_exp2(settings.threshold * 0.16609640)
+        let closing = opening * rt_exp2(-settings.hysteresis * 0.16609640)
+        // 0.1 ms of each are the second pole's.
+        let attack = LowPass.Coefficients(seconds: max(settings.attack - 0.1, 0.1) / 1000, rate: rate)
+        let release = LowPass.Coefficients(seconds: max(settings.release - 0.1, 0.1) / 1000, rate: rate)
+        let corner = LowPass.Coefficients(seconds: 0.0001, rate: rate)
+        let hold = settings.hold * rate / 1000
+        // Long enough to bridge the zeros of 50 Hz.
+        let pole = LowPass.Coefficients(seconds: 0.01, rate: rate)
+        var follower = follower
+        var at = 0
+        while at < frames {
+            let count = min(laneCount, frames &- at)
+            let xLeft = left.lanes(at)
+            let xRight = right.lanes(at)
+            let level = follower.follow(rt_max16(rt_abs16(xLeft), rt_abs16(xRight)), count: count, pole)
+            let floor = floors.lanes(at)
+            let isSame = staysAsItIs(level, count, opening: opening, closing: closing, hold: hold)
+            // Frame by frame only where it opens or closes.
+            let gains: Lanes
+            if isSame {
+                gains = isOpen ? glide(to: 1, attack, corner) : glide(to: 0, release, corner)
+            } else {
+                gains = glide(opened(level, count, opening, closing, hold), count, attack, release, corner)
+            }
+            let whole = rt_fma16(gains, 1 - floor, floor)
+            left.setLanes(at, xLeft * whole)
+            right.setLanes(at, xRight * whole)
+            at = at &+ count
+        }
+        self.follower = follower
+    }
+
+    /// True when it is open or closed through all of these frames, which are then counted.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func staysAsItIs(_ level: Lanes, _ count: Int, opening: Float, closing: Float, hold: Float) -> Bool {
+        guard count == laneCount else { return false }
+        let highest = rt_largest16(level)
+        guard isOpen else { return highest < opening }
+        if -rt_largest16(-level) >= closing {
+            held = 0
+            return true
+        }
+        guard highest < closing, held + 16 <= hold else { return false }
+        held += 16
+        return true
+    }
+
+    /// 1 where it is open, 0 where it is closed.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func opened(_ level: Lanes, _ count: Int, _ opening: Float, _ closing: Float, _ hold: Float) -> Lanes {
+        var open = Lanes.zero
+        for i in 0..<count {
+            if level[i] >= (isOpen ? closing : opening) {
+                isOpen = true
+                held = 0
+            } else if isOpen {
+                held += 1
+                isOpen = held <= hold
+            }
+            open[i] = isOpen ? 1 : 0
+        }
+        return open
+    }
+
+    /// The gain on its way to one target.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func glide(
+        to target: Float, _ time: LowPass.Coefficients, _ corner: LowPass.Coefficients
+    ) -> Lanes {
+        let leads = rt_fma16(rt_all16(lead - target), time.decay, rt_all16(target))
+        let gains = corner.run(leads, after: rt_all16(gain))
+        (lead, gain) = (leads[15], gains[15])
+        return gains
+    }
+
+    /// The gain while it opens and closes.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func glide(
+        _ open: Lanes, _ count: Int, _ attack: LowPass.Coefficients, _ release: LowPass.Coefficients,
+        _ corner: LowPass.Coefficients
+    ) -> Lanes {
+        var gains = Lanes.zero
+        for i in 0..<count {
+            let target = open[i]
+            lead = target + (lead - target) * (target > 0 ? attack.pole : release.pole)
+            gain = lead + (gain - lead) * corner.pole
+            gains[i] = gain
+        }
+        return gains
+    }
+}

@@ -1,0 +1,20 @@
+internal import Parameters
+
+extension EffectKind {
+    public static let overdrive = EffectKind(
+        Overdrive.self, "overdrive", "Distorts the waveform.",
+        benchmarks: [
+            .init("overdrive, 4 times the rate")
+        ]
+    ) { EffectCall.run(Overdrive.self, $0) }
+}
+
+extension Overdrive.Settings {
+    public static let parameters: [EffectParameter<Self>] = [
+        .init(\.drive, .level("Drive", 0...40, initial: 12, "Gain before the curve.")),
+        .init(\.curve, .choice("Curve", ["soft", "hard", "tube", "fold"], "Shape of the distortion.").smoothed(.effect)),
+        .init(\.tone, .frequency("Tone", 500...20_000, initial: 8000, "Frequency at which the distorted sound loses 3 dB.")),
+        .init(\.level, .level("Level", -24...12, initial: -6, "Gain after the curve.")),
+        .init(\.mix, .share("Mix", initial: 1, "Share of the distorted sound in the output.")),
+    ]
+}

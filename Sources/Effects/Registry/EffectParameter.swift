@@ -1,0 +1,21 @@
+public import Parameters
+
+/// Declaration of one number an effect is set to.
+///
+/// The name in addresses and files is that of the stored property, in lower case with hyphens.
+public struct EffectParameter<Settings: BitwiseCopyable>: Sendable {
+    /// Position of the stored property among the others.
+    let index: Int
+    let spec: ParameterSpec
+    /// Name in addresses and files, where it differs from that of the property.
+    let name: String?
+
+    public init(_ property: KeyPath<Settings, Float>, _ spec: ParameterSpec, name: String? = nil) {
+        guard let offset = MemoryLayout<Settings>.offset(of: property) else {
+            preconditionFailure("the parameter \(spec.title) is not a stored property of its effect's settings")
+        }
+        index = offset / MemoryLayout<Float>.stride
+        self.spec = spec
+        self.name = name
+    }
+}

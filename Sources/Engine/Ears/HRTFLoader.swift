@@ -1,0 +1,105 @@
+import Binaural
+import Crossing
+import Hub
+import Media
+import Parameters
+import Render
+
+/// Loads one listener's HRTF filters: orders them, hands them to the renderer and publishes their state.
+///
+/// Used on the control thread only.
+final class HRTFLoader {
+    private let hub: Hub
+    private let listener: Int
+    private let worker: HRTFWorker
+    private var sets: Handover<HRTFSet>.Control
+    /// The filters that the listener is to have.
+    private var wanted: HRTFRequest?
+    /// The filters that the listener has.
+    private var current: HRTFRequest?
+    /// Filters that the renderer had no room for.
+    private var pending: FilterBank?
+    /// The last file that filters could be made of; nil before there was one.
+    private var lastUsablePath: String?
+
+    init(hub: Hub, listener: Int, worker: HRTFWorker, sets: consuming Handover<HRTFSet>.Control) {
+        self.hub = hub
+        self.listener = listener
+        self.worker = worker
+        self.sets = sets
+    }
+
+    private func index(_ parameter: ListenerParameter) -> Int { hub.tree.index(parameter, listener) }
+
+    /// Whether the listener's method is `personal`.
+    var isChosen: Bool {
+        hub.value(index(.method)) == .number(Float(InterpolationMethod.personal.rawValue))
+    }
+
+    /// Orders filters, unless the listener has them already or they are being computed.
+    ///
+    /// - Parameters:
+    ///   - layout: nil while no recording is loaded.
+    ///   - path: a value that is just being set; nil for the stored one. The same holds for `headRadius`.
+    func follow(_ layout: HRTFLayout?, rate: Double, path: String? = nil, headRadius: Float? = nil) {
+        let request = layout.map { layout in
+            HRTFRequest(
+                path: path ?? hub.value(index(.hrtf)).text ?? "",
+                headRadius: headRadius ?? hub.value(index(.headRadius)).numbers[0], layout: layout, rate: rate)
+        }
+        guard request != wanted else { return }
+        wanted = request
+        worker.order(request == current ? nil : request, for: listener)
+        if let request, request == current {
+            publish("ready: \(Self.name(request.path))", progress: 1)
+        } else if request != nil {
+            publish("waiting", progress: 0)
+        }
+    }
+
+    /// Cancels an order, because the method is another one; the present filters are kept.
+    func cancel() {
+        guard let wanted, wanted != current else { return }
+        self.wanted = current
+        worker.order(nil, for: listener)
+        publish(current.map { "ready: \(Self.name($0.path))" } ?? "", progress: current == nil ? 0 : 1)
+    }
+
+    /// Takes the progress or the result of this listener's order.
+    func take(_ report: HRTFWorker.Report) {
+        guard report.order == wanted else { return }
+        switch report.outcome {
+        case .progress(let share): publish("computing filters", progress: Float((share * 100).rounded() / 100))
+        case .done(let filters):
+            current = report.order
+            lastUsablePath = report.order.path
+            pending = filters.bank
+            settle()
+            let radius =
+                filters.measuredRadius > 0
+                ? "; the measured head's radius is \((filters.measuredRadius * 1000).rounded() / 10) cm" : ""
+            publish("ready: \(Self.name(filters.path))\(radius)", progress: 1)
+            if let problem = filters.notKept { hub.notice(problem.description) }
+        case .refused(let reason):
+            // The present filters go on sounding, and the parameters name them again.
+            wanted = current
+            hub.notice(reason.description)
+            publish("refused: \(reason)", progress: 0)
+            hub.publish(index(.hrtf), .text(lastUsablePath ?? ""))
+            hub.publish(index(.headRadius), .number(current?.headRadius ?? 0))
+        }
+    }
+
+    /// Sends again what the renderer had no room for, and frees filters that it no longer uses.
+    func settle() {
+        sets.collect()
+        if let bank = pending, sets.send(HRTFSet(bank)) { pending = nil }
+    }
+
+    private static func name(_ path: String) -> String { path.isEmpty ? "the responses of libmysofa" : path }
+
+    private func publish(_ state: String, progress: Float) {
+        hub.publish(index(.hrtfState), .text(state))
+        hub.publish(index(.hrtfProgress), .number(progress))
+    }
+}

@@ -1,0 +1,61 @@
+import Binaural
+import Crossing
+import Hub
+import Media
+import Parameters
+import Render
+
+/// The HRTF filters of all listeners whose method is `personal`.
+final class HRTFLoaders {
+    private let hub: Hub
+    private let playback: Playback
+    private let rate: Double
+    private let worker = HRTFWorker(cache: .standard)
+    /// By listener.
+    private let loaders: [HRTFLoader]
+
+    /// - Parameter rate: of the engine, frames per second.
+    init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double) {
+        self.hub = hub
+        self.playback = playback
+        self.rate = rate
+        let worker = worker
+        loaders = lines.listeners.enumerated().map { index, lines in
+            HRTFLoader(hub: hub, listener: index, worker: worker, sets: lines.hrtf.take())
+        }
+    }
+
+    /// Connects the method, the SOFA file and the head radius of each listener.
+    func connect() {
+        for (listener, loader) in loaders.enumerated() {
+            hub.onSet(hub.tree.index(ListenerParameter.method, listener)) { [unowned self, unowned loader] value, _ in
+                guard value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
+                loader.follow(layout, rate: rate)
+            }
+            hub.onSet(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, _ in
+                let path = value.text ?? ""
+                if loader.isChosen || !path.isEmpty { _ = try SofaFile.resolved(path) }
+                if loader.isChosen { loader.follow(layout, rate: rate, path: path) }
+            }
+            hub.onSet(hub.tree.index(ListenerParameter.headRadius, listener)) { [unowned self, unowned loader] value, _ in
+                let radius = value.numbers[0]
+                try HRTFRequest.check(headRadius: radius)
+                if loader.isChosen { loader.follow(layout, rate: rate, headRadius: radius) }
+            }
+        }
+    }
+
+    /// The array that filters are made for; nil while there is no recording.
+    private var layout: HRTFLayout? { playback.array.map { HRTFLayout($0, calibration: playback.plan.calibration) } }
+
+    /// Orders filters for another array.
+    func followArray() { for loader in loaders where loader.isChosen { loader.follow(layout, rate: rate) } }
+
+    /// Takes filters that have been computed, some thirty times a second.
+    func settle() {
+        for report in worker.take() { loaders[report.customer].take(report) }
+        for loader in loaders { loader.settle() }
+    }
+
+    func stop() { worker.stop() }
+}

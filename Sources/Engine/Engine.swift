@@ -1,0 +1,127 @@
+import Binaural
+import CRealtime
+import Crossing
+package import Device
+package import Hub
+import Media
+package import Parameters
+package import Pose
+package import Render
+import RenderCore
+import RenderInterface
+import Session
+
+/// The running engine without its network: parameters, hub, renderer and device, and the parts that join them.
+///
+/// Made and used on the control thread.
+package final class Engine {
+    package let tree: ParameterTree
+    package let hub: Hub
+    package let lines: RenderConnections
+    package let device: any AudioDevice
+    package let telemetry: Telemetry
+    package let playback: Playback
+    package let transport: Transport
+    package let poses: PoseController
+    package let racks: Racks
+    package let sessions: Sessions
+    package let motion: MotionRecorder
+    /// Arrival statistics of each listener's poses, by the thread that delivers them.
+    package let networkArrivals: [PoseArrivals]
+    private let controlArrivals: [PoseArrivals]
+    private let array: ArrayEditor
+    private let hrtf: HRTFLoaders
+    private let objects: ObjectController
+    private let tools: InstrumentTools
+    private var run: DeviceRun<RenderGraph>?
+    /// Called with an address when parameters below it were added or removed.
+    package var onShapeChange: (String) -> Void = { _ in }
+
+    /// - Parameters:
+    ///   - device: opened already; the renderer is made for its format.
+    ///   - report: called with errors of other threads, in words.
+    package init(_ options: EngineOptions, device: any AudioDevice, report: @escaping @Sendable (String) -> Void) throws {
+        self.device = device
+        tree = ParameterTree(
+            listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
+            objects: options.objects)
+        let store = ParameterStore(tree)
+        let (rate, period) = (device.format.rate, device.format.period)
+        hub = Hub(store: store, matches: options.matches)
+        lines = RenderConnections(
+            store: store, rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate), bank: CueBank(options.cues.sounds),
+            protection: options.protection)
+        networkArrivals = lines.listeners.map { _ in PoseArrivals() }
+        controlArrivals = lines.listeners.map { _ in PoseArrivals() }
+        telemetry = Telemetry(
+            hub: hub, rate: Double(rate), period: period, engine: lines.engine.take(), microphones: lines.microphones.take(),
+            stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
+            arrivals: zip(networkArrivals, controlArrivals).map { [$0, $1] })
+        playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: Double(rate), report: report)
+        array = ArrayEditor(hub: hub, playback: playback, rate: Double(rate))
+        let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array)
+        self.transport = transport
+        poses = PoseController(hub: hub, telemetry: telemetry)
+        hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate))
+        racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets)
+        objects = ObjectController(
+            hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate)
+        tools = InstrumentTools(hub: hub, lines: lines, rate: rate)
+        motion = MotionRecorder(hub: hub, lines: lines)
+        sessions = Sessions(hub: hub, racks: racks, folder: options.sessions) { try transport.change($0) }
+        hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
+        hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
+        for warning in options.cues.warnings { hub.notice(warning) }
+    }
+
+    /// Connects the parameters with the parts that act on them.
+    package func connect() {
+        let changes = TimedChangeSender(lines.changes.take())
+        hub.schedule = { changes.send($0) }
+        transport.connect()
+        array.connect()
+        array.onChange = { [unowned self] in hrtf.followArray() }
+        tools.connect()
+        racks.connect { [unowned self] in onShapeChange($0) }
+        hrtf.connect()
+        objects.connect()
+        motion.connect()
+        poses.connect(lines, controlArrivals)
+        sessions.connect()
+    }
+
+    /// Moves the renderer to the device.
+    /// - Parameter onEnd: called on the device's thread when it ends by itself; nil is the end of the recording.
+    /// - Returns: advice that would make the run safer against dropouts, one line each.
+    package func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
+        let run = try device.start(lines.graph.take(), onEnd: onEnd)
+        self.run = run
+        racks.start()
+        return run.hints
+    }
+
+    /// Publishes telemetry, and takes the results of all background work; called some thirty times a second.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    package func tick(now: UInt64 = rt_now()) {
+        telemetry.publish(now: now)
+        playback.settle()
+        racks.publish()
+        tools.publish(telemetry.state)
+        sessions.tick(now: now)
+        hrtf.settle()
+        objects.settle()
+        motion.collect()
+        transport.publish()
+    }
+
+    /// Stops the device, then everything that feeds it; the renderer is freed here.
+    package func stop() {
+        _ = run?.stop()
+        run = nil
+        motion.endAndReport()
+        playback.player?.stop()
+        hrtf.stop()
+        objects.stop()
+        racks.stop()
+    }
+}

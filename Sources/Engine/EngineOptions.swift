@@ -1,0 +1,35 @@
+package import Media
+package import Render
+package import Session
+
+/// The choices that an engine is made with.
+package struct EngineOptions {
+    /// Name of the device, for clients.
+    package var deviceName: String
+    /// When a limiter protects the ears that the device plays to.
+    package var protection: Protection
+    package var listeners = 1
+    /// Trackers that can be attached at a time.
+    package var trackers = 0
+    /// Sound objects that can be used at a time.
+    package var objects = 0
+    /// The live input; nil for none.
+    package var input: LiveInput?
+    package var presets = PresetFolder(folder: nil)
+    package var cues: CueLibrary
+    package var sessions = SessionFolder(folder: SessionFolder.standardFolder)
+    /// Sound files that clients may give to objects.
+    package var sounds = SoundLibrary(folder: SoundLibrary.standardFolder)
+    /// Whether an OSC address pattern matches an address.
+    package var matches: (_ pattern: String, _ address: String) -> Bool
+
+    package init(
+        deviceName: String, protection: Protection, cues: CueLibrary,
+        matches: @escaping (_ pattern: String, _ address: String) -> Bool
+    ) {
+        self.deviceName = deviceName
+        self.protection = protection
+        self.cues = cues
+        self.matches = matches
+    }
+}

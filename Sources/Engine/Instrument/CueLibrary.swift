@@ -1,0 +1,57 @@
+import Foundation
+package import Media
+
+/// Short sounds by name: generated ones, and the files of a folder.
+package struct CueLibrary: Sendable {
+    /// Interleaved stereo at the engine's rate. The metronome uses the first for the first beat and the second for the others.
+    package private(set) var sounds: [(name: String, interleaved: [Float])]
+    /// Warnings about files that are used all the same.
+    package private(set) var warnings: [String] = []
+
+    /// Longest cue, seconds.
+    package static let longest = 10.0
+
+    /// - Parameters:
+    ///   - folder: holds sound files of one or two channels, each named as its cue; nil for none.
+    ///   - rate: frames per second.
+    /// - Throws: `MediaError` when the folder or one of its files cannot be used.
+    package init(folder: String?, rate: Int) throws(MediaError) {
+        func made(_ name: String, _ seconds: Double, _ formula: (Double) -> Double) -> (String, [Float]) {
+            let samples = (0..<Int(seconds * Double(rate))).flatMap { frame -> [Float] in
+                let time = Double(frame) / Double(rate)
+                // Fades at both ends avoid clicks.
+                let edges = min(1, time / 0.0005, (seconds - time) / 0.005)
+                let sample = Float(edges * formula(time))
+                return [sample, sample]
+            }
+            return (name, samples)
+        }
+        func tone(_ hertz: Double, _ time: Double) -> Double { sin(2 * .pi * hertz * time) }
+        sounds = [
+            made("tick", 0.06) { 0.9 * tone(2000, $0) * exp(-$0 / 0.01) },
+            made("tock", 0.06) { 0.7 * tone(1200, $0) * exp(-$0 / 0.01) },
+            made("blip", 0.09) { 0.7 * tone(900 + 6000 * $0, $0) * exp(-$0 / 0.03) },
+            made("beep", 0.25) { 0.5 * tone(880, $0) },
+            made("chime", 1.5) { 0.4 * (tone(1046.5, $0) + 0.5 * tone(2637, $0) * exp(-$0 / 0.2)) * exp(-$0 / 0.4) },
+        ]
+        guard let folder else { return }
+        let files: [String]
+        do { files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
+            throw MediaError("The cue folder \(folder) cannot be read. Name a folder that exists.")
+        }
+        for file in files where !file.hasPrefix(".") {
+            let path = URL(filePath: folder).appending(path: file)
+            let sound = try WholeSound(path: path.path, rate: rate, longest: Self.longest, purpose: "a cue")
+            let name = path.deletingPathExtension().lastPathComponent
+            warnings += sound.warnings
+            // A file replaces a generated sound of the same name.
+            if let known = sounds.firstIndex(where: { $0.name == name }) {
+                sounds[known].interleaved = sound.interleaved
+            } else {
+                sounds.append((name, sound.interleaved))
+            }
+        }
+    }
+
+    package var names: [String] { sounds.map(\.name) }
+}

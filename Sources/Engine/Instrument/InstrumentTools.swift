@@ -1,0 +1,49 @@
+import Crossing
+import Hub
+import Parameters
+import Render
+import RenderInterface
+
+/// Tools of a musician at the live input: level meter, tuner, metronome and cues. Used on the control thread only.
+final class InstrumentTools {
+    private let hub: Hub
+    private let levels: TargetRow
+    private let beat: TargetRow
+    private let tuner: Tuner
+    private var cues: Ring<CueOrder>.Producer
+    private var taps = TapTempo()
+
+    init(hub: Hub, lines: RenderConnections, rate: Int) {
+        self.hub = hub
+        levels = lines.inputLevels
+        beat = lines.beat
+        cues = lines.cues.take()
+        tuner = Tuner(hub: hub, tap: lines.tunerTap.take(), gate: lines.isTunerOn.take(), rate: rate)
+    }
+
+    func connect() {
+        tuner.connect()
+        let tree = hub.tree
+        hub.onSet(tree.index(CueParameter.play)) { [unowned self] value, _ in
+            let spec = CueParameter.gain.spec
+            let gain = spec.engineValue(hub.value(tree.index(CueParameter.gain)).numbers[0])
+            _ = cues.push(CueOrder(sound: Int32(value.numbers[0]), gain: gain))
+        }
+        hub.onSet(tree.index(CueParameter.stop)) { [unowned self] _, _ in _ = cues.push(CueOrder(sound: -1, gain: 0)) }
+        hub.onSet(tree.index(MetronomeParameter.tap)) { [unowned self] _, message in
+            guard let tempo = taps.tap(at: message.receiveTime) else { return }
+            let index = tree.index(MetronomeParameter.tempo)
+            hub.publish(index, .number(MetronomeParameter.tempo.spec.bounded((tempo * 10).rounded() / 10)))
+        }
+    }
+
+    func publish(_ state: EngineFrame) {
+        let tree = hub.tree
+        let peaks = (0..<2).map { (levels.take($0) * 10_000).rounded() / 10_000 }
+        hub.publish(tree.index(InputParameter.peak), .vector(peaks))
+        hub.publish(
+            tree.index(InputParameter.latency), .number((Float(state.inputLatency) / 1e4).rounded() / 100))
+        hub.publish(tree.index(MetronomeParameter.beat), .number(beat[0]))
+        tuner.publish()
+    }
+}

@@ -1,0 +1,128 @@
+import Crossing
+import Hub
+import Media
+import Parameters
+import Render
+import RenderCore
+
+/// Gives sound objects their sounds: files by name, read in the background, or channels of the live input.
+///
+/// Used on the control thread only.
+final class ObjectController {
+    private let hub: Hub
+    private let folder: SoundLibrary
+    private let worker: ObjectSoundWorker
+    private var sounds: Handover<ObjectSound>.Control
+    private let hasInput: Bool
+    /// Source that each object sounds.
+    private var current: [String]
+    /// Sound that each object is waiting for.
+    private var orders: [ObjectOrder?]
+    private var ticks = 0
+    /// Channels of the live input.
+    private static let channels = 2
+    /// Ticks between two looks at the folder: two seconds.
+    private static let folderTicks = 60
+
+    /// - Parameters:
+    ///   - hasInput: whether there is live input.
+    ///   - rate: of the engine, frames per second.
+    init(hub: Hub, folder: SoundLibrary, sounds: consuming Handover<ObjectSound>.Control, hasInput: Bool, rate: Int) {
+        self.hub = hub
+        self.folder = folder
+        self.sounds = sounds
+        self.hasInput = hasInput
+        worker = ObjectSoundWorker(rate: rate)
+        current = .init(repeating: "", count: hub.tree.objects)
+        orders = .init(repeating: nil, count: hub.tree.objects)
+    }
+
+    func connect() {
+        for object in current.indices {
+            hub.onSet(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, _ in
+                try choose(object, value.text ?? "")
+            }
+        }
+        publishSounds()
+    }
+
+    /// Changes an object's source.
+    /// - Throws: `MediaError` or `RequestError` for a source that cannot be used; the former one goes on sounding.
+    private func choose(_ object: Int, _ source: String) throws {
+        if let channel = try channel(source) {
+            take(object, source, ObjectSound(object: object, channel: channel), "live input \(channel + 1)")
+        } else if source.isEmpty {
+            take(object, source, ObjectSound(object: object, channel: nil), "")
+        } else {
+            let path = try folder.path(source)
+            try ObjectSoundFile.check(path: path)
+            let order = ObjectOrder(object: object, name: source, path: path)
+            orders[object] = order
+            worker.order(order, for: object)
+            publish(object, "waiting")
+        }
+    }
+
+    /// Hands over a source that needs no reading.
+    private func take(_ object: Int, _ source: String, _ sound: consuming ObjectSound, _ state: String) {
+        worker.order(nil, for: object)
+        orders[object] = nil
+        current[object] = source
+        publish(object, sounds.send(sound) ? state : "not heard: the renderer is not running")
+    }
+
+    /// The channel of the live input that a source names, counted from 0; nil when it names none.
+    private func channel(_ source: String) throws -> Int? {
+        let words = source.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 2, words[0] == "input", let number = Int(words[1]) else { return nil }
+        guard hasInput else {
+            throw RequestError("there is no live input for \"\(source)\"; start with --input")
+        }
+        guard (1...Self.channels).contains(number) else {
+            throw RequestError("the live input has no channel \(number); it has 1 to \(Self.channels)")
+        }
+        return number - 1
+    }
+
+    /// Takes sounds that have been read, some thirty times a second.
+    func settle() {
+        sounds.collect()
+        for report in worker.take() where report.order == orders[report.customer] { take(report) }
+        ticks += 1
+        if ticks % Self.folderTicks == 0 { publishSounds() }
+    }
+
+    private func take(_ report: ObjectSoundWorker.Report) {
+        let (object, name) = (report.customer, report.order.name)
+        switch report.outcome {
+        case .progress(let share): publish(object, "reading: \(Int(share * 100)) %")
+        case .done(let loaded):
+            guard sounds.send(loaded.sound.take()) else {
+                // There was no room; it is read again.
+                return worker.order(report.order, for: object)
+            }
+            orders[object] = nil
+            current[object] = name
+            publish(object, "ready: \((loaded.seconds * 10).rounded() / 10) s")
+            for warning in loaded.warnings { hub.notice(warning) }
+        case .refused(let reason):
+            orders[object] = nil
+            hub.notice(reason.description)
+            publish(object, "refused: \(reason)")
+            // The parameter names the source that is heard again.
+            hub.publish(hub.tree.index(ObjectParameter.source, object), .text(current[object]))
+        }
+    }
+
+    private func publishSounds() {
+        guard !current.isEmpty else { return }
+        let channels = hasInput ? (1...Self.channels).map { "input \($0)" } : []
+        hub.publish(hub.tree.index(ObjectSounds.sounds), .text((folder.names + channels).joined(separator: "\n")))
+    }
+
+    private func publish(_ object: Int, _ text: String) {
+        hub.publish(hub.tree.index(ObjectParameter.state, object), .text(text))
+    }
+
+    func stop() { worker.stop() }
+}

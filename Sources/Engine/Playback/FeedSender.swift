@@ -1,0 +1,72 @@
+import Binaural
+import Crossing
+import Media
+import Render
+import Synchronization
+
+/// Sends the renderer the feeds of the present recording, and edits of its array. Feeds of former recordings are dropped.
+final class FeedSender: Sendable {
+    /// The microphones of the present recording.
+    private struct Setting {
+        var array = MicrophoneArray.uniform(count: 1)
+        var calibration = Calibration()
+        /// Rises with every change.
+        var version: Int64 = 0
+    }
+
+    private struct State: ~Copyable {
+        var feeds: Handover<SceneFeed>.Control
+        var arrays: Handover<ArrayEdit>.Control
+        var current = 0
+        var setting = Setting()
+        /// Whether an edit did not get through.
+        var isPending = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ feeds: consuming Handover<SceneFeed>.Control, _ arrays: consuming Handover<ArrayEdit>.Control) {
+        state = Mutex(State(feeds: feeds, arrays: arrays))
+    }
+
+    /// Admits the feeds of the recording with this ticket, and of no other.
+    func admit(_ ticket: Int, _ array: MicrophoneArray, _ calibration: Calibration) {
+        state.withLock {
+            $0.current = ticket
+            $0.setting = Setting(array: array, calibration: calibration, version: $0.setting.version + 1)
+        }
+    }
+
+    /// Sends a feed, if it belongs to the admitted recording.
+    func send(_ frames: consuming FrameRing.Consumer, number: Int64, start: Int64, ticket: Int) {
+        // The ring's weights are computed outside the lock, on the thread that reads the recording.
+        guard let setting = state.withLock({ $0.current == ticket ? $0.setting : nil }) else { return }
+        var feed: SceneFeed? = SceneFeed(
+            frames: frames, array: setting.array, calibration: setting.calibration, number: number, start: start,
+            version: setting.version)
+        state.withLock {
+            guard $0.current == ticket, let feed = feed.take() else { return }
+            _ = $0.feeds.send(feed)
+        }
+    }
+
+    /// Changes the array of the present recording.
+    func edit(_ array: MicrophoneArray, _ calibration: Calibration) {
+        state.withLock {
+            $0.setting = Setting(array: array, calibration: calibration, version: $0.setting.version + 1)
+            $0.isPending = true
+        }
+        retry()
+    }
+
+    /// Sends the latest edit, if it did not get through.
+    func retry() {
+        guard let setting = state.withLock({ $0.isPending ? $0.setting : nil }) else { return }
+        var edit: ArrayEdit? = ArrayEdit(
+            RingLookup(setting.array, calibration: setting.calibration), version: setting.version)
+        state.withLock {
+            guard let edit = edit.take() else { return }
+            $0.isPending = !$0.arrays.send(edit)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import Binaural
+package import Crossing
+package import Media
+package import Render
+import RenderInterface
+
+/// Plays a recording: loads, replaces and seeks it, and follows edits of the microphone array. Used on the control thread only.
+package final class Playback {
+    private let sender: FeedSender
+    private let rate: Double
+    private let report: @Sendable (String) -> Void
+    /// Number of the recording that may send feeds; rises with each one that is loaded.
+    private var ticket = 0
+    package private(set) var player: RecordingPlayer?
+    /// Settings of the array that replace what the recording says.
+    private(set) var plan = ArrayPlan()
+    /// The microphone array in use; nil while nothing is loaded.
+    package private(set) var array: MicrophoneArray?
+    /// Settings of the array that do not fit the recording that was loaded last.
+    private(set) var warnings: [String] = []
+
+    /// - Parameters:
+    ///   - rate: of the engine, frames per second.
+    ///   - report: called with read errors, in words, on the media thread.
+    package init(
+        feeds: consuming Handover<SceneFeed>.Control, arrays: consuming Handover<ArrayEdit>.Control, rate: Double,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        sender = FeedSender(feeds, arrays)
+        self.rate = rate
+        self.report = report
+    }
+
+    /// Loads a recording; the former one plays until the new one can.
+    /// - Throws: `MediaError`, with the former recording untouched.
+    package func load(_ path: String, loop: Bool) throws(MediaError) {
+        // The array is needed before the player can hand out its first feed.
+        let recorded = try RecordingReader(path: path).array
+        let (fitting, unfitting) = fit(recorded)
+        let (ticket, sender) = (ticket + 1, sender)
+        sender.admit(ticket, fitting, plan.calibration)
+        let coming: RecordingPlayer
+        do {
+            coming = try RecordingPlayer(path: path, engineRate: rate, loop: loop, report: report) { feed in
+                let (number, start) = (feed.number, feed.start)
+                sender.send(feed.frames, number: number, start: start, ticket: ticket)
+            }
+        } catch {
+            if let array { sender.admit(self.ticket, array, plan.calibration) }
+            throw error
+        }
+        self.ticket = ticket
+        array = fitting
+        warnings = unfitting
+        player?.stop()
+        player = coming
+    }
+
+    /// The array of a recording with the plan applied, or as recorded when the plan does not fit.
+    private func fit(_ recorded: MicrophoneArray) -> (MicrophoneArray, warnings: [String]) {
+        do { return (try plan.array(for: recorded), []) } catch {
+            return (recorded, ["The array settings do not fit this recording, its own array is used: \(error)."])
+        }
+    }
+
+    /// Applies another plan to the present recording and to later ones.
+    /// - Throws: `ArrayPlanError`, with the former plan untouched, when it does not fit the present recording.
+    func follow(_ coming: ArrayPlan) throws(ArrayPlanError) {
+        guard coming != plan else { return }
+        if let player {
+            let fitting = try coming.array(for: player.array)
+            array = fitting
+            sender.edit(fitting, coming.calibration)
+        }
+        plan = coming
+    }
+
+    /// Sends again what the renderer had no room for.
+    func settle() { sender.retry() }
+
+    /// Seconds in the recording, from what the renderer says it has used.
+    func position(_ state: EngineFrame) -> Double? {
+        player?.position(feed: state.feed, framesUsed: state.feedFrames)
+    }
+}

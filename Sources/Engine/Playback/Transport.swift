@@ -1,0 +1,71 @@
+import Hub
+package import Media
+import Parameters
+import RenderInterface
+
+/// The transport: play, pause, stop and seek, and the recording that is loaded.
+package final class Transport {
+    private let hub: Hub
+    private let telemetry: Telemetry
+    private let playback: Playback
+    private let array: ArrayEditor
+    /// Called when a client or a session has loaded another recording, perhaps with another number of microphones.
+    package var onRecordingChange: () -> Void = {}
+
+    init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor) {
+        self.hub = hub
+        self.telemetry = telemetry
+        self.playback = playback
+        self.array = array
+    }
+
+    private func index(_ parameter: TransportParameter) -> Int { hub.tree.index(parameter) }
+
+    func connect() {
+        hub.onSet(index(.play)) { [unowned self] _, _ in
+            if telemetry.state.feedEnded { playback.player?.seek(seconds: 0) }
+            state = TransportParameter.playing
+        }
+        hub.onSet(index(.pause)) { [unowned self] _, _ in state = TransportParameter.paused }
+        hub.onSet(index(.stop)) { [unowned self] _, _ in stop() }
+        hub.onSet(index(.seek)) { [unowned self] value, _ in playback.player?.seek(seconds: Double(value.numbers[0])) }
+        hub.onSet(index(.loop)) { [unowned self] value, _ in playback.player?.loop = value == .number(1) }
+        hub.onSet(hub.tree.index(SessionParameter.recording)) { [unowned self] value, _ in try change(value.text ?? "") }
+    }
+
+    /// One of `TransportParameter`'s states.
+    package var state: Int {
+        get { Int(hub.value(index(.state)).numbers[0]) }
+        set { hub.publish(index(.state), .number(Float(newValue))) }
+    }
+
+    private func stop() {
+        state = TransportParameter.stopped
+        playback.player?.seek(seconds: 0)
+    }
+
+    /// Loads a recording and publishes its array.
+    package func load(_ path: String) throws(MediaError) {
+        try playback.load(path, loop: hub.value(index(.loop)) == .number(1))
+        guard let player = playback.player else { return }
+        hub.publish(hub.tree.index(SessionParameter.recording), .text(path))
+        hub.publish(index(.duration), .number(Float(player.duration)))
+        array.publish()
+        for warning in player.warnings + playback.warnings { hub.notice(warning) }
+    }
+
+    /// Loads another recording while clients are connected.
+    func change(_ path: String) throws(MediaError) {
+        try load(path)
+        onRecordingChange()
+    }
+
+    /// Publishes the position, and stops at the recording's end.
+    func publish() {
+        let report = telemetry.state
+        if let position = playback.position(report) {
+            hub.publish(index(.position), .number(Float((position * 100).rounded() / 100)))
+        }
+        if report.feedEnded, state == TransportParameter.playing, !(playback.player?.loop ?? true) { stop() }
+    }
+}

@@ -1,0 +1,126 @@
+import Effects
+import Hub
+import Parameters
+import Rack
+
+/// The parameters of a slot in the hub: its own, which stay as long as the slot, and those of its effect.
+final class SlotParameters {
+    private(set) var generation: Int
+    private var kind: EffectKind?
+    private let hub: Hub
+    private let container: String
+    private let edit: (SlotEdit) throws -> Void
+    private var own: [RackSlotParameter: Int] = [:]
+    private var effect: [Int] = []
+    /// Address of the effect's parameters; nil before there is an effect.
+    private var effectContainer: String?
+
+    /// - Parameter container: address of the slot.
+    init(
+        _ slot: RackModel.Slot, hub: Hub, container: String, edit: @escaping (SlotEdit) throws -> Void
+    ) {
+        generation = slot.generation
+        self.hub = hub
+        self.container = container
+        self.edit = edit
+        let parameters = RackSlotParameter.allCases.filter { $0.isOfEverySlot }
+        let indices = hub.exchange(
+            [], for: parameters.map { coming($0, slot.description) }, containers: [container: RackSlotParameter.summary])
+        for (parameter, index) in zip(parameters, indices) { own[parameter] = index }
+        _ = show(slot)
+    }
+
+    /// Shows another effect, or the same one with other settings.
+    /// - Returns: whether parameters were added or removed.
+    func show(_ slot: RackModel.Slot) -> Bool {
+        let description = slot.description
+        generation = slot.generation
+        publish(.effect, number(of: description.kind))
+        publish(.bypass, description.bypass ? 1 : 0)
+        publish(.mix, description.mix)
+        guard description.kind != kind else {
+            for (i, index) in effect.enumerated() { hub.publish(index, value(i, description)) }
+            return false
+        }
+        kind = description.kind
+        let place = "\(container)/\(description.kind.name)"
+        var containers: [String: String?] = [place: description.kind.summary]
+        if let effectContainer, effectContainer != place { containers[effectContainer] = String?.none }
+        effectContainer = place
+        var going = effect
+        for parameter in special { if let index = own.removeValue(forKey: parameter) { going.append(index) } }
+        effect = hub.exchange(
+            going, for: description.kind.parameters.indices.map { coming($0, place, description) },
+            containers: containers)
+        for parameter in special where parameter.applies(to: description.kind) {
+            own[parameter] = hub.exchange([], for: [coming(parameter, description)])[0]
+        }
+        return true
+    }
+
+    /// Parameters that only some effects bring.
+    private var special: [RackSlotParameter] { RackSlotParameter.allCases.filter { !$0.isOfEverySlot } }
+
+    /// Value of the choice of effects.
+    private func number(of kind: EffectKind) -> Float { Float(EffectRegistry.standard.number(of: kind) ?? 0) }
+
+    private func publish(_ parameter: RackSlotParameter, _ value: Float) {
+        if let index = own[parameter] { hub.publish(index, .number(value)) }
+    }
+
+    private func coming(_ parameter: RackSlotParameter, _ slot: RackDescription.Slot) -> TransientParameter {
+        let address = "\(container)/\(parameter.leaf)"
+        let spec = parameter.spec
+        return switch parameter {
+        case .effect:
+            .init(address, spec, .number(number(of: slot.kind))) { [unowned self] value, _ in
+                if let kind = EffectRegistry.standard.kind(at: Int(value.numbers[0])) { try edit(.effect(kind)) }
+            }
+        case .bypass:
+            .init(address, spec, .number(slot.bypass ? 1 : 0)) { [unowned self] value, _ in
+                try edit(.bypass(value.numbers[0] != 0))
+            }
+        case .mix:
+            .init(address, spec, .number(slot.mix)) { [unowned self] value, _ in try edit(.mix(value.numbers[0])) }
+        case .level, .reduction, .interval, .state, .progress: .init(address, spec, spec.initial)
+        }
+    }
+
+    private func value(_ index: Int, _ slot: RackDescription.Slot) -> ParameterValue {
+        let parameter = slot.kind.parameters[index]
+        return parameter.spec.isScalar ? .number(slot.values[index]) : .text(slot.texts[parameter.name] ?? "")
+    }
+
+    private func coming(_ index: Int, _ place: String, _ slot: RackDescription.Slot) -> TransientParameter {
+        let parameter = slot.kind.parameters[index]
+        return .init("\(place)/\(parameter.name)", parameter.spec, value(index, slot)) { [unowned self] value, _ in
+            switch value {
+            case .number(let number): try edit(.value(index, number))
+            case .text(let text): try edit(.text(parameter.name, text))
+            case .vector, .impulse: break
+            }
+        }
+    }
+
+    /// Removes all parameters from the hub.
+    func leave() {
+        var containers: [String: String?] = [container: String?.none]
+        if let effectContainer { containers[effectContainer] = String?.none }
+        _ = hub.exchange(effect + own.values, for: [], containers: containers)
+        (effect, own) = ([], [:])
+    }
+
+    /// - Parameter progress: share of the file that has been read, 0 to 1.
+    func publish(state: String, progress: Float) {
+        if let index = own[.state] { hub.publish(index, .text(state)) }
+        publish(.progress, (progress * 100).rounded() / 100)
+    }
+
+    /// - Parameters:
+    ///   - level: linear; `reduction`: decibels; `interval`: milliseconds.
+    func publish(level: Float, reduction: Float, interval: Float) {
+        publish(.level, (level * 10_000).rounded() / 10_000)
+        publish(.reduction, (reduction * 10).rounded() / 10)
+        publish(.interval, (interval * 10).rounded() / 10)
+    }
+}

@@ -1,0 +1,206 @@
+package import Crossing
+import Effects
+package import Hub
+package import Parameters
+package import Rack
+import Session
+
+/// Edits one rack: applies what clients set, and keeps what is heard and what is published in step with it.
+///
+/// Used on the control thread only.
+package final class RackEditor {
+    package let position: RackPosition
+    /// Whether sound is running, so that edits have to fade.
+    package var isRunning = false
+    /// Called with the rack's address when parameters below it were added or removed.
+    package var onShapeChange: (String) -> Void = { _ in }
+    /// Called with the rack's former content when it has changed.
+    package var onEdit: (_ before: RackDescription) -> Void = { _ in }
+
+    let hub: Hub
+    private let presets: PresetFolder
+    let playback: RackPlayback
+    let responses: ResponseLibrary
+    let parameters: RackParameters
+    private var meters: RackMeters
+    /// The rack as it is edited. It is heard as soon as all impulse responses that it needs have been read.
+    private(set) var model = RackModel()
+    /// Slots whose file was refused: the reason, and which effect stood there then.
+    var refusals: [Int: (generation: Int, reason: String)] = [:]
+
+    /// - Parameters:
+    ///   - rate: frames per second; `period`: the largest block, frames.
+    ///   - plans: receivers of the rack's plans, one for each listener that hears it.
+    ///   - loader: reads impulse responses while sound is running.
+    package init(
+        _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
+        presets: PresetFolder, loader: ResponseLoader
+    ) {
+        self.position = position
+        self.hub = hub
+        self.presets = presets
+        playback = RackPlayback(plans, rate: rate, period: period)
+        responses = ResponseLibrary(rack: position.instance, rate: rate, loader: loader)
+        parameters = RackParameters(hub: hub, container: position.container)
+        meters = RackMeters(rack: position.instance)
+    }
+
+    func index(_ parameter: RackParameter) -> Int { hub.tree.index(parameter, position.instance) }
+
+    /// Connects the rack's own parameters with what they do.
+    package func connect() {
+        parameters.onSlot = { [unowned self] in try edit($0, $1) }
+        parameters.onMix = { [unowned self] in set(mix: $1, branch: $0) }
+        hub.onSet(index(.layout)) { [unowned self] value, message in
+            let layout = try RackLayout(value.text ?? "")
+            try change { model throws(RackError) in try model.arrange(layout) }
+            message.store(instead: .text(model.layout.description))
+        }
+        hub.onSet(index(.add)) { [unowned self] value, _ in
+            guard let kind = EffectRegistry.standard.kind(at: Int(value.numbers[0])) else { return }
+            try change { model throws(RackError) in _ = try model.add(kind) }
+        }
+        hub.onSet(index(.remove)) { [unowned self] value, _ in
+            try change { model throws(RackError) in try model.remove(Int(value.numbers[0])) }
+        }
+        hub.onSet(index(.clear)) { [unowned self] _, _ in try load(RackDescription(), title: "") }
+        hub.onSet(index(.preset)) { [unowned self] value, _ in
+            let name = presets.names[Int(value.numbers[0])]
+            try load(presets.read(name), title: name)
+        }
+        hub.onSet(index(.load)) { [unowned self] value, _ in
+            let path = value.text ?? ""
+            let name = path.split(separator: "/").last.map { String($0.hasSuffix(".json") ? $0.dropLast(5) : $0) }
+            try load(RackFile.read(path), title: name ?? "")
+        }
+        hub.onSet(index(.save)) { [unowned self] value, _ in
+            try RackFile.write(description, title: hub.value(index(.title)).text ?? "", to: value.text ?? "")
+        }
+    }
+
+    /// The rack as files describe it.
+    package var description: RackDescription { model.description }
+
+    // MARK: The rack as a whole
+
+    /// Replaces the whole rack; the former effects ring out. While sound is running, the new rack is heard once its impulse
+    /// responses have been read.
+    /// - Throws: when an impulse response cannot be used; nothing is changed then.
+    package func load(_ description: RackDescription, title: String) throws {
+        try change(title: title) { model in model.load(description) }
+    }
+
+    /// Replaces the rack as ``load(_:title:)`` does, but effects that stay keep sounding, with other settings.
+    /// - Parameter title: nil for the present one.
+    /// - Throws: when an impulse response cannot be used; nothing is changed then.
+    package func restore(_ description: RackDescription, title: String? = nil) throws {
+        let before = model
+        if description != self.description { try change(title: title) { model in model.restore(description) } }
+        if let title { hub.publish(index(.title), .text(title)) }
+        guard before != model else { return }
+        for (number, slot) in model.slots where before.slots[number]?.generation == slot.generation {
+            playback.set(number, of: model)
+            parameters.show(number, slot)
+        }
+    }
+
+    /// - Throws: when an impulse response that a rack names cannot be used.
+    package func check(_ description: RackDescription) throws { try require(description.slots) }
+
+    /// Refuses impulse responses that cannot be used. While sound is running only the file's header is looked at, so that
+    /// no edit waits for a file.
+    private func require(_ slots: [RackDescription.Slot]) throws {
+        if isRunning { try responses.check(slots) } else { try responses.read(slots) }
+    }
+
+    // MARK: Edits
+
+    private func change(title: String? = nil, _ edit: (inout RackModel) throws -> Void) throws {
+        var coming = model
+        try edit(&coming)
+        try require(coming.slots.values.map(\.description))
+        exchange(for: coming, title: title)
+    }
+
+    /// - Parameter title: nil for the present one.
+    func exchange(for coming: RackModel, title: String?) {
+        let before = model.description
+        model = coming
+        if let title { hub.publish(index(.title), .text(title)) }
+        orderResponses()
+        followWhenReady()
+        describe()
+        if model.description != before { onEdit(before) }
+    }
+
+    /// Lets the edited rack be heard as soon as all its impulse responses are there.
+    func followWhenReady() {
+        guard responses.isComplete else { return }
+        playback.play(model, title: hub.value(index(.title)).text ?? "", fades: isRunning, responses)
+        orderResponses()
+        hub.publish(index(.latency), .number(Float(playback.latency)))
+    }
+
+    private func orderResponses() {
+        responses.order(model.slots.values.map(\.description), heard: playback.heard.slots.values.map(\.description))
+    }
+
+    /// Publishes the parameters of slots and branches.
+    private func describe() {
+        let isChanged = parameters.describe(model)
+        hub.publish(index(.layout), .text(model.layout.description))
+        publishStates()
+        if isChanged { onShapeChange(position.container) }
+    }
+
+    /// Applies what a client has set of a slot.
+    private func edit(_ number: Int, _ edit: SlotEdit) throws {
+        switch edit {
+        case .effect(let kind):
+            guard model.slots[number]?.description.kind != kind else { return }
+            try change { model throws(RackError) in try model.replace(number, by: kind) }
+        case .text(let name, let text):
+            do { try change { $0.renew(number) { $0.texts[name] = text } } } catch {
+                refuse(number, error)
+                throw error
+            }
+        case .bypass(let isOn):
+            model.edit(number) { $0.bypass = isOn }
+            playback.set(number, RackSlot.Control.bypass, isOn ? 1 : 0, of: model)
+        case .mix(let mix):
+            model.edit(number) { $0.mix = mix }
+            playback.set(number, RackSlot.Control.mix, mix, of: model)
+        case .value(let place, let value):
+            model.edit(number) { $0.values[place] = value }
+            playback.set(number, RackSlot.Control.first + place, value, of: model)
+        }
+    }
+
+    private func set(mix: Float, branch: Int) {
+        model.set(mix: mix, branch: branch)
+        if responses.isComplete { playback.follow(model, fades: isRunning, responses) }
+    }
+
+    // MARK: Thirty times a second
+
+    /// Publishes the meters, frees effects that have rung out, and repeats plans that the renderer had no room for.
+    package func publish() {
+        readMeters()
+        parameters.publish(meters.takeUnpublished()) { [unowned self] in interval($0) }
+        playback.tidy()
+    }
+
+    /// Returns the meter readings since the last call, in the order of the slots' numbers.
+    package func takeMeters() -> [TelemetryDelta.Slot] {
+        readMeters()
+        return meters.take()
+    }
+
+    private func readMeters() { for number in parameters.numbers { meters.add(number, playback.takeMeters(number)) } }
+
+    /// Milliseconds between the echoes of a delay; 0 for other effects.
+    private func interval(_ number: Int) -> Float {
+        guard let slot = model.slots[number]?.description else { return 0 }
+        return slot.kind.interval(slot.values, tempo: hub.value(hub.tree.index(MetronomeParameter.tempo)).numbers[0]) ?? 0
+    }
+}

@@ -1,0 +1,32 @@
+import Hub
+
+/// Meter readings of a rack's effects, for two readers: the parameters, and telemetry.
+///
+/// Reading empties the audio thread's meters, so each reading is added up for both.
+struct RackMeters {
+    private let rack: Int
+    private var unpublished: [Int: TelemetryDelta.Slot] = [:]
+    private var untaken: [Int: TelemetryDelta.Slot] = [:]
+
+    /// - Parameter rack: as `RackPosition` counts.
+    init(rack: Int) { self.rack = rack }
+
+    /// - Parameter reading: level, linear; reduction, decibels.
+    mutating func add(_ number: Int, _ reading: (level: Float, reduction: Float)) {
+        let slot = TelemetryDelta.Slot(rack: rack, number: number, level: reading.level, reduction: reading.reduction)
+        unpublished[number, default: slot].add(slot)
+        untaken[number, default: slot].add(slot)
+    }
+
+    /// Returns the readings for the parameters, by the slots' numbers.
+    mutating func takeUnpublished() -> [Int: TelemetryDelta.Slot] {
+        defer { unpublished = [:] }
+        return unpublished
+    }
+
+    /// Returns the readings for telemetry, in the order of the slots' numbers.
+    mutating func take() -> [TelemetryDelta.Slot] {
+        defer { untaken = [:] }
+        return untaken.values.sorted { $0.number < $1.number }
+    }
+}

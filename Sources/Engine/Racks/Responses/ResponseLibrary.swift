@@ -1,0 +1,81 @@
+import Effects
+import Media
+import Parameters
+import Rack
+
+/// The impulse responses of one rack's convolutions, each read once, in the background.
+final class ResponseLibrary {
+    private let rack: Int
+    private let rate: Int
+    private let loader: ResponseLoader
+    private var known: [String: ResponseSpectra] = [:]
+    /// Files that are being read, with the share that has been read, 0 to 1.
+    private var coming: [String: Double] = [:]
+
+    init(rack: Int, rate: Int, loader: ResponseLoader) {
+        (self.rack, self.rate, self.loader) = (rack, rate, loader)
+    }
+
+    /// Checks the files' headers without reading the sound.
+    /// - Throws: `MediaError` for the first that cannot be used.
+    func check(_ slots: [RackDescription.Slot]) throws {
+        for path in Set(slots.compactMap(Self.path)) where known[path] == nil && coming[path] == nil {
+            try ImpulseResponse.check(path: path)
+        }
+    }
+
+    /// Reads the files that these slots name and that are not known yet, before it returns.
+    /// - Throws: `MediaError` for the first that cannot be used.
+    func read(_ slots: [RackDescription.Slot]) throws {
+        for path in slots.compactMap(Self.path) where known[path] == nil {
+            known[path] = try order(path).fill { _ in true }
+        }
+    }
+
+    /// Orders the files that these slots name and that are not known yet; stops reading files that none of them names.
+    /// - Parameter heard: slots whose responses are still needed; all other responses are dropped.
+    func order(_ slots: [RackDescription.Slot], heard: [RackDescription.Slot]) {
+        let wanted = Set(slots.compactMap(Self.path))
+        for path in coming.keys where !wanted.contains(path) {
+            loader.order(nil, for: order(path))
+            coming[path] = nil
+        }
+        for path in wanted where known[path] == nil && coming[path] == nil {
+            coming[path] = 0
+            loader.order(order(path), for: order(path))
+        }
+        let kept = wanted.union(heard.compactMap(Self.path))
+        known = known.filter { kept.contains($0.key) }
+    }
+
+    private func order(_ path: String) -> ResponseOrder { ResponseOrder(rack: rack, path: path, rate: rate) }
+
+    var isComplete: Bool { coming.isEmpty }
+
+    /// The share of a slot's response that has been read, 0 to 1; nil when it is not being read.
+    func progress(_ slot: RackDescription.Slot) -> Double? { Self.path(slot).flatMap { coming[$0] } }
+
+    /// Takes the progress or the result of an order.
+    /// - Returns: the reason, if the file cannot be used.
+    func take(_ report: ResponseLoader.Report) -> MediaError? {
+        let path = report.order.path
+        guard coming[path] != nil else { return nil }
+        switch report.outcome {
+        case .progress(let share): coming[path] = share
+        case .done(let response): (coming[path], known[path]) = (nil, response)
+        case .refused(let reason):
+            coming[path] = nil
+            return reason
+        }
+        return nil
+    }
+
+    /// The response of a slot; nil, which is silence, for a slot that names none.
+    func response(_ slot: RackDescription.Slot) -> ResponseSpectra? { Self.path(slot).flatMap { known[$0] } }
+
+    /// Path of a slot's impulse response; nil for a slot without one.
+    static func path(_ slot: RackDescription.Slot) -> String? {
+        guard slot.kind.hasFile, let path = slot.texts["response"], !path.isEmpty else { return nil }
+        return path
+    }
+}

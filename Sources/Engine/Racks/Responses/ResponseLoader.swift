@@ -1,0 +1,28 @@
+package import Effects
+package import Media
+
+/// Reads impulse responses in the background, one order for each rack and file.
+package typealias ResponseLoader = BackgroundWorker<ResponseOrder, ResponseOrder, ResponseSpectra>
+
+/// An order for an impulse response that a rack needs.
+package struct ResponseOrder: Hashable, Sendable {
+    /// The rack, as ``RackPosition`` counts.
+    package let rack: Int
+    package let path: String
+    /// Frames per second of the engine.
+    package let rate: Int
+
+    /// Reads the file.
+    /// - Parameter progress: called with the share that has been read, 0 to 1; returns whether to continue.
+    /// - Returns: nil when `progress` returned false.
+    package func fill(_ progress: (Double) -> Bool) throws(MediaError) -> ResponseSpectra? {
+        let response = try ImpulseResponse.read(path: path, rate: rate, progress: progress)
+        return response.map { ResponseSpectra(left: $0.left, right: $0.right) }
+    }
+}
+
+extension BackgroundWorker where Customer == ResponseOrder, Order == ResponseOrder, Product == ResponseSpectra {
+    package convenience init() {
+        self.init(name: "responses") { order, progress throws(MediaError) in try order.fill(progress) }
+    }
+}

@@ -1,0 +1,122 @@
+import Hub
+import Parameters
+import Rack
+import Session
+
+/// Scenes of the session: stored, removed, and recalled with a crossfade.
+///
+/// A crossfade moves numbers, each along its parameter's scale; switches, choices, layouts and effects change at its start.
+final class SceneStore {
+    private let hub: Hub
+    private let racks: Racks
+    private let undo: UndoHistory
+    private let crossfader: SceneCrossfader
+    private(set) var scenes: [Scene] = []
+
+    /// Characters of a scene's name.
+    private static let longestName = 60
+    private static let mostScenes = 200
+
+    init(hub: Hub, racks: Racks, undo: UndoHistory, crossfader: SceneCrossfader) {
+        self.hub = hub
+        self.racks = racks
+        self.undo = undo
+        self.crossfader = crossfader
+    }
+
+    private func index(_ parameter: SceneParameter) -> Int { hub.tree.index(parameter) }
+
+    func connect() {
+        hub.onSet(index(.store)) { [unowned self] value, _ in try store(value.text ?? "") }
+        hub.onSet(index(.remove)) { [unowned self] value, _ in
+            let scene = try find(value.text ?? "")
+            edit(scenes.filter { $0.name != scene.name }, title: "Remove scene \(scene.name)", current: nil)
+        }
+        hub.onSet(index(.recall)) { [unowned self] value, _ in try recall(find(value.text ?? "")) }
+    }
+
+    private func find(_ name: String) throws -> Scene {
+        if let scene = scenes.first(where: { $0.name == name }) { return scene }
+        let names = scenes.isEmpty ? "none is stored" : "there is \(scenes.map(\.name).joined(separator: ", "))"
+        throw RequestError("there is no scene \"\(name.prefix(Self.longestName))\"; \(names)")
+    }
+
+    // MARK: Storing
+
+    private func store(_ name: String) throws {
+        guard !name.isEmpty, name.count <= Self.longestName, !name.contains(where: \.isNewline) else {
+            throw RequestError("a scene's name has 1 to \(Self.longestName) characters in one line")
+        }
+        var scene = Scene(
+            name: name, snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions, where: \.isInScenes))
+        var stored = scenes
+        if let known = stored.firstIndex(where: { $0.name == name }) {
+            scene.unknown = stored[known].unknown
+            stored[known] = scene
+        } else {
+            guard scenes.count < Self.mostScenes else {
+                throw RequestError("there are \(Self.mostScenes) scenes already; remove one first")
+            }
+            stored.append(scene)
+        }
+        edit(stored, title: "Store scene \(name)", current: name)
+    }
+
+    private func edit(_ edited: [Scene], title: String, current: String?) {
+        var step = EditStep(title: title)
+        step.scenes = .init(before: scenes, after: edited)
+        undo.note(step)
+        replace(edited, current: current)
+    }
+
+    /// Replaces all scenes and publishes their names.
+    /// - Parameter current: name of the scene that is heard now, empty for none; nil leaves what was published before.
+    func replace(_ scenes: [Scene], current: String? = nil) {
+        self.scenes = scenes
+        hub.publish(index(.names), .text(scenes.map(\.name).joined(separator: "\n")))
+        if let current { hub.publish(index(.current), .text(current)) }
+        let published = hub.value(index(.current)).text ?? ""
+        if !scenes.contains(where: { $0.name == published }) { hub.publish(index(.current), .text("")) }
+        hub.isTouched = true
+    }
+
+    // MARK: Recalling
+
+    private func recall(_ scene: Scene) throws {
+        try racks.check(scene.snapshot.racks)
+        let seconds = hub.value(index(.crossfade)).numbers[0]
+        crossfader.stop()
+        var step = EditStep(title: "Recall scene \(scene.name)")
+        var changes: [SceneCrossfade.Change] = []
+        func move(_ address: String, to value: ParameterValue) {
+            guard let index = hub.tree.index(at: address) else { return }
+            let (spec, now) = (hub.tree.nodes[index].spec, hub.value(index))
+            guard now != value else { return }
+            guard seconds > 0, spec.isGradual, case .number(let from) = now, case .number(let to) = value else {
+                return hub.set(address, to: spec.arguments(value))
+            }
+            changes.append(.init(address: address, spec: spec, from: from, to: to))
+            step.settings.append(.init(address: address, spec: spec, before: now, after: value))
+        }
+        for node in hub.tree.nodes where node.isInScenes { move(node.address, to: scene.snapshot.value(node)) }
+        for editor in racks.editors {
+            let name = editor.position.name
+            let (old, new) = (editor.description, scene.snapshot.racks[name] ?? RackDescription())
+            let start = RackTransition.start(from: old, to: new)
+            if start != old {
+                try editor.restore(start)
+                step.racks[name] = .init(before: old, after: new)
+            }
+            for (address, value) in RackTransition.settings(new, in: editor.position.container) { move(address, to: value) }
+        }
+        undo.note(step)
+        hub.publish(index(.current), .text(scene.name))
+        crossfader.start(changes, seconds: seconds)
+    }
+
+    func tick(now: UInt64) { crossfader.tick(now: now) }
+
+    func stopCrossfade() { crossfader.stop() }
+
+    func finishCrossfade() { crossfader.finish() }
+}

@@ -1,0 +1,41 @@
+import Hub
+import Parameters
+import Session
+
+/// The comparison of the present state with a session's file.
+extension SessionFiles {
+    /// Lines of a difference that are published.
+    private static let mostLines = 200
+
+    /// Publishes the changes that loading a session would make; makes none of them.
+    /// - Parameter name: of the session; empty for the one that is open.
+    func compare(_ name: String) throws {
+        let difference = index(.difference)
+        do {
+            guard let path = name.isEmpty ? open.path : try folder.path(name) else {
+                throw RequestError("the session has no file to compare with")
+            }
+            var session = try SessionFile.read(path, hub.tree)
+            let now = current
+            if !hub.tree.namesTrackers(session) {
+                session.snapshot.parameters.merge(now.snapshot.parameters.filter { hub.tree.isOfTracker($0.key) }) { own, _ in own }
+            }
+            if session.recording == nil { session.recording = now.recording }
+            let lines = SessionDifference.lines(from: now, to: session, hub.tree)
+            let shown = lines.prefix(Self.mostLines) + (lines.count > Self.mostLines ? ["and \(lines.count - Self.mostLines) more"] : [])
+            hub.publish(difference, .text(([name] + shown).joined(separator: "\n")))
+        } catch {
+            hub.publish(difference, .text("\(name)\n!\(error)"))
+            throw error
+        }
+    }
+}
+
+extension ParameterTree {
+    /// Whether a session names trackers; one that names none leaves the attached trackers as they are.
+    func namesTrackers(_ session: SessionFile) -> Bool { session.snapshot.parameters.keys.contains(where: isOfTracker) }
+
+    func isOfTracker(_ address: String) -> Bool {
+        (0..<trackers).contains { address.hasPrefix(TrackerParameter.container($0) + "/") }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Hub
+import Parameters
+import Session
+
+/// Autosave, and the recovery of unsaved changes after a run that did not end cleanly.
+package final class SessionRecovery {
+    private let hub: Hub
+    private let files: SessionFiles
+    private var writer: AutosaveWriter?
+    /// Whether this run continues with unsaved changes of an earlier one.
+    package private(set) var isRecovered = false
+
+    init(hub: Hub, files: SessionFiles) {
+        self.hub = hub
+        self.files = files
+    }
+
+    /// Path that stands for the file of a session without a name.
+    private var unnamed: String { files.folder.folder + "/.unnamed.json" }
+
+    /// Starts saving automatically, and recovers unsaved changes.
+    ///
+    /// - Parameters:
+    ///   - recovers: whether unsaved changes of an earlier run are recovered.
+    ///   - report: called with what was recovered, or why it was not.
+    package func start(recovers: Bool, report: @escaping (String) -> Void) {
+        var writer = AutosaveWriter(session: files.open.path ?? unnamed)
+        if let (autosave, session) = findAutosave() {
+            if recovers {
+                do {
+                    try files.recover(autosave.read(hub.tree), from: autosave.path, of: session == unnamed ? nil : session)
+                    isRecovered = true
+                    writer = AutosaveWriter(session: session, file: autosave)
+                    report(
+                        "recovered: \(title(session)), with the unsaved changes of the last run; start with --no-recover to leave them out")
+                } catch {
+                    report("\(title(session)) was not recovered: \(error); its unsaved changes stay in \(autosave.path)")
+                }
+            } else {
+                report(
+                    "\(title(session)) has unsaved changes of a run that did not end cleanly, which are not recovered; "
+                        + "they stay in \(autosave.path)"
+                )
+            }
+        }
+        writer.report = { [hub] in hub.notice($0) }
+        self.writer = writer
+    }
+
+    private func title(_ session: String) -> String {
+        session == unnamed ? "a session without a name" : "session \(SessionFolder.name(session))"
+    }
+
+    /// The unsaved changes of the open session; while none is open, those that were written last.
+    private func findAutosave() -> (Autosave, session: String)? {
+        if let path = files.open.path { return Autosave.left(path).map { ($0, path) } }
+        let sessions = [unnamed] + files.folder.names.compactMap { try? files.folder.path($0) }
+        return sessions.compactMap { session in Autosave.left(session).map { ($0, session: session) } }
+            .max { $0.0.written < $1.0.written }
+    }
+
+    func move(to session: String) { writer?.move(to: session) }
+
+    func noteChange() { writer?.hasChanges = true }
+
+    /// Saves unsaved changes automatically; called every few seconds.
+    package func autosave() {
+        files.publishNames()
+        if files.open.path == nil, files.isChanged { try? files.folder.make() }
+        writer?.write(files.isChanged ? files.current : nil)
+    }
+
+    /// Ends cleanly: removes the autosave, and reports changes that were not saved.
+    package func end() {
+        writer?.end()
+        guard writer != nil else { return }
+        files.publishChanged()
+        guard files.isChanged else { return }
+        let path = files.open.path
+        hub.notice("\(title(path ?? unnamed)): changes since it \(path == nil ? "began" : "was saved") are not kept")
+    }
+}

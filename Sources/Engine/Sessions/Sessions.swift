@@ -1,0 +1,43 @@
+import Hub
+import Parameters
+import Session
+
+/// The session of the running engine: its file, scenes, undo history and autosave.
+///
+/// Used on the control thread only.
+package final class Sessions {
+    package let files: SessionFiles
+    let scenes: SceneStore
+    let undo: UndoHistory
+    package let recovery: SessionRecovery
+
+    /// - Parameters:
+    ///   - folder: sessions that clients load and save by name.
+    ///   - load: loads a recording and publishes it.
+    init(hub: Hub, racks: Racks, folder: SessionFolder, load: @escaping (String) throws -> Void) {
+        let crossfader = SceneCrossfader(hub: hub)
+        undo = UndoHistory(hub: hub, racks: racks, crossfader: crossfader)
+        scenes = SceneStore(hub: hub, racks: racks, undo: undo, crossfader: crossfader)
+        files = SessionFiles(hub: hub, racks: racks, scenes: scenes, undo: undo, folder: folder, load: load)
+        recovery = SessionRecovery(hub: hub, files: files)
+    }
+
+    /// Connects the session's parameters with what they do.
+    func connect() {
+        files.connect()
+        scenes.connect()
+        undo.connect()
+        undo.onScenes = { [unowned self] in scenes.replace($0) }
+        undo.onSession = { [unowned self] in files.reopen($0) }
+        files.onOpen = { [unowned self] in recovery.move(to: $0) }
+        files.onChange = { [unowned self] in recovery.noteChange() }
+    }
+
+    /// Continues a crossfade and publishes changes, some thirty times a second.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    func tick(now: UInt64) {
+        scenes.tick(now: now)
+        undo.publishIfChanged()
+        files.publishIfChanged(now: now)
+    }
+}

@@ -1,0 +1,44 @@
+import Hub
+import Parameters
+import Rack
+import Session
+
+/// Undo and redo of the next step.
+extension UndoHistory {
+    func undo() throws {
+        guard let step = history.nextUndo else { throw RequestError("there is nothing to undo") }
+        try begin(.undoing)
+        apply(step.settings.map { ($0.address, $0.spec, $0.before) }, racks: step.racks.mapValues(\.before))
+        if let scenes = step.scenes { onScenes(scenes.before) }
+        if let session = step.session { onSession(session.before) }
+    }
+
+    func redo() throws {
+        guard let step = history.nextRedo else { throw RequestError("there is nothing to redo") }
+        try begin(.redoing)
+        apply(step.settings.map { ($0.address, $0.spec, $0.after) }, racks: step.racks.mapValues(\.after))
+        if let scenes = step.scenes { onScenes(scenes.after) }
+        if let session = step.session { onSession(session.after) }
+    }
+
+    /// A pattern may match both undo and redo; only one of them can be done at a time.
+    private func begin(_ direction: Mode) throws {
+        // Marked even when every value is in its place already, so that the step is recorded.
+        guard mode == .editing, noted == nil, hub.markEdit() else {
+            throw RequestError("undo and redo take one step at a time, in a message of their own")
+        }
+        mode = direction
+    }
+
+    private func apply(_ settings: [(address: String, spec: ParameterSpec, value: ParameterValue)], racks wanted: [String: RackDescription])
+    {
+        // A crossfade moves towards the values that this step leaves.
+        let wasRunning = crossfader.isRunning
+        stopped = []
+        for setting in settings where crossfader.release(setting.address) { stopped.insert(setting.address) }
+        for name in wanted.keys where crossfader.release(below: "/rack/\(name)/") { stopped.insert(name) }
+        if wasRunning { crossfader.finishIfEmpty() }
+        do { try racks.restore(wanted) } catch { hub.notice("\(error)") }
+        for (address, spec, value) in settings { hub.set(address, to: spec.arguments(value)) }
+    }
+}

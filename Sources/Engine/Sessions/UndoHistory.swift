@@ -1,0 +1,129 @@
+import Hub
+import Parameters
+import Rack
+import Session
+
+/// The changes that clients have made, undone and redone step by step.
+final class UndoHistory {
+    let hub: Hub
+    let racks: Racks
+    let crossfader: SceneCrossfader
+    var history = EditHistory<Edit.Origin>()
+    /// The direction of the message that is handled now.
+    var mode = Mode.editing
+    /// The step of the message that is handled now, where its parameter alone does not describe it.
+    private(set) var noted: EditStep?
+    /// Racks that the message that is handled now has changed, as they were before.
+    private var formerRacks: [String: RackDescription] = [:]
+    /// Addresses, and names of racks, whose crossfade the present undo has stopped.
+    var stopped: Set<String> = []
+    private var needsPublishing = true
+    /// Called when an undo or redo leads to other scenes.
+    var onScenes: ([Scene]) -> Void = { _ in }
+    /// Called when an undo or redo leads to another session.
+    var onSession: (OpenSession) -> Void = { _ in }
+
+    enum Mode { case editing, undoing, redoing }
+
+    init(hub: Hub, racks: Racks, crossfader: SceneCrossfader) {
+        self.hub = hub
+        self.racks = racks
+        self.crossfader = crossfader
+    }
+
+    func connect() {
+        hub.onSet(hub.tree.index(SessionParameter.undo)) { [unowned self] _, _ in try undo() }
+        hub.onSet(hub.tree.index(SessionParameter.redo)) { [unowned self] _, _ in try redo() }
+        racks.onEdit = { [unowned self] name, before in
+            guard hub.markEdit(), formerRacks[name] == nil else { return }
+            formerRacks[name] = before
+        }
+        hub.onEdit = { [unowned self] in record($0) }
+    }
+
+    /// Notes what the message that is handled now does. Ignored when no client's message is being handled.
+    func note(_ step: EditStep) { if hub.markEdit() { noted = step } }
+
+    /// Makes the next change begin a new step.
+    func close() { history.close() }
+
+    // MARK: Recording
+
+    /// Records what a client's message has changed.
+    private func record(_ edit: Edit) {
+        needsPublishing = true
+        if continuesGesture(edit) { return }
+        let step = step(edit)
+        let message = edit.message
+        switch mode {
+        case .editing:
+            history.record(
+                step, from: edit.origin, target: message.address, packet: message.receiveTime, time: message.receiveTime)
+        case .undoing:
+            // A redo leads what was in a crossfade to the crossfade's end.
+            var undone = step
+            undone.settings.removeAll { stopped.contains($0.address) }
+            undone.racks = step.racks.filter { !stopped.contains($0.key) }
+            history.didUndo(undone)
+        case .redoing: history.didRedo(step, from: edit.origin, time: message.receiveTime)
+        }
+        // While a control is dragged, thirty times a second are enough; see `publishIfChanged`.
+        if mode != .editing || !step.isGesture { publish() }
+        mode = .editing
+    }
+
+    /// Takes the fast path for most messages, which continue a gesture and do nothing else.
+    private func continuesGesture(_ edit: Edit) -> Bool {
+        guard mode == .editing, noted == nil, formerRacks.isEmpty, !crossfader.isRunning, edit.changes.count == 1,
+            edit.changes[0].address == edit.message.address
+        else { return false }
+        let (change, time) = (edit.changes[0], edit.message.receiveTime)
+        return history.goOn(change.address, to: change.after, from: edit.origin, packet: time, time: time)
+    }
+
+    /// The step that a message was.
+    private func step(_ edit: Edit) -> EditStep {
+        var step = noted ?? EditStep()
+        noted = nil
+        for (name, before) in formerRacks where step.racks[name] == nil {
+            step.racks[name] = .init(before: before, after: racks.descriptions[name] ?? .init())
+        }
+        formerRacks = [:]
+        // A rack that was exchanged contains its settings.
+        let exchanged = step.racks.keys.map { "/rack/\($0)/" }
+        func isIncluded(_ address: String) -> Bool {
+            exchanged.contains { address.hasPrefix($0) } || step.settings.contains { $0.address == address }
+        }
+        for change in edit.changes {
+            if mode == .editing { crossfader.release(change.address) }
+            let node = hub.tree.nodes[change.index]
+            guard !isIncluded(change.address), node.address == change.address else { continue }
+            step.settings.append(.init(address: change.address, spec: node.spec, before: change.before, after: change.after))
+        }
+        step.settings.removeAll { setting in exchanged.contains { setting.address.hasPrefix($0) } }
+        if step.title == nil, !step.racks.isEmpty { step.title = title(edit.message) }
+        return step
+    }
+
+    /// The title of a message's step: "Add effect: delay, rack recording".
+    private func title(_ message: Message) -> String? {
+        guard let index = hub.tree.index(at: message.address) else { return nil }
+        let arguments = message.arguments.map { argument in
+            if case .string(let text) = argument { return text }
+            return argument.number.map { ParameterSpec.plainWords($0) } ?? ""
+        }
+        let values = arguments.isEmpty ? "" : ": " + arguments.joined(separator: " ")
+        let place = message.address.split(separator: "/").dropLast().joined(separator: " ")
+        return "\(hub.tree.nodes[index].spec.title)\(values), \(place)"
+    }
+
+    // MARK: Publishing
+
+    func publishIfChanged() { if needsPublishing { publish() } }
+
+    private func publish() {
+        needsPublishing = false
+        hub.publish(hub.tree.index(SessionParameter.undoWords), .text(history.nextUndo?.words ?? ""))
+        hub.publish(hub.tree.index(SessionParameter.redoWords), .text(history.nextRedo?.words ?? ""))
+    }
+}

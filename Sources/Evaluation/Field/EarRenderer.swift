@@ -1,0 +1,91 @@
+public import Binaural
+internal import CRealtime
+internal import Crossing
+internal import Parameters
+internal import Pose
+internal import Render
+internal import RenderInterface
+
+/// The live renderer driven block by block: microphones through a frame ring, poses through tracker inputs, ears from
+/// the rings of network listeners. Not thread-safe.
+public struct EarRenderer {
+    public let array: MicrophoneArray
+    public let method: InterpolationMethod
+    /// Frames per second.
+    public static let rate = 48_000.0
+    /// Frames per block.
+    public static let block = 64
+
+    /// Number of ears of every head.
+    private let bank: FilterBank?
+
+    /// - Parameter bank: HRTF filters for this array; needed by `personal`.
+    public init(array: MicrophoneArray, method: InterpolationMethod, bank: FilterBank? = nil) {
+        self.array = array
+        self.method = method
+        self.bank = bank
+    }
+
+    /// Renders one head for each entry in `yaws`.
+    ///
+    /// - Parameters:
+    ///   - microphones: one period of each channel, repeated.
+    ///   - frames: number of frames, a multiple of ``block``.
+    ///   - yaws: for each head, returns its yaw at a frame in degrees; called for the last frame of every block.
+    /// - Returns: left and right ear of each head, head by head.
+    public func render(microphones: [[Float]], frames: Int, yaws: [(Int) -> Double]) -> [[Float]] {
+        precondition(frames.isMultiple(of: Self.block) && microphones.count == array.count)
+        let tree = ParameterTree(listeners: yaws.count)
+        let store = ParameterStore(tree)
+        store.set(tree.index(TransportParameter.state), Float(TransportParameter.playing))
+        for head in yaws.indices { store.set(tree.index(ListenerParameter.method, head), Float(method.rawValue)) }
+        let lines = RenderConnections(store: store, rate: Float(Self.rate), period: Self.block)
+        // The renderer requires a block and a fade to be available.
+        let ring = FrameRing(channels: array.count, capacity: 8192)
+        var feed = LoopedFeed(ring.producer, microphones)
+        var feeds = lines.feeds.take()
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: 1))
+        var graph = lines.graph.take()
+        let heads = lines.listeners.map { Head($0, bank) }
+        var (left, right) = ([Float](repeating: 0, count: Self.block), [Float](repeating: 0, count: Self.block))
+        realtime_flush_denormals()
+        for first in stride(from: 0, to: frames, by: Self.block) {
+            feed.fill()
+            for (head, yaw) in zip(heads, yaws) { head.turn(to: yaw(first + Self.block - 1)) }
+            graph.render(left: &left, right: &right, frames: Self.block, at: BlockTime(begin: 0, output: 0))
+            for head in heads { head.collect() }
+        }
+        return heads.flatMap { [$0.left, $0.right] }
+    }
+
+    /// Non-realtime endpoints of one listener.
+    private final class Head {
+        private let inlet: PoseInlet
+        private var ears: FrameRing.Consumer
+        private var hrtf: Handover<HRTFSet>.Control
+        private var pairs = [Float](repeating: 0, count: 2 * EarRenderer.block)
+        private(set) var left: [Float] = []
+        private(set) var right: [Float] = []
+
+        init(_ lines: RenderConnections.Listener, _ bank: FilterBank?) {
+            inlet = PoseInlet(lines.networkPoses.take())
+            ears = lines.ears.take()
+            lines.isHeard.take().set(true)
+            hrtf = lines.hrtf.take()
+            if let bank { _ = hrtf.send(HRTFSet(bank)) }
+        }
+
+        func turn(to yaw: Double) {
+            inlet.send(yaw: Float(yaw.remainder(dividingBy: 360)), pitch: 0, roll: 0, receiveTime: 0)
+        }
+
+        func collect() {
+            let count = ears.read(&pairs, frames: EarRenderer.block)
+            precondition(count == EarRenderer.block, "every block reaches the ring")
+            for frame in 0..<count {
+                left.append(pairs[2 * frame])
+                right.append(pairs[2 * frame + 1])
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import Binaural
+internal import CRealtime
+internal import DSP
+internal import Dispatch
+internal import Glibc
+
+/// Pressure on a rigid sphere's equator in a horizontal plane wave, as a cosine series of the angle to the source:
+/// p(angle) = sum over m of a_m cos(m angle), for every line of a spectrum.
+///
+/// Exact: terms above m = k r + 30 are negligible.
+public struct SphereSeries: Sendable {
+    /// Hz between lines.
+    public let spacing: Double
+    public let lines: Int
+    /// Number of orders m.
+    public let terms: Int
+    /// Real parts: all lines of m = 0, then of m = 1, and so on.
+    let re: [Float]
+    /// Imaginary parts, in the same order as `re`.
+    let im: [Float]
+
+    /// - Parameters:
+    ///   - spacing: Hz between lines.
+    ///   - lines: number of lines from 0 Hz.
+    public init(_ sphere: Sphere, spacing: Double, lines: Int) {
+        let largest = 2 * .pi * spacing * Double(lines) * sphere.radius / sphere.speedOfSound
+        let terms = Int(largest) + 32
+        let ring = RingSeries(terms: terms, size: largest)
+        var re = [Float](repeating: 0, count: terms * lines)
+        var im = re
+        re.withUnsafeMutableBufferPointer { re in
+            im.withUnsafeMutableBufferPointer { im in
+                // SAFETY: every iteration writes lines of its own, and the memory outlives the loop.
+                nonisolated(unsafe) let (re, im) = (re, im)
+                DispatchQueue.concurrentPerform(iterations: (lines + 63) / 64) { part in
+                    // As on every thread of an evaluation, so that results do not depend on the thread.
+                    realtime_flush_denormals()
+                    for line in part * 64..<min(lines, part * 64 + 64) {
+                        let coefficients = ring.coefficients(sphere.modes(frequency: spacing * Double(line)))
+                        for (m, coefficient) in coefficients.enumerated() {
+                            re[m * lines + line] = Float(coefficient.re)
+                            im[m * lines + line] = Float(coefficient.im)
+                        }
+                    }
+                }
+            }
+        }
+        (self.spacing, self.lines, self.terms, self.re, self.im) = (spacing, lines, terms, re, im)
+    }
+
+    /// Returns the transfer function from the free field at the centre to a position at an angle of `degrees` to the source.
+    public func response(degrees: Double) -> LineSpectrum {
+        var response = LineSpectrum(lines: lines)
+        for m in 0..<terms {
+            let weight = Float(cos(Double(m) * degrees * .pi / 180))
+            WeightedSum.add(re, from: m * lines, times: weight, to: &response.re)
+            WeightedSum.add(im, from: m * lines, times: weight, to: &response.im)
+        }
+        return response
+    }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// Summary of many errors.
+public struct ErrorStatistics: Sendable, Equatable {
+    /// Mean of the magnitudes.
+    public let mean: Double
+    /// 95th percentile of the magnitudes, interpolated.
+    public let p95: Double
+    /// Signed mean.
+    public let bias: Double
+
+    /// - Parameter errors: signed errors in any unit; an empty collection gives NaN.
+    public init(_ errors: some Collection<Float>) {
+        guard !errors.isEmpty else {
+            (mean, p95, bias) = (.nan, .nan, .nan)
+            return
+        }
+        let sizes = errors.map(abs).sorted()
+        let count = Double(sizes.count)
+        mean = sizes.reduce(0.0) { $0 + Double($1) } / count
+        bias = errors.reduce(0.0) { $0 + Double($1) } / count
+        let place = 0.95 * (count - 1)
+        let below = Int(place)
+        let above = min(below + 1, sizes.count - 1)
+        p95 = Double(sizes[below]) + (place - Double(below)) * Double(sizes[above] - sizes[below])
+    }
+}

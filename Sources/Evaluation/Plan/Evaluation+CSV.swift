@@ -1,0 +1,91 @@
+internal import Binaural
+
+extension Evaluation {
+    /// Names and contents of the CSV files.
+    public var csvFiles: [(name: String, text: String)] {
+        [
+            ("static.csv", summary), ("static-bands.csv", staticBands), ("complex.csv", complexErrors),
+            ("moving.csv", moving), ("moving-bands.csv", movingBands),
+        ]
+    }
+
+    private static func level(_ level: RegionStatistics) -> String {
+        [level.all.mean, level.low.mean, level.middle.mean, level.high.mean, level.all.p95, level.all.bias]
+            .map(CSVTable.number).joined(separator: ",")
+    }
+
+    private static let levelHeader = ["mean_db", "low_db", "middle_db", "high_db", "p95_db", "bias_db"]
+
+    private var summary: String {
+        var table = CSVTable(
+            ["microphones", "method", "latency_samples"] + Self.levelHeader + [
+                "first_complex_error_hz", "itd_mean_us", "itd_p95_us", "itd_bias_us", "ild_mean_db", "ild_p95_db",
+                "reference_mean_db", "reference_p95_db",
+            ])
+        let number = CSVTable.number
+        for figures in statics {
+            let reference = ReferenceFigures.find(microphones: figures.microphones, method: figures.method.name)
+            table.add(
+                "\(figures.microphones)", figures.method.name, "\(figures.latency)", Self.level(figures.level),
+                number(figures.firstComplexError), number(figures.time.mean), number(figures.time.p95),
+                number(figures.time.bias), number(figures.interauralLevel.mean), number(figures.interauralLevel.p95),
+                number(reference?.all), number(reference?.p95))
+        }
+        return table.text
+    }
+
+    private var staticBands: String {
+        var table = CSVTable(["microphones", "method", "scale", "band_hz", "mean_db", "p95_db", "bias_db"])
+        for figures in statics {
+            for (bands, errors) in [(FrequencyBands.erb, figures.erb), (.thirdOctaves, figures.thirdOctaves)] {
+                for (centre, error) in zip(bands.centres, errors) {
+                    table.add(
+                        "\(figures.microphones)", figures.method.name, bands.name, CSVTable.number(centre),
+                        CSVTable.number(error.mean), CSVTable.number(error.p95), CSVTable.number(error.bias))
+                }
+            }
+        }
+        return table.text
+    }
+
+    private var complexErrors: String {
+        var table = CSVTable(["microphones", "method", "band_hz", "error_db"])
+        for figures in statics {
+            for (centre, error) in zip(FrequencyBands.erb.centres, figures.complexError) {
+                table.add(
+                    "\(figures.microphones)", figures.method.name, CSVTable.number(centre), CSVTable.number(error))
+            }
+        }
+        return table.text
+    }
+
+    private var moving: String {
+        var table = CSVTable(
+            ["microphones", "method", "scene", "degrees_per_second"] + Self.levelHeader + [
+                "modulation_border_db", "modulation_away_db", "click_border_db", "click_away_db",
+                "click_border_exact_db", "click_away_exact_db",
+            ])
+        let number = CSVTable.number
+        for turn in turns {
+            table.add(
+                "\(turn.microphones)", turn.method.name, turn.scene, number(turn.speed), Self.level(turn.level),
+                number(turn.modulation.near), number(turn.modulation.away), number(turn.clicks.near),
+                number(turn.clicks.away), number(turn.exactClicks.near), number(turn.exactClicks.away))
+        }
+        return table.text
+    }
+
+    private var movingBands: String {
+        var table = CSVTable(
+            ["microphones", "method", "scene", "degrees_per_second", "band_hz", "mean_db", "p95_db", "bias_db"])
+        for turn in turns {
+            for (centre, error) in zip(FrequencyBands.erb.centres, turn.erb) {
+                table.add(
+                    "\(turn.microphones)", turn.method.name, turn.scene, CSVTable.number(turn.speed),
+                    CSVTable.number(centre), CSVTable.number(error.mean), CSVTable.number(error.p95),
+                    CSVTable.number(error.bias))
+            }
+        }
+        return table.text
+    }
+}

@@ -1,0 +1,46 @@
+internal import Binaural
+internal import Synchronization
+
+/// All measurements of a plan.
+public struct Evaluation: Sendable {
+    public let plan: EvaluationPlan
+    /// Results at rest by number of microphones, then by method, in the plan's order.
+    public let statics: [StaticFigures]
+    /// Results of the turning head by scene, number of microphones, method and speed.
+    public let turns: [TurnFigures]
+
+    /// Runs all measurements; the same plan gives the same figures.
+    /// - Parameter progress: called with the completed share, 0 to 1, on any thread but never concurrently.
+    public init(_ plan: EvaluationPlan, progress: @escaping @Sendable (Double) -> Void = { _ in }) {
+        let combinations = Self.combinations(plan, plan.microphones)
+        let turning = Self.combinations(plan, plan.turnMicrophones ?? plan.microphones)
+        let total = Double(combinations.count + plan.scenes.count * turning.count)
+        let finished = Atomic(0)
+        @Sendable func done() {
+            progress(Double(finished.add(1, ordering: .relaxed).newValue) / total)
+        }
+        let still = StaticEvaluation(plan)
+        let statics = Parallel.map(combinations.count, done: done) {
+            still.run(microphones: combinations[$0].microphones, combinations[$0].method)
+        }
+        let series = TurnEvaluation.series(plan)
+        let head = plan.methods.contains(.personal) ? TurnEvaluation.series(plan, radius: plan.headRadius) : nil
+        turns = plan.scenes.flatMap { scene in
+            let turn = TurnEvaluation(plan, scene, series, head: head)
+            let figures = Parallel.map(turning.count, done: done) { index in
+                let (microphones, method) = turning[index]
+                let latency = statics.first { $0.microphones == microphones && $0.method == method }?.latency ?? 0
+                return turn.run(microphones: microphones, method, latency: latency)
+            }
+            return figures.flatMap(\.self)
+        }
+        self.plan = plan
+        self.statics = statics
+    }
+
+    private static func combinations(
+        _ plan: EvaluationPlan, _ microphones: [Int]
+    ) -> [(microphones: Int, method: InterpolationMethod)] {
+        microphones.flatMap { count in plan.methods.map { (count, $0) } }
+    }
+}

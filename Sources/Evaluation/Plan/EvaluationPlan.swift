@@ -1,0 +1,60 @@
+public import Binaural
+internal import Glibc
+
+/// Extent and resolution of an evaluation.
+public struct EvaluationPlan: Sendable {
+    /// Numbers of microphones of the evaluated arrays, all evenly spaced.
+    public var microphones = [8, 16, 24, 32]
+    public var methods = Self.measurable
+    /// Radius of the array, metres.
+    public var radius = 0.0875
+    public var seed: UInt64 = 1
+    /// Radius of the sphere whose ears `personal` leads to, metres.
+    public var headRadius = 0.095
+
+    /// Ear positions per sector, at the midpoints of equal parts.
+    public var positions = 8
+    /// Source azimuths on a half circle; the two opposite ears extend them to a full circle.
+    public var sources = 60
+    /// Period of the static stimulus in samples.
+    public var period = 8192
+    /// Period of the moving head's stimulus, and length of its measurement, in samples.
+    public var turnPeriod = 65_536
+    /// Number of times that each scene is rendered, turned and with other noise, so that figures are not those of one place.
+    public var takes = 4
+    /// Speed of the turning head, degrees per second.
+    public var speeds = [30.0, 90, 180]
+    public var scenes = StimulusScene.all
+    /// Numbers of microphones for the turning head; nil for all.
+    public var turnMicrophones: [Int]?
+
+    public init() {}
+
+    /// Methods that reproduce the pressure on the array's own sphere. `personal`, which reproduces the ears of another
+    /// head, is measured against those on request only: its figures are not comparable.
+    public static let measurable = InterpolationMethod.allCases.filter { $0 != .personal }
+
+    /// A reduced plan that takes a few seconds.
+    public static var quick: EvaluationPlan {
+        var plan = EvaluationPlan()
+        plan.microphones = [8, 16]
+        plan.sources = 20
+        plan.turnPeriod = 32_768
+        plan.takes = 2
+        plan.scenes = [StimulusScene.all[0], StimulusScene.all[2]]
+        plan.turnMicrophones = [16]
+        return plan
+    }
+
+    /// Highest measured frequency in Hz.
+    static let highest = 16_000.0
+    /// Frequency range in Hz of the turning head's noise; energy above it can only come from clicks.
+    static let noise = 40.0...16_000.0
+
+    /// Returns the number of lines, for this period, up to the highest band's edge.
+    static func lines(period: Int) -> Int {
+        Int((highest * Double(period) / EarRenderer.rate).rounded(.up)) + 2
+    }
+
+    func array(_ count: Int) -> MicrophoneArray { .uniform(count: count, radius: Float(radius)) }
+}

@@ -1,0 +1,34 @@
+public import Parameters
+
+/// All changes to kept parameters (those that sessions keep) that one client's message caused, directly or through handlers.
+public struct Edit: Sendable {
+    /// Client that sent the message; equal for all messages of one client.
+    public enum Origin: Hashable, Sendable {
+        case client(ObjectIdentifier)
+        case address(NetworkAddress)
+
+        /// - Returns: nil for the program's own messages.
+        init?(_ subscriber: Subscriber?, _ address: NetworkAddress?) {
+            if let subscriber {
+                self = .client(ObjectIdentifier(subscriber))
+            } else if let address {
+                self = .address(address)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// One parameter before and after the message.
+    public struct Change: Sendable {
+        /// Index in the tree; a transient parameter may be gone when the edit is reported.
+        public var index: Int
+        public var address: String
+        public var before: ParameterValue
+        public var after: ParameterValue
+    }
+
+    public var message: Message
+    public var origin: Origin
+    public var changes: [Change] = []
+}

@@ -1,0 +1,35 @@
+internal import Parameters
+
+/// Edits: what clients change of what sessions keep, reported once per message.
+extension Hub {
+    /// Whether something that sessions keep has changed since this was last set to false.
+    public var isTouched: Bool {
+        get { edits.isTouched }
+        set { edits.isTouched = newValue }
+    }
+
+    /// Runs `body`; everything it changes is reported as one edit, caused by `message`.
+    public func handle<Result>(_ message: Message, from subscriber: Subscriber?, by body: () -> Result) -> Result {
+        guard onEdit != nil, !edits.isOpen, let origin = Edit.Origin(subscriber, message.sender) else { return body() }
+        edits.open(message, origin: origin)
+        defer { finishEdit() }
+        return body()
+    }
+
+    /// Notes that the message being handled has changed something other than a value, so that it is reported as an edit.
+    /// - Returns: false when no client's message is being handled.
+    @discardableResult
+    public func markEdit() -> Bool { edits.mark() }
+
+    /// Notes that a kept parameter is about to get another value.
+    func note(_ index: Int, _ value: ParameterValue) {
+        edits.isTouched = true
+        guard edits.isOpen else { return }
+        edits.note(index, address: tree.nodes[index].address, before: values[index], after: value)
+    }
+
+    func finishEdit() {
+        guard let edit = edits.close() else { return }
+        onEdit?(edit)
+    }
+}

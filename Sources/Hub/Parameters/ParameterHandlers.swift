@@ -1,0 +1,24 @@
+internal import Parameters
+
+/// Handlers of the parameters that do more than store their value, and which parameters do nothing more.
+struct ParameterHandlers {
+    private var handlers: [Int: Hub.Handler] = [:]
+    /// By index; nil for a parameter that needs the whole message.
+    private var plain: [PlainNumber?] = []
+
+    subscript(index: Int) -> Hub.Handler? { handlers[index] }
+
+    mutating func set(_ index: Int, _ handler: Hub.Handler?) {
+        handlers[index] = handler
+        // The index of a parameter that has just been inserted follows with `refresh`.
+        if handler != nil, index < plain.count { plain[index] = nil }
+    }
+
+    /// Whether a number may be stored as it is, without looking at the rest of the message.
+    func accepts(_ number: Float, at index: Int) -> Bool { plain[index]?.accepts(number) ?? false }
+
+    /// Call whenever parameters come or go.
+    mutating func refresh(_ tree: ParameterTree) {
+        plain = tree.nodes.map { handlers[$0.index] == nil && !$0.address.isEmpty ? PlainNumber($0.spec) : nil }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Parameters
+
+/// Parameters that address patterns match. The result for recent patterns is kept, because a fader sends the same one a
+/// hundred times a second.
+struct PatternMatches {
+    /// Whether an OSC address pattern matches an address.
+    let matches: (_ pattern: String, _ address: String) -> Bool
+    /// Parameters that can be set; apart from the nodes, so that a search reads nothing else.
+    private var settable: [(index: Int, address: String)] = []
+    private var recent: [String: [Int]] = [:]
+    private static let capacity = 256
+
+    init(_ matches: @escaping (String, String) -> Bool) { self.matches = matches }
+
+    /// Whether a byte of an address makes it a pattern.
+    static func isWildcard(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "{"): true
+        default: false
+        }
+    }
+
+    /// Returns the parameters that a pattern matches and that can be set.
+    mutating func settable(matching pattern: String) -> [Int] {
+        if let known = recent[pattern] { return known }
+        if recent.count >= Self.capacity { recent.removeAll() }
+        let found = settable.filter { matches(pattern, $0.address) }.map(\.index)
+        recent[pattern] = found
+        return found
+    }
+
+    /// Call whenever parameters come or go.
+    mutating func refresh(_ tree: ParameterTree) {
+        recent.removeAll()
+        settable = tree.nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }.map { ($0.index, $0.address) }
+    }
+}

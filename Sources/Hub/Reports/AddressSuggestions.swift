@@ -1,0 +1,20 @@
+internal import Parameters
+
+/// Error texts for unknown addresses, naming the nearest existing one. Recent texts are kept: a sender with a wrong address
+/// sends it a hundred times a second, and the search reads every address.
+struct AddressSuggestions {
+    private var recent: [String: String] = [:]
+    private static let capacity = 256
+    /// Bytes of a path that are searched for and repeated to the sender.
+    private static let longestPath = 256
+
+    mutating func text(for path: String, in tree: ParameterTree) -> String {
+        let path = path.utf8.count <= Self.longestPath ? path : path.prefix(Self.longestPath / 4) + "…"
+        if let known = recent[path] { return known }
+        let nearest = NearestName.find(path, among: tree.nodes.map(\.address).filter { !$0.isEmpty })
+        let text = "no parameter at \(path)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+        if recent.count >= Self.capacity { recent.removeAll() }
+        recent[path] = text
+        return text
+    }
+}

@@ -1,0 +1,55 @@
+internal import Parameters
+
+/// Subscribing to parameters and containers.
+extension Hub {
+    /// - Parameter wake: called on the control thread when the first value becomes pending for this client.
+    public func subscribe(wake: @escaping () -> Void) -> Subscriber {
+        let subscriber = Subscriber(wake: wake)
+        subscriptions.add(subscriber)
+        return subscriber
+    }
+
+    public func unsubscribe(_ subscriber: Subscriber) { subscriptions.remove(subscriber) }
+
+    /// Listens to the parameter at `path`, or to everything readable below a container; the current values are sent at once.
+    /// - Returns: false when there is nothing at that path.
+    public func listen(_ subscriber: Subscriber, to path: String) -> Bool {
+        guard let indices = indices(at: path) else { return false }
+        indices.forEach(subscriber.listen)
+        subscriber.note(path, isListening: true)
+        return true
+    }
+
+    /// Reverses ``listen(_:to:)``.
+    public func ignore(_ subscriber: Subscriber, at path: String) -> Bool {
+        guard let indices = indices(at: path) else { return false }
+        indices.forEach(subscriber.ignore)
+        subscriber.note(path, isListening: false)
+        return true
+    }
+
+    /// Ends a subscriber's lease on a path: parameters inserted there later are not wanted any more.
+    public func forget(_ subscriber: Subscriber, _ path: String) {
+        subscriber.forget(path)
+        for index in indices(at: path) ?? [] {
+            let node = tree.nodes[index]
+            if node.isTransient, !subscriber.wants(node.address) { subscriber.ignore(index) }
+        }
+    }
+
+    /// The parameter at `path`, or everything readable below a container; nil when there is nothing at that path.
+    public func indices(at path: String) -> [Int]? {
+        let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
+        if let index = tree.index(at: path) { return [index] }
+        let prefix = path.hasSuffix("/") ? path : path + "/"
+        let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
+        return inside.isEmpty && tree.containers[path] == nil ? nil : inside.filter { $0.spec.access != .write }.map(\.index)
+    }
+
+    /// The readable parameters that an address or a pattern matches.
+    public func readable(_ pattern: String) -> [Int] {
+        if let index = tree.index(at: pattern) { return tree.nodes[index].spec.access == .write ? [] : [index] }
+        guard pattern.utf8.contains(where: Self.isWildcard) else { return [] }
+        return tree.nodes.filter { $0.spec.access != .write && patterns.matches(pattern, $0.address) }.map(\.index)
+    }
+}

@@ -1,0 +1,20 @@
+/// Paths that a subscriber listens to or ignores; they decide about parameters that are inserted later.
+struct SubscribedPaths {
+    /// The latest last.
+    private var paths: [(path: String, isListening: Bool)] = []
+    private static let capacity = 256
+
+    /// Remembers that everything at or below `path` is wanted, or is not.
+    mutating func note(_ path: String, isListening: Bool) {
+        forget(path)
+        if paths.count == Self.capacity { paths.removeFirst() }
+        paths.append((path, isListening))
+    }
+
+    mutating func forget(_ path: String) { paths.removeAll { $0.path == path } }
+
+    /// Whether a new parameter at `address` is wanted: the latest path above it decides.
+    func wants(_ address: String) -> Bool {
+        paths.last { address.hasPrefix($0.path.hasSuffix("/") ? $0.path : $0.path + "/") }?.isListening ?? false
+    }
+}

@@ -1,0 +1,95 @@
+/// One client's subscriptions: the parameters it listens to, and those whose values it has not been sent yet.
+///
+/// Each parameter is pending at most once, and there is no queue of values: a slow client misses intermediate values, never
+/// the last one.
+public final class Subscriber {
+    private var listening: [Bool] = []
+    private var pending: [Bool] = []
+    /// Number of pending parameters.
+    private var waiting = 0
+    /// Indices in the order in which they changed; some may not be pending any more.
+    private var order: [Int] = []
+    /// Whether an index is in `order`.
+    private var isQueued: [Bool] = []
+    private var paths = SubscribedPaths()
+    /// Called when the first value becomes pending; the owner then asks its socket to be writable.
+    private let wake: () -> Void
+
+    init(wake: @escaping () -> Void) { self.wake = wake }
+
+    private func makeRoom(_ index: Int) {
+        guard index >= listening.count else { return }
+        let more = [Bool](repeating: false, count: index + 64 - listening.count)
+        listening += more
+        pending += more
+        isQueued += more
+    }
+
+    /// Remembers that everything at or below `path` is wanted, or is not.
+    func note(_ path: String, isListening: Bool) { paths.note(path, isListening: isListening) }
+
+    /// Forgets that a path is wanted or unwanted.
+    func forget(_ path: String) { paths.forget(path) }
+
+    /// Whether a new parameter at `address` is wanted.
+    func wants(_ address: String) -> Bool { paths.wants(address) }
+
+    /// Starts listening to a parameter; its current value becomes pending at once.
+    public func listen(_ index: Int) {
+        makeRoom(index)
+        listening[index] = true
+        mark(index)
+    }
+
+    /// Stops listening to a parameter; a pending value is dropped.
+    public func ignore(_ index: Int) {
+        makeRoom(index)
+        listening[index] = false
+        unmark(index)
+    }
+
+    func mark(_ index: Int) {
+        guard index < listening.count, listening[index], !pending[index] else { return }
+        pending[index] = true
+        if !isQueued[index] {
+            isQueued[index] = true
+            order.append(index)
+        }
+        waiting += 1
+        if waiting == 1 { wake() }
+    }
+
+    /// Notes that the client knows the value of this parameter.
+    func unmark(_ index: Int) {
+        guard index < pending.count, pending[index] else { return }
+        pending[index] = false
+        waiting -= 1
+    }
+
+    /// True when there are values that the client has not been sent.
+    public var hasPending: Bool { waiting > 0 }
+
+    /// Returns the parameters whose values have to be sent now, in the order in which they changed.
+    public func takePending() -> [Int] {
+        var taken: [Int] = []
+        drainPending { index in
+            taken.append(index)
+            return true
+        }
+        return taken
+    }
+
+    /// As ``takePending()``, one by one, until `body` returns false: that parameter and those after it remain pending.
+    public func drainPending(_ body: (Int) -> Bool) {
+        var done = 0
+        for index in order {
+            if pending[index] {
+                guard body(index) else { break }
+                unmark(index)
+            }
+            isQueued[index] = false
+            done += 1
+        }
+        order.removeFirst(done)
+    }
+}

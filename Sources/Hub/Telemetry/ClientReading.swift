@@ -1,0 +1,34 @@
+/// Connection statistics of one client.
+public struct ClientReading: Equatable, Encodable, Sendable {
+    /// Number of the client, counted since the start.
+    public var id: Int
+    /// "query", "audio", "telemetry" or "osc".
+    public var kind: String
+    public var address: String
+    /// Name of the paired client it belongs to; nil when it is not paired.
+    public var device: String?
+    /// Whole seconds since it connected.
+    public var seconds: Int
+    /// Frames that were written, and frames that were dropped because the client was slow.
+    public var sent: Int
+    public var dropped: Int
+    /// Frames per second, over the last second.
+    public var rate: Double
+    /// Milliseconds from a ping to its pong; nil before the first one and for clients that are not pinged.
+    public var roundTrip: Double?
+
+    public init(
+        id: Int, kind: String, address: String, device: String? = nil, seconds: Int, sent: Int, dropped: Int,
+        rate: Double, roundTrip: Double? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.address = address
+        self.device = device
+        self.seconds = seconds
+        self.sent = sent
+        self.dropped = dropped
+        self.rate = rate
+        self.roundTrip = roundTrip
+    }
+}

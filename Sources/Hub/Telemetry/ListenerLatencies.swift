@@ -1,0 +1,81 @@
+internal import Parameters
+internal import Pose
+internal import RenderInterface
+
+/// Latency of one listener's poses from the sender to the sound: every stage over the last seconds, and arrival statistics.
+struct ListenerLatencies {
+    private enum Stage: Int, CaseIterable {
+        case motionToSound, transmission, interval, waiting, rendering, output
+
+        var parameter: ListenerLatency {
+            switch self {
+            case .motionToSound: .motionToSound
+            case .transmission: .transmission
+            case .interval: .interval
+            case .waiting: .waiting
+            case .rendering: .rendering
+            case .output: .output
+            }
+        }
+    }
+
+    private let arrivals: [PoseArrivals]
+    private var stages = [SlidingHistogram](repeating: .init(), count: Stage.allCases.count)
+    private var used = 0
+    private var isQuiet = true
+    private var before = (count: 0, time: UInt64(0))
+    /// Values published last.
+    private(set) var reading = ListenerLatencyReading()
+
+    /// - Parameter arrivals: arrivals at each receiver of this listener.
+    init(_ arrivals: [PoseArrivals]) { self.arrivals = arrivals }
+
+    mutating func add(_ stamp: LatencyStamp) {
+        func add(_ stage: Stage, _ from: UInt64, _ to: UInt64) {
+            stages[stage.rawValue].add(Int64(bitPattern: to &- from), at: stamp.blockTime)
+        }
+        used += 1
+        isQuiet = false
+        let taken = stamp.senderTime != 0 ? stamp.senderTime : stamp.receiveTime
+        add(.motionToSound, taken, stamp.outputTime)
+        if stamp.senderTime != 0 { add(.transmission, stamp.senderTime, stamp.receiveTime) }
+        if stamp.interval != 0 { add(.interval, 0, UInt64(stamp.interval)) }
+        add(.waiting, stamp.receiveTime, stamp.blockTime)
+        add(.rendering, stamp.blockTime, stamp.renderedTime)
+        add(.output, stamp.renderedTime, stamp.outputTime)
+    }
+
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    mutating func publish(_ hub: Hub, listener: Int, now: UInt64) {
+        let received = arrivals.reduce(0) { $0 + $1.count }
+        // Listeners without poses cost nothing.
+        guard !isQuiet || received != before.count else { return }
+        var new = ListenerLatencyReading()
+        var left = 0
+        for stage in Stage.allCases {
+            let sum = stages[stage.rawValue].sum(at: now)
+            left += sum.count
+            let values = sum.summary.map { ($0 * 1000).rounded() / 1000 }
+            new.stages[stage.parameter] = values
+            hub.publish(hub.tree.index(stage.parameter, listener), .vector(values))
+            guard stage == .motionToSound else { continue }
+            new.histogram = sum.counts(bounds: ListenerLatency.bounds)
+            hub.publish(hub.tree.index(ListenerLatency.histogram, listener), .vector(new.histogram))
+        }
+        let seconds = before.time == 0 ? 0 : Double(now &- before.time) / 1e9
+        new.received = received
+        new.rate = seconds > 0 ? (Float(Double(received - before.count) / seconds) * 10).rounded() / 10 : 0
+        // The tracker that sent last.
+        let latest = arrivals.max { $0.lastTime < $1.lastTime }
+        new.jitter = Float(((latest?.jitterMilliseconds ?? 0) * 1000).rounded() / 1000)
+        new.lost = arrivals.reduce(0) { $0 + $1.lost }
+        new.unused = max(0, received - used)
+        let numbers: [(ListenerLatency, Float)] = [
+            (.rate, new.rate), (.jitter, new.jitter), (.lost, Float(new.lost)), (.unused, Float(new.unused)),
+        ]
+        for (parameter, value) in numbers { hub.publish(hub.tree.index(parameter, listener), .number(value)) }
+        before = (received, now)
+        isQuiet = left == 0
+        reading = new
+    }
+}

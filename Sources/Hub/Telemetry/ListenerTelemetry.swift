@@ -1,0 +1,61 @@
+internal import Crossing
+internal import Parameters
+internal import Pose
+internal import RenderInterface
+
+/// Publishes the reports of one listener: levels at the ears, interpolation weights, and the current pose if a tracker sent it.
+final class ListenerTelemetry {
+    private let hub: Hub
+    private let index: Int
+    private var meters: Ring<ListenerFrame>.Consumer
+    private var levels = Levels()
+    private var newest: ListenerFrame?
+    /// Latest pose that was set through the hub; earlier poses of trackers are not published any more.
+    var superseded: UInt64 = 0
+
+    init(hub: Hub, index: Int, meters: consuming Ring<ListenerFrame>.Consumer) {
+        self.hub = hub
+        self.index = index
+        self.meters = meters
+    }
+
+    /// Reads the reports since the last call.
+    func collect() -> TelemetryDelta.Listener {
+        var heard = Levels()
+        while let frame = meters.pop() {
+            heard.add(
+                Levels(
+                    peak: [frame.peak[0], frame.peak[1]], energy: [frame.energy[0], frame.energy[1]], frames: frame.frames))
+            newest = frame
+        }
+        levels.add(heard)
+        return .init(levels: heard, pose: heard.isEmpty ? nil : newest?.pose)
+    }
+
+    /// Publishes the collected reports.
+    func publish() {
+        guard let newest, !levels.isEmpty else { return }
+        let tree = hub.tree
+        hub.publish(tree.index(ListenerMeter.peak, index), .vector(levels.peak))
+        hub.publish(tree.index(ListenerMeter.rms, index), .vector(levels.rms))
+        levels = Levels()
+        let count = Int(newest.count)
+        func rows(_ weights: InlineArray<128, Float>) -> ParameterValue {
+            .vector((0..<count).map { weights[$0] } + (0..<count).map { weights[64 + $0] })
+        }
+        hub.publish(tree.index(ListenerMeter.lowWeight, index), rows(newest.low))
+        hub.publish(tree.index(ListenerMeter.highWeight, index), rows(newest.high))
+        hub.publish(tree.index(ListenerParameter.latency, index), .number(Float(newest.latency)))
+        hub.publish(tree.index(ListenerParameter.crossover, index), .number(newest.crossover))
+        publishPose(newest.pose)
+    }
+
+    /// Publishes a tracker's pose. Poses set through the hub are known there already and would echo.
+    private func publishPose(_ pose: HeadPose) {
+        guard pose.id > superseded, pose.origin == .network else { return }
+        let q = pose.quaternion
+        let (yaw, pitch, roll) = Orientation.angles(q)
+        hub.publish(hub.tree.index(ListenerParameter.ypr, index), .vector([yaw, pitch, roll]))
+        hub.publish(hub.tree.index(ListenerParameter.quaternion, index), .vector([q[0], q[1], q[2], q[3]]))
+    }
+}

@@ -1,0 +1,143 @@
+public import Crossing
+internal import Parameters
+public import Pose
+public import RenderInterface
+
+/// Publishes the renderer's reports through the hub: levels, weights, load, latency.
+///
+/// Called about thirty times a second on the control thread.
+public final class Telemetry {
+    private let hub: Hub
+    private let rate: Double
+    private let period: Int
+    private var engine: Latest<EngineFrame>.Reader
+    private var microphones: Ring<MicrophoneFrame>.Consumer
+    private var stamps: Ring<LatencyStamp>.Consumer
+    private var listeners: [ListenerTelemetry]
+    private var latencies: [ListenerLatencies]
+    private var motionToSound = SlidingHistogram()
+    private var waiting = SlidingHistogram()
+    private var poses = 0
+    private var last = EngineFrame()
+    private var lastSummary: UInt64 = 0
+    private var microphoneLevels = Levels()
+    /// Time from the kernel's receipt of a pose to the output of the first sample rendered with it, for all poses since the start.
+    public private(set) var motionToSoundHistogram = DurationHistogram(
+        bounds: [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2])
+    /// Receives every report as it is collected, for consumers with a rate of their own.
+    public var tap: ((TelemetryDelta) -> Void)?
+    /// Returns the readings of the effects' meters since the last call.
+    public var slots: () -> [TelemetryDelta.Slot] = { [] }
+    /// Current state of the renderer.
+    public var state: EngineFrame { engine.read() }
+
+    /// - Parameters:
+    ///   - rate: frames per second.
+    ///   - period: frames per block.
+    ///   - listeners: meters of each listener, in order.
+    ///   - arrivals: pose arrivals at each receiver of each listener, in order.
+    public init(
+        hub: Hub, rate: Double, period: Int, engine: consuming Latest<EngineFrame>.Reader,
+        microphones: consuming Ring<MicrophoneFrame>.Consumer, stamps: consuming Ring<LatencyStamp>.Consumer,
+        listeners: [Parcel<Ring<ListenerFrame>.Consumer>], arrivals: [[PoseArrivals]]
+    ) {
+        self.hub = hub
+        self.rate = rate
+        self.period = period
+        self.engine = engine
+        self.microphones = microphones
+        self.stamps = stamps
+        latencies = arrivals.map { ListenerLatencies($0) }
+        self.listeners = listeners.enumerated().map { ListenerTelemetry(hub: hub, index: $0.offset, meters: $0.element.take()) }
+        hub.publish(hub.tree.index(EngineParameter.rate), .number(Float(rate)))
+        hub.publish(hub.tree.index(EngineParameter.period), .number(Float(period)))
+    }
+
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    public func publish(now: UInt64) {
+        collect()
+        publishEngine()
+        publishMicrophones()
+        publishListeners()
+        publishLatency(now)
+    }
+
+    /// Notes a pose that was set through the hub.
+    ///
+    /// - Parameter id: of the pose; earlier poses of trackers are not published any more.
+    public func supersede(listener: Int, id: UInt64) { listeners[listener].superseded = id }
+
+    /// Publishes the listeners' part of ``publish(now:)``, for callers that need the current poses at once.
+    public func publishListeners() {
+        for listener in listeners { listener.publish() }
+    }
+
+    private func publishEngine() {
+        let state = state
+        let tree = hub.tree
+        let nanosecondsPerBlock = 1e9 * Double(period) / rate
+        let blocks = state.blocks - last.blocks
+        if blocks > 0 {
+            let load = Double(state.busy - last.busy) / (Double(blocks) * nanosecondsPerBlock)
+            hub.publish(tree.index(EngineParameter.load), .number(Self.rounded(load)))
+            hub.publish(tree.index(EngineParameter.worst), .number(Self.rounded(Double(state.worst) / nanosecondsPerBlock)))
+        }
+        hub.publish(tree.index(EngineParameter.xruns), .number(Float(state.xruns)))
+        hub.publish(tree.index(EngineParameter.dropouts), .number(Float(state.dropouts)))
+        last = state
+    }
+
+    /// Rounds to three decimals: more cannot be read and would only load the network.
+    private static func rounded(_ share: Double) -> Float { Float((share * 1000).rounded() / 1000) }
+
+    /// Reads all waiting reports. May be called at any rate; ``publish(now:)`` calls it as well.
+    public func collect() {
+        var levels = Levels()
+        while let frame = microphones.pop() {
+            let channels = 0..<Int(frame.count)
+            levels.add(
+                Levels(peak: channels.map { frame.peak[$0] }, energy: channels.map { frame.energy[$0] }, frames: frame.frames))
+        }
+        microphoneLevels.add(levels)
+        var taken: [LatencyStamp] = []
+        while let stamp = stamps.pop() {
+            if tap != nil { taken.append(stamp) }
+            let whole = Int64(bitPattern: stamp.outputTime &- stamp.receiveTime)
+            motionToSound.add(whole, at: stamp.blockTime)
+            motionToSoundHistogram.add(Double(whole) / 1e9)
+            waiting.add(Int64(bitPattern: stamp.blockTime &- stamp.receiveTime), at: stamp.blockTime)
+            poses += 1
+            if latencies.indices.contains(Int(stamp.listener)) { latencies[Int(stamp.listener)].add(stamp) }
+        }
+        let heard = listeners.map { $0.collect() }
+        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard, stamps: taken, slots: slots()))
+    }
+
+    private func publishMicrophones() {
+        guard !microphoneLevels.isEmpty else { return }
+        hub.publish(hub.tree.index(MicrophoneMeter.peak), .vector(microphoneLevels.peak))
+        hub.publish(hub.tree.index(MicrophoneMeter.rms), .vector(microphoneLevels.rms))
+        microphoneLevels = Levels()
+    }
+
+    /// Publishes percentiles, twice a second at most.
+    private func publishLatency(_ now: UInt64) {
+        guard now - lastSummary >= 500_000_000 else { return }
+        let seconds = lastSummary == 0 ? 0 : Double(now - lastSummary) / 1e9
+        lastSummary = now
+        let tree = hub.tree
+        hub.publish(
+            tree.index(LatencyParameter.motionToSound), .vector(Self.hundredths(motionToSound.sum(at: now).summary)))
+        hub.publish(tree.index(LatencyParameter.waiting), .vector(Self.hundredths(waiting.sum(at: now).summary)))
+        hub.publish(
+            tree.index(LatencyParameter.poses), .number(seconds > 0 ? (Float(Double(poses) / seconds) * 10).rounded() / 10 : 0))
+        poses = 0
+        for index in latencies.indices { latencies[index].publish(hub, listener: index, now: now) }
+    }
+
+    /// Latencies of each listener, as published last.
+    public var listenerLatencies: [ListenerLatencyReading] { latencies.map(\.reading) }
+
+    /// Rounds milliseconds to two decimals.
+    private static func hundredths(_ values: [Float]) -> [Float] { values.map { ($0 * 100).rounded() / 100 } }
+}

@@ -1,0 +1,56 @@
+public import RenderInterface
+
+/// Reports of the renderer since the last collection.
+public struct TelemetryDelta: Sendable {
+    /// Levels at one listener's ears, and the pose rendered last; nil when nothing was reported.
+    public struct Listener: Sendable {
+        public var levels: Levels
+        public var pose: HeadPose?
+
+        public init(levels: Levels = .init(), pose: HeadPose? = nil) {
+            self.levels = levels
+            self.pose = pose
+        }
+    }
+
+    /// Meter reading of one effect.
+    public struct Slot: Sendable, Equatable {
+        /// Index of the rack in the order of `RackPosition`.
+        public let rack: Int
+        /// Slot number from 1, as in the address.
+        public let number: Int
+        /// Largest absolute output value, linear, and largest gain reduction in decibels.
+        public private(set) var level: Float
+        public private(set) var reduction: Float
+
+        public init(rack: Int, number: Int, level: Float, reduction: Float) {
+            self.rack = rack
+            self.number = number
+            self.level = level
+            self.reduction = reduction
+        }
+
+        /// Combines this reading with an earlier one of the same slot.
+        public mutating func add(_ earlier: Slot) {
+            level = max(level, earlier.level)
+            reduction = max(reduction, earlier.reduction)
+        }
+    }
+
+    public var engine: EngineFrame
+    public var microphones: Levels
+    public var listeners: [Listener]
+    /// Timestamps of every pose that was rendered.
+    public var stamps: [LatencyStamp]
+    public var slots: [Slot]
+
+    public init(
+        engine: EngineFrame, microphones: Levels, listeners: [Listener], stamps: [LatencyStamp] = [], slots: [Slot] = []
+    ) {
+        self.engine = engine
+        self.microphones = microphones
+        self.listeners = listeners
+        self.stamps = stamps
+        self.slots = slots
+    }
+}

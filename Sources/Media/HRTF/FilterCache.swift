@@ -1,0 +1,79 @@
+internal import Foundation
+
+/// A folder of computed filters, in files named after the request and the contents of its SOFA file.
+///
+/// Damaged files and files of another version are ignored. When the cache is full, the oldest files are removed.
+public struct FilterCache: Sendable {
+    public let folder: String
+    /// Largest number of files in the cache.
+    static let most = 48
+    private static let mark: [UInt32] = [0x5645_5354, 0x0001_0001]
+
+    /// - Parameter folder: created on the first write.
+    public init(folder: String) { self.folder = folder }
+
+    /// `$XDG_CACHE_HOME/vestibule/personal`, or the same in `~/.cache`; nil without either variable.
+    public static var standard: FilterCache? {
+        let environment = ProcessInfo.processInfo.environment
+        let base =
+            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? environment["HOME"].map { "\($0)/.cache" }
+        return base.map { FilterCache(folder: "\($0)/vestibule/personal") }
+    }
+
+    private func path(_ key: ContentHash) -> String { "\(folder)/\(key).filters" }
+
+    /// Returns the filters of this name if they have this number of sets and samples.
+    public func read(_ key: ContentHash, sets: Int, length: Int) -> [[Float]]? {
+        guard let data = FileManager.default.contents(atPath: path(key)) else { return nil }
+        let samples = sets * length
+        let header = 4 * (Self.mark.count + 2)
+        guard data.count == header + 4 * samples + 32 else { return nil }
+        return data.withUnsafeBytes { bytes in
+            let numbers = (0..<4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
+            guard numbers == Self.mark + [UInt32(sets), UInt32(length)] else { return nil }
+            var hash = ContentHash()
+            hash.add(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 32)]))
+            guard Array(bytes[(bytes.count - 32)...]) == Array("\(hash)".utf8) else { return nil }
+            return (0..<sets).map { set in
+                (0..<length).map {
+                    bytes.loadUnaligned(fromByteOffset: header + 4 * (set * length + $0), as: Float.self)
+                }
+            }
+        }
+    }
+
+    /// Stores filters under `key`; the file is written atomically.
+    /// - Throws: ``MediaError`` when the folder cannot be written.
+    public func write(_ key: ContentHash, sets: [[Float]]) throws(MediaError) {
+        var data = Data()
+        for number in Self.mark + [UInt32(sets.count), UInt32(sets.first?.count ?? 0)] {
+            withUnsafeBytes(of: number) { data.append(contentsOf: $0) }
+        }
+        for set in sets { set.withUnsafeBytes { data.append(contentsOf: $0) } }
+        var hash = ContentHash()
+        data.withUnsafeBytes { hash.add($0) }
+        data.append(contentsOf: Array("\(hash)".utf8))
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try data.write(to: URL(filePath: path(key)), options: .atomic)
+        } catch {
+            throw MediaError("Filters cannot be stored in \(folder): \(error.localizedDescription)")
+        }
+        removeOldest()
+    }
+
+    private func removeOldest() {
+        let folder = URL(filePath: folder)
+        let files =
+            (try? FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: [.contentModificationDateKey]))?.filter { $0.pathExtension == "filters" }
+        guard let files, files.count > Self.most else { return }
+        let dated = files.map { file in
+            (file, (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate ?? .distantPast)
+        }
+        for (file, _) in dated.sorted(by: { $0.1 < $1.1 }).dropLast(Self.most) {
+            try? FileManager.default.removeItem(at: file)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import Binaural
+
+/// The head whose filters for an array are requested.
+public struct HRTFRequest: Sendable, Equatable {
+    /// Path of a SOFA file; empty for that of libmysofa.
+    public var path: String
+    /// Head radius in metres, within ``HRTFDesign/radii``; 0 for the measured head's.
+    public var headRadius: Float
+    public var layout: HRTFLayout
+    /// Rate of the engine, frames per second.
+    public var rate: Double
+
+    public init(path: String, headRadius: Float = 0, layout: HRTFLayout, rate: Double) {
+        (self.path, self.headRadius, self.layout, self.rate) = (path, headRadius, layout, rate)
+    }
+
+    /// - Throws: ``MediaError`` when the radius is neither 0, for the measured head's, nor within ``HRTFDesign/radii``.
+    public static func check(headRadius: Float) throws(MediaError) {
+        guard headRadius == 0 || HRTFDesign.radii.contains(headRadius) else {
+            throw MediaError(
+                "The head radius \(headRadius) m is out of range: give \(HRTFDesign.radii.lowerBound) to "
+                    + "\(HRTFDesign.radii.upperBound) m, or 0 for that of the measured head.")
+        }
+    }
+
+    /// Version of the filter design; raised whenever the same request would give different filters.
+    private static let version = 1
+
+    /// The name under which the filters of this request are cached.
+    func key(_ file: ContentHash) -> ContentHash {
+        var key = file
+        key.add(
+            "personal \(Self.version) rate \(rate) radius \(layout.array.radius) head \(headRadius) "
+                + "channels \(layout.channels) azimuths \(layout.azimuths)")
+        return key
+    }
+}

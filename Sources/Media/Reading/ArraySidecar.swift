@@ -1,0 +1,80 @@
+internal import Binaural
+internal import Foundation
+
+/// Positions of the microphones from the file beside a recording: `NAME.json` beside `NAME.wav`,
+/// `scene.json` inside a folder recording. Only its field `array` is read here:
+///
+///     {"array": {"count": 8, "radius": 0.0875, "azimuths": [0, -45, -90, -135, 180, 135, 90, 45]}}
+///
+/// `azimuths` are in degrees, positive to the left, one per channel; by default the microphones are evenly
+/// spaced, clockwise. `radius` is in metres, 0.0875 by default.
+struct ArraySidecar: Decodable {
+    struct Geometry: Decodable {
+        var count: Int?
+        var radius: Float?
+        var azimuths: [Float]?
+    }
+
+    var array: Geometry?
+
+    /// Radii in metres that a head or its model can have.
+    static let radii: ClosedRange<Float> = 0.01...1
+    /// Angle in degrees below which two microphones have the same position.
+    static let closest: Float = 0.01
+
+    /// The array of a recording; nil without a file beside it.
+    static func read(recording: String, channels: Int) throws(MediaError) -> MicrophoneArray? {
+        let path = SceneDescription.sidecar(of: recording)
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let sidecar: ArraySidecar
+        do {
+            sidecar = try JSONDecoder().decode(ArraySidecar.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch let error as DecodingError {
+            throw wrong(path, explain(error))
+        } catch {
+            throw wrong(path, "it cannot be read (\(error.localizedDescription))")
+        }
+        return try sidecar.array?.checked(path, channels: channels)
+    }
+
+    static func wrong(_ path: String, _ reason: String) -> MediaError {
+        MediaError("\(path): \(reason). Correct it, or remove the file to use evenly spaced microphones.")
+    }
+
+    private static func explain(_ error: DecodingError) -> String {
+        switch error {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+            let field = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
+            return "the field \(field.joined(separator: ".")) is missing or of the wrong type (\(context.debugDescription))"
+        case .dataCorrupted(let context): return "it is not JSON (\(context.debugDescription))"
+        default: return "it cannot be understood"
+        }
+    }
+}
+
+extension ArraySidecar.Geometry {
+    fileprivate func checked(_ path: String, channels: Int) throws(MediaError) -> MicrophoneArray {
+        let radius = radius ?? 0.0875
+        guard ArraySidecar.radii.contains(radius) else {
+            throw ArraySidecar.wrong(path, "array.radius is \(radius), but must be 0.01 to 1 metre")
+        }
+        if let count, count != channels {
+            throw ArraySidecar.wrong(path, "array.count is \(count), but the recording has \(channels) channels")
+        }
+        guard let azimuths else { return .uniform(count: channels, radius: radius) }
+        guard azimuths.count == channels else {
+            throw ArraySidecar.wrong(
+                path, "array.azimuths has \(azimuths.count) values, but the recording has \(channels) channels")
+        }
+        for (i, azimuth) in azimuths.enumerated() {
+            guard abs(azimuth) <= 360 else {
+                throw ArraySidecar.wrong(path, "array.azimuths.\(i + 1) is \(azimuth), but must be -360 to 360 degrees")
+            }
+            if let twin = azimuths[..<i].firstIndex(where: { abs(wrapDegrees(azimuth - $0)) < ArraySidecar.closest }) {
+                throw ArraySidecar.wrong(
+                    path, "array.azimuths.\(twin + 1) and array.azimuths.\(i + 1) are the same position")
+            }
+        }
+        return MicrophoneArray(azimuths: azimuths, radius: radius)
+    }
+}

@@ -1,0 +1,134 @@
+public import Binaural
+internal import Foundation
+
+/// A recording open for reading: one file of 4 to 64 channels, or a folder of as many mono files.
+///
+/// A single file may be WAV, RF64, W64, CAF, AIFF or FLAC (up to 8 channels). A folder contains one mono
+/// file per microphone, ordered by the numbers in their names (mic2 before mic10), all of the same rate and
+/// length. A recording is never loaded whole. Not thread-safe.
+public struct RecordingReader: ~Copyable {
+    /// Number of microphones that a recording may have.
+    public static let channelRange = 4...MicrophoneArray.capacity
+
+    public let path: String
+    public let channels: Int
+    /// Rate of the recording in frames per second.
+    public let rate: Double
+    public let frames: Int
+    /// Warnings about a recording that can be played nevertheless.
+    public let warnings: [String]
+    /// Microphone positions: the sidecar's, or evenly spaced, clockwise.
+    public let array: MicrophoneArray
+    private let files: [SoundFile]
+    private let mono: UnsafeMutablePointer<Float>
+    private static let chunk = 4096
+
+    /// Opens the recording and reads its headers only.
+    /// - Throws: ``MediaError`` when nothing exists at `path`, when it is not a sound file, has no frames or a wrong
+    ///   number of channels, when the files of a folder differ in rate or length, or when the sidecar is invalid.
+    public init(path: String) throws(MediaError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw RecordingFolder.missing(path) }
+        let isFolder = RecordingFolder.isFolder(path)
+        let files = isFolder ? try Self.openFolder(path) : [try SoundFile(path: path)]
+        let channels = isFolder ? files.count : files[0].channels
+        guard Self.channelRange.contains(channels) else {
+            throw Self.wrongCount(path, channels, isFolder: isFolder)
+        }
+        let sidecar = try ArraySidecar.read(recording: path, channels: channels)
+        self.path = path
+        self.files = files
+        self.channels = channels
+        rate = Double(files[0].rate)
+        frames = files[0].frames
+        let gap = isFolder ? RecordingFolder.gap(in: files.map(\.path)) : nil
+        warnings = files.flatMap(\.warnings) + (gap.map { [$0] } ?? [])
+        array = sidecar ?? .uniform(count: channels)
+        mono = .allocate(capacity: Self.chunk)
+    }
+
+    deinit { mono.deallocate() }
+
+    /// Reads up to `frames` interleaved frames; returns the number read, 0 at the end. Samples of integer files
+    /// are within -1...1; infinite and not-a-number samples become 0.
+    /// - Throws: ``MediaError`` when the disk fails or the file has become shorter.
+    public mutating func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
+        let count = min(count, frames - position)
+        guard count > 0 else { return 0 }
+        if files.count == 1 {
+            let got = try files[0].read(into: target, frames: count)
+            guard got == count else { throw ended(files[0], at: position + got) }
+        } else {
+            try readFolder(into: target, frames: count)
+        }
+        position += count
+        return count
+    }
+
+    /// Frame at which the next ``read(into:frames:)`` begins, 0 to ``frames``.
+    public private(set) var position = 0
+
+    /// Continues reading at `frame`, clamped to 0...``frames``.
+    public mutating func seek(frame: Int) throws(MediaError) {
+        let frame = min(max(frame, 0), frames)
+        for file in files { try file.seek(frame: frame) }
+        position = frame
+    }
+
+    private func readFolder(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) {
+        var done = 0
+        while done < count {
+            let part = min(Self.chunk, count - done)
+            for (channel, file) in files.enumerated() {
+                let got = try file.read(into: mono, frames: part)
+                guard got == part else { throw ended(file, at: position + done + got) }
+                var place = done * channels + channel
+                for i in 0..<part {
+                    target[place] = mono[i]
+                    place += channels
+                }
+            }
+            done += part
+        }
+    }
+
+    private func ended(_ file: SoundFile, at frame: Int) -> MediaError {
+        MediaError(
+            "\(file.path) ended at frame \(frame) of \(frames): it has changed since it was opened. Open it again.")
+    }
+
+    private static func openFolder(_ path: String) throws(MediaError) -> [SoundFile] {
+        let names = try RecordingFolder.soundFiles(in: path)
+        guard channelRange.contains(names.count) else { throw wrongCount(path, names.count, isFolder: true) }
+        var files: [SoundFile] = []
+        for name in names { files.append(try SoundFile(path: name)) }
+        let first = files[0]
+        for file in files {
+            guard file.channels == 1 else {
+                throw MediaError(
+                    "\(file.path) has \(file.channels) channels, but each file of a folder is one microphone and has to be mono. "
+                        + "Move it out of the folder, or name the file itself to play it.")
+            }
+            guard file.rate == first.rate else {
+                throw MediaError(
+                    "\(file.path) has \(file.rate) Hz, \(first.path) has \(first.rate) Hz: "
+                        + "the files of one recording need the same rate. Convert one of them.")
+            }
+            guard file.frames == first.frames else {
+                throw MediaError(
+                    "\(file.path) has \(file.frames) frames, \(first.path) has \(first.frames): "
+                        + "the files of one recording need the same length. Cut or pad one of them.")
+            }
+        }
+        return files
+    }
+
+    private static func wrongCount(_ path: String, _ count: Int, isFolder: Bool) -> MediaError {
+        let need = "A recording needs \(channelRange.lowerBound) to \(channelRange.upperBound) microphones"
+        return isFolder
+            ? MediaError(
+                "\(path) holds \(count) sound file\(count == 1 ? "" : "s"). \(need), one mono file each.")
+            : MediaError(
+                "\(path) has \(count) channel\(count == 1 ? "" : "s"). \(need), one channel each; "
+                    + "more than 8 do not fit a FLAC file, use WAV, RF64, W64 or CAF.")
+    }
+}

@@ -1,0 +1,103 @@
+internal import Binaural
+internal import Foundation
+
+extension SceneDescription {
+    /// - Parameter path: path of the JSON file itself.
+    public init(readingFrom path: String) throws(MediaError) {
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            self = try JSONDecoder().decode(SceneDescription.self, from: data)
+        } catch let error as DecodingError {
+            throw MediaError("\(path) is not a scene description: \(Self.explain(error)).")
+        } catch {
+            throw MediaError("\(path) cannot be read: \(error.localizedDescription)")
+        }
+        if let problem { throw MediaError("\(path) is not a scene description: \(problem).") }
+    }
+
+    /// Writes the description atomically, so that a partial file never appears at `path`.
+    public func write(to path: String) throws(MediaError) {
+        if let problem { throw MediaError("\(path) was not written: \(problem).") }
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            var data = try encoder.encode(self)
+            data.append(0x0A)
+            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw MediaError("\(path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// The first invalid field, with its value and its valid range; nil if all are valid.
+    private var problem: String? {
+        if version != Self.current {
+            return "its version is \(version), but this program reads version \(Self.current); generate it again, or update the program"
+        }
+        if !(1...MicrophoneArray.capacity).contains(array.count) {
+            return "array.count is \(array.count), but must be 1 to \(MicrophoneArray.capacity)"
+        }
+        if array.azimuths.count != array.count {
+            return "array.azimuths has \(array.azimuths.count) values, but array.count is \(array.count)"
+        }
+        if let place = array.azimuths.firstIndex(where: { !(abs($0) <= 360) }) {
+            return "array.azimuths[\(place)] is \(array.azimuths[place]), but must be -360 to 360 degrees"
+        }
+        if !(array.radius > 0 && array.radius <= 1) {
+            return "array.radius is \(array.radius), but must be above 0 and at most 1 metre"
+        }
+        if Set(array.azimuths.map(wrapDegrees)).count < array.count {
+            return "array.azimuths has two microphones at the same position"
+        }
+        if delay < 0 { return "delay is \(delay), but must be 0 samples or more" }
+        if !(1...768_000).contains(rate) { return "rate is \(rate), but must be 1 to 768000 Hz" }
+        for (index, source) in sources.enumerated() {
+            guard let problem = source.problem else { continue }
+            return "sources[\(index)].\(problem)"
+        }
+        return nil
+    }
+
+    private static func explain(_ error: DecodingError) -> String {
+        func field(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
+            let path = (context.codingPath + (last.map { [$0] } ?? []))
+            return path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        }
+        switch error {
+        case .keyNotFound(let key, let context): return "\(field(context, key)) is missing"
+        case .valueNotFound(_, let context): return "\(field(context)) is null"
+        case .typeMismatch(let type, let context): return "\(field(context)) should be \(type)"
+        case .dataCorrupted(let context):
+            return "\(field(context).isEmpty ? "it" : field(context)) is not JSON (\(context.debugDescription))"
+        @unknown default: return "it cannot be understood"
+        }
+    }
+}
+
+extension SceneDescription.Placement {
+    /// The first invalid field, with its value and its valid range; nil if all are valid.
+    package var problem: String? {
+        if !(abs(azimuth) <= 360) { return "azimuth is \(azimuth), but must be -360 to 360 degrees" }
+        if !(abs(elevation) <= 90) { return "elevation is \(elevation), but must be -90 to 90 degrees" }
+        if !(abs(gain) <= 120) { return "gain is \(gain), but must be -120 to 120 dB" }
+        return nil
+    }
+
+    /// `FILE@AZIMUTH` or `FILE@AZIMUTH,ELEVATION`, degrees, as on the command line; the name is FILE.
+    public init(parsing text: String, gain: Double = 0) throws(MediaError) {
+        guard let at = text.lastIndex(of: "@"), at != text.startIndex else {
+            throw MediaError(
+                "The source \"\(text)\" has no direction. Write FILE@AZIMUTH or FILE@AZIMUTH,ELEVATION "
+                    + "in degrees, such as voice.wav@30.")
+        }
+        let angles = text[at...].dropFirst().split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard (1...2).contains(angles.count), let azimuth = angles[0], let elevation = angles.count > 1 ? angles[1] : 0
+        else {
+            throw MediaError(
+                "The source \"\(text)\" needs an azimuth, and optionally an elevation, in degrees after "
+                    + "the @, such as voice.wav@-110,15.")
+        }
+        self.init(name: String(text[..<at]), azimuth: azimuth, elevation: elevation, gain: gain)
+        if let problem { throw MediaError("The source \"\(text)\": \(problem).") }
+    }
+}

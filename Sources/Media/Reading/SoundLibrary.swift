@@ -1,0 +1,56 @@
+internal import Foundation
+internal import Parameters
+
+/// The sounds available to objects, by name: the files of a folder, and single files that were given at the start.
+/// No other file can be reached by a name.
+public struct SoundLibrary: Sendable {
+    public let folder: String
+    /// Paths of single files, by name.
+    private let files: [String: String]
+    /// Largest number of names listed.
+    private static let mostNames = 500
+
+    /// - Parameters:
+    ///   - folder: may be missing.
+    ///   - files: single files from anywhere.
+    public init(folder: String, files: [String] = []) {
+        self.folder = URL(filePath: folder).standardizedFileURL.path
+        self.files = Dictionary(files.map { (Self.name($0), URL(filePath: $0).standardizedFileURL.path) }) { first, _ in first }
+    }
+
+    /// `$XDG_DATA_HOME/vestibule/sounds`, or `~/.local/share/vestibule/sounds`.
+    public static var standardFolder: String {
+        // The XDG base directory specification requires relative paths to be ignored.
+        let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (given ?? NSHomeDirectory() + "/.local/share") + "/vestibule/sounds"
+    }
+
+    /// Name of the sound in a file.
+    public static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
+
+    /// Names of all sounds, numbers in them in numerical order.
+    public var names: [String] {
+        let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let sounds = found.filter { name in
+            !name.hasPrefix(".") && RecordingFolder.endings.contains(URL(filePath: name).pathExtension.lowercased())
+        }
+        return Array(Set(sounds).union(files.keys).sorted(by: NaturalOrder.precedes).prefix(Self.mostNames))
+    }
+
+    /// Returns the path of the sound with the given name.
+    /// - Throws: ``MediaError`` when no sound has this name.
+    public func path(_ name: String) throws(MediaError) -> String {
+        if let path = files[name] { return path }
+        let names = names
+        guard names.contains(name) else {
+            let shown = String(name.unicodeScalars.prefix(80).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
+            let remedy =
+                NearestName.find(name, among: names).map { "Did you mean \($0)?" }
+                ?? (names.isEmpty
+                    ? "The folder \(folder) has no sounds. Put sound files there, or start with --sounds and another folder."
+                    : "Name one of those in \(folder): \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "").")
+            throw MediaError("There is no sound \"\(shown)\". \(remedy)")
+        }
+        return folder + "/" + name
+    }
+}

@@ -1,0 +1,66 @@
+/// A sound file of one or two channels in memory, at the requested rate.
+public struct WholeSound: Sendable, Equatable {
+    /// Interleaved stereo samples; a mono file is on both sides.
+    public let interleaved: [Float]
+    /// Warnings about a file that can be used nevertheless.
+    public let warnings: [String]
+
+    /// Frames per read.
+    private static let chunk = 65_536
+    /// Share of reading in the work.
+    private static let readingShare = 0.4
+
+    /// - Parameters:
+    ///   - longest: the longest duration in seconds.
+    ///   - purpose: the use of the file, for error messages.
+    /// - Throws: ``MediaError`` when the file is not a sound file, is empty or too long, or has more than two channels.
+    public init(path: String, rate: Int, longest: Double, purpose: String) throws(MediaError) {
+        self = try Self.read(path: path, rate: rate, longest: longest, purpose: purpose) { _ in true }!
+    }
+
+    /// The same as ``init(path:rate:longest:purpose:)``, with progress.
+    ///
+    /// - Parameter progress: called with the completed share, 0 to 1; returns whether to continue.
+    /// - Returns: nil if `progress` stopped the work, and only then.
+    static func read(
+        path: String, rate: Int, longest: Double, purpose: String, progress: (Double) -> Bool
+    ) throws(MediaError) -> WholeSound? {
+        let file = try open(path: path, longest: longest, purpose: purpose)
+        let channels = file.channels
+        var samples = [Float](repeating: 0, count: file.frames * channels)
+        var got = 0
+        while got < file.frames {
+            guard progress(readingShare * Double(got) / Double(file.frames)) else { return nil }
+            let more = try samples.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
+                try file.read(into: buffer.baseAddress! + got * channels, frames: min(chunk, file.frames - got))
+            }
+            guard more > 0 else { break }
+            got += more
+        }
+        samples.removeLast(samples.count - got * channels)
+        if file.rate != rate {
+            let resampled = try Resampler.resampled(samples, channels, from: file.rate, to: rate) {
+                progress(readingShare + (1 - readingShare) * $0)
+            }
+            guard let resampled else { return nil }
+            samples = resampled
+        }
+        return WholeSound(interleaved: channels == 2 ? samples : samples.flatMap { [$0, $0] }, warnings: file.warnings)
+    }
+
+    /// Refuses an unsuitable file without reading the sound.
+    static func open(path: String, longest: Double, purpose: String) throws(MediaError) -> StereoFile {
+        let file = try StereoFile(path: path)
+        guard Double(file.frames) <= longest * Double(file.rate) else {
+            throw MediaError(
+                "\(path) lasts \(file.frames / file.rate) s, but \(purpose) may last at most \(Int(longest)) s. Shorten it.")
+        }
+        return file
+    }
+
+    private init(interleaved: [Float], warnings: [String]) {
+        (self.interleaved, self.warnings) = (interleaved, warnings)
+    }
+
+    public var frames: Int { interleaved.count / 2 }
+}

@@ -1,0 +1,150 @@
+internal import CRealtime
+internal import Crossing
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// Thread of a ``RecordingPlayer`` that keeps the newest feed full.
+// SAFETY: `stream` to `broken` are touched by the thread that calls `start` until the media thread runs,
+// and by the media thread alone from then on; shared state is in a mutex or a semaphore.
+final class MediaThread: @unchecked Sendable {
+    struct Orders {
+        var loop: Bool
+        /// Pending seek target in seconds.
+        var seek: Double?
+        var stop = false
+    }
+
+    let orders: Mutex<Orders>
+    let history: Mutex<FeedHistory>
+    let wake = DispatchSemaphore(value: 0)
+    private let done = DispatchSemaphore(value: 0)
+    private let engineRate: Double
+    private let prefill: Int
+    private let report: @Sendable (String) -> Void
+    private let deliver: @Sendable (consuming Feed) -> Void
+
+    private var stream: RecordingStream
+    private let channels: Int
+    private let capacity: Int
+    private var producer: FrameRing.Producer
+    private let chunk: UnsafeMutablePointer<Float>
+    /// Frames per read: 43 ms at 48 kHz.
+    private static let chunkFrames = 2048
+    private var finished = false
+    private var broken = false
+
+    init(
+        _ stream: consuming RecordingStream, loop: Bool, prefill: Int,
+        report: @escaping @Sendable (String) -> Void, deliver: @escaping @Sendable (consuming Feed) -> Void
+    ) {
+        orders = Mutex(Orders(loop: loop))
+        history = Mutex(
+            FeedHistory(length: Double(stream.reader.frames) * stream.ratio, engineRate: stream.engineRate))
+        engineRate = stream.engineRate
+        self.report = report
+        self.deliver = deliver
+        channels = stream.reader.channels
+        var capacity = 4096
+        while Double(capacity) < 0.34 * engineRate { capacity *= 2 }
+        self.capacity = capacity
+        self.prefill = min(max(prefill, 1), capacity)
+        chunk = .allocate(capacity: Self.chunkFrames * channels)
+        let none = FrameRing(channels: 1, capacity: 1)
+        producer = none.producer
+        self.stream = stream
+    }
+
+    deinit { chunk.deallocate() }
+
+    /// Delivers the first feed and starts the thread.
+    func start() throws(MediaError) {
+        try begin(at: 0, loop: orders.withLock { $0.loop })
+        let thread = Thread { [self] in
+            realtime_name_thread("media")
+            run()
+            done.signal()
+        }
+        thread.start()
+    }
+
+    func order(_ change: (inout Orders) -> Void) {
+        orders.withLock { change(&$0) }
+        wake.signal()
+    }
+
+    /// Stops the thread and waits for it. Further calls have no effect.
+    func stop() {
+        order { $0.stop = true }
+        done.wait()
+        done.signal()
+    }
+
+    private func run() {
+        var pause = 10
+        while true {
+            let now = orders.withLock { orders in
+                defer { orders.seek = nil }
+                return orders
+            }
+            if now.stop { break }
+            do {
+                if let seconds = now.seek {
+                    try begin(at: Int((seconds * engineRate).rounded()), loop: now.loop)
+                } else if finished && now.loop && !broken && producer.filled == 0 {
+                    try begin(at: 0, loop: true)
+                }
+                if !finished && producer.free >= Self.chunkFrames {
+                    finished = try refill(&producer, Self.chunkFrames, loop: now.loop)
+                    continue
+                }
+            } catch {
+                (broken, finished) = (true, true)
+                producer.end()
+                report(error.description)
+            }
+            if finished && (broken || !now.loop) {
+                wake.wait()
+            } else {
+                let before = producer.free
+                _ = wake.wait(timeout: .now() + .milliseconds(pause))
+                pause = Self.pause(after: pause, used: producer.free - before)
+            }
+            while wake.wait(timeout: .now()) == .success {}
+        }
+        producer.end()
+    }
+
+    /// Returns the next pause in milliseconds: longer for a feed that is used slowly. Reading much faster than real time
+    /// means that a file is being rendered.
+    static func pause(after pause: Int, used: Int) -> Int {
+        used > 200 * pause ? 1 : used == 0 ? 20 : 10
+    }
+
+    /// Replaces the current feed by a new one; keeps the current one when the new one cannot be filled.
+    private func begin(at frame: Int, loop: Bool) throws(MediaError) {
+        try stream.seek(frame: frame, loop: loop)
+        let start = Int64(min(frame, stream.frames))
+        let number = history.withLock { $0.add(start: start) }
+        let ring = FrameRing(channels: channels, capacity: capacity)
+        var next = ring.producer
+        var ended = false
+        while !ended && next.filled < prefill {
+            ended = try refill(&next, min(Self.chunkFrames, prefill - next.filled), loop: loop)
+        }
+        producer = next
+        finished = ended
+        broken = false
+        deliver(Feed(frames: ring.consumer, number: number, start: start))
+    }
+
+    /// Refills the ring; at the end of the recording, marks the ring as ended and returns true.
+    private func refill(_ ring: inout FrameRing.Producer, _ frames: Int, loop: Bool) throws(MediaError) -> Bool {
+        let laps = stream.laps
+        let got = try stream.read(into: chunk, frames: frames, loop: loop)
+        if stream.laps != laps { history.withLock { $0.wrapped(laps: stream.laps) } }
+        _ = ring.write(chunk, frames: got)
+        if got < frames { ring.end() }
+        return got < frames
+    }
+}

@@ -1,0 +1,83 @@
+public import Binaural
+internal import Dispatch
+internal import Synchronization
+
+/// Player of a recording: a thread reads ahead into feeds, handles seeks, and loops without a gap.
+///
+/// All members are for the control side. The audio side receives a ``Feed`` at the start and after every
+/// seek, crossfades to it from the previous one, and returns the old one. A feed holds 0.34 to 0.68 s.
+public final class RecordingPlayer: Sendable {
+    public let path: String
+    /// Length of the recording in seconds.
+    public let duration: Double
+    public let channels: Int
+    /// Rate of the recording in frames per second.
+    public let rate: Double
+    /// Warnings about a recording that can be played nevertheless.
+    public let warnings: [String]
+    /// Geometry of the microphones.
+    public let array: MicrophoneArray
+    private let reading: MediaThread
+
+    /// Reads the headers and the first frames; returns when the first feed has been delivered.
+    /// - Parameters:
+    ///   - engineRate: frames per second of the feeds.
+    ///   - loop: whether playback continues at the start after the end.
+    ///   - prefill: number of frames in a feed when it is delivered.
+    ///   - report: called on the media thread with the reason why a feed ended early.
+    ///   - deliver: called with the first feed on the calling thread, and with further ones on the media thread.
+    ///     It must neither block nor call ``stop()``.
+    /// - Throws: ``MediaError``, as ``RecordingReader`` does.
+    public init(
+        path: String, engineRate: Double, loop: Bool, prefill: Int = 4096,
+        report: @escaping @Sendable (String) -> Void = { _ in },
+        deliver: @escaping @Sendable (consuming Feed) -> Void
+    ) throws(MediaError) {
+        let reader = try RecordingReader(path: path)
+        self.path = path
+        duration = Double(reader.frames) / reader.rate
+        channels = reader.channels
+        rate = reader.rate
+        warnings = reader.warnings
+        array = reader.array
+        let reading = MediaThread(
+            try RecordingStream(reader, engineRate: engineRate), loop: loop, prefill: prefill, report: report,
+            deliver: deliver)
+        try reading.start()
+        self.reading = reading
+    }
+
+    deinit { stop() }
+
+    /// True if the start follows the end. Reading is ahead of what is heard by what a feed holds, and so
+    /// is the end that this is about. Set after the end has been read, it brings a new feed from the
+    /// start as soon as the old one is used up.
+    public var loop: Bool {
+        get { reading.orders.withLock { $0.loop } }
+        set { reading.order { $0.loop = newValue } }
+    }
+
+    /// Seeks in the recording: a new feed from there is delivered within a few ms.
+    /// - Parameter seconds: clamped to 0...``duration``. Of several pending seeks, the last one counts.
+    public func seek(seconds: Double) {
+        let seconds = seconds.isFinite ? min(max(seconds, 0), duration) : 0
+        reading.order { $0.seek = seconds }
+    }
+
+    /// Position of the audio thread in the recording, seconds.
+    /// - Parameters:
+    ///   - number: number of the feed being played.
+    ///   - framesUsed: number of frames consumed from that feed.
+    /// - Returns: nil for a feed that is not among this player's last 8.
+    public func position(feed number: Int64, framesUsed: Int64) -> Double? {
+        reading.history.withLock { $0.position(feed: number, framesUsed: framesUsed) }
+    }
+
+    /// Asks the media thread to refill the feed now. For consumers faster than real time, which need not wait
+    /// for the thread's next poll.
+    public func nudge() { reading.wake.signal() }
+
+    /// Stops the thread and waits for it, at most as long as reading one chunk takes. The feed ends with
+    /// the frames it contains. Nothing is delivered afterwards.
+    public func stop() { reading.stop() }
+}

@@ -1,0 +1,107 @@
+internal import Glibc
+
+/// Measures another machine's clock by exchanges of four timestamps (RFC 5905, section 8). A round has fifteen exchanges,
+/// of which the median is used, so that single delayed packets have no influence. An asymmetric network delay cannot be
+/// detected by any such exchange.
+public struct ClockExchange: Sendable {
+    /// Number of exchanges in one round.
+    public static let questions: Int32 = 15
+    /// Number of recent rounds used to estimate the drift.
+    private static let maximumRounds = 16
+    /// Minimum seconds between the first and the last round for a drift estimate.
+    private static let minimumSpan = 5.0
+    /// Upper limit of the drift of computer clocks.
+    private static let maximumDrift = 500e-6
+    /// Plausible times in seconds since 1900.
+    private static let times = 3.0e9...9.0e9
+
+    private struct Round {
+        var offset: Int64
+        var time: UInt64
+    }
+
+    private var number: Int32 = 0
+    private var asked: UInt64 = 0
+    private var offsets: [Int64] = []
+    private var delays: [Int64] = []
+    private var rounds: [Round] = []
+    /// The measured clock; nil until the first round is complete.
+    public private(set) var clock: RemoteClock?
+    /// Median round-trip time of the last round in seconds, without the remote processing time.
+    public private(set) var roundTrip = 0.0
+
+    public init() {}
+
+    /// Begins a round, discarding an incomplete one.
+    /// - Parameter now: time at which the question is sent, CLOCK_MONOTONIC nanoseconds.
+    /// - Returns: the number of the question.
+    public mutating func begin(now: UInt64) -> Int32 {
+        (offsets, delays) = ([], [])
+        return ask(now)
+    }
+
+    private mutating func ask(_ now: UInt64) -> Int32 {
+        number = number == .max ? 1 : number + 1
+        asked = now
+        return number
+    }
+
+    /// Result of processing an answer.
+    public enum Outcome: Equatable, Sendable {
+        /// The next question.
+        case ask(Int32)
+        /// The round is complete.
+        case known(RemoteClock)
+        /// The answer does not match the open question.
+        case ignored
+    }
+
+    /// Processes an answer.
+    ///
+    /// - Parameters:
+    ///   - number: of the question.
+    ///   - received, sent: times at which the question was received and the answer sent, in seconds since 1900 on the remote clock.
+    ///   - arrived: local receive time of the answer, CLOCK_MONOTONIC nanoseconds.
+    ///   - now: time at which the next question is sent.
+    public mutating func answer(
+        _ number: Int32, received: Double, sent: Double, arrived: UInt64, now: UInt64
+    ) -> Outcome {
+        guard number == self.number, asked != 0, arrived >= asked, Self.times.contains(received),
+            Self.times.contains(sent), sent >= received
+        else { return .ignored }
+        let there = (Int64(received * 1e9), Int64(sent * 1e9))
+        let here = (Int64(asked), Int64(arrived))
+        offsets.append((there.0 - here.0) / 2 + (there.1 - here.1) / 2)
+        delays.append(max(0, (here.1 - here.0) - (there.1 - there.0)))
+        guard offsets.count >= Int(Self.questions) else { return .ask(ask(now)) }
+        asked = 0
+        return .known(complete(arrived))
+    }
+
+    private mutating func complete(_ now: UInt64) -> RemoteClock {
+        roundTrip = Double(Self.median(delays)) / 1e9
+        let offset = Self.median(offsets)
+        // Earlier rounds are meaningless after the clock was set.
+        if let last = clock, abs(offset - last.offset) > 50_000_000 { rounds = [] }
+        rounds.append(Round(offset: offset, time: now))
+        if rounds.count > Self.maximumRounds { rounds.removeFirst() }
+        let known = RemoteClock(offset: offset, reference: now, drift: drift)
+        clock = known
+        return known
+    }
+
+    /// The median of the slopes between all pairs of rounds (Theil 1950, Sen 1968).
+    private var drift: Double {
+        guard let first = rounds.first, let last = rounds.last, Double(last.time - first.time) / 1e9 >= Self.minimumSpan
+        else { return 0 }
+        var slopes: [Double] = []
+        for i in rounds.indices {
+            for j in rounds.indices where j > i && rounds[j].time > rounds[i].time {
+                slopes.append(Double(rounds[j].offset - rounds[i].offset) / Double(rounds[j].time - rounds[i].time))
+            }
+        }
+        return max(-Self.maximumDrift, min(Self.maximumDrift, slopes.sorted()[slopes.count / 2]))
+    }
+
+    private static func median(_ values: [Int64]) -> Int64 { values.sorted()[values.count / 2] }
+}

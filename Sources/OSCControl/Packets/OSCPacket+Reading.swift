@@ -1,0 +1,137 @@
+internal import CLiblo
+internal import Glibc
+public import Hub
+internal import Parameters
+
+extension OSCPacket {
+    /// Parses one message, not a bundle. Adds a missing leading slash; missing type tags mean no arguments.
+    ///
+    /// - Parameter receiveTime: CLOCK_MONOTONIC nanoseconds, copied to the message.
+    /// - Throws: ``OSCError``.
+    public static func message(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64) throws(OSCError) -> Message {
+        guard !bytes.isEmpty else { throw OSCError(.empty, at: 0) }
+        guard bytes.count % 4 == 0 else { throw OSCError(.length(bytes.count), at: 0) }
+        let end = try addressEnd(bytes)
+        var address = String(decoding: bytes[..<end], as: UTF8.self)
+        if !address.hasPrefix("/") { address = "/" + address }
+        let tags = (end + 4) & ~3
+        guard tags < bytes.count else {
+            return Message(address: address, arguments: [], receiveTime: receiveTime)
+        }
+        guard bytes[tags] == UInt8(ascii: ",") else { throw OSCError(.typeTags, at: tags) }
+        let arguments = if let plain = plainArguments(bytes, tags) { plain } else { try arguments(bytes, tags) }
+        return Message(address: address, arguments: arguments, receiveTime: receiveTime)
+    }
+
+    /// Returns the end of the address, after checking its characters and its padding to a multiple of 4 bytes.
+    private static func addressEnd(_ bytes: UnsafeRawBufferPointer) throws(OSCError) -> Int {
+        guard let end = bytes.firstIndex(of: 0) else { throw OSCError(.unterminatedAddress, at: bytes.count) }
+        guard end > 0 else { throw OSCError(.emptyAddress, at: 0) }
+        for i in 0..<end where bytes[i] <= 0x20 || bytes[i] >= 0x7F { throw OSCError(.addressByte(bytes[i]), at: i) }
+        for i in end..<((end + 4) & ~3) where bytes[i] != 0 { throw OSCError(.addressPadding, at: i) }
+        return end
+    }
+
+    /// Fast path for messages of numbers and Booleans only, which arrive thousands of times per second; nil for other
+    /// types and for a wrong length.
+    private static func plainArguments(_ bytes: UnsafeRawBufferPointer, _ tags: Int) -> [Argument]? {
+        var end = tags + 1
+        var size = 0
+        while end < bytes.count, bytes[end] != 0 {
+            switch bytes[end] {
+            case UInt8(ascii: "f"), UInt8(ascii: "i"): size += 4
+            case UInt8(ascii: "T"), UInt8(ascii: "F"): break
+            default: return nil
+            }
+            end += 1
+        }
+        let begin = (end + 4) & ~3
+        guard begin + size == bytes.count else { return nil }
+        for i in end..<begin where bytes[i] != 0 { return nil }
+        var at = begin
+        return (tags + 1..<end).map { tag in
+            switch bytes[tag] {
+            case UInt8(ascii: "T"): return .bool(true)
+            case UInt8(ascii: "F"): return .bool(false)
+            default:
+                let word = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+                at += 4
+                return bytes[tag] == UInt8(ascii: "f") ? .float(Float(bitPattern: word)) : .int(Int32(bitPattern: word))
+            }
+        }
+    }
+
+    /// Returns the position of the zero that ends the address; nil when there is none.
+    static func end(of bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let base = bytes.baseAddress, let zero = memchr(base, 0, bytes.count) else { return nil }
+        return UnsafeRawPointer(zero) - base
+    }
+
+    /// Returns whether a message has arguments; one without is a query.
+    static func hasArguments(_ bytes: UnsafeRawBufferPointer, behind end: Int) -> Bool {
+        let tags = (end + 4) & ~3
+        return tags + 1 < bytes.count && bytes[tags + 1] != 0
+    }
+
+    /// Reads a message of one number or Boolean, the most common kind, without checking its address.
+    ///
+    /// - Returns: the length of the padded address in bytes, and the number; nil for every other message.
+    static func soleNumber(_ bytes: UnsafeRawBufferPointer) -> (address: Int, number: Float)? {
+        guard let end = end(of: bytes) else { return nil }
+        let tags = (end + 4) & ~3
+        let size = bytes.count - tags - 4
+        guard size == 0 || size == 4, bytes[tags] == UInt8(ascii: ","), bytes[tags + 2] == 0, bytes[tags + 3] == 0 else { return nil }
+        switch (bytes[tags + 1], size) {
+        case (UInt8(ascii: "T"), 0): return (tags, 1)
+        case (UInt8(ascii: "F"), 0): return (tags, 0)
+        case (UInt8(ascii: "f"), 4): return (tags, Float(bitPattern: word(bytes, tags + 4)))
+        case (UInt8(ascii: "i"), 4): return (tags, Float(Int32(bitPattern: word(bytes, tags + 4))))
+        default: return nil
+        }
+    }
+
+    private static func word(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> UInt32 {
+        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+
+    private static func arguments(_ bytes: UnsafeRawBufferPointer, _ tags: Int) throws(OSCError) -> [Argument] {
+        // liblo requires writable memory that is aligned for every type.
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        defer { copy.deallocate() }
+        copy.copyMemory(from: bytes)
+        var result: Int32 = 0
+        guard let message = lo_message_deserialise(copy.baseAddress, bytes.count, &result) else {
+            switch Int(result) {
+            case Int(LO_ENOTYPE), Int(LO_EINVALIDTYPE), Int(LO_EBADTYPE): throw OSCError(.typeTags, at: tags)
+            default:
+                let letters = bytes[(tags + 1)...].prefix { $0 > 0x20 && $0 < 0x7F }.prefix(32)
+                throw OSCError(.arguments(tags: String(decoding: letters, as: UTF8.self)), at: tags)
+            }
+        }
+        defer { lo_message_free(message) }
+        let count = Int(lo_message_get_argc(message))
+        guard count > 0, let types = lo_message_get_types(message), let values = lo_message_get_argv(message) else {
+            return []
+        }
+        return (0..<count).map { argument(UInt8(bitPattern: types[$0]), values[$0]) }
+    }
+
+    private static func argument(_ type: UInt8, _ value: UnsafeMutablePointer<lo_arg>?) -> Argument {
+        switch type {
+        case UInt8(ascii: "T"): return .bool(true)
+        case UInt8(ascii: "F"): return .bool(false)
+        default: break
+        }
+        guard let value else { return .other }
+        let raw = UnsafeRawPointer(value)
+        switch type {
+        case UInt8(ascii: "i"): return .int(raw.loadUnaligned(as: Int32.self))
+        case UInt8(ascii: "f"): return .float(raw.loadUnaligned(as: Float.self))
+        case UInt8(ascii: "d"): return .double(raw.loadUnaligned(as: Double.self))
+        case UInt8(ascii: "h"): return .double(Double(raw.loadUnaligned(as: Int64.self)))
+        case UInt8(ascii: "s"), UInt8(ascii: "S"):
+            return .string(String(cString: raw.assumingMemoryBound(to: CChar.self)))
+        default: return .other
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import CRealtime
+internal import Crossing
+public import Hub
+
+/// A queue of byte records of any length between two threads: datagrams for the hub.
+@frozen
+public struct DatagramRing: ~Copyable, Sendable {
+    public let producer: Producer
+    public let consumer: Consumer
+
+    /// - Parameter capacity: in bytes, a power of two; each record takes 32 bytes in addition to its length.
+    public init(capacity: Int) {
+        let ring = FrameRing(channels: 4, capacity: capacity / 16)
+        producer = Producer(ring: ring.producer)
+        consumer = Consumer(ring: ring.consumer)
+    }
+
+    /// Header before a record's bytes: 32 bytes, two frames of the underlying ring.
+    struct Header: BitwiseCopyable {
+        var length: UInt32
+        var port: UInt16
+        var scope: UInt16
+        var time: UInt64
+        var address: SIMD16<UInt8>
+
+        init(length: Int, time: UInt64, sender: NetworkAddress) {
+            self.length = UInt32(length)
+            self.time = time
+            (port, scope, address) = (sender.port, sender.scope, sender.bytes)
+        }
+
+        var sender: NetworkAddress { NetworkAddress(bytes: address, port: port, scope: scope) }
+    }
+
+    static let headerFrames = 2
+
+    public struct Producer: ~Copyable, Sendable {
+        private var ring: FrameRing.Producer
+        private var scratch: [SIMD4<Float>] = []
+
+        private let capacity: Int
+
+        init(ring: consuming FrameRing.Producer) {
+            capacity = ring.free
+            self.ring = ring
+        }
+
+        /// Whether the queue is more than half full.
+        public var isHalfFull: Bool { ring.free < capacity / 2 }
+
+        /// Adds a record. Returns false, without effect, when there is no room.
+        /// - Parameters:
+        ///   - bytes: at most 4 GB.
+        ///   - time: CLOCK_MONOTONIC nanoseconds, passed to the consumer.
+        ///   - sender: source address, passed to the consumer.
+        public mutating func push(
+            _ bytes: UnsafeRawBufferPointer, time: UInt64, from sender: NetworkAddress = .nowhere
+        ) -> Bool {
+            let frames = DatagramRing.headerFrames + (bytes.count + 15) / 16
+            guard ring.free >= frames else { return false }
+            if scratch.count < frames { scratch = .init(repeating: .zero, count: frames) }
+            scratch.withUnsafeMutableBytes { memory in
+                memory.storeBytes(of: Header(length: bytes.count, time: time, sender: sender), as: Header.self)
+                if let source = bytes.baseAddress {
+                    (memory.baseAddress! + 16 * DatagramRing.headerFrames).copyMemory(from: source, byteCount: bytes.count)
+                }
+                _ = ring.write(memory.baseAddress!.assumingMemoryBound(to: Float.self), frames: frames)
+            }
+            return true
+        }
+    }
+
+    public struct Consumer: ~Copyable, Sendable {
+        private var ring: FrameRing.Consumer
+        private var scratch = [SIMD4<Float>](repeating: .zero, count: DatagramRing.headerFrames)
+
+        init(ring: consuming FrameRing.Consumer) { self.ring = ring }
+
+        /// Passes the next record to `body`; returns false when there is none.
+        public mutating func pop(
+            _ body: (UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) -> Void
+        ) -> Bool {
+            guard ring.available > 0 else { return false }
+            let header = scratch.withUnsafeMutableBytes { memory in
+                _ = ring.read(memory.baseAddress!.assumingMemoryBound(to: Float.self), frames: DatagramRing.headerFrames)
+                return memory.load(as: Header.self)
+            }
+            let length = Int(header.length)
+            let frames = (length + 15) / 16
+            if scratch.count < frames { scratch = .init(repeating: .zero, count: frames) }
+            scratch.withUnsafeMutableBytes { memory in
+                _ = ring.read(memory.baseAddress!.assumingMemoryBound(to: Float.self), frames: frames)
+                body(UnsafeRawBufferPointer(rebasing: memory[..<length]), header.time, header.sender)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import CDatagram
+internal import Glibc
+
+/// A UDP socket that sends to one destination without blocking. Datagrams that the kernel cannot accept are lost.
+public final class DatagramSender {
+    private let socket: Int32
+
+    /// - Throws: ``OSCReceiverError`` when the host name cannot be resolved.
+    public init(host: String, port: UInt16) throws(OSCReceiverError) {
+        socket = datagram_connect(host, port)
+        guard socket >= 0 else {
+            throw .noDestination(host: host, port: port, reason: String(cString: strerror(-socket)))
+        }
+    }
+
+    deinit { if socket >= 0 { datagram_close(socket) } }
+
+    /// - Returns: false when it was not sent, for example because the destination port is closed.
+    @discardableResult
+    public func send(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { datagram_send_connected(socket, $0.baseAddress, Int32($0.count)) } == 0
+    }
+}

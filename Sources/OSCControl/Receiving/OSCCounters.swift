@@ -1,0 +1,23 @@
+internal import Synchronization
+
+/// Counters of the pose thread since the start. Any thread may read them.
+public final class OSCCounters: Sendable {
+    let datagramCount = Atomic<Int>(0)
+    let poseCount = Atomic<Int>(0)
+    let droppedCount = Atomic<Int>(0)
+    let refusedCount = Atomic<Int>(0)
+    let strangerCount = Atomic<Int>(0)
+
+    public init() {}
+
+    /// Datagrams received.
+    public var datagrams: Int { datagramCount.load(ordering: .relaxed) }
+    /// Poses sent directly to their listener.
+    public var poses: Int { poseCount.load(ordering: .relaxed) }
+    /// Messages dropped because the queue to the control thread was full.
+    public var dropped: Int { droppedCount.load(ordering: .relaxed) }
+    /// Scheduled messages refused because too many were already held.
+    public var refused: Int { refusedCount.load(ordering: .relaxed) }
+    /// Datagrams refused because the sender's address is not allowed.
+    public var strangers: Int { strangerCount.load(ordering: .relaxed) }
+}

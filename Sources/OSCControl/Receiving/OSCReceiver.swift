@@ -1,0 +1,127 @@
+internal import CDatagram
+internal import Glibc
+public import Hub
+public import Pose
+
+/// The UDP ports for OSC and trackers, and the pose thread that serves them.
+///
+/// Created and stopped by the control thread. The initialiser binds the sockets; ``start(wake:)`` begins to serve them.
+public final class OSCReceiver {
+    /// The UDP port in use: the requested one, or the free one that was found.
+    public let port: UInt16
+    /// The UDP ports of the trackers passed to the initialiser, in the same order.
+    public let trackerPorts: [UInt16]
+    public let counters: OSCCounters
+    public let admission: OSCAdmission
+    public let clocks: SenderClocks
+    let loop: ReceiveLoop
+    let host: String
+    let heads: [ListenerHead]
+    let report: @Sendable (String) -> Void
+    /// Trackers that have a socket, by number.
+    var sockets: Set<Int> = []
+    private var thread: pthread_t?
+
+    /// Kernel receive buffer in bytes: enough for one second of 20 trackers with 1000 poses each.
+    private static let bufferSize: Int32 = 4 << 20
+
+    /// - Parameters:
+    ///   - host: address to bind.
+    ///   - port: 0 selects any free one.
+    ///   - inlets: one for each listener, used only by the pose thread.
+    ///   - queue: receives every other message, as the bytes of one OSC message (or of a whole malformed packet).
+    ///   - admission: the addresses allowed to send, also to the trackers' ports.
+    ///   - clocks: the senders' clocks, used to interpret timetags.
+    ///   - trackers: each gets a dedicated UDP port and is numbered from 0; its listener must be one of `inlets`.
+    ///   - report: called on the pose thread with assumptions about and problems with trackers.
+    ///   - recognised: called on the pose thread with the name of a profile recognised on the OSC port.
+    /// - Throws: ``OSCReceiverError``.
+    public init(
+        host: String, port: UInt16, inlets: [PoseInlet], queue: consuming DatagramRing.Producer,
+        counters: OSCCounters = .init(), admission: OSCAdmission = .init(), clocks: SenderClocks = .init(),
+        trackers: [TrackerPort] = [],
+        report: @escaping @Sendable (String) -> Void = { _ in },
+        recognised: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(OSCReceiverError) {
+        let socket = try Self.open(host, port)
+        let wake = datagram_wake_open()
+        guard wake >= 0 else {
+            datagram_close(socket)
+            throw OSCReceiverError.other(host: host, port: port, reason: String(cString: strerror(-wake)))
+        }
+        self.host = host
+        self.port = UInt16(clamping: datagram_port(socket))
+        self.counters = counters
+        self.admission = admission
+        self.clocks = clocks
+        self.report = report
+        let heads = inlets.map(ListenerHead.init)
+        self.heads = heads
+        loop = ReceiveLoop(
+            socket: socket, wakeDescriptor: wake, heads: heads,
+            foreign: heads.first.map { ForeignPoses(head: $0, report: report, recognised: recognised) }, queue: queue,
+            counters: counters, admission: admission, clocks: clocks)
+        var ports: [UInt16] = []
+        var open: Set<Int> = []
+        for (number, tracker) in trackers.enumerated() {
+            let (_, port) = try Self.attach(
+                number, tracker.profile, at: .port(tracker.port), listener: tracker.listener, settings: nil, loop: loop,
+                host: host, heads: heads, sockets: &open, report: report)
+            ports.append(port)
+        }
+        trackerPorts = ports
+        sockets = open
+    }
+
+    static func open(_ host: String, _ port: UInt16) throws(OSCReceiverError) -> Int32 {
+        let socket = datagram_open(host, port, bufferSize)
+        guard socket < 0 else { return socket }
+        switch -socket {
+        case EADDRINUSE: throw .portInUse(host: host, port: port)
+        case EACCES: throw .portNotAllowed(host: host, port: port)
+        case EADDRNOTAVAIL: throw .noSuchAddress(host: host)
+        default: throw .other(host: host, port: port, reason: String(cString: strerror(-socket)))
+        }
+    }
+
+    deinit { stop() }
+
+    /// Starts the pose thread, with realtime priority where permitted.
+    ///
+    /// - Parameter wake: called on the pose thread after messages were added to the queue.
+    public func start(wake: @escaping @Sendable () -> Void) {
+        guard thread == nil else { return }
+        loop.notify = wake
+        var made = pthread_t()
+        let context = Unmanaged.passRetained(loop).toOpaque()
+        let result = pthread_create(
+            &made, nil,
+            { context in
+                Unmanaged<ReceiveLoop>.fromOpaque(context!).takeRetainedValue().run()
+                return nil
+            }, context)
+        precondition(result == 0, "cannot start the pose thread: \(String(cString: strerror(result)))")
+        thread = made
+    }
+
+    /// Sends one datagram from this port without waiting, only to addresses that are allowed to send to it.
+    /// - Returns: false when it was not sent.
+    @discardableResult
+    public func send(_ bytes: [UInt8], to address: NetworkAddress) -> Bool {
+        guard admission.admits(address) else { return false }
+        return bytes.withUnsafeBytes { loop.send($0, to: address) }
+    }
+
+    /// Holds a message from another input until its time, then handles it as if it had been received here.
+    ///
+    /// - Parameter due: CLOCK_MONOTONIC nanoseconds.
+    public func hold(_ message: [UInt8], until due: UInt64) { loop.post(.hold(message, until: due)) }
+
+    /// Stops the pose thread and waits for it to end. Messages still held are dropped.
+    public func stop() {
+        guard let thread else { return }
+        loop.stop()
+        pthread_join(thread, nil)
+        self.thread = nil
+    }
+}

@@ -1,0 +1,291 @@
+internal import CDatagram
+internal import CRealtime
+internal import Glibc
+internal import Hub
+internal import Pose
+internal import Synchronization
+
+/// Main loop of the pose thread: waits for datagrams on all ports, for held bundles to fall due, and for tracker timeouts.
+// SAFETY: mutable state is used only by the thread in `run`, except `commands`, which is locked; `notify` is
+// set before that thread starts.
+final class ReceiveLoop: @unchecked Sendable {
+    var notify: @Sendable () -> Void = {}
+    /// Socket of the OSC port.
+    private let socket: Int32
+    private var trackers: TrackerSlots
+    private let heads: [ListenerHead]
+    private var foreign: ForeignPoses?
+    private let commands = Mutex<[TrackerCommand]>([])
+    private let wakeDescriptor: Int32
+    private let poses: PoseReader
+    private let admission: OSCAdmission
+    private let clocks: SenderClocks
+    private var queue: DatagramRing.Producer
+    private let counters: OSCCounters
+    private let isStopped = Atomic(false)
+    private var held = HeldMessages()
+    private var clock = ClockOffset()
+    /// Cache of addresses known to belong to no tracker.
+    private var nonTrackerAddresses = AddressBook()
+    /// Whether the queue contains messages of which the control thread has not been notified.
+    private var hasNews = false
+    private var flood = FloodGauge()
+    /// Number of messages added to the queue since the loop last waited.
+    private var queued = 0
+    /// Whether the last receive call left datagrams in the kernel.
+    private var isMoreWaiting = false
+    /// Pause in microseconds during a flood, after which many messages are received at once. Delays poses by as much.
+    private static let pause: UInt32 = 200
+
+    /// Size of the largest possible datagram.
+    private static let stride = 65_536
+    private let memory = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: stride * Int(DATAGRAM_BATCH), alignment: 64)
+    /// Age in nanoseconds from which sender times are ignored.
+    private static let maximumAge: UInt64 = 1_000_000_000
+    /// SCHED_FIFO priority, below that of the audio thread.
+    private static let priority: Int32 = 60
+
+    /// Takes ownership of all descriptors.
+    /// - Parameters:
+    ///   - socket: socket of the OSC port.
+    ///   - heads: one for each listener.
+    ///   - foreign: recognises trackers on the OSC port.
+    init(
+        socket: Int32, wakeDescriptor: Int32, heads: [ListenerHead], foreign: ForeignPoses?,
+        queue: consuming DatagramRing.Producer, counters: OSCCounters, admission: OSCAdmission,
+        clocks: SenderClocks
+    ) {
+        self.socket = socket
+        trackers = TrackerSlots(besides: socket)
+        self.heads = heads
+        self.foreign = foreign
+        self.wakeDescriptor = wakeDescriptor
+        poses = PoseReader(heads)
+        self.queue = queue
+        self.counters = counters
+        self.admission = admission
+        self.clocks = clocks
+    }
+
+    deinit {
+        applyCommands()
+        trackers.closeAll()
+        datagram_close(socket)
+        datagram_close(wakeDescriptor)
+        memory.deallocate()
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        datagram_wake(wakeDescriptor)
+    }
+
+    /// Sends a datagram from the OSC port, from any thread.
+    /// - Returns: false when the datagram was not sent: the socket is full or the address is unreachable.
+    func send(_ bytes: UnsafeRawBufferPointer, to address: NetworkAddress) -> Bool {
+        var peer = datagram_peer(address)
+        return datagram_send(socket, &peer, bytes.baseAddress, Int32(bytes.count)) == 0
+    }
+
+    /// Queues a command for the pose thread, from any thread. Commands are handled in order.
+    func post(_ command: TrackerCommand) {
+        commands.withLock { $0.append(command) }
+        datagram_wake(wakeDescriptor)
+    }
+
+    func run() {
+        realtime_name_thread("pose")
+        _ = realtime_raise_priority(Self.priority)
+        applyCommands()
+        while !isStopped.load(ordering: .acquiring) {
+            var timeout: Int64 = -1
+            if let due = nextDue {
+                let now = rt_now()
+                timeout = due > now ? Int64(clamping: due - now) : 0
+            }
+            let sockets = trackers.sockets
+            let ready = datagram_wait(sockets, Int32(sockets.count), wakeDescriptor, timeout)
+            release()
+            if ready > 0, ready & 1 != 0 {
+                datagram_calm(wakeDescriptor)
+                // First, so that a manual change precedes tracker poses sent after it.
+                applyCommands()
+            }
+            // The set of sockets has changed; wait again before receiving.
+            if ready > 1, trackers.sockets == sockets {
+                for i in sockets.indices where ready >> (i + 1) & 1 != 0 { receive(sockets[i], place: i) }
+            }
+            if hasNews {
+                hasNews = false
+                notify()
+            }
+            flood.note(queued, now: rt_now())
+            let isFlood = flood.isFlood && queued > 0 && !isMoreWaiting
+            queued = 0
+            // In a flood, waking up costs more than reading. And when the control thread is far behind, datagrams
+            // stay in the kernel's buffer for a moment instead of being dropped here.
+            if isFlood || queue.isHalfFull { usleep(Self.pause) }
+        }
+    }
+
+    /// Time of the next action without a datagram, CLOCK_MONOTONIC nanoseconds.
+    private var nextDue: UInt64? {
+        [held.nextDue, foreign?.nextDue, trackers.nextDue].compactMap { $0 }.min()
+    }
+
+    private func applyCommands() {
+        let now = rt_now()
+        for command in commands.withLock({ waiting in
+            defer { waiting = [] }
+            return waiting
+        }) {
+            switch command {
+            case .attach(let slot, let feed, let socket, let onOSCPort):
+                trackers.attach(slot, feed, socket: socket, onOSCPort: onOSCPort)
+                nonTrackerAddresses.removeAll()
+                if onOSCPort { foreign?.leave(feed.profile.name) }
+            case .detach(let slot): trackers.detach(slot)
+            case .settings(let slot, let settings): trackers.change(slot) { $0.settings = settings }
+            case .listener(let slot, let index): trackers.change(slot) { $0.turn(heads[index]) }
+            case .pose(let slot, let quaternion, let receiveTime):
+                trackers.change(slot) { note(poses: $0.take(quaternion, receiveTime: min(receiveTime, now))) }
+            case .manual(let index, let quaternion): heads[index].noteManual(quaternion)
+            case .front(let index, let yaw): heads[index].front = yaw
+            case .hold(let message, let due): message.withUnsafeBytes { hold($0, until: due, from: .nowhere) }
+            }
+        }
+    }
+
+    /// - Parameter place: index of the socket among those waited for; the OSC port's is first.
+    private func receive(_ socket: Int32, place: Int) {
+        var datagrams = InlineArray<32, datagram>(repeating: .init())
+        var span = datagrams.mutableSpan
+        let count = span.withUnsafeMutableBufferPointer { places in
+            Int(datagram_receive(socket, memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
+        }
+        guard count > 0 else { return }
+        if place == 0 { isMoreWaiting = count == Int(DATAGRAM_BATCH) }
+        let now = rt_now()
+        clock.refresh(now: now)
+        counters.datagramCount.add(count, ordering: .relaxed)
+        for i in 0..<count {
+            let sender = NetworkAddress(datagrams[i].peer)
+            // Datagrams without a port come from a thread of this process.
+            guard sender.port == 0 || admission.admits(sender) else {
+                refuse(sender)
+                continue
+            }
+            let start = i * Self.stride
+            let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<(start + Int(datagrams[i].length))])
+            let receiveTime = clock.monotonic(realtime: datagrams[i].realtime, now: now)
+            if place == 0 {
+                handle(bytes, receiveTime: receiveTime, now: now, from: sender)
+            } else {
+                let taken = OSCPacket.timetag(bytes).map { sent($0, from: sender, receiveTime) } ?? 0
+                note(poses: trackers.take(place: place, datagram: bytes, receiveTime: receiveTime, senderTime: taken))
+            }
+        }
+    }
+
+    /// Drops a datagram unread, and notifies the control thread the first time an address is refused.
+    private func refuse(_ sender: NetworkAddress) {
+        counters.strangerCount.add(1, ordering: .relaxed)
+        if admission.noteStranger(sender) { hasNews = true }
+    }
+
+    /// Handles each message of a packet. A bundle is accepted or refused as a whole.
+    private func handle(_ packet: UnsafeRawBufferPointer, receiveTime: UInt64, now: UInt64, from sender: NetworkAddress) {
+        guard OSCPacket.isBundle(packet, 0..<packet.count) else {
+            dispatch(packet, receiveTime: receiveTime, from: sender)
+            return
+        }
+        guard let elements = try? OSCPacket.elements(packet) else {
+            push(packet, receiveTime: receiveTime, from: sender)  // The dispatcher finds the same error and reports it.
+            return
+        }
+        for element in elements {
+            let bytes = UnsafeRawBufferPointer(rebasing: packet[element.range])
+            let due = local(element.timetag, sender)
+            if due <= now {
+                dispatch(
+                    bytes, receiveTime: receiveTime, from: sender, senderTime: sent(element.timetag, from: sender, receiveTime))
+            } else {
+                hold(bytes, until: due, from: sender)
+            }
+        }
+    }
+
+    private func hold(_ message: UnsafeRawBufferPointer, until due: UInt64, from sender: NetworkAddress) {
+        guard !held.hold(message, until: due, from: sender) else { return }
+        counters.refusedCount.add(1, ordering: .relaxed)
+        hasNews = true
+    }
+
+    /// Returns the local time of a timetag, by its sender's clock when known; 0 for "immediately".
+    private func local(_ timetag: UInt64, _ sender: NetworkAddress) -> UInt64 {
+        guard timetag != OSCPacket.immediately else { return 0 }
+        return clocks.clock(of: sender)?.local(timetag: timetag) ?? clock.monotonic(timetag: timetag)
+    }
+
+    /// Returns the local time at which a sender took its measurement; 0 when unknown.
+    ///
+    /// The sender must be this machine or have a known clock, and the time be less than a second ago; otherwise the timetag
+    /// has another meaning.
+    private func sent(_ timetag: UInt64, from sender: NetworkAddress, _ receiveTime: UInt64) -> UInt64 {
+        guard sender.isLoopback || clocks.clock(of: sender) != nil else { return 0 }
+        let time = min(local(timetag, sender), receiveTime)
+        return receiveTime - time < Self.maximumAge ? time : 0
+    }
+
+    private func note(poses: Int) { counters.poseCount.add(poses, ordering: .relaxed) }
+
+    /// Handles held messages that are due. Their receive time is the due time, so that holding does not count as latency.
+    private func release() {
+        let now = rt_now()
+        while let message = held.take(now: now) {
+            message.bytes.withUnsafeBytes { bytes in
+                if message.isEarly {
+                    // A time in the future marks an announcement for the control thread.
+                    push(bytes, receiveTime: message.due, from: message.sender)
+                } else {
+                    dispatch(bytes, receiveTime: message.due, from: message.sender)
+                }
+            }
+        }
+        if let poses = foreign?.release(now: now) { note(poses: poses) }
+        note(poses: trackers.release(now: now))
+    }
+
+    private func dispatch(
+        _ message: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress, senderTime: UInt64 = 0
+    ) {
+        if poses.take(message, receiveTime: receiveTime, senderTime: senderTime) {
+            note(poses: 1)
+        } else if let poses = track(message, receiveTime, senderTime) {
+            note(poses: poses)
+        } else {
+            push(message, receiveTime: receiveTime, from: sender)
+        }
+    }
+
+    /// - Returns: the number of poses sent for a tracker's message; nil for other messages.
+    private func track(_ message: UnsafeRawBufferPointer, _ receiveTime: UInt64, _ senderTime: UInt64) -> Int? {
+        guard let end = OSCPacket.end(of: message) else { return nil }
+        let bytes = UnsafeRawBufferPointer(rebasing: message[..<end])
+        if nonTrackerAddresses.number(of: bytes) != nil || !OSCPacket.hasArguments(message, behind: end) { return nil }
+        let address = String(decoding: bytes, as: UTF8.self)
+        guard trackers.knows(address) || foreign?.knows(address) == true else {
+            nonTrackerAddresses.insert(bytes, 0)
+            return nil
+        }
+        return trackers.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
+            ?? foreign?.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
+    }
+
+    private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
+        if !queue.push(bytes, time: receiveTime, from: sender) { counters.droppedCount.add(1, ordering: .relaxed) }
+        queued += 1
+        hasNews = true
+    }
+}

@@ -1,0 +1,90 @@
+internal import CDatagram
+public import Pose
+
+/// Attaches and detaches trackers while the pose thread runs. Called on the control thread.
+extension OSCReceiver {
+    /// Maximum number of trackers with a socket.
+    public static var mostTrackers: Int { Int(DATAGRAM_SOCKETS) - 1 }
+
+    /// Creates a socket pair for ``TrackerPlace/descriptor(_:)``: datagrams written to the second end are received at the first.
+    /// - Throws: ``OSCReceiverError``.
+    public static func pair() throws(OSCReceiverError) -> (reading: Int32, writing: Int32) {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutableBytes(of: &ends) { datagram_pair($0.bindMemory(to: Int32.self).baseAddress) }
+        guard result == 0 else { throw .tooManyTrackers(most: mostTrackers) }
+        return (ends.0, ends.1)
+    }
+
+    public static func close(_ descriptor: Int32) { datagram_close(descriptor) }
+
+    /// Attaches a tracker, replacing one with the same number.
+    ///
+    /// - Parameters:
+    ///   - number: chosen by the caller, from 0.
+    ///   - place: a descriptor becomes the property of the receiver, which closes it.
+    ///   - listener: from 1; must exist.
+    /// - Returns: the tracker's status and its UDP port; 0 when it has none.
+    /// - Throws: ``OSCReceiverError``; the previous tracker of this number then stays attached.
+    public func attach(
+        _ number: Int, _ profile: TrackerProfile, at place: TrackerPlace, listener: Int, settings: TrackerSettings = .init()
+    ) throws(OSCReceiverError) -> (status: TrackerStatus, port: UInt16) {
+        try Self.attach(
+            number, profile, at: place, listener: listener, settings: settings, loop: loop, host: host, heads: heads,
+            sockets: &sockets, report: report)
+    }
+
+    static func attach(
+        _ number: Int, _ profile: TrackerProfile, at place: TrackerPlace, listener: Int, settings: TrackerSettings?,
+        loop: ReceiveLoop, host: String, heads: [ListenerHead], sockets: inout Set<Int>,
+        report: @escaping @Sendable (String) -> Void
+    ) throws(OSCReceiverError) -> (status: TrackerStatus, port: UInt16) {
+        var socket: Int32 = -1
+        var port: UInt16 = 0
+        var name = "tracker \(profile.name)"
+        switch place {
+        case .port(let wanted):
+            guard sockets.subtracting([number]).count < mostTrackers else { throw .tooManyTrackers(most: mostTrackers) }
+            do {
+                socket = try open(host, wanted)
+            } catch { throw .tracker(name: profile.name, port: wanted, reason: error.reason) }
+            port = UInt16(clamping: datagram_port(socket))
+            name += ":\(port)"
+        case .oscPort: name += " on the OSC port"
+        case .descriptor(let descriptor): socket = descriptor
+        case .fed: break
+        }
+        if socket >= 0 { sockets.insert(number) } else { sockets.remove(number) }
+        let status = TrackerStatus()
+        var feed = TrackerFeed(
+            profile, name: name, source: number, head: heads[listener - 1], status: status, report: report)
+        if let settings { feed.settings = settings }
+        loop.post(.attach(slot: number, feed, socket: socket, onOSCPort: place == .oscPort))
+        return (status, port)
+    }
+
+    public func detach(_ number: Int) {
+        sockets.remove(number)
+        loop.post(.detach(slot: number))
+    }
+
+    public func set(_ number: Int, _ settings: TrackerSettings) { loop.post(.settings(slot: number, settings)) }
+
+    /// - Parameter listener: from 1.
+    public func turn(_ number: Int, listener: Int) { loop.post(.listener(slot: number, listener - 1)) }
+
+    /// Passes on an orientation of the tracker itself: w x y z in Vestibule's axes.
+    public func feed(_ number: Int, _ quaternion: SIMD4<Float>, receiveTime: UInt64) {
+        loop.post(.pose(slot: number, quaternion, receiveTime: receiveTime))
+    }
+
+    /// Records a manual change of a head that did not come through this receiver. Trackers at rest then leave the head alone.
+    /// - Parameter listener: from 1.
+    public func noteManual(listener: Int, _ quaternion: SIMD4<Float>) {
+        loop.post(.manual(listener: listener - 1, quaternion))
+    }
+
+    /// - Parameters:
+    ///   - front: yaw in degrees of a head that looks straight ahead, to which heads of silent trackers return.
+    ///   - listener: from 1.
+    public func setFront(listener: Int, _ front: Float) { loop.post(.front(listener: listener - 1, front)) }
+}

@@ -1,0 +1,26 @@
+/// State of the audio engine.
+public enum EngineParameter: Int, ParameterGroup {
+    case load, worst, xruns, dropouts, period, rate, device, unknown, malformed, notice
+
+    public static let container = "/engine"
+    public static let summary = "The audio engine: load, lost blocks, rate, errors and notices."
+    public static var topic: Topic? { .engine }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .load:
+            .gauge("Load", 0...1, "Mean share of a period that rendering takes.", role: .load)
+        case .worst:
+            .gauge("Worst block", 0...100, "Largest share of a period since the last report.", role: .load)
+        case .xruns: .counter("Xruns", "Blocks that reached the sound device too late.")
+        case .dropouts: .counter("Dropouts", "Times the recording was read too slowly and its sound was faded out.")
+        case .period:
+            .gauge("Period", 1...8192, unit: .sample, "Frames per block.", role: .period)
+        case .rate: .gauge("Rate", 8000...192_000, unit: .hertz, "Frames per second.", role: .rate)
+        case .device: .text("Device", "Sound device, or the timer or file in its place.", access: .read)
+        case .unknown: .counter("Unknown", "Messages to addresses that do not exist.")
+        case .malformed: .counter("Malformed", "Packets that are neither valid OSC nor valid JSON.")
+        case .notice: .text("Notice", "Latest warning or error, as a sentence.", access: .read, role: .notice)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Time from the arrival of a pose to the sound rendered with it, over all listeners.
+public enum LatencyParameter: Int, ParameterGroup {
+    case motionToSound, waiting, poses
+
+    public static let container = "/latency"
+    public static let summary = "Motion-to-sound latency, measured for every pose over the last seconds."
+    public static var topic: Topic? { .head }
+
+    private static let percentiles = ["p50", "p95", "p99", "max"]
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .motionToSound:
+            .vector(
+                "Motion to sound", Self.percentiles, 0...10_000, initial: [0, 0, 0, 0], unit: .millisecond,
+                "Time from the kernel's receipt of a pose to the output of the first sample rendered with it.",
+                access: .read, role: .latency)
+        case .waiting:
+            .vector(
+                "Waiting", Self.percentiles, 0...10_000, initial: [0, 0, 0, 0], unit: .millisecond,
+                "The part of that time before the block that used the pose began.", access: .read)
+        case .poses:
+            .gauge("Poses", 0...100_000, unit: .hertz, "Poses used per second.")
+        }
+    }
+}

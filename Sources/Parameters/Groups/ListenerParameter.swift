@@ -1,0 +1,92 @@
+/// One listener: a head in the scene, and the sound at its two ears.
+public enum ListenerParameter: Int, ParameterGroup {
+    case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
+    case autoPrediction, prediction
+    case hrtf, headRadius, hrtfState, hrtfProgress
+
+    public static let container = "/listener/{n}"
+    public static let summary = "A head in the scene: its pose, and the rendering of its ears."
+    public static var topic: Topic? { .head }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .ypr, .quaternion, .front, .recenter, .autoPrediction, .prediction: headSpec
+        case .hrtf, .headRadius, .hrtfState, .hrtfProgress: hrtfSpec
+        case .method:
+            .choice("Method", from: .methods, "Interpolation between microphones.", role: .method).smoothed(.fade)
+        case .gain: .decibels("Gain", -60...12, "Level of both ears.").smoothed(.level)
+        case .mute: .toggle("Mute", "Silences both ears; everything keeps running.").smoothed(.level)
+        case .earAzimuth:
+            .degrees(
+                "Ear azimuth", 60...120, initial: 90, "Angle of the ears on the head, from straight ahead.",
+                role: .earAzimuth
+            ).smoothed(.block)
+        case .fixedMicrophone:
+            .integer(
+                "Fixed microphone", 1...64,
+                "Microphone that the method two-band-fixed uses above the crossover, for both ears."
+            ).smoothed(.block)
+        case .latency:
+            .gauge(
+                "Added latency", 0...4096, unit: .sample, "Latency of the method, the racks and the protection.",
+                role: .methodLatency)
+        default:
+            .gauge(
+                "Method crossover", 0...96_000, unit: .hertz,
+                "Frequency between the two bands of the method; 0 for a method with one band.", role: .crossover)
+        }
+    }
+
+    private var headSpec: ParameterSpec {
+        switch self {
+        case .ypr:
+            .vector(
+                "Head pose", ["yaw", "pitch", "roll"], -360...360, initial: [0, 0, 0], unit: .degree,
+                "Direction of the head: yaw positive to the left, pitch up, roll with the right ear down.",
+                role: .orientationEuler
+            ).circular.smoothed(.block).kept(.nothing)
+        case .quaternion:
+            .vector(
+                "Head quaternion", ["w", "x", "y", "z"], -1...1, initial: [1, 0, 0, 0], unit: .none,
+                "The same pose as a quaternion w x y z from head to world; scaled to length 1 when received.",
+                role: .orientationQuaternion
+            ).rotation.smoothed(.block).kept(.nothing)
+        case .front:
+            .degrees("Front", -180...180, "Tracker yaw that counts as straight ahead.", role: .front).circular
+                .smoothed(.block).kept(.session)
+        case .recenter:
+            .impulse("Recenter", "Makes the present yaw the front.", role: .recenter)
+        case .autoPrediction:
+            .toggle(
+                "Predict",
+                "Renders the head where its motion will have taken it when the sound is heard; that time is measured.")
+        default:
+            .init(
+                title: "Prediction",
+                summary: "Time by which the head is predicted beyond each pose; with Predict on, an addition to the measured "
+                    + "time, for delays in the tracker itself. The word auto turns Predict on without an addition; off turns "
+                    + "it off.",
+                unit: .millisecond, range: 0...200, initial: .number(0), words: ["auto", "off"])
+        }
+    }
+
+    private var hrtfSpec: ParameterSpec {
+        switch self {
+        case .hrtf:
+            .text(
+                "HRTF file",
+                "Path of a SOFA file with head-related impulse responses for the method personal; empty for those of libmysofa."
+            ).smoothed(.filters)
+        case .headRadius:
+            .init(
+                title: "Head radius",
+                summary: "Radius of the listener's head for the method personal, 0.05 to 0.15 m; 0 for the measured head's.",
+                unit: .metre, range: 0...0.15, initial: .number(0)
+            ).stepped.smoothed(.filters)
+        case .hrtfState:
+            .text("HRTF state", "State of the filters for the method personal, as a sentence.", access: .read)
+        default:
+            .gauge("HRTF progress", 0...1, "Share of the filters that has been computed.", role: .progress)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Hearing protection: the limiter before every ear.
+public enum ProtectionParameter: Int, ParameterGroup {
+    case ceiling, reduction, latency
+
+    public static let container = "/protection"
+    public static let summary = "Hearing protection: a limiter behind everything else, which cannot be switched off."
+    public static var topic: Topic? { .effects }
+
+    /// Range of the ceiling in dB, within that of the limiter.
+    public static var ceilings: ClosedRange<Float> { -24...0 }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .ceiling:
+            .init(
+                title: "Ceiling", summary: "Largest true peak that is let through.", unit: .decibel,
+                range: Self.ceilings, initial: .number(-1)
+            ).smoothed(.effect)
+        case .reduction:
+            .gauge("Limiting", 0...90, unit: .decibel, "Largest gain reduction since the last report.")
+        case .latency:
+            .gauge(
+                "Limiter latency", 0...4096, unit: .sample,
+                "Latency of the limiter while it works; for listeners without a sound device that is while somebody listens "
+                    + "over the network.")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Scenes: named states of all parameters, recalled with a crossfade.
+public enum SceneParameter: Int, ParameterGroup {
+    case crossfade, store, recall, remove, names, current, progress
+
+    public static let container = "/scene"
+    public static let summary = "Named states of all parameters, recalled with a crossfade and kept in the session."
+    public static var topic: Topic? { .session }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .crossfade:
+            .init(
+                title: "Crossfade",
+                summary: "Duration of a recall. Numbers change gradually, each along its scale; switches, choices and the "
+                    + "layout of racks change at the start.",
+                unit: .second, range: 0...60, initial: .number(2), role: .sceneCrossfade
+            ).kept(.session)
+        case .store:
+            .text("Store scene", "Name of the scene; an existing scene of that name is replaced.", access: .write, role: .sceneStore)
+        case .recall: .text("Recall scene", "Name of the scene to recall.", access: .write, role: .sceneRecall)
+        case .remove: .text("Remove scene", "Name of the scene to remove.", access: .write, role: .sceneRemove)
+        case .names: .text("Scenes", "Names of all scenes, one per line.", access: .read, role: .sceneNames)
+        case .current:
+            .text("Current scene", "Name of the scene recalled or stored last.", access: .read, role: .sceneCurrent)
+        case .progress:
+            .gauge("Recall progress", 0...1, "Share of the crossfade that has passed.", initial: 1, role: .progress)
+        }
+    }
+}

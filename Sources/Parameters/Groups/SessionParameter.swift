@@ -1,0 +1,60 @@
+/// The session: its recording, its file, and undo.
+///
+/// Sessions are named after files in the session folder; no client reaches a file elsewhere.
+public enum SessionParameter: Int, ParameterGroup {
+    case name, changed, recent, save, saveAs, load, revert, compare, difference, undo, redo, undoWords, redoWords
+    case recording, recordMotion, endMotion, motion
+
+    public static let container = "/session"
+    public static let summary = "The session: its recording, its file, undo and redo."
+    public static var topic: Topic? { .session }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .undo: .impulse("Undo", "Reverts the last change of any client.", role: .undo)
+        case .redo: .impulse("Redo", "Applies the last reverted change again.", role: .redo)
+        case .undoWords:
+            .text("Next undo", "Description of the change that undo would revert; empty for none.", access: .read, role: .undoWords)
+        case .redoWords:
+            .text("Next redo", "Description of the change that redo would apply; empty for none.", access: .read, role: .redoWords)
+        case .recording:
+            .text("Recording", "Path of the recording: a sound file, or a folder of mono files.", role: .recording).kept(.field)
+        case .recordMotion:
+            .text(
+                "Record motion",
+                "Path of the file for the head motion as rendered; further listeners get files of their own beside it.",
+                access: .write)
+        case .endMotion: .impulse("Stop recording motion", "Completes the file of the head motion.")
+        case .motion: .text("Motion", "Path of the file that is being recorded; empty for none.", access: .read)
+        default: fileSpec
+        }
+    }
+
+    private var fileSpec: ParameterSpec {
+        switch self {
+        case .name: .text("Session", "Name of the session; empty until it has one.", access: .read, role: .sessionName)
+        case .changed:
+            .toggle("Changed", "Whether the session differs from its file.", access: .read, role: .sessionChanged)
+        case .recent:
+            .text(
+                "Sessions", "Names of the sessions in the session folder, one per line, the last used first.", access: .read,
+                role: .sessionRecent)
+        case .save: .impulse("Save session", "Writes the session to its file.", role: .sessionSave)
+        case .saveAs:
+            .text(
+                "Save session as", "Name of the session; an existing session of that name is replaced.", access: .write,
+                role: .sessionSaveAs)
+        case .load: .text("Load session", "Name of a session in the session folder.", access: .write, role: .sessionLoad)
+        case .revert: .impulse("Revert session", "Loads the file that was loaded or saved last.", role: .sessionRevert)
+        case .compare:
+            .text(
+                "Compare session",
+                "Name of a session whose differences to the present state are wanted; empty for those that reverting would make.",
+                access: .write, role: .sessionCompare)
+        default:
+            .text(
+                "Difference", "Name of the compared session, then the changes that loading it would make, one per line.",
+                access: .read, role: .sessionDifference)
+        }
+    }
+}

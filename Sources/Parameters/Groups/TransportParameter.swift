@@ -1,0 +1,35 @@
+/// Transport of the recording.
+public enum TransportParameter: Int, ParameterGroup {
+    case play, pause, stop, seek, loop, state, position, duration
+
+    public static let container = "/transport"
+    public static let summary = "The recording: play, pause, stop, seek, loop."
+    public static var topic: Topic? { .session }
+
+    public static let states = ["stopped", "playing", "paused"]
+    /// Indices of ``states``.
+    public static var stopped: Int { @_noLocks @_noAllocation get { 0 } }
+    public static var playing: Int { @_noLocks @_noAllocation get { 1 } }
+    public static var paused: Int { @_noLocks @_noAllocation get { 2 } }
+    public static let longest: ClosedRange<Float> = 0...604_800
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .play: .impulse("Play", "Starts the recording, or continues where it was paused.", role: .play)
+        case .pause: .impulse("Pause", "Halts the recording at its position.", role: .pause)
+        case .stop: .impulse("Stop", "Halts the recording and returns to its start.", role: .stop)
+        case .seek:
+            .init(
+                title: "Seek", summary: "Jumps to a time in the recording, with a crossfade.", unit: .second,
+                range: Self.longest, initial: .number(0), access: .write, role: .seek
+            ).smoothed(.fade)
+        case .loop:
+            .toggle("Loop", initial: true, "Continues from the start when the end is reached.", role: .loop)
+        case .state: .choice("State", Self.states, "State of the transport.", access: .read, role: .state)
+        case .position:
+            .seconds("Position", Self.longest, "Present time in the recording.", access: .read, role: .position)
+        case .duration:
+            .seconds("Duration", Self.longest, "Length of the recording.", access: .read, role: .duration)
+        }
+    }
+}

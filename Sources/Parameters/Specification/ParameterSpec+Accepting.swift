@@ -1,0 +1,91 @@
+extension ParameterSpec {
+    /// The value that these arguments set, brought into the range.
+    ///
+    /// Integers and floats stand for each other; a choice is given by its name or its number.
+    /// - Throws: ``Refusal`` for a wrong count or type, an unknown choice, NaN or infinity.
+    public func accept(_ arguments: [Argument], at address: String) throws(Refusal) -> ParameterValue {
+        guard access != .read else { throw .readOnly(address) }
+        switch kind {
+        case .impulse:
+            return .impulse
+        case .text:
+            guard case .string(let text) = try single(arguments, address) else {
+                throw .wrongType(address, expected: "a text")
+            }
+            return .text(text)
+        case .choice(let names):
+            let argument = try single(arguments, address)
+            guard case .string(let name) = argument else { return .number(try number(argument, address)) }
+            guard let index = names.firstIndex(of: name) else {
+                throw .unknownChoice(address, found: name, names: names)
+            }
+            return .number(Float(index))
+        default:
+            return try numbers(arguments, address)
+        }
+    }
+
+    private func single(_ arguments: [Argument], _ address: String) throws(Refusal) -> Argument {
+        guard arguments.count == 1 else { throw .wrongCount(address, expected: 1, found: arguments.count) }
+        return arguments[0]
+    }
+
+    private func numbers(_ arguments: [Argument], _ address: String) throws(Refusal) -> ParameterValue {
+        let expected = count ?? arguments.count
+        guard arguments.count == expected else {
+            throw .wrongCount(address, expected: expected, found: arguments.count)
+        }
+        if !words.isEmpty, case .string(let word)? = arguments.first {
+            guard words.contains(word) else { throw .unknownChoice(address, found: word, names: ["a number"] + words) }
+            return .text(word)
+        }
+        if isRotation { return .init(numbers: try unit(arguments, address)) }
+        var numbers: [Float] = []
+        for argument in arguments { numbers.append(try number(argument, address)) }
+        return .init(numbers: numbers)
+    }
+
+    /// Quaternions of any length mean a rotation: they are scaled to length 1 instead of being clamped by element.
+    private func unit(_ arguments: [Argument], _ address: String) throws(Refusal) -> [Float] {
+        var numbers: [Double] = []
+        for argument in arguments {
+            guard let number = argument.number else { throw .wrongType(address, expected: "numbers") }
+            guard number.isFinite else { throw .notFinite(address) }
+            numbers.append(Double(number))
+        }
+        let length = numbers.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        guard length > 1e-3 else { throw .wrongType(address, expected: "a quaternion of length 1, not of length 0") }
+        return numbers.map { Float($0 / length) }
+    }
+
+    private func number(_ argument: Argument, _ address: String) throws(Refusal) -> Float {
+        guard let number = argument.number else { throw .wrongType(address, expected: "numbers") }
+        guard number.isFinite else { throw .notFinite(address) }
+        return bounded(number)
+    }
+
+    /// The OSC type tags of a value, as in OSCQuery's TYPE.
+    public var oscType: String {
+        switch kind {
+        case .number: "f"
+        case .integer: "i"
+        case .toggle: "T"
+        case .choice, .text: "s"
+        case .vector(let names): String(repeating: "f", count: names.count)
+        case .list: "[f]"
+        case .impulse: "N"
+        }
+    }
+
+    /// The value as OSC arguments: a choice by its name.
+    public func arguments(_ value: ParameterValue) -> [Argument] {
+        switch (kind, value) {
+        case (.choice(let names), .number(let index)):
+            [.string(names.indices.contains(Int(index)) ? names[Int(index)] : "")]
+        case (.toggle, .number(let number)): [.bool(number != 0)]
+        case (.integer, .number(let number)): [.int(Int32(clamping: Int(number)))]
+        case (_, .text(let text)): [.string(text)]
+        default: value.numbers.map { .float($0) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Modifiers: the same declaration with one property changed.
+extension ParameterSpec {
+    /// Every value makes the program compute something anew; see ``isStepped``.
+    var stepped: Self { changed { $0.isStepped = true } }
+
+    /// An angle that goes round; see ``isCircular``.
+    var circular: Self { changed { $0.isCircular = true } }
+
+    /// A unit quaternion; see ``isRotation``.
+    var rotation: Self { changed { $0.isRotation = true } }
+
+    package func with(_ role: Role) -> Self { changed { $0.role = role } }
+
+    public func smoothed(_ smoothing: Smoothing) -> Self { changed { $0.smoothing = smoothing } }
+
+    func kept(_ keeping: Keeping) -> Self { changed { $0.declaredKeeping = keeping } }
+
+    /// Gives a choice its names.
+    mutating func fill(_ names: [String], initial first: Int) {
+        kind = .choice(names)
+        range = 0...Float(max(names.count - 1, 0))
+        initial = .number(Float(first))
+    }
+
+    private func changed(_ change: (inout Self) -> Void) -> Self {
+        var spec = self
+        change(&spec)
+        return spec
+    }
+}

@@ -1,0 +1,55 @@
+/// The declaration of one parameter: everything the program knows about it except its value.
+///
+/// OSC, OSCQuery, the panel, session files, the parameter table and the realtime store all read this declaration; none
+/// of them repeats a name, a range or an initial value.
+public struct ParameterSpec: Sendable, Equatable {
+    public var title: String
+    public var summary: String
+    public var kind: Kind = .number(logarithmic: false)
+    public var unit: Unit = .none
+    public var range: ClosedRange<Float>
+    public var initial: ParameterValue
+    public var access: Access = .readWrite
+    public var role: Role?
+    /// Words accepted in place of a number; the parameter's handler interprets them.
+    public var words: [String] = []
+    /// The list that fills in the names of a choice; nil for names that stand in the declaration.
+    public var list: ChoiceList?
+
+    /// The law by which the sound follows a change.
+    public var smoothing = Smoothing.none
+    /// Angles in degrees that go round: a value out of range is turned into it instead of being clamped.
+    public var isCircular = false
+    /// A unit quaternion: a value of any length but 0 is scaled to length 1.
+    public var isRotation = false
+    /// Every value makes the program compute something anew, so scenes set it at once instead of ramping to it.
+    public var isStepped = false
+    /// The declared keeping; nil for the rule of ``keeping``.
+    var declaredKeeping: Keeping?
+
+    /// Position among the parameters of its container, for displays; nil for none in particular.
+    public var place: Int?
+
+    /// The memory that keeps the value: unless declared otherwise, sessions and scenes for values that can be set and read.
+    public var keeping: Keeping { declaredKeeping ?? (access == .readWrite ? .scene : .nothing) }
+
+    /// True for values that undo brings back.
+    public var isKept: Bool { keeping != .nothing }
+
+    /// The number of numbers in a value; nil when it depends on the recording.
+    public var count: Int? {
+        switch kind {
+        case .vector(let names): names.count
+        case .list: nil
+        case .text, .impulse: 0
+        default: 1
+        }
+    }
+
+    /// True for actions, and for files to load and save: they must not be lost on their way and are not repeated.
+    /// OSCQuery clients send them over the WebSocket instead of UDP.
+    public var isCritical: Bool { access != .read && (kind == .impulse || kind == .text) }
+
+    /// True when the realtime store has a word for it.
+    public var isScalar: Bool { count == 1 }
+}

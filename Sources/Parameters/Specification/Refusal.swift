@@ -1,0 +1,21 @@
+/// The reason why a parameter refused a value.
+public enum Refusal: Error, Equatable, CustomStringConvertible {
+    case readOnly(String)
+    case wrongCount(String, expected: Int, found: Int)
+    case wrongType(String, expected: String)
+    case notFinite(String)
+    case unknownChoice(String, found: String, names: [String])
+
+    /// One sentence for the sender.
+    public var description: String {
+        switch self {
+        case .readOnly(let address): "\(address) can only be read"
+        case .wrongCount(let address, let expected, let found):
+            "\(address) takes \(expected) value\(expected == 1 ? "" : "s"), not \(found)"
+        case .wrongType(let address, let expected): "\(address) takes \(expected)"
+        case .notFinite(let address): "\(address) takes finite numbers; NaN or infinity was sent and ignored"
+        case .unknownChoice(let address, let found, let names):
+            "\(address) has no choice \"\(found)\"; it has \(names.joined(separator: ", "))"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+extension ParameterSpec {
+    /// The display that shows a value, beyond a plain control.
+    ///
+    /// OSCQuery publishes it as a tag (as EXTENDED_TYPE for orientations), so that a panel finds a value by its role
+    /// instead of its address. Roles serve displays alone: nothing that the program does with a value depends on one.
+    public enum Role: String, Sendable, CaseIterable {
+        case orientationEuler = "orientation.euler.ypr"
+        case orientationQuaternion = "orientation.quaternion.wxyz"
+        case front, recenter, method, earAzimuth = "ear-azimuth"
+        case microphoneAzimuth = "microphone.azimuth", radius
+        case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
+        case earPeak = "ear.peak", earRMS = "ear.rms"
+        case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
+        case play, pause, stop, seek, loop, state, position, duration, recording
+        case load, period, rate, count, latency, notice, progress, kick
+        case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
+        case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
+        case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"
+        case trackerProblem = "tracker.problem", inCharge = "tracker.in-charge", mount = "tracker.mount"
+        case calibrate = "tracker.calibrate", calibrationCancel = "tracker.cancel", guide = "tracker.guide"
+        case latencyTotal = "latency.total", latencyTransmission = "latency.transmission"
+        case latencyWaiting = "latency.waiting", latencyRendering = "latency.rendering"
+        case latencyOutput = "latency.output", latencyInterval = "latency.interval"
+        case latencyHistogram = "latency.histogram", latencyCount = "latency.count"
+        case rackLayout = "rack.layout", rackAdd = "rack.add", rackRemove = "rack.remove", rackPreset = "rack.preset"
+        case slotEffect = "slot.effect", slotBypass = "slot.bypass", slotMix = "slot.mix", slotLevel = "slot.level"
+        case slotReduction = "slot.reduction", slotInterval = "slot.interval", slotState = "slot.state"
+        case slotProgress = "slot.progress", branchMix = "branch.mix"
+        case bandShape = "band.shape", bandFrequency = "band.frequency", bandGain = "band.gain", bandQ = "band.q"
+        case curveThreshold = "curve.threshold", curveRatio = "curve.ratio", curveKnee = "curve.knee"
+        case curveMakeUp = "curve.make-up"
+        case inputPeak = "input.peak", cuePlay = "cue.play"
+        case tunerRun = "tuner.run", tunerNote = "tuner.note", tunerCents = "tuner.cents"
+        case metronomeRun = "metronome.run", metronomeTempo = "metronome.tempo", metronomeTap = "metronome.tap"
+        case metronomeBeat = "metronome.beat", metronomeBeats = "metronome.beats"
+        case sessionName = "session.name", sessionChanged = "session.changed", sessionRecent = "session.recent"
+        case sessionSave = "session.save", sessionSaveAs = "session.save-as", sessionLoad = "session.load"
+        case sessionRevert = "session.revert", sessionCompare = "session.compare"
+        case sessionDifference = "session.difference"
+        case undo, redo, undoWords = "undo.words", redoWords = "redo.words"
+        case sceneNames = "scene.names", sceneStore = "scene.store", sceneRecall = "scene.recall"
+        case sceneRemove = "scene.remove", sceneCurrent = "scene.current", sceneCrossfade = "scene.crossfade"
+        case objectSource = "object.source", objectName = "object.name", objectAzimuth = "object.azimuth"
+        case objectElevation = "object.elevation", objectDistance = "object.distance", objectGain = "object.gain"
+        case objectMute = "object.mute", objectState = "object.state", objectSounds = "object.sounds"
+
+        /// The name until release 0.1; published beside the present one for a release.
+        public var formerName: String? {
+            switch self {
+            case .latencyInterval: "way.beside"
+            case .latencyTotal, .latencyTransmission, .latencyWaiting, .latencyRendering, .latencyOutput, .latencyHistogram,
+                .latencyCount:
+                "way" + rawValue.drop { $0 != "." }
+            default: nil
+            }
+        }
+    }
+}

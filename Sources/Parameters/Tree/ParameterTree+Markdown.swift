@@ -1,0 +1,27 @@
+extension ParameterTree {
+    /// The table of `protocol/parameters.md`; a test keeps file and code equal.
+    public var markdown: String {
+        Self.tableHead + nodes.map { Self.row($0.address, $0.spec) }.joined()
+    }
+
+    package static let tableHead =
+        "| address | type | title | range | initial | unit | access | smoothing | kept by |\n"
+        + "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+
+    package static func row(_ address: String, _ spec: ParameterSpec) -> String {
+        let range =
+            switch spec.kind {
+            case .choice(let names): names.joined(separator: ", ")
+            case .text, .impulse, .toggle: ""
+            default: "\(spec.range.lowerBound) to \(spec.range.upperBound)" + (spec.isCircular ? ", circular" : "")
+            }
+        let initial = spec.initial.numbers.map { "\($0)" }.joined(separator: " ")
+        // A bar ends a cell.
+        let words = "\(spec.title): \(spec.summary)".map { $0 == "|" ? "\\|" : String($0) }.joined()
+        let columns = [
+            "`\(address)`", spec.oscType, words, range, initial, spec.unit.rawValue, "\(spec.access)",
+            spec.smoothing.description, spec.keeping.rawValue,
+        ]
+        return "| " + columns.joined(separator: " | ") + " |\n"
+    }
+}

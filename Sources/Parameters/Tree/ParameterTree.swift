@@ -1,0 +1,163 @@
+/// Every parameter of this run, by index and by address. For the control side only.
+///
+/// Groups follow each other in declaration order, so the index of a parameter is the
+/// first index of its group's instance plus its raw value.
+public struct ParameterTree: Sendable {
+    public struct Node: Sendable {
+        public let index: Int
+        public let address: String
+        public let spec: ParameterSpec
+        /// True for a parameter that comes and goes while the program runs; the realtime store has no word for it.
+        public var isTransient = false
+    }
+
+    /// Nodes by index. A removed one has no address.
+    public private(set) var nodes: [Node]
+    /// Summary of each container, by address.
+    public private(set) var containers: [String: String]
+    /// Topic of each container that has one, by address.
+    public let topics: [String: Topic]
+    /// Number of listeners.
+    public let listeners: Int
+    /// Number of trackers that can be attached.
+    public let trackers: Int
+    /// Number of sound objects.
+    public let objects: Int
+    private var indices: [String: Int]
+    private var vacant: [Int] = []
+    /// First index of each group's first instance, and the number of its parameters.
+    private let places: [ObjectIdentifier: (first: Int, count: Int)]
+
+    /// - Parameters:
+    ///   - listeners: number of heads that listen, at least 1.
+    ///   - trackers: number of trackers that can be attached.
+    ///   - methods: interpolation methods of the renderer, in the order of its enum.
+    ///   - method: the method a listener begins with; nil for the last one.
+    ///   - effects: names of the effects a rack can hold.
+    ///   - presets: names of the racks that come with the program.
+    ///   - cues: names of the short sounds.
+    ///   - objects: number of sound objects.
+    public init(
+        listeners: Int, trackers: Int = 0, methods: [String], method: String? = nil, effects: [String] = [],
+        presets: [String] = [], cues: [String] = [], objects: Int = 0
+    ) {
+        let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
+        let lists: [ChoiceList: (names: [String], initial: Int)] = [
+            .methods: (methods, initial), .effects: (effects, 0), .presets: (presets, 0), .cues: (cues, 0),
+        ]
+        self.init(
+            Self.groups(listeners: listeners, trackers: trackers, objects: objects), lists, listeners: listeners,
+            trackers: trackers, objects: objects)
+    }
+
+    /// - Parameters:
+    ///   - groups: groups and the number of instances of each, in the order of their indices.
+    ///   - lists: names and first choice of each ``ChoiceList``.
+    init(
+        _ groups: [(group: any ParameterGroup.Type, instances: Int)],
+        _ lists: [ChoiceList: (names: [String], initial: Int)] = [:], listeners: Int = 0, trackers: Int = 0, objects: Int = 0
+    ) {
+        var nodes: [Node] = []
+        var containers = ["/": "Vestibule: motion-tracked binaural engine."]
+        var topics: [String: Topic] = [:]
+        var places: [ObjectIdentifier: (first: Int, count: Int)] = [:]
+        func add<Group: ParameterGroup>(_: Group.Type, _ instances: Int) {
+            places[ObjectIdentifier(Group.self)] = (nodes.count, Group.allCases.count)
+            for instance in 0..<instances {
+                containers[Group.container(instance)] = Group.summary
+                if let topic = Group.topic { topics[Group.container(instance)] = topic }
+                for parameter in Group.allCases {
+                    var spec = parameter.spec
+                    if let list = spec.list.flatMap({ lists[$0] }) { spec.fill(list.names, initial: list.initial) }
+                    nodes.append(.init(index: nodes.count, address: parameter.address(instance), spec: spec))
+                }
+            }
+        }
+        for (group, instances) in groups { add(group, instances) }
+        self.nodes = nodes
+        self.containers = containers
+        self.topics = topics
+        self.places = places
+        self.listeners = listeners
+        self.trackers = trackers
+        self.objects = objects
+        self.indices = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.index) })
+    }
+
+    /// Every group of the program, and how many instances of it there are.
+    private static func groups(
+        listeners: Int, trackers: Int, objects: Int
+    ) -> [(group: any ParameterGroup.Type, instances: Int)] {
+        [
+            (ListenerParameter.self, listeners),
+            (TrackerParameter.self, trackers),
+            (TransportParameter.self, 1),
+            (SessionParameter.self, 1),
+            (SceneParameter.self, 1),
+            (ArrayParameter.self, 1),
+            (ArraySetting.self, 1),
+            (InputParameter.self, 1),
+            (TunerParameter.self, 1),
+            (MetronomeParameter.self, 1),
+            (CueParameter.self, 1),
+            (ObjectSounds.self, objects > 0 ? 1 : 0),
+            (ObjectScale.self, objects > 0 ? 1 : 0),
+            (ObjectParameter.self, objects),
+            (RackParameter.self, RackPosition.all(listeners: listeners).count),
+            (ProtectionParameter.self, 1),
+            (MicrophoneMeter.self, 1),
+            (ListenerMeter.self, listeners),
+            (EngineParameter.self, 1),
+            (LatencyParameter.self, 1),
+            (ListenerLatency.self, listeners),
+            (ClientParameter.self, 1),
+        ]
+    }
+
+    // MARK: Parameters that come and go
+
+    /// Adds a parameter.
+    /// - Returns: its index until it is removed.
+    public mutating func insert(_ address: String, _ spec: ParameterSpec) -> Int {
+        let index = vacant.popLast() ?? nodes.count
+        let node = Node(index: index, address: address, spec: spec, isTransient: true)
+        if index == nodes.count { nodes.append(node) } else { nodes[index] = node }
+        indices[address] = index
+        return index
+    }
+
+    /// Removes a parameter that ``insert(_:_:)`` added.
+    public mutating func remove(_ index: Int) {
+        precondition(nodes[index].isTransient)
+        indices[nodes[index].address] = nil
+        let nothing = ParameterSpec(title: "", summary: "", kind: .impulse, range: 0...0, initial: .impulse, access: .read)
+        nodes[index] = Node(index: index, address: "", spec: nothing, isTransient: true)
+        vacant.append(index)
+    }
+
+    /// Changes the address of a parameter that ``insert(_:_:)`` added.
+    public mutating func rename(_ index: Int, _ address: String) {
+        precondition(nodes[index].isTransient)
+        indices[nodes[index].address] = nil
+        nodes[index] = Node(index: index, address: address, spec: nodes[index].spec, isTransient: true)
+        indices[address] = index
+    }
+
+    /// True if there is a parameter or a container at `path`.
+    public func holds(_ path: String) -> Bool {
+        indices[path] != nil || containers[path] != nil || nodes.contains { $0.address.hasPrefix(path + "/") }
+    }
+
+    /// Adds a container, or removes it.
+    /// - Parameter summary: its description; nil removes the container.
+    public mutating func describe(_ container: String, _ summary: String?) { containers[container] = summary }
+
+    public func index(at address: String) -> Int? { indices[address] }
+
+    /// The index of a declared parameter.
+    /// - Precondition: the tree has instances of its group.
+    public func index<Group: ParameterGroup>(_ parameter: Group, _ instance: Int = 0) -> Int {
+        let place = places[ObjectIdentifier(Group.self)]!
+        return place.first + instance * place.count + parameter.rawValue
+    }
+}

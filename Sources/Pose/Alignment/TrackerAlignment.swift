@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Converts a tracker's orientation to the head's: mount, centre, and a slow drift correction of yaw.
+public struct TrackerAlignment: Sendable {
+    public var settings: TrackerSettings {
+        didSet { if settings.centre != oldValue.centre || settings.drift == 0 { correction = 0 } }
+    }
+    /// Accumulated drift correction in degrees, added to the centre.
+    public private(set) var correction = 0.0
+    private var last: (time: UInt64, head: SIMD4<Double>)?
+
+    /// Speed in degrees per second above which the head is not at rest and drift is not corrected.
+    private static let stillness = 10.0
+    /// Yaw in degrees beyond which a head at rest deliberately looks aside and drift is not corrected.
+    private static let farthest = 60.0
+
+    public init(_ settings: TrackerSettings = .init()) { self.settings = settings }
+
+    /// - Parameters:
+    ///   - tracker: w x y z of length 1, axes mapped.
+    ///   - now: CLOCK_MONOTONIC nanoseconds.
+    /// - Returns: the head, w x y z of length 1.
+    public mutating func head(_ tracker: SIMD4<Float>, now: UInt64) -> SIMD4<Float> {
+        let worn = Rotation.product(SIMD4<Double>(tracker), settings.mount)
+        var head = Self.turned(worn, by: -(settings.centre + correction))
+        if settings.drift > 0, let last, now > last.time {
+            let seconds = min(Double(now - last.time) / 1e9, 1)
+            let yaw = Self.yaw(head)
+            if Rotation.degrees(last.head, head) < Self.stillness * seconds, abs(yaw) < Self.farthest {
+                let most = settings.drift / 60 * seconds
+                correction += max(-most, min(most, yaw))
+                head = Self.turned(worn, by: -(settings.centre + correction))
+            }
+        }
+        last = (now, head)
+        return SIMD4<Float>(Rotation.unit(head) ?? SIMD4(1, 0, 0, 0))
+    }
+
+    private static func turned(_ q: SIMD4<Double>, by degrees: Double) -> SIMD4<Double> {
+        Rotation.product(Rotation.about(2, degrees * .pi / 180), q)
+    }
+
+    static func yaw(_ q: SIMD4<Double>) -> Double { EulerOrder.yawPitchRoll.angles(q).x * 180 / .pi }
+}

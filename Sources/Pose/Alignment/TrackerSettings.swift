@@ -1,0 +1,16 @@
+/// User settings of one tracker.
+public struct TrackerSettings: Sendable, Equatable {
+    public var map = AxisMap.identity
+    /// Rotation w x y z from the head's axes to the tracker's, for one that is worn at an angle.
+    public var mount = SIMD4<Double>(1, 0, 0, 0)
+    /// The tracker's yaw in degrees that counts as straight ahead.
+    public var centre = 0.0
+    /// Seconds of silence after which the head returns to the front; 0 holds it indefinitely.
+    public var timeout = 10.0
+    /// Duration of the return in seconds.
+    public var glide = 2.0
+    /// Drift correction in degrees per minute, pulling the yaw of a head at rest to straight ahead; 0 disables it.
+    public var drift = 0.0
+
+    public init() {}
+}

@@ -1,0 +1,28 @@
+internal import Foundation
+
+/// Head orientation while a recording is rendered: interpolated along a motion track, or as recorded block by block.
+public enum HeadSource: Sendable {
+    case track(MotionTrack)
+    case recorded(RecordedHead)
+
+    /// - Throws: `MotionTrack.Failure` when the file is neither.
+    public init(path: String) throws(MotionTrack.Failure) {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw MotionTrack.Failure(description: "motion \(path): the file cannot be read; specify an existing CSV file")
+        }
+        self =
+            text.hasPrefix(RecordedHead.header)
+            ? .recorded(try RecordedHead(csv: text, name: path)) : .track(try MotionTrack(csv: text, name: path))
+    }
+
+    /// Returns the head orientation for a block.
+    /// - Parameters:
+    ///   - frame: the block's first frame.
+    ///   - end: time of the block's last frame in seconds, at which a motion track is evaluated.
+    public func head(frame: Int64, end: Double) -> SIMD4<Float> {
+        switch self {
+        case .track(let track): track.quaternion(at: end)
+        case .recorded(let head): head.head(at: frame)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// Quaternions in double precision, lanes w x y z.
+enum Rotation {
+    /// Returns the rotation that applies `b` first, then `a`.
+    static func product(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+        SIMD4(
+            a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+            a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+            a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0])
+    }
+
+    /// Returns the inverse of a unit quaternion.
+    static func inverse(_ q: SIMD4<Double>) -> SIMD4<Double> { SIMD4(q[0], -q[1], -q[2], -q[3]) }
+
+    /// Returns a right-handed turn about axis 0, 1 or 2 by an angle in radians.
+    static func about(_ axis: Int, _ angle: Double) -> SIMD4<Double> {
+        var q = SIMD4(cos(angle / 2), 0, 0, 0)
+        q[axis + 1] = sin(angle / 2)
+        return q
+    }
+
+    /// Returns the rotation given by a rotation vector in radians.
+    static func exponential(_ v: SIMD3<Double>) -> SIMD4<Double> {
+        let angle = length(v)
+        let share = angle > 1e-9 ? sin(angle / 2) / angle : 0.5
+        return SIMD4(cos(angle / 2), v.x * share, v.y * share, v.z * share)
+    }
+
+    /// Returns the shortest rotation vector of a unit quaternion, at most pi long: the inverse of ``exponential(_:)``.
+    static func logarithm(_ q: SIMD4<Double>) -> SIMD3<Double> {
+        let v = q[0] < 0 ? -SIMD3(q[1], q[2], q[3]) : SIMD3(q[1], q[2], q[3])
+        let sine = length(v)
+        return sine > 1e-12 ? v * (2 * atan2(sine, abs(q[0])) / sine) : v * 2
+    }
+
+    /// Returns the rotation vector from `a` to `b`, in the axes of `a`.
+    static func from(_ a: SIMD4<Double>, to b: SIMD4<Double>) -> SIMD3<Double> { logarithm(product(inverse(a), b)) }
+
+    static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+
+    static func turn(_ v: SIMD3<Double>, by q: SIMD4<Double>) -> SIMD3<Double> {
+        let turned = product(product(q, SIMD4(0, v.x, v.y, v.z)), inverse(q))
+        return SIMD3(turned[1], turned[2], turned[3])
+    }
+
+    /// Returns the angle between `a` and `b`, from 0 to 180 degrees; accurate for small angles as well.
+    static func degrees(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Double {
+        let (turn, _) = angleAndAxis(product(b, inverse(a)))
+        return turn
+    }
+
+    /// Returns the angle from 0 to 180 degrees, and the unit axis of the right-handed turn (arbitrary for angle 0).
+    static func angleAndAxis(_ q: SIMD4<Double>) -> (degrees: Double, axis: SIMD3<Double>) {
+        let short = q[0] < 0 ? -q : q
+        let vector = SIMD3(short[1], short[2], short[3])
+        let length = (vector * vector).sum().squareRoot()
+        return (2 * atan2(length, short[0]) * 180 / .pi, length > 1e-9 ? vector / length : SIMD3(0, 0, 1))
+    }
+
+    /// Normalises a quaternion to length 1; nil when it is not a rotation (length below 0.001, NaN, infinite).
+    static func unit(_ q: SIMD4<Double>) -> SIMD4<Double>? {
+        let length = (q * q).sum().squareRoot()
+        return length.isFinite && length > 1e-3 ? q / length : nil
+    }
+}

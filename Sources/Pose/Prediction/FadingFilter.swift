@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// Estimates a head's orientation, velocity and acceleration from noisy poses, with exponentially fading memory.
+///
+/// Third-order fading-memory filter (Morrison, Introduction to Sequential Smoothing and Prediction, 1969;
+/// Brookner, Tracking and Kalman Filtering Made Easy, 1998). The state is a quaternion, errors are rotation vectors in the
+/// axes of the head.
+struct FadingFilter: Sendable {
+    /// Time constant in seconds.
+    let memory: Double
+    private(set) var orientation = SIMD4<Double>(1, 0, 0, 0)
+    /// Radians per second in the head's axes, and per second squared.
+    private(set) var velocity = SIMD3<Double>.zero
+    private(set) var acceleration = SIMD3<Double>.zero
+
+    init(memory: Double) { self.memory = memory }
+
+    /// Resets the filter to a head at rest.
+    mutating func begin(_ pose: SIMD4<Double>) {
+        (orientation, velocity, acceleration) = (pose, .zero, .zero)
+    }
+
+    /// - Parameter seconds: time since the previous pose, above 0.
+    mutating func take(_ pose: SIMD4<Double>, after seconds: Double) {
+        let way = velocity * seconds + acceleration * (seconds * seconds / 2)
+        let expected = Rotation.product(orientation, Rotation.exponential(way))
+        velocity += acceleration * seconds
+        let error = Rotation.from(expected, to: pose)
+        let old = exp(-seconds / memory)
+        let new = 1 - old
+        let corrected = Rotation.product(expected, Rotation.exponential(error * (1 - old * old * old)))
+        orientation = corrected / (corrected * corrected).sum().squareRoot()
+        velocity += error * (1.5 * (1 - old * old) * new / seconds)
+        acceleration += error * (new * new * new / (seconds * seconds))
+    }
+
+    /// Returns the motion from `pose` along this filter's estimate.
+    func way(from pose: SIMD4<Double>) -> HeadWay {
+        HeadWay(offset: Rotation.from(pose, to: orientation), velocity: velocity, acceleration: acceleration)
+    }
+}

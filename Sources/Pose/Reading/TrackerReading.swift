@@ -1,0 +1,17 @@
+/// Result of reading one packet of a tracker.
+public struct TrackerReading: Equatable, Sendable {
+    /// Head orientation, w x y z; nil when the packet was refused or more axes are needed.
+    public var pose: SIMD4<Float>?
+    /// Orientation without the user's axis map, for calibration.
+    public var raw: SIMD4<Float>?
+    /// Index of the packet's form in the profile.
+    public var form = 0
+    /// Reason for the refusal or, together with a pose, a warning.
+    public var problem: TrackerProblem?
+    /// Whether the profile has the address.
+    public var isKnown = true
+
+    static let waiting = TrackerReading()
+    static let foreign = TrackerReading(isKnown: false)
+    static func refused(_ problem: TrackerProblem) -> TrackerReading { TrackerReading(problem: problem) }
+}

@@ -1,0 +1,15 @@
+internal import Effects
+public import Parameters
+
+extension ParameterTree {
+    /// The table of the parameters that exist as long as a slot or a branch of a rack does, for `protocol/parameters.md`.
+    public static var rackMarkdown: String {
+        func rows<Group: ParameterGroup>(_: Group.Type) -> String {
+            Group.allCases.map { row("RACK\(Group.container)/\($0.leaf)", $0.spec) }.joined()
+        }
+        let effects = EffectRegistry.standard.kinds.map { kind in
+            kind.parameters.map { row("RACK\(kind.container)/\($0.name)", $0.spec) }.joined()
+        }
+        return tableHead + rows(RackSlotParameter.self) + rows(RackBranchParameter.self) + effects.joined()
+    }
+}

@@ -1,0 +1,54 @@
+public import Effects
+public import Parameters
+
+/// Parameters of one slot of a rack, beside those of its effect. They exist as long as the slot does.
+public enum RackSlotParameter: Int, ParameterGroup {
+    case effect, bypass, mix, level, reduction, interval, state, progress
+
+    public static let container = "/slot/{n}"
+    public static let summary = "One effect of a rack."
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .effect:
+            .choice(
+                "Effect", EffectRegistry.standard.names, "Kind of effect. Another kind begins with its initial settings.",
+                role: .slotEffect)
+        case .bypass:
+            .toggle("Bypass", "Passes the sound unchanged; the tail of the effect is still heard.", role: .slotBypass)
+                .smoothed(.slot)
+        case .mix: .share("Wet/dry", initial: 1, "Share of the effect in the output.").with(.slotMix).smoothed(.slot)
+        case .level:
+            .gauge("Level", 0...16, unit: .linearGain, "Peak after the effect since the last report.", role: .slotLevel)
+        case .reduction:
+            .gauge(
+                "Gain reduction", 0...90, unit: .decibel, "Largest gain reduction since the last report.", role: .slotReduction)
+        case .interval:
+            .gauge(
+                "Interval", 0...6000, unit: .millisecond, "Time between echoes, as set or as derived from the note value.",
+                role: .slotInterval)
+        case .state:
+            .text(
+                "File", "State of the file: loading, ready, or failed with the reason.", access: .read, role: .slotState)
+        case .progress: .gauge("Loaded", 0...1, "Share of the file that has been read.", role: .slotProgress)
+        }
+    }
+
+    /// True when every slot has it, whatever its effect.
+    public var isOfEverySlot: Bool {
+        switch self {
+        case .effect, .bypass, .mix, .level: true
+        case .reduction, .interval, .state, .progress: false
+        }
+    }
+
+    /// True when a slot with this effect has it.
+    public func applies(to kind: EffectKind) -> Bool {
+        switch self {
+        case .effect, .bypass, .mix, .level: true
+        case .reduction: kind.measuresReduction
+        case .interval: kind.hasInterval
+        case .state, .progress: kind.hasFile
+        }
+    }
+}

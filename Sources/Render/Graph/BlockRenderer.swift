@@ -1,0 +1,34 @@
+/// A renderer that a device calls on its audio thread, for blocks of two ears.
+public protocol BlockRenderer: ~Copyable, Sendable {
+    /// Renders `frames` frames, at most the period that the renderer was made for.
+    ///
+    /// - Parameters:
+    ///   - left, right: receive the ears, not interleaved.
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime)
+
+    /// Takes a recorded block, before the block is rendered in which it is to be heard.
+    ///
+    /// - Parameters:
+    ///   - frames: as many as are rendered next.
+    ///   - time: time at which its first frame was at the converter, CLOCK_MONOTONIC nanoseconds.
+    mutating func take(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64)
+
+    /// Counts blocks that were lost because they came too late.
+    mutating func count(xruns: Int)
+
+    /// Whether a block can be rendered without waiting for sound that is still being read. Offline devices wait for it;
+    /// live devices ignore it.
+    var isReady: Bool { mutating get }
+
+    /// Whether the recording has been played to its end.
+    var isFinished: Bool { get }
+}
+
+extension BlockRenderer where Self: ~Copyable {
+    /// Ignores the block, for renderers without an input.
+    public mutating func take(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64
+    ) {}
+}

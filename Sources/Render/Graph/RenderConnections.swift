@@ -1,0 +1,151 @@
+public import Crossing
+internal import Parameters
+public import Rack
+public import RenderCore
+public import RenderInterface
+
+/// Connections between one renderer and the other threads: the other threads' endpoints, each to be taken once.
+public struct RenderConnections: Sendable {
+    /// The other threads' endpoints for one listener.
+    public struct Listener: Sendable {
+        public let networkPoses: Parcel<Latest<HeadPose>.Writer>
+        public let controlPoses: Parcel<Latest<HeadPose>.Writer>
+        public let meters: Parcel<Ring<ListenerFrame>.Consumer>
+        public let ears: Parcel<FrameRing.Consumer>
+        public let isHeard: Parcel<Switch.Control>
+        /// Plans of the rack on the recording and of the rack on the mix, for this listener.
+        public let recordingRack: Parcel<Handover<RackPlan>.Control>
+        public let outputRack: Parcel<Handover<RackPlan>.Control>
+        /// Seconds by which this listener's head is predicted; 0 when prediction is off.
+        public let predictionHorizon: Target
+        /// Every rendered head, while `isRecorded` is on.
+        public let heads: Parcel<Ring<HeadStep>.Consumer>
+        public let isRecorded: Parcel<Switch.Control>
+        /// HRTF filters of the method `personal`.
+        public let hrtf: Parcel<Handover<HRTFSet>.Control>
+    }
+
+    /// The renderer itself, for the device.
+    public let graph: Parcel<RenderGraph>
+    public let feeds: Parcel<Handover<SceneFeed>.Control>
+    public let arrays: Parcel<Handover<ArrayEdit>.Control>
+    public let engine: Parcel<Latest<EngineFrame>.Reader>
+    public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
+    public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
+    public let listeners: [Listener]
+    /// Scheduled changes.
+    public let changes: Parcel<Ring<TimedChange>.Producer>
+    /// Largest gain reduction of the protecting limiters since it was read, decibels.
+    public let limiting = TargetRow([0])
+    /// Latency of those limiters while they are active, samples.
+    public let protectionLatency: Int
+    /// Plans of the rack on the live input.
+    public let inputRack: Parcel<Handover<RackPlan>.Control>
+    /// Peaks of both sides of the live input since they were read.
+    public let inputLevels = TargetRow(.init(repeating: 0, count: LiveInput.Meter.count))
+    public let cues: Parcel<Ring<CueOrder>.Producer>
+    /// Present beat of the metronome, counted from 1; 0 while it is stopped.
+    public let beat = TargetRow([0])
+    public let objects: Parcel<Handover<ObjectSound>.Control>
+    /// Mean of both sides of the live input, for the tuner, and the switch that turns it on.
+    public let tunerTap: Parcel<FrameRing.Consumer>
+    public let isTunerOn: Parcel<Switch.Control>
+
+    /// Makes a renderer and all its connections.
+    ///
+    /// - Parameters:
+    ///   - store: the parameters; its tree has the number of listeners and objects.
+    ///   - rate: frames per second.
+    ///   - period: largest block, frames.
+    ///   - clip: a sound that is looped as live input.
+    ///   - bank: sounds of cues and metronome; nil for neither.
+    ///   - protection: protection of the first listener, who hears the device; the others are heard over the network.
+    ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
+    public init(
+        store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, bank: CueBank? = nil,
+        protection: Protection = .none, awaitsRecording: Bool = true
+    ) {
+        let feeds = Handover<SceneFeed>()
+        let arrays = Handover<ArrayEdit>()
+        let engine = Latest(EngineFrame())
+        let microphones = Ring<MicrophoneFrame>(capacity: 16)
+        let stamps = Ring<LatencyStamp>(capacity: 16384)
+        var listeners: [Listener] = []
+        let engineEndpoints = EngineEndpoints(
+            engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer)
+        let racks = (0..<store.tree.listeners).map { _ in
+            (recording: RackConnection(), output: RackConnection())
+        }
+        let heard = SwitchRow(count: store.tree.listeners)
+        let recorded = SwitchRow(count: store.tree.listeners)
+        let limiting = limiting
+        let inputRack = RackConnection()
+        protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
+        self.inputRack = inputRack.control
+        // Over a second at 48 kHz.
+        let tap = FrameRing(channels: 1, capacity: 1 << 16)
+        let tuner = Switch()
+        let input = LiveInput(
+            clip: clip, chain: InputChain(rack: inputRack.makeRack(rate: rate, period: period)), tap: tap.producer,
+            isTapped: tuner.realtime, meters: inputLevels,
+            parameters: store.tree.index(InputParameter.gain), period: period)
+        let orders = Ring<CueOrder>(capacity: 64)
+        self.cues = Parcel(orders.producer)
+        let cues: CuePlayer? =
+            if let bank {
+                CuePlayer(bank: bank, orders: orders.consumer, beat: beat, tree: store.tree, rate: rate, period: period)
+            } else { nil }
+        // As many as there are, and each once more.
+        let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
+        self.objects = Parcel(objects.control)
+        tunerTap = Parcel(tap.consumer)
+        isTunerOn = Parcel(tuner.control)
+        let changes = Ring<TimedChange>(capacity: 1024)
+        self.changes = Parcel(changes.producer)
+        let graph = RenderGraph(
+            store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
+            input: input, cues: cues, objects: objects.realtime, awaitsRecording: awaitsRecording,
+            changes: changes.consumer, engine: engineEndpoints
+        ) { i in
+            let network = Latest(HeadPose.ahead)
+            let control = Latest(HeadPose.ahead)
+            let meters = Ring<ListenerFrame>(capacity: 16)
+            // A third of a second at 48 kHz.
+            let ears = FrameRing(channels: 2, capacity: 16384)
+            let gate = heard.makeSwitch(i)
+            let horizon = Target()
+            let hrtf = Handover<HRTFSet>()
+            // Five seconds of blocks of 64 frames.
+            let heads = Ring<HeadStep>(capacity: 4096)
+            let recorded = recorded.makeSwitch(i)
+            listeners.append(
+                Listener(
+                    networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
+                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
+                    recordingRack: racks[i].recording.control, outputRack: racks[i].output.control, predictionHorizon: horizon,
+                    heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control),
+                    hrtf: Parcel(hrtf.control)))
+            let endpoints = ListenerEndpoints(
+                networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
+                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(),
+                recorder: HeadStepSender(steps: heads.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime)
+            let protection = protection == .none || i == 0 ? protection : .whenHeard
+            let chain = OutputChain(
+                recording: racks[i].recording.makeRack(rate: rate, period: period),
+                mix: racks[i].output.makeRack(rate: rate, period: period), isProtected: protection == .always, period: period,
+                rate: rate)
+            return Render.Listener(
+                endpoints: endpoints,
+                renderer: ListenerRenderer(chain: chain, objects: store.tree.objects, period: period, rate: rate),
+                protection: protection, limiting: limiting, parameters: store.tree.index(ListenerParameter.ypr, i),
+                period: period)
+        }
+        self.graph = Parcel(graph)
+        self.feeds = Parcel(feeds.control)
+        self.arrays = Parcel(arrays.control)
+        self.engine = Parcel(engine.reader)
+        self.microphones = Parcel(microphones.consumer)
+        self.stamps = Parcel(stamps.consumer)
+        self.listeners = listeners
+    }
+}

@@ -1,0 +1,231 @@
+internal import Binaural
+internal import CRealtime
+internal import Crossing
+internal import Parameters
+internal import RenderCore
+internal import RenderInterface
+
+/// The outer half of rendering in one value: reads parameters and crossings, and renders the scene, then the listeners.
+///
+/// Made by the control side and moved into the device; from then on no other thread can name it.
+public struct RenderGraph: ~Copyable, Sendable {
+    let parameters: ParameterReader
+    private let rate: Float
+    let nanosecondsPerSample: Float
+    var changes: ChangeSchedule
+    private let period: Int
+    private let stateIndex: Int
+    private let crossoverIndex: Int
+    private let ceilingIndex: Int
+    private let tempoIndex: Int
+    private var scene: RecordingScene
+    private var input: LiveInput
+    private var cues: CuePlayer?
+    private var objects: ObjectInput
+    /// Whether the graph is not ready before it has a recording.
+    private let awaitsRecording: Bool
+    /// Time at which the next input was at its converter, nanoseconds; 0 without input.
+    private var inputTime: UInt64 = 0
+    /// The array that the listeners were prepared for: its count of changes and its channels.
+    private var arrayChanges = 0
+    private var channels = 0
+    // SAFETY: owned by this value alone, which cannot be copied.
+    nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
+    let listenerCount: Int
+    // SAFETY: as above; stamps of the listeners that have taken a new pose for the present block.
+    private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
+    private let work: RenderWork
+    private var endpoints: EngineEndpoints
+    private var engine = EngineFrame()
+    private var gauge = LoadGauge()
+    private var framesToReport = 0
+
+    /// - Parameters:
+    ///   - store: the parameters; its tree has the number of listeners and objects.
+    ///   - rate: frames per second.
+    ///   - period: largest block, frames.
+    ///   - objects: sounds of the sound objects.
+    ///   - awaitsRecording: whether the graph is not ready before it has a recording.
+    ///   - listener: called once per listener, in order.
+    init(
+        store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
+        edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, cues: consuming CuePlayer?,
+        objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
+        engine endpoints: consuming EngineEndpoints, listener: (Int) -> Listener
+    ) {
+        parameters = store.makeReader()
+        self.rate = rate
+        nanosecondsPerSample = 1e9 / rate
+        self.period = period
+        let tree = store.tree
+        stateIndex = tree.index(TransportParameter.state)
+        crossoverIndex = tree.index(ArraySetting.crossover)
+        ceilingIndex = tree.index(ProtectionParameter.ceiling)
+        tempoIndex = tree.index(MetronomeParameter.tempo)
+        scene = RecordingScene(feeds: feeds, edits: edits, period: period, rate: rate)
+        work = RenderWork(period: period, rate: rate)
+        self.input = input
+        self.cues = cues
+        self.objects = ObjectInput(sounds: objects, tree: tree, rate: rate, period: period)
+        self.awaitsRecording = awaitsRecording
+        self.changes = ChangeSchedule(changes)
+        self.endpoints = endpoints
+        listenerCount = tree.listeners
+        listeners = .allocate(capacity: listenerCount)
+        moved = .allocate(capacity: listenerCount)
+        for i in 0..<listenerCount { (listeners + i).initialize(to: listener(i)) }
+    }
+
+    deinit {
+        listeners.deinitialize(count: listenerCount)
+        listeners.deallocate()
+        moved.deallocate()
+    }
+}
+
+extension RenderGraph: BlockRenderer {
+    @_noLocks @_noAllocation
+    public mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
+    ) {
+        let begin = rt_now()
+        changes.receive()
+        var offset = 0
+        while offset < frames {
+            let part = applyDue(at: offset, of: frames, time)
+            if part < frames { input.choose(offset, part, of: frames) }
+            var begins = time
+            if time.output != 0 { begins.output = time.output &+ UInt64(rt_whole(Float(offset) * nanosecondsPerSample)) }
+            renderPart(
+                left: left + offset, right: right + offset, frames: part, at: begins, from: offset == 0 ? begin : rt_now())
+            offset = offset &+ part
+        }
+        noteInput(time)
+        report(frames)
+        gauge.note(begin: begin, end: rt_now())
+        publish()
+    }
+
+    /// Renders a block, or a part of one in which nothing changes.
+    ///
+    /// - Parameter begin: the present time.
+    @_noLocks @_noAllocation
+    private mutating func renderPart(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime,
+        from begin: UInt64
+    ) {
+        let block = Block(frames: frames, rate: rate, tempo: parameters.target(tempoIndex))
+        let position = scene.feedFrames
+        let end = time.output == 0 ? 0 : time.output &+ UInt64(block.seconds * 1e9)
+        let ceiling = parameters.target(ceilingIndex)
+        prepareScene(block)
+        let live = prepareInput(block)
+        var movedCount = 0
+        for i in 0..<listenerCount {
+            let isMoved = listeners[i].takePose()
+            listeners[i].render(
+                scene, objects.scene, parameters, ceiling: ceiling, input: live, block: block, position: position, end: end,
+                work: work)
+            if isMoved {
+                (moved + movedCount).initialize(to: stamp(i, time))
+                movedCount = movedCount &+ 1
+            }
+            guard i == 0 else { continue }
+            rt_copy(left, work.ears.row(0), frames)
+            rt_copy(right, work.ears.row(1), frames)
+        }
+        if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
+        engine.samples &+= Int64(frames)
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func take(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64
+    ) {
+        input.take(left, right, frames: frames)
+        inputTime = time
+    }
+
+    /// Measures the latency from the recording converter to the playing one, for the first listener.
+    @_noLocks @_noAllocation
+    private mutating func noteInput(_ time: BlockTime) {
+        guard inputTime > 0 else { return }
+        let late = Int64(Float(input.latency &+ listeners[0].inputLatency) * nanosecondsPerSample)
+        engine.inputLatency = Int64(truncatingIfNeeded: time.output &- inputTime) &+ late
+        inputTime = 0
+    }
+
+    /// Prepares the recording for all listeners.
+    @_noLocks @_noAllocation
+    private mutating func prepareScene(_ block: Block) {
+        var needs = BandSet()
+        for i in 0..<listenerCount { needs = needs | listeners[i].bands(parameters, scene.ring, changes: scene.arrayChanges) }
+        scene.prepare(
+            SceneSettings(crossover: parameters.target(crossoverIndex), needs: needs),
+            isPlaying: Int(parameters.target(stateIndex)) == TransportParameter.playing, block: block)
+        guard let ring = scene.ring, scene.arrayChanges != arrayChanges else { return }
+        arrayChanges = scene.arrayChanges
+        let isSameCount = ring.pointee.channels == channels
+        channels = ring.pointee.channels
+        for i in 0..<listenerCount { listeners[i].changeArray(isSameCount: isSameCount) }
+    }
+
+    /// Prepares the live input and the objects; returns the live input that is heard directly, with cues.
+    @_noLocks @_noAllocation
+    private mutating func prepareInput(_ block: Block) -> InputView? {
+        var live = input.prepare(parameters, block: block)
+        objects.prepare(parameters, scene, state: Int(parameters.target(stateIndex)), input: live, block: block)
+        live = objects.direct(live, block: block)
+        return cues?.mix(live, parameters, frames: block.frames) ?? live
+    }
+
+    /// The time at which a listener's new pose is heard.
+    @_noLocks @_noAllocation
+    private mutating func stamp(_ listener: Int, _ time: BlockTime) -> LatencyStamp {
+        let pose = listeners[listener].newestPose.pointee
+        let late = UInt64(rt_whole(Float(listeners[listener].chainLatency) * nanosecondsPerSample))
+        return LatencyStamp(
+            pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime,
+            receiveTime: pose.receiveTime, interval: pose.interval, blockTime: time.begin, renderedTime: 0,
+            sample: engine.samples, outputTime: time.output &+ late)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func pushStamps(_ count: Int, rendered: UInt64) {
+        for i in 0..<count {
+            moved[i].renderedTime = rendered
+            _ = endpoints.stamps.push(moved[i])
+        }
+    }
+
+    /// Sends levels 120 times a second, the highest rate that clients may ask for, or with every block when these are longer.
+    @_noLocks @_noAllocation
+    private mutating func report(_ frames: Int) {
+        framesToReport = framesToReport &- frames
+        guard framesToReport <= 0 else { return }
+        framesToReport = max(framesToReport &+ Int(rate / 120), 0)
+        for i in 0..<listenerCount { listeners[i].report(scene.preparer.prepared, count: channels) }
+        var frame = MicrophoneFrame()
+        scene.report(&frame)
+        if endpoints.microphones.push(frame) { scene.resetLevels() }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func publish() {
+        engine.blocks &+= 1
+        engine.busy = gauge.busy
+        engine.durations = gauge.durations
+        engine.worst = gauge.slowest
+        engine.dropouts = scene.dropouts
+        engine.feed = scene.feed
+        engine.feedFrames = scene.feedFrames
+        engine.feedEnded = scene.hasEnded
+        endpoints.engine.publish(engine)
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func count(xruns: Int) { engine.xruns &+= Int64(xruns) }
+
+    public var isReady: Bool { mutating get { !awaitsRecording || scene.isReady(period) } }
+    public var isFinished: Bool { scene.hasEnded }
+}

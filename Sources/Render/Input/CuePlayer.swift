@@ -1,0 +1,56 @@
+internal import Crossing
+internal import Parameters
+internal import RenderCore
+internal import RenderInterface
+
+/// Connects cues and metronome with the parameters and with the thread that orders cues.
+struct CuePlayer: ~Copyable, Sendable {
+    private var mixer: CueMixer
+    private var orders: Ring<CueOrder>.Consumer
+    private let owner: TargetRow
+    private let beat: TargetRow.View
+    private var reportedBeat = 0
+    /// Index of the metronome's first parameter.
+    private let parameters: Int
+
+    /// - Parameters:
+    ///   - orders: from the control side.
+    ///   - beat: receives the present beat, counted from 1; 0 while the metronome is stopped.
+    init(
+        bank: CueBank, orders: consuming Ring<CueOrder>.Consumer, beat: TargetRow, tree: ParameterTree, rate: Float,
+        period: Int
+    ) {
+        mixer = CueMixer(bank: bank, rate: rate, period: period)
+        self.orders = orders
+        owner = beat
+        self.beat = beat.view
+        parameters = tree.index(MetronomeParameter.run)
+    }
+
+    /// Adds what is sounding to the live input; returns `input` itself when nothing is.
+    @_noLocks @_noAllocation
+    mutating func mix(_ input: InputView?, _ reader: borrowing ParameterReader, frames: Int) -> InputView? {
+        while let order = orders.pop() {
+            if order.sound >= 0 { mixer.play(sound: Int(order.sound), gain: order.gain) } else { mixer.stop() }
+        }
+        let mixed = mixer.mix(input, settings(reader), frames: frames)
+        if mixer.beat != reportedBeat {
+            reportedBeat = mixer.beat
+            beat.set(0, Float(reportedBeat))
+        }
+        return mixed
+    }
+
+    @_noLocks @_noAllocation
+    private func settings(_ reader: borrowing ParameterReader) -> MetronomeSettings {
+        guard value(reader, .run) != 0 else { return MetronomeSettings() }
+        return MetronomeSettings(
+            isRunning: true, beats: Int(value(reader, .beats)), parts: Int(value(reader, .parts)),
+            gain: value(reader, .gain), tempo: value(reader, .tempo))
+    }
+
+    @_noLocks @_noAllocation
+    private func value(_ reader: borrowing ParameterReader, _ parameter: MetronomeParameter) -> Float {
+        reader.target(parameters &+ parameter.rawValue)
+    }
+}

@@ -1,0 +1,131 @@
+internal import CRealtime
+internal import Crossing
+internal import DSP
+internal import Parameters
+internal import RenderCore
+internal import RenderInterface
+
+/// Live input from a sound device or a clip, measured, tapped for the tuner, and processed once per block for all listeners.
+struct LiveInput: ~Copyable, Sendable {
+    /// Indices of the reported levels.
+    enum Meter {
+        static var left: Int { @_noLocks @_noAllocation get { 0 } }
+        static var right: Int { @_noLocks @_noAllocation get { 1 } }
+        static var count: Int { 2 }
+    }
+
+    /// Left and right, their mean, and in the last two rows a whole block that is rendered in parts.
+    private let rows: Rows
+    private let clip: InputClip?
+    // SAFETY: samples of `clip`, which this value holds; nil when there is none.
+    private nonisolated(unsafe) let samples: UnsafePointer<Float>?
+    private let clipFrames: Int
+    private var place = 0
+    private var chain: InputChain
+    private var tap: FrameRing.Producer
+    private let isTapped: Switch.Realtime
+    private let owner: TargetRow
+    private let meters: TargetRow.View
+    /// Index of the input's first parameter.
+    private let parameters: Int
+    private var isFed = false
+    private var isInParts = false
+
+    /// - Parameters:
+    ///   - clip: a sound in place of a sound device's input.
+    ///   - tap: receives the mean of both sides before gain, for the tuner, while `isTapped` is on.
+    ///   - meters: receives the peaks of both sides.
+    ///   - parameters: index of the input's first parameter.
+    init(
+        clip: InputClip?, chain: consuming InputChain, tap: consuming FrameRing.Producer, isTapped: consuming Switch.Realtime,
+        meters: TargetRow, parameters: Int, period: Int
+    ) {
+        rows = Rows(rows: 5, length: period)
+        self.clip = clip
+        samples = clip.map { UnsafePointer($0.samples) }
+        clipFrames = clip?.frames ?? 0
+        self.chain = chain
+        self.tap = tap
+        self.isTapped = isTapped
+        owner = meters
+        self.meters = meters.view
+        self.parameters = parameters
+    }
+
+    /// Latency of the input's rack, samples.
+    var latency: Int { @_noLocks @_noAllocation get { chain.latency } }
+
+    /// Takes a block of a sound device's input for the block that is rendered next.
+    @_noLocks @_noAllocation
+    mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) {
+        guard samples == nil else { return }
+        rt_copy(rows.row(0), left, frames)
+        rt_copy(rows.row(1), right, frames)
+        isFed = true
+    }
+
+    /// Selects `part` frames from `offset` of a block that is rendered in parts.
+    ///
+    /// Processing works in place on the first frames of the rows and writes past them, so that the block is kept apart.
+    @_noLocks @_noAllocation
+    mutating func choose(_ offset: Int, _ part: Int, of frames: Int) {
+        guard samples == nil else { return }
+        if offset == 0 {
+            guard isFed else { return }
+            rt_copy(rows.row(3), rows.row(0), frames)
+            rt_copy(rows.row(4), rows.row(1), frames)
+            isInParts = true
+        } else if isInParts {
+            rt_copy(rows.row(0), rows.row(3) + offset, part)
+            rt_copy(rows.row(1), rows.row(4) + offset, part)
+            isFed = true
+            if offset &+ part == frames { isInParts = false }
+        }
+    }
+
+    /// The block as listeners hear it; nil when there is no input.
+    @_noLocks @_noAllocation
+    mutating func prepare(_ reader: borrowing ParameterReader, block: Block) -> InputView? {
+        readClip(block.frames)
+        guard isFed else { return nil }
+        let (left, right) = (rows.row(0), rows.row(1))
+        measure(block.frames)
+        let settings = InputSettings(
+            gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), channels: Int(value(reader, .channels)))
+        chain.process(left, right, settings, block: block)
+        // When a device stops sending, the input is silent instead of repeating the last block.
+        isFed = samples != nil
+        return InputView(left: left, right: right)
+    }
+
+    @_noLocks @_noAllocation
+    private func value(_ reader: borrowing ParameterReader, _ parameter: InputParameter) -> Float {
+        reader.target(parameters &+ parameter.rawValue)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func readClip(_ frames: Int) {
+        guard let samples else { return }
+        let (left, right) = (rows.row(0), rows.row(1))
+        for i in 0..<frames {
+            left[i] = samples[2 &* place]
+            right[i] = samples[2 &* place &+ 1]
+            place = place &+ 1 == clipFrames ? 0 : place &+ 1
+        }
+        isFed = true
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func measure(_ frames: Int) {
+        let (left, right, mean) = (rows.row(0), rows.row(1), rows.row(2))
+        let rest = roundedToLanes(frames) &- frames
+        rt_zero(left + frames, rest)
+        rt_zero(right + frames, rest)
+        let peak = Levels.measure(left, right, frames: frames).peak
+        meters.raise(Meter.left, to: peak[0])
+        meters.raise(Meter.right, to: peak[1])
+        guard isTapped.isOn else { return }
+        for i in 0..<frames { mean[i] = 0.5 * (left[i] + right[i]) }
+        _ = tap.write(mean, frames: frames)
+    }
+}

@@ -1,0 +1,207 @@
+internal import Binaural
+internal import CRealtime
+internal import Crossing
+internal import Parameters
+internal import RenderCore
+internal import RenderInterface
+
+/// Connects one listener's renderer with the parameters and with other threads: poses, HRTF filters, levels, sound for
+/// the network.
+struct Listener: ~Copyable, Sendable {
+    private var endpoints: ListenerEndpoints
+    /// Index of this listener's first parameter.
+    private let parameters: Int
+    private let protection: Protection
+    private var renderer: ListenerRenderer
+    /// Left and right interleaved, for network listeners.
+    private let pairs: Rows
+    // SAFETY: in memory that one of the endpoints holds until it takes a newer pose, or in `timedPose`.
+    private nonisolated(unsafe) var pose: UnsafePointer<HeadPose>
+    // SAFETY: owned by this value alone; holds a pose that was scheduled for a time.
+    private nonisolated(unsafe) let timedPose: UnsafeMutablePointer<HeadPose>
+    private var prediction = HeadPrediction()
+    private var hrtf: HRTFReceiver
+    /// The head rendered last; w x y z.
+    private var head = SIMD4<Float>(1, 0, 0, 0)
+    /// Method of the present block.
+    private var method = InterpolationMethod.ringSpectral
+    private let owner: TargetRow
+    /// Gain reduction of the protecting limiter, decibels.
+    private let limiting: TargetRow.View
+    /// Last: large, and used far less often than the rest.
+    private var frame = ListenerFrame()
+
+    /// - Parameters:
+    ///   - parameters: index of the listener's first parameter.
+    ///   - limiting: receives the gain reduction of the protecting limiter, decibels.
+    init(
+        endpoints: consuming ListenerEndpoints, renderer: consuming ListenerRenderer, protection: Protection,
+        limiting: TargetRow, parameters: Int, period: Int
+    ) {
+        var endpoints = endpoints
+        hrtf = HRTFReceiver(endpoints.hrtf.take())
+        pose = endpoints.networkPoses.view()
+        timedPose = .allocate(capacity: 1)
+        timedPose.initialize(to: .ahead)
+        self.endpoints = endpoints
+        self.renderer = renderer
+        self.protection = protection
+        self.parameters = parameters
+        owner = limiting
+        self.limiting = limiting.view
+        pairs = Rows(rows: 1, length: 2 * period)
+    }
+
+    deinit { timedPose.deallocate() }
+
+    /// Chooses the method, and returns the bands of the scene that it needs in the coming block.
+    ///
+    /// - Parameters:
+    ///   - ring: the array in use; nil without a recording.
+    ///   - changes: count of changes of the array.
+    @_noLocks @_noAllocation
+    mutating func bands(_ reader: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int) -> BandSet {
+        method = InterpolationMethod(rawValue: Int(value(reader, .method))) ?? .ringSpectral
+        if method == .personal {
+            hrtf.receive()
+            if !hrtf.fit(ring, changes: changes) { method = method.standIn }
+        }
+        return renderer.bands(method)
+    }
+
+    /// Prepares for another array.
+    @_noLocks @_noAllocation
+    mutating func changeArray(isSameCount: Bool) { renderer.changeArray(isSameCount: isSameCount) }
+
+    /// The pose in use.
+    var newestPose: UnsafePointer<HeadPose> { @_noLocks @_noAllocation get { pose } }
+
+    /// Takes the newest pose; returns whether it has not been used before.
+    @_noLocks @_noAllocation
+    mutating func takePose() -> Bool {
+        let before = pose.pointee.id
+        // Poses of one endpoint are in order, so that a view given back is never the pose in use.
+        if endpoints.networkPoses.hasNews {
+            let coming = endpoints.networkPoses.view()
+            if coming.pointee.id > pose.pointee.id { pose = coming }
+        }
+        if endpoints.controlPoses.hasNews {
+            let coming = endpoints.controlPoses.view()
+            if coming.pointee.id > pose.pointee.id { pose = coming }
+        }
+        guard pose.pointee.id != before else { return false }
+        prediction.isNew = true
+        return true
+    }
+
+    /// Turns the head to a scheduled pose, which applies until a newer one arrives.
+    @_noLocks @_noAllocation
+    mutating func turn(_ quaternion: SIMD4<Float>, at time: UInt64) {
+        // Keeps the previous id, so that any later pose replaces it.
+        timedPose.pointee = HeadPose(quaternion: quaternion, id: pose.pointee.id, receiveTime: time)
+        pose = UnsafePointer(timedPose)
+        prediction.isNew = true
+    }
+
+    /// Renders a block into `work.ears`, measures it, and hands it to the network.
+    ///
+    /// - Parameters:
+    ///   - ceiling: ceiling of the protecting limiter, a factor.
+    ///   - input: live input; nil when there is none.
+    ///   - position: frames of the recording that were used before the block.
+    ///   - end: time at which the block's last frame leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 when unknown.
+    @_noLocks @_noAllocation
+    mutating func render(
+        _ scene: borrowing RecordingScene, _ objects: borrowing ObjectScene, _ reader: borrowing ParameterReader,
+        ceiling: Float, input: InputView?, block: Block, position: Int64, end: UInt64, work: borrowing RenderWork
+    ) {
+        let ring = scene.ring
+        if ring != nil || objects.activeCount > 0 { head = predictedHead(reader, end) }
+        if ring != nil { endpoints.recorder.record(head, of: pose, position: position) }
+        let isHeard = endpoints.isHeard.isOn
+        let usesHRTF = renderer.usesHRTF(method)
+        renderer.receivePlans(block.frames)
+        let levels = renderer.render(
+            scene.preparer.prepared, ring, objects, settings(reader, ceiling: ceiling, isHeard: isHeard), head: head, hrtf: hrtf.view,
+            input: input, block: block, work: work)
+        if ring != nil, hrtf.isLeaving, scene.preparer.prepared.hasPartitions || !usesHRTF { hrtf.settle() }
+        if let reduction = renderer.reduction { limiting.raise(0, to: reduction) }
+        note(levels, block.frames)
+        if isHeard { send(work.ears, block.frames) }
+    }
+
+    /// Reads this listener's settings for a block.
+    @_noLocks @_noAllocation
+    private func settings(_ reader: borrowing ParameterReader, ceiling: Float, isHeard: Bool) -> ListenerSettings {
+        ListenerSettings(
+            method: method, earAzimuth: value(reader, .earAzimuth), front: value(reader, .front),
+            fixedMicrophone: Int(value(reader, .fixedMicrophone)) &- 1,
+            gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), ceiling: ceiling,
+            isProtected: protection.isActive(isHeard: isHeard))
+    }
+
+    @_noLocks @_noAllocation
+    private func value(_ reader: borrowing ParameterReader, _ parameter: ListenerParameter) -> Float {
+        reader.target(parameters &+ parameter.rawValue)
+    }
+
+    /// Latency of live input in the output chain, samples.
+    var inputLatency: Int { @_noLocks @_noAllocation get { renderer.inputLatency } }
+
+    /// Latency of the output chain for the recording, samples.
+    var chainLatency: Int { @_noLocks @_noAllocation get { renderer.chainLatency } }
+
+    /// The head as in the pose, or predicted to the time at which the block is heard.
+    @_noLocks @_noAllocation
+    private mutating func predictedHead(_ reader: borrowing ParameterReader, _ end: UInt64) -> SIMD4<Float> {
+        let isMeasured = value(reader, .autoPrediction) != 0
+        let milliseconds = value(reader, .prediction)
+        guard isMeasured || milliseconds > 0 || prediction.isOn else { return pose.pointee.quaternion }
+        return prediction.head(
+            pose, until: end, isMeasured: isMeasured, more: milliseconds * 0.001, horizon: endpoints.horizon)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func note(_ levels: EarLevels, _ frames: Int) {
+        let peak = levels.peak
+        frame.peak = SIMD2(max(frame.peak[0], peak[0]), max(frame.peak[1], peak[1]))
+        frame.energy += levels.energy
+        frame.frames = frame.frames &+ Int32(truncatingIfNeeded: frames)
+    }
+
+    /// Hands the ears to the network. When the ring is full the block is lost: audio does not wait.
+    @_noLocks @_noAllocation
+    private mutating func send(_ ears: borrowing Rows, _ frames: Int) {
+        let (left, right, pairs) = (ears.row(0), ears.row(1), pairs.row(0))
+        for i in 0..<frames {
+            pairs[2 &* i] = left[i]
+            pairs[2 &* i &+ 1] = right[i]
+        }
+        _ = endpoints.ears.write(pairs, frames: frames)
+    }
+
+    /// Sends the levels and weights; levels continue to be gathered when the ring is full.
+    @_noLocks @_noAllocation
+    mutating func report(_ scene: borrowing PreparedScene, count: Int) {
+        frame.count = Int32(truncatingIfNeeded: count)
+        frame.pose = pose.pointee
+        // Without a recording no method is in use.
+        frame.latency = Int32(truncatingIfNeeded: count > 0 ? renderer.latency(method) : chainLatency)
+        if renderer.hasMethod {
+            if let crossover = renderer.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
+        }
+        gatherWeights(count: count)
+        if endpoints.meters.push(frame) {
+            frame.peak = .zero
+            frame.energy = .zero
+            frame.frames = 0
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func gatherWeights(count: Int) {
+        var lows = frame.low.mutableSpan
+        var highs = frame.high.mutableSpan
+        renderer.weights(&lows, &highs, count: count)
+    }
+}

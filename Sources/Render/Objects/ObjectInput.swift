@@ -1,0 +1,64 @@
+internal import Binaural
+internal import Crossing
+internal import Parameters
+internal import RenderCore
+internal import RenderInterface
+
+/// Connects the sound objects with the parameters and with the thread that brings their sounds.
+struct ObjectInput: ~Copyable, Sendable {
+    /// What listeners are rendered from.
+    private(set) var scene: ObjectScene
+    private var sounds: Handover<ObjectSound>.Realtime
+    /// Index of the first object's first parameter.
+    private let parameters: Int
+    private let stride: Int
+    // SAFETY: owned by this value alone, which cannot be copied. One per object.
+    private nonisolated(unsafe) let settings: UnsafeMutablePointer<ObjectSettings>
+
+    /// - Parameter tree: its number of objects is that of the scene.
+    init(sounds: consuming Handover<ObjectSound>.Realtime, tree: ParameterTree, rate: Float, period: Int) {
+        let count = tree.objects
+        scene = ObjectScene(count: count, rate: rate, period: period)
+        self.sounds = sounds
+        parameters = count > 0 ? tree.index(ObjectParameter.source) : 0
+        stride = ObjectParameter.allCases.count
+        settings = .allocate(capacity: count)
+        settings.initialize(repeating: ObjectSettings(), count: count)
+    }
+
+    deinit { settings.deallocate() }
+
+    /// Prepares a block. The recording has been prepared for it already.
+    @_noLocks @_noAllocation
+    mutating func prepare(
+        _ reader: borrowing ParameterReader, _ recording: borrowing RecordingScene, state: Int, input: InputView?, block: Block
+    ) {
+        guard scene.count > 0 else { return }
+        while let next = sounds.receive() {
+            if let superfluous = scene.take(next) { sounds.giveBack(superfluous) }
+        }
+        for object in 0..<scene.count { read(reader, object) }
+        let transport = ObjectTransport(
+            isPlaying: state == TransportParameter.playing, isStopped: state == TransportParameter.stopped,
+            feed: recording.feed, place: recording.place, radius: recording.ring?.pointee.radius ?? 0)
+        scene.prepare(settings, transport, input: input, block: block)
+        while let done = scene.release() { sounds.giveBack(done) }
+    }
+
+    /// The live input without the channels that objects use.
+    @_noLocks @_noAllocation
+    mutating func direct(_ input: InputView?, block: Block) -> InputView? { scene.direct(input, block: block) }
+
+    @_noLocks @_noAllocation
+    private func read(_ reader: borrowing ParameterReader, _ object: Int) {
+        settings[object] = ObjectSettings(
+            azimuth: value(reader, .azimuth, object), elevation: value(reader, .elevation, object),
+            distance: value(reader, .distance, object),
+            gain: value(reader, .mute, object) != 0 ? 0 : value(reader, .gain, object))
+    }
+
+    @_noLocks @_noAllocation
+    private func value(_ reader: borrowing ParameterReader, _ parameter: ObjectParameter, _ object: Int) -> Float {
+        reader.target(parameters &+ object &* stride &+ parameter.rawValue)
+    }
+}

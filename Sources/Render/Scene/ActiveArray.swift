@@ -1,0 +1,41 @@
+internal import Binaural
+internal import Crossing
+
+/// The array in use: that of the feed, or a later edit of it.
+struct ActiveArray: ~Copyable, Sendable {
+    private var edits: Handover<ArrayEdit>.Realtime
+    // SAFETY: lent by the handover; this value alone holds it and gives it back.
+    private nonisolated(unsafe) var edit: UnsafeMutablePointer<ArrayEdit>?
+    // SAFETY: part of the feed that is playing, or of `edit`; used within the block.
+    private nonisolated(unsafe) var current: UnsafePointer<RingLookup>?
+    private var version: Int64 = -1
+    private var number: Int64 = -1
+    /// Rises with every change of the array.
+    private(set) var changes = 0
+
+    init(edits: consuming Handover<ArrayEdit>.Realtime) { self.edits = edits }
+
+    /// The array in use; nil without a recording.
+    var ring: UnsafePointer<RingLookup>? { @_noLocks @_noAllocation get { current } }
+
+    /// Receives new edits and chooses between them and the feed's own array, once per block.
+    @_noLocks @_noAllocation
+    mutating func choose(_ feed: UnsafeMutablePointer<SceneFeed>?) {
+        while let coming = edits.receive() {
+            if let old = edit { edits.giveBack(old) }
+            edit = coming
+        }
+        guard let feed else { return }
+        var chosen = feed.pointee.array.version
+        current = UnsafePointer(feed.pointee.array.ring)
+        if let edit, edit.pointee.version > chosen,
+            edit.pointee.ring.pointee.channels == feed.pointee.frames.channels
+        {
+            chosen = edit.pointee.version
+            current = UnsafePointer(edit.pointee.ring)
+        }
+        if chosen != version || feed.pointee.number != number { changes &+= 1 }
+        version = chosen
+        number = feed.pointee.number
+    }
+}

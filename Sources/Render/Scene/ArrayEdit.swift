@@ -1,0 +1,22 @@
+public import Binaural
+
+/// Other places and calibration of the recording's microphones, applied while it plays.
+///
+/// The scene crossfades to it. It applies to later recordings as well, until one arrives with a later version.
+public struct ArrayEdit: ~Copyable, Sendable {
+    // SAFETY: owned by this value alone, which cannot be copied; its address does not change.
+    nonisolated(unsafe) let ring: UnsafeMutablePointer<RingLookup>
+    let version: Int64
+
+    /// - Parameter version: rises with every edit and with every recording's own array.
+    public init(_ ring: consuming RingLookup, version: Int64) {
+        self.ring = .allocate(capacity: 1)
+        self.ring.initialize(to: ring)
+        self.version = version
+    }
+
+    deinit {
+        ring.deinitialize(count: 1)
+        ring.deallocate()
+    }
+}

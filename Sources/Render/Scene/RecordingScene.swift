@@ -1,0 +1,58 @@
+internal import Binaural
+internal import Crossing
+internal import RenderCore
+internal import RenderInterface
+
+/// The recording: plays the feeds, chooses the array, and prepares each block for all listeners.
+struct RecordingScene: ~Copyable, Sendable {
+    private var player: FeedPlayer
+    private var array: ActiveArray
+    /// Holds the block that listeners are rendered from.
+    private(set) var preparer: ScenePreparer
+
+    init(
+        feeds: consuming Handover<SceneFeed>.Realtime, edits: consuming Handover<ArrayEdit>.Realtime, period: Int,
+        rate: Float
+    ) {
+        player = FeedPlayer(feeds: feeds, period: period, rate: rate)
+        array = ActiveArray(edits: edits)
+        preparer = ScenePreparer(period: period, rate: rate)
+    }
+
+    /// The array in use; nil without a recording.
+    var ring: UnsafePointer<RingLookup>? { @_noLocks @_noAllocation get { array.ring } }
+    /// Rises with every change of ``ring``.
+    var arrayChanges: Int { @_noLocks @_noAllocation get { array.changes } }
+    var hasEnded: Bool { @_noLocks @_noAllocation get { player.hasEnded } }
+    /// Number of the feed in use.
+    var feed: Int64 { @_noLocks @_noAllocation get { player.number } }
+    /// Present place in the recording, frames.
+    var place: Int64 { @_noLocks @_noAllocation get { player.start &+ player.framesUsed } }
+    /// Frames of the feed that have been used.
+    var feedFrames: Int64 { @_noLocks @_noAllocation get { player.framesUsed } }
+    var dropouts: Int64 { @_noLocks @_noAllocation get { player.dropouts } }
+    mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
+
+    /// Plays and prepares a block.
+    @_noLocks @_noAllocation
+    mutating func prepare(_ settings: SceneSettings, isPlaying: Bool, block: Block) {
+        player.fill(frames: block.frames, isPlaying: isPlaying)
+        array.choose(player.feed)
+        preparer.prepare(player.samples, array.ring, changes: array.changes, settings, block: block)
+    }
+
+    /// Writes the levels gathered since ``resetLevels()``.
+    @_noLocks @_noAllocation
+    func report(_ frame: inout MicrophoneFrame) {
+        frame.count = Int32(truncatingIfNeeded: ring?.pointee.channels ?? 0)
+        frame.frames = Int32(truncatingIfNeeded: preparer.levelFrames)
+        for i in 0..<MicrophoneArray.capacity {
+            frame.peak[i] = preparer.peaks[i]
+            frame.energy[i] = preparer.energies[i]
+        }
+    }
+
+    /// Begins a new window of levels.
+    @_noLocks @_noAllocation
+    mutating func resetLevels() { preparer.resetLevels() }
+}

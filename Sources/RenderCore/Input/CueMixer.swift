@@ -1,0 +1,113 @@
+internal import CRealtime
+
+/// Cues and the metronome's clicks, mixed into the live input; every listener hears them.
+package struct CueMixer: ~Copyable, Sendable {
+    /// Number of sounds at once; another one replaces the oldest.
+    static var voices: Int { @_noLocks @_noAllocation get { 16 } }
+    /// Time constant with which a stopped voice decays, seconds.
+    private static var fade: Float { @_noLocks @_noAllocation get { 0.005 } }
+
+    private struct Voice: BitwiseCopyable {
+        var sound = 0
+        var place = 0
+        var gain: Float = 0
+        /// Factor applied to the gain with each frame.
+        var decay: Float = 1
+        var isOn = false
+    }
+
+    private let bank: CueBank
+    // SAFETY: part of `bank`, which this value holds.
+    private nonisolated(unsafe) let sounds: UnsafeMutablePointer<CueBank.Sound>
+    private let count: Int
+    // SAFETY: owned by this value alone, which cannot be copied.
+    private nonisolated(unsafe) let voices: UnsafeMutablePointer<Voice>
+    private var next = 0
+    private let rows: Rows
+    private let rate: Float
+    private var metronome: Metronome
+
+    /// - Parameter period: largest block, frames.
+    package init(bank: CueBank, rate: Float, period: Int) {
+        self.bank = bank
+        sounds = bank.sounds.baseAddress!
+        count = bank.sounds.count
+        voices = .allocate(capacity: Self.voices)
+        voices.initialize(repeating: Voice(), count: Self.voices)
+        rows = Rows(rows: 2, length: period)
+        self.rate = rate
+        metronome = Metronome(rate: rate)
+    }
+
+    deinit { voices.deallocate() }
+
+    /// Beat of the metronome, counted from 1; 0 while it is stopped.
+    package var beat: Int { @_noLocks @_noAllocation get { metronome.currentBeat } }
+
+    /// Adds what is sounding to the live input; returns `input` itself when nothing is.
+    @_noLocks @_noAllocation
+    package mutating func mix(_ input: InputView?, _ settings: MetronomeSettings, frames: Int) -> InputView? {
+        metronome.advance(settings, frames: frames)
+        var isSounding = metronome.clicks > 0
+        for i in 0..<Self.voices where voices[i].isOn { isSounding = true }
+        guard isSounding else { return input }
+        let (left, right) = (rows.row(0), rows.row(1))
+        if let input {
+            rt_copy(left, input.left, frames)
+            rt_copy(right, input.right, frames)
+        } else {
+            rt_zero(left, frames)
+            rt_zero(right, frames)
+        }
+        for i in 0..<Self.voices where voices[i].isOn { add(i, left, right, from: 0, to: frames) }
+        for click in 0..<metronome.clicks {
+            let begin = metronome.click(click)
+            let voice = start(sound: begin.isFirst ? 0 : 1, gain: begin.gain)
+            add(voice, left, right, from: begin.frame, to: frames)
+        }
+        return InputView(left: left, right: right)
+    }
+
+    /// Starts a sound with the next block.
+    ///
+    /// - Parameters:
+    ///   - sound: number of the sound in the bank; nothing happens when there is none.
+    ///   - gain: a factor.
+    @_noLocks @_noAllocation
+    package mutating func play(sound: Int, gain: Float) { _ = start(sound: sound, gain: gain) }
+
+    /// Fades out everything that is sounding.
+    @_noLocks @_noAllocation
+    package mutating func stop() {
+        let decay = rt_exp(-1 / (Self.fade * rate))
+        for i in 0..<Self.voices { voices[i].decay = decay }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func start(sound: Int, gain: Float) -> Int {
+        let voice = next
+        guard sound < count else { return voice }
+        next = (next &+ 1) % Self.voices
+        voices[voice] = Voice(sound: sound, place: 0, gain: gain, decay: 1, isOn: true)
+        return voice
+    }
+
+    @_noLocks @_noAllocation
+    private func add(
+        _ index: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, from: Int, to: Int
+    ) {
+        var voice = voices[index]
+        let sound = sounds[voice.sound]
+        let end = min(to, from &+ (sound.frames &- voice.place))
+        var frame = from
+        while frame < end {
+            left[frame] += voice.gain * sound.samples[2 &* voice.place]
+            right[frame] += voice.gain * sound.samples[2 &* voice.place &+ 1]
+            voice.gain *= voice.decay
+            voice.place = voice.place &+ 1
+            frame = frame &+ 1
+        }
+        voice.isOn = voice.place < sound.frames && abs(voice.gain) > 1e-6
+        voices[index] = voice
+    }
+}

@@ -1,0 +1,98 @@
+package import Binaural
+internal import CRealtime
+internal import DSP
+
+/// Prepares what all listeners share, once per block: every microphone in the forms that at least one listener needs,
+/// and its level.
+package struct ScenePreparer: ~Copyable, Sendable {
+    private var trim: ChannelTrim
+    /// The array that `trim` is set to: its count of changes and its channels.
+    private var trimmed = (changes: 0, channels: 0)
+    /// The block that listeners are rendered from.
+    package private(set) var prepared: PreparedScene
+    /// Low and high band, interleaved, before they are sorted into rows.
+    private let bands: Rows
+    private let levels: Rows
+    /// Frames over which levels have been gathered.
+    package private(set) var levelFrames = 0
+
+    /// - Parameters:
+    ///   - period: largest block, frames.
+    ///   - rate: frames per second.
+    package init(period: Int, rate: Float) {
+        trim = ChannelTrim(period: period)
+        prepared = PreparedScene(period: period, rate: rate)
+        bands = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
+        levels = Rows(rows: 2, length: MicrophoneArray.capacity)
+    }
+
+    /// Prepares a block.
+    ///
+    /// - Parameters:
+    ///   - input: interleaved microphone signals; the array's calibration is applied in place.
+    ///   - ring: the array; nil without a recording.
+    ///   - changes: a number that is different for every other array.
+    @_noLocks @_noAllocation
+    package mutating func prepare(
+        _ input: UnsafeMutablePointer<Float>, _ ring: UnsafePointer<RingLookup>?, changes: Int, _ settings: SceneSettings,
+        block: Block
+    ) {
+        let frames = block.frames
+        prepared.hops.advance(frames)
+        guard let ring else { return }
+        let channels = ring.pointee.channels
+        let needs = settings.needs
+        calibrate(input, ring.pointee, channels: channels, changes: changes, block)
+        let input = UnsafePointer(input)
+        Levels.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
+        levelFrames = levelFrames &+ frames
+        if needs.contains(.full) {
+            Deinterleave.process(
+                input, stride: channels, channels: channels, frames: frames, rows: prepared.whole.row(0),
+                rowStride: prepared.whole.stride)
+        }
+        let isManual = settings.crossover > 0
+        prepared.atNeighbours.pointee.prepare(
+            input, channels: channels, block: block,
+            frequency: isManual ? settings.crossover : ring.pointee.frequency(.neighbours), needs: needs,
+            hops: prepared.hops.count, work: bands)
+        prepared.atRing.pointee.prepare(
+            input, channels: channels, block: block,
+            frequency: isManual ? settings.crossover : ring.pointee.frequency(.ring), needs: needs,
+            hops: prepared.hops.count, work: bands)
+        prepared.partitions.pointee.prepare(
+            input, channels: channels, frames: frames, isNeeded: needs.contains(.hrtf))
+        prepared.settle()
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func calibrate(
+        _ input: UnsafeMutablePointer<Float>, _ ring: borrowing RingLookup, channels: Int, changes: Int, _ block: Block
+    ) {
+        if trimmed.changes != changes {
+            for channel in 0..<channels {
+                let (gain, delay) = ring.trim(channel)
+                trim.set(channel, gain: gain, delay: delay)
+            }
+            // Another number of microphones starts from silence.
+            if trimmed.channels != channels { trim.settle() }
+            trimmed = (changes, channels)
+        }
+        trim.process(
+            input, channels: channels, frames: block.frames, gainShare: block.gainShare, seconds: block.seconds)
+    }
+
+    /// Peak of every microphone since ``resetLevels()``.
+    package var peaks: UnsafePointer<Float> { @_noLocks @_noAllocation get { UnsafePointer(levels.row(0)) } }
+
+    /// Sum of squares of every microphone since ``resetLevels()``.
+    package var energies: UnsafePointer<Float> { @_noLocks @_noAllocation get { UnsafePointer(levels.row(1)) } }
+
+    /// Begins a new window of levels.
+    @_noLocks @_noAllocation
+    package mutating func resetLevels() {
+        rt_zero(levels.row(0), MicrophoneArray.capacity)
+        rt_zero(levels.row(1), MicrophoneArray.capacity)
+        levelFrames = 0
+    }
+}

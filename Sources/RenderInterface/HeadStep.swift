@@ -1,0 +1,20 @@
+/// Head orientation used from one block on, and the pose it was derived from.
+public struct HeadStep: BitwiseCopyable, Sendable {
+    /// Frames of the recording that were used before the block.
+    public var position: Int64
+    /// Orientation as rendered, w x y z: predicted, when prediction is on.
+    public var head: SIMD4<Float>
+    /// Orientation as received, w x y z.
+    public var pose: SIMD4<Float>
+    /// Time at which the pose was sampled, or received when that is unknown, CLOCK_MONOTONIC nanoseconds; 0 for the
+    /// initial pose.
+    public var time: UInt64
+
+    @_noLocks @_noAllocation
+    public init(position: Int64, head: SIMD4<Float>, pose: SIMD4<Float>, time: UInt64) {
+        self.position = position
+        self.head = head
+        self.pose = pose
+        self.time = time
+    }
+}

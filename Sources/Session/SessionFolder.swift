@@ -1,0 +1,84 @@
+internal import Foundation
+
+/// The folder of sessions that clients call by name. No name leads to a file outside of it.
+public struct SessionFolder: Sendable {
+    /// Bytes of a name; file systems allow 255 for the whole file name.
+    public static let longestName = 100
+    /// Names that are listed.
+    private static let mostNames = 500
+    /// Names that are kept in order of use.
+    private static let mostRecent = 100
+    public let folder: String
+
+    /// - Parameter folder: made when something is written.
+    public init(folder: String) { self.folder = URL(filePath: folder).standardizedFileURL.path }
+
+    /// `$XDG_DATA_HOME/vestibule/sessions`, or `~/.local/share/vestibule/sessions`.
+    public static var standardFolder: String {
+        // The XDG base directory specification: relative paths are to be ignored.
+        let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (given ?? NSHomeDirectory() + "/.local/share") + "/vestibule/sessions"
+    }
+
+    /// The path of a session's file.
+    /// - Parameter given: the name, with or without `.json`.
+    /// - Throws: for a path, a hidden file, control characters, an empty or too long name.
+    public func path(_ given: String) throws(SessionError) -> String {
+        let name = given.hasSuffix(".json") ? String(given.dropLast(5)) : given
+        func refuse(_ reason: String) -> SessionError {
+            let shown = String(given.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
+            return SessionError(
+                path: shown, line: nil, field: nil, reason: reason,
+                remedy: "sessions are called by names such as \"evening 2\", and kept in \(folder)")
+        }
+        guard !name.isEmpty else { throw refuse("the name is empty") }
+        guard !name.contains("/"), !name.contains("\\") else { throw refuse("this is a path, not a name") }
+        guard !name.hasPrefix("."), name.first != " ", name.last != " " else {
+            throw refuse("a name does not begin with a dot, nor begin or end with a space")
+        }
+        guard name.utf8.count <= Self.longestName else { throw refuse("the name is longer than \(Self.longestName) bytes") }
+        guard name.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127..<160).contains($0.value) }) else {
+            throw refuse("there are control characters in the name")
+        }
+        return folder + "/" + name + ".json"
+    }
+
+    /// The name of a session: its file's name without `.json`.
+    public static func name(_ path: String) -> String {
+        let name = URL(filePath: path).lastPathComponent
+        return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    }
+
+    /// Makes the folder, if it is missing.
+    public func make() throws(SessionError) {
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw SessionError(
+                path: folder, line: nil, field: nil, reason: "the session folder cannot be made",
+                remedy: "start with --sessions and a folder that may be written to")
+        }
+    }
+
+    /// Names of all sessions: the most recently used first, then the others in alphabetical order.
+    public var names: [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
+        let recent = self.recent.filter(names.contains)
+        return Array((recent + names.filter { !recent.contains($0) }).prefix(Self.mostNames))
+    }
+
+    private var recentPath: String { folder + "/.recent" }
+
+    private var recent: [String] {
+        ((try? String(contentsOfFile: recentPath, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Records that a session was used last, if it is in this folder.
+    public func use(_ path: String) {
+        let url = URL(filePath: path).standardizedFileURL
+        guard url.deletingLastPathComponent().path == folder, path.hasSuffix(".json") else { return }
+        let name = Self.name(path)
+        let names = [name] + recent.filter { $0 != name }.prefix(Self.mostRecent - 1)
+        // A failure affects only the order of the list.
+        try? Data((names.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: recentPath), options: .atomic)
+    }
+}

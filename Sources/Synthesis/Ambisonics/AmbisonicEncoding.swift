@@ -1,0 +1,119 @@
+public import Binaural
+public import Media
+
+/// Encoder from a recording of a ring on a rigid sphere to Ambisonics (AmbiX).
+///
+/// The sphere's influence on the ring's circular harmonics is removed; they become a horizontal sound field, whose
+/// spherical harmonics follow (Ahrens et al., JASA 150(2), 2021; in real numbers: Ahrens, arXiv 2211.00584). A ring
+/// cannot distinguish elevations: sound from above is heard in the horizontal plane, with another timbre. Sound with
+/// pressure 1 at the
+/// centre without the sphere has 1 in the first channel. As long as the recording, and not late.
+public struct AmbisonicEncoding {
+    public let order: Int
+    public let channels: Int
+    private let array: MicrophoneArray
+    private let ring: RingDecomposition
+    private let filter: RadialFilter
+    /// Harmonic and weight of each channel; nil where a horizontal field has no component.
+    private let parts: [(harmonic: Int, share: Float)?]
+
+    /// Range of the largest amplification of a harmonic, dB.
+    public static let limits = 0.0...40.0
+
+    /// Returns the highest order that an array supports.
+    public static func highest(_ array: MicrophoneArray) -> Int { RingDecomposition.best(array, upTo: .max) }
+
+    /// - Parameters:
+    ///   - rate: frames per second.
+    ///   - order: 0 and up; at most ``highest(_:)``.
+    ///   - limit: largest amplification in dB, within ``limits``.
+    public init(_ array: MicrophoneArray, rate: Double, order: Int, limit: Double = 20) throws(MediaError) {
+        guard Self.limits.contains(limit) else {
+            throw MediaError("The limit \(limit) dB is out of range: choose 0 to 40 dB.")
+        }
+        let highest = RingDecomposition.highest(microphones: array.count)
+        guard (0...highest).contains(order) else {
+            throw MediaError(
+                "Order \(order) is not possible with \(array.count) microphones: they resolve orders 0 to \(highest) "
+                    + "apart.")
+        }
+        guard let ring = RingDecomposition(array, order: order) else {
+            throw MediaError(
+                "Order \(order) is not possible with these microphones: they lie so unevenly that "
+                    + "\(RingDecomposition.best(array, upTo: order)) is the highest order.")
+        }
+        self.array = array
+        self.order = order
+        self.ring = ring
+        channels = AmbisonicChannel.count(order: order)
+        filter = RadialFilter(radius: array.radius, rate: rate, order: order, limit: limit)
+        parts = (0..<channels).map { number in
+            let channel = AmbisonicChannel(number: number)
+            guard channel.horizontal != 0 else { return nil }
+            let harmonic = channel.degree == 0 ? 0 : 2 * abs(channel.degree) - (channel.degree > 0 ? 1 : 0)
+            return (harmonic, Float(channel.horizontal))
+        }
+    }
+
+    /// Encodes a recording of this array from its present position to its end.
+    ///
+    /// - Parameters:
+    ///   - sink: called with interleaved frames and their number.
+    ///   - progress: called with the completed share, 0 to 1.
+    public func encode(
+        _ recording: inout RecordingReader, progress: (Double) -> Void = { _ in },
+        sink: ([Float], Int) throws(MediaError) -> Void
+    ) throws(MediaError) {
+        precondition(recording.channels == array.count, "a recording is encoded with its own array")
+        var convolver = HarmonicConvolver(filter, order: order)
+        let frames = recording.frames - recording.position
+        let input = AlignedFloats(convolver.block * array.count)
+        var output = [Float](repeating: 0, count: convolver.block * channels)
+        // Writing lags behind reading by the filters' delay.
+        var written = -filter.delay
+        while written < frames {
+            var count = 0
+            while count < convolver.block {
+                let got = try recording.read(
+                    into: input.floats + count * array.count, frames: convolver.block - count)
+                if got == 0 { break }
+                count += got
+            }
+            let read = count * array.count
+            (input.floats + read).update(repeating: 0, count: input.count - read)
+            encodeBlock(input.floats, &convolver, into: &output)
+            let skipped = max(0, -written)
+            let kept = min(convolver.block - skipped, frames - max(0, written))
+            if kept > 0 {
+                try sink(skipped == 0 ? output : Array(output[(skipped * channels)...]), kept)
+            }
+            written += convolver.block
+            progress(min(1, Double(max(0, written)) / Double(frames)))
+        }
+    }
+
+    /// - Parameters:
+    ///   - input: a block of interleaved microphones.
+    ///   - output: a block of interleaved channels; channels without a component are left unchanged.
+    private func encodeBlock(
+        _ input: UnsafePointer<Float>, _ convolver: inout HarmonicConvolver, into output: UnsafeMutablePointer<Float>
+    ) {
+        let (block, microphones) = (convolver.block, array.count)
+        for harmonic in 0..<convolver.count {
+            let weights = ring.rows[harmonic].map { Float($0) }
+            let next = convolver.next(harmonic)
+            for frame in 0..<block {
+                var sum: Float = 0
+                let here = input + frame * microphones
+                for microphone in 0..<microphones { sum += weights[microphone] * here[microphone] }
+                next[frame] = sum
+            }
+            convolver.process(harmonic) { filtered in
+                for (channel, part) in parts.enumerated() {
+                    guard let part, part.harmonic == harmonic else { continue }
+                    for frame in 0..<block { output[frame * channels + channel] = part.share * filtered[frame] }
+                }
+            }
+        }
+    }
+}

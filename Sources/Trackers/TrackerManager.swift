@@ -1,0 +1,227 @@
+internal import CRealtime
+public import Hub
+public import OSCControl
+internal import Parameters
+internal import Pose
+
+/// Attaches trackers as the parameters say, and says in the parameters how they are.
+///
+/// Lives on the control thread.
+public final class TrackerManager {
+    /// Makes the way from a device to the pose thread.
+    public typealias Linker = (_ source: TrackerSource, _ descriptor: Int32) throws -> any TrackerLink
+
+    let hub: Hub
+    let receiver: OSCReceiver
+    var trackers: [AttachedTracker?]
+    private let linker: Linker
+    private var fronts: [Float]
+
+    /// - Parameter linker: for sources that are no network: given the end of a pair of sockets to write packets to, which the
+    ///   link closes.
+    public init(hub: Hub, receiver: OSCReceiver, linker: @escaping Linker) {
+        self.hub = hub
+        self.receiver = receiver
+        self.linker = linker
+        trackers = Array(repeating: nil, count: hub.tree.trackers)
+        fronts = Array(repeating: 0, count: hub.tree.listeners)
+        for number in trackers.indices { connect(number) }
+    }
+
+    /// Ends the devices' threads, and returns when they have ended.
+    public func stop() {
+        for number in trackers.indices { detach(number, waits: true) }
+    }
+
+    func slot(_ parameter: TrackerParameter, _ number: Int) -> Int { hub.tree.index(parameter, number) }
+
+    private func connect(_ number: Int) {
+        hub.onSet(slot(.source, number)) { [unowned self] value, _ in try attach(number, value.text ?? "") }
+        hub.onSet(slot(.listener, number)) { [unowned self] value, _ in
+            let listener = Int(value.numbers[0])
+            try check(listener)
+            if trackers[number] != nil { receiver.turn(number, listener: listener) }
+        }
+        for parameter in [
+            TrackerParameter.axes, .invertYaw, .invertPitch, .invertRoll, .centre, .mount, .timeout, .glide, .drift,
+        ] {
+            hub.onSet(slot(parameter, number)) { [unowned self] value, _ in
+                receiver.set(number, settings(number, with: parameter, value))
+            }
+        }
+        hub.onSet(slot(.recenter, number)) { [unowned self] _, _ in recenter(number) }
+        hub.onSet(slot(.calibrate, number)) { [unowned self] _, message in
+            try beginCalibration(number, now: message.receiveTime)
+        }
+        hub.onSet(slot(.cancel, number)) { [unowned self] _, _ in
+            trackers[number]?.guide = nil
+            publish(.guide, number, .text(""))
+        }
+        hub.onSet(slot(.orientation, number)) { [unowned self] value, message in
+            guard trackers[number]?.source.place == .web else {
+                throw TrackerSourceError(
+                    text: "\(number + 1)", reason: "this tracker does not accept poses from a browser; set its source to web")
+            }
+            let q = value.numbers
+            receiver.feed(number, SIMD4(q[0], q[1], q[2], q[3]), receiveTime: message.receiveTime)
+        }
+    }
+
+    private func check(_ listener: Int) throws {
+        guard (1...hub.tree.listeners).contains(listener) else {
+            throw TrackerSourceError(
+                text: "listener \(listener)", reason: "only listeners 1 to \(hub.tree.listeners) exist; start with more by --listeners")
+        }
+    }
+
+    func publish(_ parameter: TrackerParameter, _ number: Int, _ value: ParameterValue) {
+        hub.publish(slot(parameter, number), value)
+    }
+
+    // MARK: Attaching
+
+    /// Attaches a tracker to the first free number, and says so in the parameters.
+    ///
+    /// - Parameter listener: from 1.
+    /// - Returns: its number from 0, and its UDP port, 0 when it has none.
+    /// - Throws: ``TrackerSourceError``, `OSCReceiverError`, or what the device says.
+    @discardableResult
+    public func attach(_ source: String, listener: Int) throws -> (number: Int, port: UInt16) {
+        try check(listener)
+        let wanted = try TrackerSource(source)
+        // A session may have brought it already; any free port is always another one.
+        let present = trackers.firstIndex { $0?.source == wanted && wanted.place != .port(0) }
+        guard let number = present ?? trackers.firstIndex(where: { $0 == nil }) else {
+            throw TrackerSourceError(text: source, reason: "all \(trackers.count) trackers are in use; detach one first")
+        }
+        publish(.listener, number, .number(Float(listener)))
+        if present != nil { receiver.turn(number, listener: listener) }
+        try attach(number, source)
+        publish(.source, number, .text(trackers[number]?.name ?? ""))
+        return (number, trackers[number]?.port ?? 0)
+    }
+
+    /// The UDP port of a tracker; nil for one that is not attached, 0 for one that has none.
+    public func port(_ number: Int) -> UInt16? { trackers[number]?.port }
+
+    /// What a person should be told about one that is attached.
+    public func words(_ number: Int) -> String? {
+        guard let tracker = trackers[number] else { return nil }
+        let listener = Int(hub.value(slot(.listener, number)).numbers[0])
+        let place =
+            switch tracker.source.place {
+            case .port: "on UDP port \(tracker.port)"
+            case .oscPort: "on the OSC port"
+            case .device(let device): device.map { "at \($0)" } ?? "at the first matching device"
+            case .web: "in a browser"
+            }
+        return "tracker: \(tracker.source.profile.title) \(place) turns listener \(listener)"
+    }
+
+    private func attach(_ number: Int, _ text: String) throws {
+        guard !text.isEmpty else { return detach(number) }
+        guard text != trackers[number]?.name else { return }
+        let source = try TrackerSource(text)
+        // The old one goes first only where it holds what the new one needs: a port, a line.
+        guard let old = trackers[number], old.holds(source.place) else {
+            let new = try make(number, source)
+            trackers[number]?.link?.stop(waits: false)
+            trackers[number] = new
+            return
+        }
+        detach(number)
+        do {
+            trackers[number] = try make(number, source)
+        } catch {
+            trackers[number] = try? make(number, TrackerSource(old.name))
+            throw error
+        }
+    }
+
+    private func make(_ number: Int, _ source: TrackerSource) throws -> AttachedTracker {
+        var place = TrackerPlace.fed
+        var link: (any TrackerLink)?
+        switch source.place {
+        case .port(let port): place = .port(port)
+        case .oscPort: place = .oscPort
+        case .web: break
+        case .device:
+            let (reading, writing) = try OSCReceiver.pair()
+            do { link = try linker(source, writing) } catch {
+                OSCReceiver.close(reading)
+                throw error
+            }
+            place = .descriptor(reading)
+        }
+        let listener = Int(hub.value(slot(.listener, number)).numbers[0])
+        let (status, port) = try receiver.attach(
+            number, source.profile, at: place, listener: min(listener, hub.tree.listeners), settings: settings(number))
+        return AttachedTracker(source: source, status: status, port: port, link: link, counted: (0, rt_now()))
+    }
+
+    private func detach(_ number: Int, waits: Bool = false) {
+        guard let tracker = trackers[number] else { return }
+        tracker.link?.stop(waits: waits)
+        receiver.detach(number)
+        trackers[number] = nil
+        publish(.guide, number, .text(""))
+    }
+
+    /// The pose thread has recognised a profile on the OSC port: from now on it is a tracker like others.
+    public func recognised(_ profile: String) {
+        guard !trackers.contains(where: { $0?.source.place == .oscPort && $0?.source.profile.name == profile }) else { return }
+        _ = try? attach("\(profile):osc", listener: 1)
+    }
+
+    // MARK: Settings
+
+    /// What is set for a tracker.
+    /// - Parameter parameter: has `value` instead of what is stored.
+    func settings(_ number: Int, with parameter: TrackerParameter? = nil, _ value: ParameterValue = .impulse) -> TrackerSettings {
+        func numbers(_ wanted: TrackerParameter) -> [Float] {
+            (wanted == parameter ? value : hub.value(slot(wanted, number))).numbers
+        }
+        func isOn(_ wanted: TrackerParameter) -> Bool { numbers(wanted)[0] >= 0.5 }
+        var settings = TrackerSettings()
+        settings.map = AxisMap(
+            AxisMap.Order(rawValue: Int(numbers(.axes)[0])) ?? .yawPitchRoll, yaw: isOn(.invertYaw),
+            pitch: isOn(.invertPitch), roll: isOn(.invertRoll))
+        let mount = numbers(.mount)
+        settings.mount = SIMD4<Double>(SIMD4(mount[0], mount[1], mount[2], mount[3]))
+        settings.centre = Double(numbers(.centre)[0])
+        settings.timeout = Double(numbers(.timeout)[0])
+        settings.glide = Double(numbers(.glide)[0])
+        settings.drift = Double(numbers(.drift)[0])
+        return settings
+    }
+
+    private func recenter(_ number: Int) {
+        guard let reading = trackers[number]?.status.reading, reading.poses > 0 else { return }
+        let listener = Int(hub.value(slot(.listener, number)).numbers[0]) - 1
+        let front = hub.tree.listeners > listener ? hub.value(hub.tree.index(ListenerParameter.front, listener)).numbers[0] : 0
+        let yaw = Orientation.angles(reading.head).yaw - front
+        let centre = settings(number).centre + reading.correction + Double(yaw)
+        publish(.centre, number, .number(Float(centre - 360 * (centre / 360).rounded())))
+        receiver.set(number, settings(number))
+    }
+
+    /// A hand has turned a head through the hub.
+    /// - Parameter listener: from 1.
+    public func noteManual(listener: Int, _ quaternion: SIMD4<Float>) {
+        receiver.noteManual(listener: listener, quaternion)
+    }
+
+    // MARK: How they are
+
+    /// Publishes how the trackers are, and goes on with calibrations. Called some thirty times a second.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    public func tick(now: UInt64) {
+        for listener in fronts.indices {
+            let front = hub.value(hub.tree.index(ListenerParameter.front, listener)).numbers[0]
+            guard front != fronts[listener] else { continue }
+            fronts[listener] = front
+            receiver.setFront(listener: listener + 1, front)
+        }
+        for number in trackers.indices { report(number, now) }
+    }
+}

@@ -1,0 +1,140 @@
+internal import Foundation
+internal import Glibc
+
+/// The list of paired clients, and the private file that keeps it.
+///
+/// Other processes of the same user may change the file, so each change starts from its contents.
+public final class PairedClients {
+    /// Largest number of clients; further ones can be paired after another has been revoked.
+    public static let most = 64
+    /// Longest name in bytes.
+    private static let longestName = 40
+    /// Seconds between two updates of the time when a client was last seen.
+    private static let seenInterval = 60
+
+    private struct File: Codable {
+        var version = 1
+        var devices: [PairedClient] = []
+    }
+
+    private struct Stamp: Equatable {
+        var inode: UInt
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    public let path: String
+    public private(set) var all: [PairedClient] = []
+    private var stamp: Stamp?
+
+    /// - Throws: ``TrustError`` when there is a file that cannot be used.
+    public init(path: String) throws(TrustError) {
+        self.path = path
+        try read()
+    }
+
+    /// The client that a cookie belongs to.
+    public func find(_ cookie: String) -> PairedClient? {
+        let digest = Self.digest(cookie)
+        // All are compared, so that the time taken reveals nothing.
+        var found: PairedClient?
+        for client in all where Secret.equal(client.digest, digest) { found = client }
+        return found
+    }
+
+    /// - Parameter now: seconds since 1970.
+    /// - Returns: the client and its cookie; nil when the list is full.
+    public func add(name: String, role: AccessRole, now: Int) throws(TrustError) -> (PairedClient, cookie: String)? {
+        let cookie = Secret.random()
+        let client = PairedClient(
+            id: String(Secret.random().prefix(8)), name: Self.clean(name), role: role, paired: now, seen: now,
+            digest: Self.digest(cookie))
+        var hasRoom = false
+        try change { clients in
+            hasRoom = clients.count < Self.most
+            if hasRoom { clients.append(client) }
+        }
+        return hasRoom ? (client, cookie) : nil
+    }
+
+    /// - Returns: false when there is no such client.
+    public func revoke(_ id: String) throws(TrustError) -> Bool {
+        let before = all.count
+        try change { clients in clients.removeAll { $0.id == id } }
+        return all.count < before
+    }
+
+    /// - Returns: false when there is no such client.
+    public func setRole(_ id: String, _ role: AccessRole) throws(TrustError) -> Bool {
+        try change { clients in
+            for i in clients.indices where clients[i].id == id { clients[i].role = role }
+        }
+        return all.contains { $0.id == id }
+    }
+
+    /// Updates the time when a client was last seen, at most once a minute.
+    /// - Parameter now: seconds since 1970.
+    public func noteSeen(_ id: String, now: Int) throws(TrustError) {
+        guard let known = all.first(where: { $0.id == id }), now - known.seen >= Self.seenInterval else { return }
+        try change { clients in
+            for i in clients.indices where clients[i].id == id { clients[i].seen = max(clients[i].seen, now) }
+        }
+    }
+
+    /// Reads the file again when another process has changed it.
+    public func refresh() throws(TrustError) {
+        if Self.stamp(of: path) != stamp { try read() }
+    }
+
+    // MARK: The file
+
+    private func change(_ body: (inout [PairedClient]) -> Void) throws(TrustError) {
+        try PrivateFile.exclusively(path + ".lock") { () throws(TrustError) in
+            try read()
+            var changed = all
+            body(&changed)
+            guard changed != all else { return }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let data = (try? encoder.encode(File(devices: changed))) ?? Data()
+            try PrivateFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path)
+            all = changed
+            stamp = Self.stamp(of: path)
+        }
+    }
+
+    private func read() throws(TrustError) {
+        let now = Self.stamp(of: path)
+        guard let text = try PrivateFile.read(path) else {
+            (all, stamp) = ([], nil)
+            return
+        }
+        guard let file = try? JSONDecoder().decode(File.self, from: Data(text.utf8)) else {
+            throw .unreadableList(path, "it is not a list of paired clients")
+        }
+        guard file.version == 1 else { throw .unreadableList(path, "it was written by a newer version of this program") }
+        (all, stamp) = (file.devices, now)
+    }
+
+    private static func stamp(of path: String) -> Stamp? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        return Stamp(inode: UInt(facts.st_ino), seconds: facts.st_mtim.tv_sec, nanoseconds: facts.st_mtim.tv_nsec)
+    }
+
+    private static func digest(_ cookie: String) -> String { Digest.hexadecimal(Digest.sha256(Array(cookie.utf8))) }
+
+    /// One short line without control characters.
+    private static func clean(_ name: String) -> String {
+        let printable = name.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+            default: true
+            }
+        }
+        var text = String(String.UnicodeScalarView(printable.prefix(longestName)))
+        while text.utf8.count > longestName { text.removeLast() }
+        text = text.trimmingCharacters(in: .whitespaces)
+        return text.isEmpty ? "device" : text
+    }
+}

@@ -1,0 +1,171 @@
+internal import CRealtime
+internal import Trust
+
+/// Decides who is admitted, by host names, tokens and logins. Used on the loop only.
+///
+/// Logs every kind of refusal once, and never a secret.
+final class AccessControl {
+    /// Logins that are remembered; the oldest is forgotten first.
+    static let mostLogins = 256
+    /// Wrong tokens per minute after which an address has to wait.
+    private static let mostFailures = 10
+    private static let minute: UInt64 = 60_000_000_000
+    private static let mostLogged = 64
+    /// Cookies of one request that are examined.
+    private static let mostCookies = 8
+    /// Prefix of a token in a WebSocket's list of protocols.
+    static let tokenProtocol = "vestibule.token."
+
+    private let names: HostNames
+    private let tokens: AccessTokens?
+    /// nil when no token is needed, and so no pairing either.
+    let clients: PairedClients?
+    private var offers = PairingOffers()
+    private let log: (String) -> Void
+    private var logins: [(id: String, role: AccessRole)] = []
+    private var failures: [String: (count: Int, since: UInt64)] = [:]
+    private var logged: Set<String> = []
+
+    /// - Parameter tokens: nil lets every client control that uses an allowed host name.
+    init(names: HostNames, tokens: AccessTokens?, clients: PairedClients?, log: @escaping (String) -> Void) {
+        self.names = names
+        self.tokens = tokens
+        self.clients = tokens == nil ? nil : clients
+        self.log = log
+    }
+
+    /// - Returns: the reason to refuse a request for this host; nil when the host is allowed.
+    func hostProblem(_ host: String?, local: String) -> String? {
+        guard !names.allows(host, local: local), let host else { return nil }
+        let name = HostNames.name(String(host.prefix(200)))
+        let text = "\(name) is not a name of this server; if it should be, start the server with --allow-host \(name)"
+        logOnce("host \(name)", "a request was refused: \(text)")
+        return text
+    }
+
+    /// Identifies the sender of a request.
+    /// - Parameters:
+    ///   - authorization: the Authorization header.
+    ///   - cookie: the Cookie header.
+    ///   - protocols: a WebSocket's list of protocols.
+    /// - Returns: nil when the sender has to show a token first.
+    func visitor(authorization: String?, cookie: String?, protocols: String? = nil) -> Visitor? {
+        guard let tokens else { return Visitor(role: .control) }
+        if let authorization {
+            let words = authorization.split(separator: " ")
+            guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+            return tokens.role(String(words[1])).map { Visitor(role: $0) }
+        }
+        for offered in (protocols ?? "").split(separator: ",") {
+            let offered = offered.drop { $0 == " " }
+            guard offered.hasPrefix(Self.tokenProtocol) else { continue }
+            return tokens.role(String(offered.dropFirst(Self.tokenProtocol.count).prefix { $0 != " " }))
+                .map { Visitor(role: $0) }
+        }
+        // A login on a paired client may do what either of the two permits.
+        let known = Cookie.values(cookie).prefix(Self.mostCookies).compactMap(visitor(cookie:))
+        return known.first { $0.role == .control } ?? known.first
+    }
+
+    private func visitor(cookie: String) -> Visitor? {
+        // Every login is compared, so that the time taken reveals nothing.
+        var found: Visitor?
+        for login in logins where Secret.equal(login.id, cookie) { found = Visitor(role: login.role) }
+        return found ?? clients?.find(cookie).map { Visitor(role: $0.role, pairedClient: $0.id) }
+    }
+
+    // MARK: Tokens and codes
+
+    /// Result of a login.
+    enum Login {
+        case done(id: String, AccessRole)
+        case wrong, tooMany
+    }
+
+    /// Exchanges a token for a login.
+    /// - Parameter address: of the client.
+    func login(_ token: String, from address: String) -> Login {
+        let now = rt_now()
+        if mustWait(address, now) { return .tooMany }
+        guard let role = (tokens.map { $0.role(token) } ?? .control) else {
+            countFailure(address, now, "a wrong token from \(address) was refused")
+            return .wrong
+        }
+        failures[address] = nil
+        let id = Secret.random()
+        if logins.count == Self.mostLogins { logins.removeFirst() }
+        logins.append((id, role))
+        return .done(id: id, role)
+    }
+
+    /// Result of a pairing.
+    enum Pairing {
+        case done(PairedClient, cookie: String)
+        case refused(PairingOffers.Outcome)
+        case tooMany, full
+    }
+
+    /// - Returns: a code that admits one client; nil when no pairing is needed.
+    func offer(_ role: AccessRole) -> String? { clients == nil ? nil : offers.make(role, now: rt_now()) }
+
+    /// Exchanges a code for a place among the paired clients.
+    /// - Parameters:
+    ///   - name: of the client.
+    ///   - address: of the client.
+    ///   - time: seconds since 1970.
+    func pair(_ token: String, name: String, from address: String, time: Int) throws(TrustError) -> Pairing {
+        let now = rt_now()
+        guard let clients else { return .refused(.unknown) }
+        if mustWait(address, now) { return .tooMany }
+        switch offers.redeem(token, now: now) {
+        case .accepted(let role):
+            guard let (client, cookie) = try clients.add(name: name, role: role, now: time) else { return .full }
+            failures[address] = nil
+            return .done(client, cookie: cookie)
+        case .spent:
+            countFailure(address, now, "a pairing code from \(address) was refused: it had been used already")
+            return .refused(.spent)
+        case .ended:
+            countFailure(address, now, "a pairing code from \(address) was refused: it had expired")
+            return .refused(.ended)
+        case .unknown:
+            countFailure(address, now, "a wrong pairing code from \(address) was refused")
+            return .refused(.unknown)
+        }
+    }
+
+    private func mustWait(_ address: String, _ now: UInt64) -> Bool {
+        guard let failed = failures[address] else { return false }
+        return now - failed.since < Self.minute && failed.count >= Self.mostFailures
+    }
+
+    private func countFailure(_ address: String, _ now: UInt64, _ text: String) {
+        if failures.count >= 1024 { failures = failures.filter { now - $0.value.since < Self.minute } }
+        guard failures.count < 1024 || failures[address] != nil else { return }
+        var known = failures[address] ?? (count: 0, since: now)
+        if now - known.since >= Self.minute { known = (count: 0, since: now) }
+        failures[address] = (known.count + 1, known.since)
+        logOnce(text, text)
+    }
+
+    // MARK: The log
+
+    func logMissingToken(_ address: String) {
+        logOnce("token \(address)", "a request from \(address) without a valid token was refused")
+    }
+
+    func logForeignOrigin(_ origin: String, host: String?) {
+        logOnce(
+            "origin \(origin)",
+            "a request from a page of \(origin.prefix(200)) was refused: the page is not from \(host ?? "this server")")
+    }
+
+    func logTooManyConnections(_ address: String, _ limit: Int) {
+        logOnce("connections \(address)", "a connection from \(address) was refused: the address has \(limit) connections already")
+    }
+
+    private func logOnce(_ key: String, _ text: String) {
+        guard logged.count < Self.mostLogged, logged.insert(key).inserted else { return }
+        log(text)
+    }
+}

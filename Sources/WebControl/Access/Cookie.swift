@@ -1,0 +1,22 @@
+internal import CWebSockets
+
+/// Cookies that keep a login.
+enum Cookie {
+    static let prefix = "vestibule-"
+
+    /// The value of a Set-Cookie header. No other site can send the cookie, no script can read it, and one that was set
+    /// over TLS is sent over TLS only.
+    static func header(_ name: String, _ value: String, days: Int, _ wsi: OpaquePointer) -> String {
+        let secure = lws_is_ssl(wsi) != 0 ? "; Secure" : ""
+        return "\(prefix)\(name)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(days * 86_400)\(secure)"
+    }
+
+    /// The values of this program's cookies in a Cookie header.
+    static func values(_ header: String?) -> [String] {
+        (header ?? "").split(separator: ";").compactMap { pair -> String? in
+            let pair = pair.drop { $0 == " " }
+            guard pair.hasPrefix(prefix), let equals = pair.firstIndex(of: "=") else { return nil }
+            return String(pair[pair.index(after: equals)...])
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import CWebSockets
+
+/// Exchanges tokens for cookies.
+struct LoginService {
+    private let access: AccessControl
+    private let address: ServerAddress
+
+    init(access: AccessControl, address: ServerAddress) {
+        self.access = access
+        self.address = address
+    }
+
+    func logIn(_ token: String, _ wsi: OpaquePointer) -> Response {
+        switch access.login(token, from: PeerName.of(wsi)) {
+        case .done(let id, let role):
+            var response = Response.json(200, ["role": role])
+            // 90 days, though the login ends with the program.
+            response.headers.append(("set-cookie:", Cookie.header("\(address.port)", id, days: 90, wsi)))
+            return response
+        case .wrong: return .text(401, "this token is not valid here")
+        case .tooMany: return .text(429, "too many wrong tokens from this address; try again in a minute")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import CWebSockets
+internal import Foundation
+
+/// Decides whether a request is admitted: by its host name, TLS, its method, its login and its origin.
+final class RequestPolicy {
+    private let access: AccessControl
+    private let address: ServerAddress
+    private let clients: PairedClientService
+
+    /// - Parameter clients: learns when a paired client makes a request.
+    init(access: AccessControl, address: ServerAddress, clients: PairedClientService) {
+        self.access = access
+        self.address = address
+        self.clients = clients
+    }
+
+    /// - Returns: the answer to a request that is refused or redirected; nil when it is admitted.
+    func refusal(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        let local = LocalAddress.reachable("0.0.0.0", by: wsi)
+        if let problem = access.hostProblem(request.header(WSI_TOKEN_HOST), local: local) { return .text(403, problem) }
+        if let redirection = redirection(wsi, request, local: local) { return redirection }
+        if request.method == .other || request.method == .post && PostBody.Kind(rawValue: request.path) == nil {
+            var response = Response.text(405, "only GET and HEAD are supported at this path")
+            response.headers.append(("allow:", "GET, HEAD"))
+            return response
+        }
+        if isForEverybody(request) || visitor(wsi, request) != nil { return nil }
+        access.logMissingToken(PeerName.of(wsi))
+        var response = Response.text(401, "this server needs a token; the computer that runs it shows or stores the token")
+        response.headers.append(("www-authenticate:", "Bearer realm=\"vestibule\""))
+        return response
+    }
+
+    /// True for the panel's files, which are needed to log in, and for the server's health.
+    private func isForEverybody(_ request: Request) -> Bool {
+        if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
+        if request.method == .post { return PostBody.Kind(rawValue: request.path)?.isForEverybody == true }
+        return ["/health", "/panel", "/phone", "/telemetry"].contains(request.path)
+            || request.path.hasPrefix("/panel/") || request.path.hasPrefix(SystemLibrary.prefix)
+            || TrustPages.hold(request.path) || request.wantsPage
+    }
+
+    /// Identifies the sender of a request; nil when it has to show a token first.
+    func visitor(_ wsi: OpaquePointer, _ request: Request) -> Visitor? {
+        let visitor = access.visitor(
+            authorization: request.header(WSI_TOKEN_HTTP_AUTHORIZATION), cookie: request.header(WSI_TOKEN_HTTP_COOKIE),
+            protocols: request.header(WSI_TOKEN_PROTOCOL))
+        if let visitor, let client = visitor.pairedClient { clients.noteRequest(client, visitor.role, PeerName.of(wsi)) }
+        return visitor
+    }
+
+    /// Whether a request comes from a page of this server, or from a program that is no browser.
+    func isSameOrigin(_ wsi: OpaquePointer, _ request: Request) -> Bool {
+        let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
+        if Origin.isAllowed(origin: origin, host: host, isSecure: lws_is_ssl(wsi) != 0) { return true }
+        access.logForeignOrigin(origin ?? "", host: host)
+        return false
+    }
+
+    /// The redirection to TLS of a request that came without it; nil when the request is answered as it is.
+    /// - Parameter local: the address of this machine that the connection came to.
+    private func redirection(_ wsi: OpaquePointer, _ request: Request, local: String) -> Response? {
+        guard address.hasTLS, lws_is_ssl(wsi) == 0 else { return nil }
+        let isPlain = (request.method == .get || request.method == .head) && request.header(WSI_TOKEN_UPGRADE) == nil
+        if isPlain, TrustPages.hold(request.path) { return nil }
+        let origin = address.secureOrigin(request.header(WSI_TOKEN_HOST), local: local)
+        guard isPlain else { return .text(403, "this is available over TLS only, at \(origin)") }
+        let path = request.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? "/"
+        let query = request.query?.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed).map { "?\($0)" } ?? ""
+        var response = Response.text(308, "moved to TLS, at \(origin)")
+        response.headers.append(("location:", origin + path + query))
+        return response
+    }
+}

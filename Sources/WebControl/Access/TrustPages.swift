@@ -1,0 +1,67 @@
+internal import CWebSockets
+internal import Trust
+
+/// The pages below `/trust`: the certificate of this server's authority, and how to install it.
+///
+/// Also served without TLS, since a client that has not installed the certificate cannot use TLS yet.
+struct TrustPages {
+    private static let page = "/trust"
+    private static let binary = "/trust/vestibule.crt"
+    private static let text = "/trust/vestibule.pem"
+
+    private let certificate: ServerCertificate?
+    private let address: ServerAddress
+    private let pages: StaticFiles
+
+    /// - Parameters:
+    ///   - certificate: nil when the server has no TLS.
+    ///   - pages: the panel's files, which contain the template `pages/trust.html`.
+    init(_ certificate: ServerCertificate?, address: ServerAddress, pages: StaticFiles) {
+        self.certificate = certificate
+        self.address = address
+        self.pages = pages
+    }
+
+    /// Whether a path is one of these pages.
+    static func hold(_ path: String) -> Bool { path == page || path.hasPrefix(page + "/") }
+
+    func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
+        guard let certificate else { return .text(404, "this server was started without --tls") }
+        guard let authority = certificate.authority else {
+            return .text(404, "this server uses its owner's own certificate; only its issuer can provide the authority's certificate")
+        }
+        switch request.path {
+        case Self.page, Self.page + "/":
+            let local = LocalAddress.reachable("0.0.0.0", by: wsi)
+            return page(authority, panel: address.secureOrigin(request.header(WSI_TOKEN_HOST), local: local) + "/")
+        case Self.binary: return file("application/x-x509-ca-cert", "vestibule.crt", authority.der)
+        case Self.text: return file("application/x-pem-file", "vestibule.pem", Array(authority.pem.utf8))
+        default: return .text(404, "there is no such page; try \(Self.page), \(Self.binary) (DER) or \(Self.text)")
+        }
+    }
+
+    /// Without the panel's files, plain text with the same facts.
+    private func page(_ authority: Authority, panel: String) -> Response {
+        guard let template = pages.template("trust") else {
+            return .text(
+                200,
+                """
+                Certificate of this server's authority: \(Self.binary) (DER) or \(Self.text)
+                Name: \(authority.name)
+                SHA-256 fingerprint: \(authority.fingerprint)
+                Install it as an authority, after comparing the fingerprint with the one in the server's terminal.
+                """)
+        }
+        return template.response([
+            "certificate": .text(Self.binary), "name": .text(authority.name), "fingerprint": .text(authority.fingerprint),
+            "panel": .text(panel),
+        ])
+    }
+
+    private func file(_ type: String, _ name: String, _ bytes: [UInt8]) -> Response {
+        Response(
+            status: 200,
+            headers: [("content-type:", type), ("content-disposition:", "attachment; filename=\"\(name)\"")],
+            body: .bytes(bytes))
+    }
+}

@@ -1,0 +1,109 @@
+public import Crossing
+
+/// The sound of one listener in packets of 10 ms, for the clients of `/audio/N`.
+///
+/// Used on the control thread. Without clients nothing is encoded, and the audio thread delivers nothing.
+public final class AudioStream {
+    /// The listener's number, from 1.
+    public let listener: Int
+    private let rate: Int
+    private let frames: Int
+    private var source: FrameRing.Consumer
+    private let position: () -> Int64
+    private let want: (Bool) -> Void
+    private var encoder: any PacketEncoder
+    private var clients: [ObjectIdentifier: AudioClient] = [:]
+    private var samples: [Float]
+    private var number: UInt32 = 0
+    /// The engine's sample count at the next frame to read; nil after a discontinuity, until the next frame.
+    private var next: Int64?
+
+    /// - Parameters:
+    ///   - listener: from 1.
+    ///   - rate: frames per second.
+    ///   - source: two channels, written by the audio thread while the stream is wanted.
+    ///   - position: the engine's sample count after the last frame that was written to `source`. The audio thread
+    ///     stores it after writing the frames, so that it is never ahead of them.
+    ///   - want: called with true when the first client connects, with false when the last has disconnected.
+    public init(
+        listener: Int, rate: Int, source: consuming FrameRing.Consumer, position: @escaping () -> Int64,
+        want: @escaping (Bool) -> Void, encoder: any PacketEncoder = PCM16Encoder()
+    ) {
+        self.listener = listener
+        self.rate = rate
+        self.source = source
+        self.position = position
+        self.want = want
+        self.encoder = encoder
+        frames = max(1, rate / 100)
+        samples = .init(repeating: 0, count: 2 * frames)
+    }
+
+    /// The first frame of every client.
+    var hello: String {
+        "{\"rate\":\(rate),\"channels\":2,\"frames\":\(frames),\"listener\":\(listener),"
+            + "\"format\":\"\(encoder.format)\"}"
+    }
+
+    func join(_ client: AudioClient) {
+        let isFirst = clients.isEmpty
+        clients[ObjectIdentifier(client)] = client
+        guard isFirst else { return }
+        discard()  // Frames that were left when the last client disconnected.
+        want(true)
+    }
+
+    func leave(_ client: AudioClient) {
+        guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil, clients.isEmpty else { return }
+        want(false)
+    }
+
+    /// Sends every whole packet that has arrived.
+    func pump() {
+        guard !clients.isEmpty else { return }
+        locate()
+        while let start = next, source.available >= frames {
+            _ = read()
+            let packet = WireFrame(binary: packet(start))
+            for client in clients.values { client.push(packet) }
+            next = start + Int64(frames)
+            number &+= 1
+        }
+    }
+
+    /// Finds the ring's position in time, and whether the audio thread had to drop frames.
+    private func locate() {
+        let before = position()
+        let available = Int64(source.available)
+        // When a block was written in between, the two numbers do not match. The next round will do.
+        guard available > 0, position() == before else { return }
+        let first = before - available
+        guard let expected = next else {
+            next = first
+            return
+        }
+        guard first > expected else { return }
+        // Frames are missing somewhere in the ring. All are discarded, so that no packet spans the gap.
+        discard()
+        number &+= 1
+    }
+
+    private func discard() {
+        while read() == frames {}
+        next = nil
+    }
+
+    private func read() -> Int {
+        samples.withUnsafeMutableBufferPointer { memory in source.read(memory.baseAddress!, frames: frames) }
+    }
+
+    private func packet(_ start: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16 + 4 * frames)
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: UInt32(frames).littleEndian) { bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: UInt64(bitPattern: start).littleEndian) { bytes.append(contentsOf: $0) }
+        samples.withUnsafeBufferPointer { encoder.encode($0, into: &bytes) }
+        return bytes
+    }
+}

@@ -1,0 +1,26 @@
+/// The sound of every listener that is offered at `/audio/N`.
+public final class AudioStreams {
+    /// Milliseconds between two looks for new sound.
+    private static let interval = 10
+
+    private let loop: EventLoop
+    private var streams: [Int: AudioStream] = [:]
+
+    init(on loop: EventLoop) { self.loop = loop }
+
+    subscript(listener: Int) -> AudioStream? { streams[listener] }
+
+    /// Offers a listener's sound.
+    public func add(_ stream: AudioStream) {
+        if streams.isEmpty {
+            loop.every(Self.interval) { [unowned self] in for stream in streams.values { stream.pump() } }
+        }
+        streams[stream.listener] = stream
+    }
+
+    /// N of `/audio/N`; 0, which no listener has, for other paths below `/audio`; nil for all other paths.
+    static func listener(_ path: String) -> Int? {
+        guard path == "/audio" || path.hasPrefix("/audio/") else { return nil }
+        return Int(path.dropFirst("/audio/".count)) ?? 0
+    }
+}

@@ -1,0 +1,44 @@
+internal import CWebSockets
+
+/// Answers HTTP requests.
+final class HTTPService {
+    private let policy: RequestPolicy
+    private let router: HTTPRouter
+    private let posts: PostService
+    private let responses = ResponseTable()
+
+    init(policy: RequestPolicy, router: HTTPRouter, posts: PostService) {
+        self.policy = policy
+        self.router = router
+        self.posts = posts
+    }
+
+    /// Answers a request, or begins to read its body.
+    func respond(_ wsi: OpaquePointer) -> Int32 {
+        let request = Request(wsi)
+        if let refusal = policy.refusal(wsi, request) {
+            let hasBody = request.method == .post || request.method == .other
+            return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
+        }
+        if request.method == .post { return posts.begin(wsi, request).map { responses.finish(wsi, $0) } ?? 0 }
+        return responses.send(wsi, router.response(wsi, request), isHead: request.method == .head)
+    }
+
+    /// Answers a request for an upgrade that is not granted, and ends its connection.
+    /// - Parameter refusal: nil answers as if no upgrade had been asked for.
+    func finish(_ wsi: OpaquePointer, _ request: Request, _ refusal: Response? = nil) -> Int32 {
+        responses.finish(wsi, refusal ?? router.response(wsi, request), isHead: request.method == .head)
+    }
+
+    func writeMore(_ wsi: OpaquePointer) -> Int32 { responses.writeMore(wsi) }
+
+    func receiveBody(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Int32 { posts.receive(wsi, data) ? 0 : -1 }
+
+    func finishBody(_ wsi: OpaquePointer) -> Int32 { posts.finish(wsi).map { responses.send(wsi, $0) } ?? 0 }
+
+    /// The connection is closed.
+    func close(_ wsi: OpaquePointer) {
+        responses.remove(wsi)
+        posts.remove(wsi)
+    }
+}

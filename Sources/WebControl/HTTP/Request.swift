@@ -1,0 +1,43 @@
+internal import CWebSockets
+
+/// The headers of an HTTP request; libwebsockets keeps them only while the request is being answered.
+struct Request {
+    enum Method { case get, head, post, other }
+
+    let method: Method
+    /// Decoded, without the query.
+    let path: String
+    /// The part after the question mark; nil when there is none.
+    let query: String?
+    private let wsi: OpaquePointer
+
+    init(_ wsi: OpaquePointer) {
+        self.wsi = wsi
+        if let path = Self.header(wsi, WSI_TOKEN_GET_URI) {
+            (method, self.path) = (.get, path)
+        } else if let path = Self.header(wsi, WSI_TOKEN_HEAD_URI) {
+            (method, self.path) = (.head, path)
+        } else if let path = Self.header(wsi, WSI_TOKEN_POST_URI) {
+            (method, self.path) = (.post, path)
+        } else {
+            (method, path) = (.other, "/")
+        }
+        query = Self.header(wsi, WSI_TOKEN_HTTP_URI_ARGS)
+    }
+
+    /// The value of a header; nil when it is missing or empty.
+    func header(_ token: lws_token_indexes) -> String? { Self.header(wsi, token) }
+
+    /// True when a browser asks for a page, as opposed to a value.
+    var wantsPage: Bool { query == nil && header(WSI_TOKEN_HTTP_ACCEPT)?.contains("text/html") == true }
+
+    private static func header(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
+        let length = Int(lws_hdr_total_length(wsi, token))
+        guard length > 0 else { return nil }
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { memory -> String? in
+            guard lws_hdr_copy(wsi, memory.baseAddress, Int32(length + 1), token) > 0 else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(memory).prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return text
+    }
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+
+/// The answer to an HTTP request.
+struct Response {
+    enum Body {
+        case none
+        case bytes([UInt8])
+        case file(OpenFile, Range<Int>)
+    }
+
+    var status: Int
+    /// Names end with a colon and are in lower case.
+    var headers: [(name: String, value: String)] = []
+    var body = Body.none
+
+    var length: Int {
+        switch body {
+        case .none: 0
+        case .bytes(let bytes): bytes.count
+        case .file(_, let range): range.count
+        }
+    }
+
+    /// False for the statuses that never have a body.
+    var hasLength: Bool { status != 204 && status != 304 }
+
+    static func empty(_ status: Int) -> Response { Response(status: status) }
+
+    /// One line of plain text.
+    static func text(_ status: Int, _ text: String) -> Response {
+        Response(
+            status: status, headers: [("content-type:", "text/plain; charset=utf-8")],
+            body: .bytes(Array("\(text)\n".utf8)))
+    }
+
+    /// A value as JSON, with sorted keys, so that equal values give equal text.
+    static func json(_ status: Int, _ value: some Encodable) -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            let bytes = [UInt8](try encoder.encode(value))
+            return Response(status: status, headers: [("content-type:", "application/json")], body: .bytes(bytes))
+        } catch {
+            return text(500, "the answer cannot be encoded as JSON: \(error)")
+        }
+    }
+}

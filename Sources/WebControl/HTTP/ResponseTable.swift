@@ -1,0 +1,30 @@
+/// The responses that are being sent, by connection.
+final class ResponseTable {
+    private var writers: [OpaquePointer: ResponseWriter] = [:]
+
+    /// Sends the headers; the body follows whenever the socket has room.
+    func send(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
+        let (writer, result) = ResponseWriter.begin(response, on: wsi, isHead: isHead)
+        writers[wsi] = writer
+        return result
+    }
+
+    /// Writes a whole response at once, keeping in the library what the socket does not accept, and ends the connection.
+    func finish(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
+        var response = response
+        response.headers.append(("connection:", "close"))
+        let (writer, _) = ResponseWriter.begin(response, on: wsi, isHead: isHead)
+        while let writer, !writer.writeMore(to: wsi).isDone {}
+        return -1
+    }
+
+    /// Writes the next piece of a body.
+    func writeMore(_ wsi: OpaquePointer) -> Int32 {
+        guard let writer = writers[wsi] else { return 0 }
+        let (isDone, result) = writer.writeMore(to: wsi)
+        if isDone { writers[wsi] = nil }
+        return result
+    }
+
+    func remove(_ wsi: OpaquePointer) { writers[wsi] = nil }
+}

@@ -1,0 +1,91 @@
+internal import CWebSockets
+
+/// Sends one response: the headers at once, the body in pieces, whenever the socket has room.
+final class ResponseWriter {
+    private static let chunk = 32_768
+    private static let headerSpace = 4096
+    /// Headers of every response.
+    private static let everywhere = [
+        ("cache-control:", "no-cache"), ("x-content-type-options:", "nosniff"),
+        (
+            "content-security-policy:",
+            "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:"
+        ),
+    ]
+
+    private let body: Response.Body
+    private let count: Int
+    private var sent = 0
+
+    private enum Outcome: Int32 { case goOn = 0, close = -1 }
+
+    /// Writes the headers.
+    ///
+    /// - Parameter isHead: true for a request for the headers alone.
+    /// - Returns: the writer when a body follows, and the value to return to libwebsockets.
+    static func begin(
+        _ response: Response, on wsi: OpaquePointer, isHead: Bool
+    ) -> (writer: ResponseWriter?, result: Int32) {
+        let follows = !isHead && response.length > 0
+        guard writeHeaders(response, on: wsi, isLast: !follows) else { return (nil, Outcome.close.rawValue) }
+        let writer = ResponseWriter(response)
+        guard follows else { return (nil, writer.finish(wsi).rawValue) }
+        lws_callback_on_writable(wsi)
+        return (writer, Outcome.goOn.rawValue)
+    }
+
+    private init(_ response: Response) {
+        body = response.body
+        count = response.length
+    }
+
+    /// Writes the next piece, from a writeable callback.
+    /// - Returns: true when that was the last piece, and the value to return to libwebsockets.
+    func writeMore(to wsi: OpaquePointer) -> (isDone: Bool, result: Int32) {
+        let size = min(Self.chunk, count - sent)
+        let isLast = sent + size == count
+        let isWritten = withUnsafeTemporaryAllocation(byteCount: Int(lws_pre) + size, alignment: 16) { memory in
+            let piece = UnsafeMutableRawBufferPointer(rebasing: memory[Int(lws_pre)...])
+            switch body {
+            case .none: return false
+            case .bytes(let bytes):
+                bytes.withUnsafeBytes { piece.copyMemory(from: .init(rebasing: $0[sent..<(sent + size)])) }
+            case .file(let file, let range):
+                guard file.read(into: piece, at: range.lowerBound + sent) else { return false }
+            }
+            let kind = isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP
+            return lws_write(wsi, piece.baseAddress!.assumingMemoryBound(to: UInt8.self), size, kind) >= 0
+        }
+        sent += size
+        guard isWritten else { return (true, Outcome.close.rawValue) }
+        if isLast { return (true, finish(wsi).rawValue) }
+        lws_callback_on_writable(wsi)
+        return (false, Outcome.goOn.rawValue)
+    }
+
+    private func finish(_ wsi: OpaquePointer) -> Outcome {
+        lws_http_transaction_completed(wsi) != 0 ? .close : .goOn
+    }
+
+    private static func writeHeaders(_ response: Response, on wsi: OpaquePointer, isLast: Bool) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(lws_pre) + headerSpace) { memory in
+            let start = memory.baseAddress! + Int(lws_pre)
+            let end = start + headerSpace
+            var at: UnsafeMutablePointer<UInt8>? = start
+            guard lws_add_http_header_status(wsi, UInt32(response.status), &at, end) == 0 else { return false }
+            for (name, value) in everywhere + response.headers {
+                guard lws_add_http_header_by_name(wsi, name, value, Int32(value.utf8.count), &at, end) == 0 else {
+                    return false
+                }
+            }
+            if response.hasLength {
+                let length = UInt64(response.length)
+                guard lws_add_http_header_content_length(wsi, length, &at, end) == 0 else { return false }
+            }
+            guard lws_finalize_http_header(wsi, &at, end) == 0, let at else { return false }
+            var kind = LWS_WRITE_HTTP_HEADERS.rawValue
+            if isLast { kind |= LWS_WRITE_H2_STREAM_END.rawValue }
+            return lws_write(wsi, start, at - start, lws_write_protocol(rawValue: kind)) >= 0
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import CWebSockets
+internal import Glibc
+
+/// The files of one folder and its sub-folders, with single byte ranges.
+struct StaticFiles {
+    /// Resolved path with a slash at the end; nil when there is no such folder.
+    private let root: String?
+
+    init(_ folder: String?) {
+        root = folder.flatMap(Self.resolve).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+    }
+
+    /// True when the folder exists.
+    var exists: Bool { root != nil }
+
+    /// - Parameter path: decoded, relative to the folder.
+    func answer(_ path: String, _ request: Request) -> Response {
+        guard let file = open(path.isEmpty ? "index.html" : path) else {
+            return .text(404, root == nil ? "this server was started without the panel's files" : "there is no such file")
+        }
+        let tag = "\"\(String(file.size, radix: 16))-\(String(file.changed, radix: 16))\""
+        var headers = [("etag:", tag), ("accept-ranges:", "bytes")]
+        if let known = request.header(WSI_TOKEN_HTTP_IF_NONE_MATCH), known == "*" || known.contains(tag) {
+            return Response(status: 304, headers: headers)
+        }
+        headers.append(("content-type:", MediaType.of(path.isEmpty ? "index.html" : path)))
+        // A part of a newer version would not fit the parts that the client has.
+        let condition = request.header(WSI_TOKEN_HTTP_IF_RANGE)
+        let range = condition == nil || condition == tag ? request.header(WSI_TOKEN_HTTP_RANGE) : nil
+        switch ByteRange(range, size: file.size) {
+        case .whole: return Response(status: 200, headers: headers, body: .file(file, 0..<file.size))
+        case .part(let part):
+            headers.append(("content-range:", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"))
+            return Response(status: 206, headers: headers, body: .file(file, part))
+        case .unsatisfiable:
+            return Response(status: 416, headers: [("content-range:", "bytes */\(file.size)")])
+        }
+    }
+
+    /// A page of the folder `pages`, by its name without `.html`; nil when there is none.
+    func template(_ name: String) -> PageTemplate? {
+        guard let file = open("pages/\(name).html") else { return nil }
+        var bytes = [UInt8](repeating: 0, count: file.size)
+        guard bytes.withUnsafeMutableBytes({ file.read(into: $0, at: 0) }) else { return nil }
+        return PageTemplate(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The file at a path relative to the folder; nil for anything outside of it.
+    func open(_ path: String) -> OpenFile? {
+        guard let root, !path.utf8.contains(0) else { return nil }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        // No hidden files, no parent folders, no ambiguous spellings.
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") }) else { return nil }
+        // Links are resolved before the result is checked.
+        guard let real = Self.resolve(root + path), real.hasPrefix(root) else { return nil }
+        return OpenFile(real)
+    }
+
+    private static func resolve(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

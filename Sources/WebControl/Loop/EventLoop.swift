@@ -1,0 +1,95 @@
+internal import CEventLoop
+internal import CWebSockets
+internal import Glibc
+internal import Hub
+
+/// The loop of the control thread: waits for sockets and timers, and calls what has to do with them.
+///
+/// Waits in libev, whose cost is that of the events; libwebsockets' own poll() costs as much as there are connections.
+/// Everything here is used on the thread that calls ``WebServer/run()``; other threads hold the ``handle``.
+public final class EventLoop {
+    /// For other threads.
+    public let handle = LoopHandle()
+    /// Called on the loop after ``LoopHandle/wake()``.
+    public var onWake: () -> Void = {}
+
+    private let hub: Hub
+    private let loop: OpaquePointer
+    private var context: ServerContext?
+    private var timers: [LoopTimer] = []
+
+    init(_ options: WebServer.Options, hub: Hub) throws(WebServerError) {
+        guard let loop = ev_loop_new(UInt32(EVFLAG_NOENV)) else {
+            throw .other(host: options.host, port: options.port, reason: String(cString: strerror(errno)))
+        }
+        self.loop = loop
+        self.hub = hub
+    }
+
+    deinit {
+        close()
+        ev_loop_destroy(loop)
+    }
+
+    /// Binds the port; nobody is served before ``WebServer/run()``.
+    ///
+    /// - Parameter events: receives what happens at the port, until ``close()``.
+    /// - Returns: the port that is bound.
+    func open(_ options: WebServer.Options, _ events: ServerEvents) throws(WebServerError) -> Int {
+        LibraryLog.install()
+        let context = try ServerContext(options, on: loop, events)
+        self.context = context
+        handle.attach(context.pointer)
+        return context.port
+    }
+
+    /// Closes the port and every connection.
+    func close() {
+        handle.attach(nil)
+        for timer in timers { timer.cancel() }
+        timers = []
+        guard let context else { return }
+        self.context = nil
+        context.destroy()
+    }
+
+    /// Serves until ``LoopHandle/stop()``; afterwards the port and every connection are closed.
+    func run() {
+        while !handle.isStopped, context != nil {
+            ev_run(loop, Int32(EVRUN_ONCE))
+            logErrors()
+        }
+        close()
+        logErrors()
+    }
+
+    /// Calls `body` on the loop in this interval until the server ends.
+    public func every(_ milliseconds: Int, _ body: @escaping () -> Void) {
+        let timer = makeTimer {
+            body()
+            return milliseconds * 1000
+        }
+        guard let timer else {
+            return hub.notice("no timer could be made: the process has no file descriptor left; raise its limit (ulimit -n)")
+        }
+        timer.arm(after: milliseconds * 1000)
+    }
+
+    /// - Parameter body: returns the microseconds until its next call, or nil to wait for ``LoopTimer/arm(after:)``.
+    /// - Returns: nil when the process has no file descriptor left.
+    func makeTimer(_ body: @escaping () -> Int?) -> LoopTimer? {
+        guard let timer = context?.makeTimer(body) else { return nil }
+        timers.append(timer)
+        return timer
+    }
+
+    /// Serves a wake of another thread.
+    func serveWake() {
+        handle.acknowledge()
+        onWake()
+    }
+
+    private func logErrors() {
+        for line in LibraryLog.drain() { hub.log("HTTP: \(line)") }
+    }
+}

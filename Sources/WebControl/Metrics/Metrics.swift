@@ -1,0 +1,113 @@
+internal import Hub
+public import OSCControl
+internal import Parameters
+internal import RenderInterface
+
+/// `/metrics` for Prometheus: base units, counters that end in `_total`, two histograms.
+///
+/// No label has more values than there are kinds or listeners, and none identifies a client.
+public final class Metrics {
+    /// Counts of the OSC port.
+    public var oscCounters: OSCCounters?
+
+    private let hub: Hub
+    private let telemetry: TelemetrySources
+    private let connections: ConnectionTable
+
+    init(hub: Hub, telemetry: TelemetrySources, connections: ConnectionTable) {
+        self.hub = hub
+        self.telemetry = telemetry
+        self.connections = connections
+    }
+
+    var response: Response {
+        var text = MetricsText()
+        addEngine(&text)
+        addPoses(&text)
+        addClients(&text)
+        return Response(
+            status: 200, headers: [("content-type:", "text/plain; version=0.0.4; charset=utf-8")],
+            body: .bytes(Array(text.text.utf8)))
+    }
+
+    private func value(_ parameter: some ParameterGroup) -> Double {
+        Double(hub.value(hub.tree.index(parameter)).numbers.first ?? 0)
+    }
+
+    private func addEngine(_ text: inout MetricsText) {
+        let engine = telemetry.engine()
+        let rate = max(1, value(EngineParameter.rate))
+        text.counter("vestibule_blocks_total", "Blocks rendered.", Double(engine.blocks))
+        text.counter("vestibule_rendered_seconds_total", "Sound rendered.", Double(engine.samples) / rate)
+        text.counter("vestibule_xruns_total", "Blocks that reached the device too late.", Double(engine.xruns))
+        text.counter("vestibule_dropouts_total", "Times the recording's reader fell behind.", Double(engine.dropouts))
+        text.gauge("vestibule_dsp_load_ratio", "Mean share of a period spent on rendering.", value(EngineParameter.load))
+        text.gauge("vestibule_dsp_worst_load_ratio", "Largest share of a period in the recent past.", value(EngineParameter.worst))
+        text.gauge("vestibule_period_seconds", "Time available for a block.", value(EngineParameter.period) / rate)
+        text.gauge("vestibule_sample_rate_hertz", "Frames per second.", rate)
+        text.gauge(
+            "vestibule_playing", "1 while the recording plays.",
+            value(TransportParameter.state) == Double(TransportParameter.playing) ? 1 : 0)
+        let counts = (0..<DurationCounts.buckets).map { UInt64(engine.durations.counts[$0]) }
+        text.histogram(
+            "vestibule_callback_duration_seconds", "Time that rendering a block took.",
+            DurationHistogram(bounds: DurationCounts.bounds, counts: counts, sum: Double(engine.busy) / 1e9))
+    }
+
+    private func addPoses(_ text: inout MetricsText) {
+        text.histogram(
+            "vestibule_motion_to_sound_seconds",
+            "From the kernel's receipt of a pose to the output of the first sample rendered with it.",
+            telemetry.histogram())
+        let ages = telemetry.poses.ages.enumerated().compactMap { index, age in
+            age.map { (label: "\(index + 1)", value: $0) }
+        }
+        text.family("vestibule_pose_age_seconds", "Time since the pose in use was received.", "gauge", label: "listener", ages)
+        addStages(&text)
+        let counters = oscCounters
+        text.counter("vestibule_osc_datagrams_total", "Datagrams read.", Double(counters?.datagrams ?? 0))
+        text.counter(
+            "vestibule_osc_refused_datagrams_total", "Datagrams from addresses that may not send.",
+            Double(counters?.strangers ?? 0))
+        text.family(
+            "vestibule_osc_messages_total", "Messages by result, other than values that were set.", "counter",
+            label: "result",
+            [
+                ("pose", Double(counters?.poses ?? 0)), ("dropped", Double(counters?.dropped ?? 0)),
+                ("refused", Double(counters?.refused ?? 0)), ("unknown", value(EngineParameter.unknown)),
+                ("malformed", value(EngineParameter.malformed)),
+            ])
+    }
+
+    /// Latency stages of listeners whose heads have moved.
+    private func addStages(_ text: inout MetricsText) {
+        let listeners = telemetry.latencies().enumerated().filter { $0.element.received > 0 }
+        let stages: [ListenerLatency] = [.motionToSound, .transmission, .interval, .waiting, .rendering, .output]
+        var lines: [(labels: String, value: Double)] = []
+        for (index, listener) in listeners {
+            for stage in stages {
+                for (percentile, value) in zip([50, 95, 99, 100], listener.stages[stage] ?? []) {
+                    let labels = "listener=\"\(index + 1)\",stage=\"\(stage.leaf)\",percentile=\"\(percentile)\""
+                    lines.append((labels, Double(value) / 1000))
+                }
+            }
+        }
+        text.gauges("vestibule_pose_stage_seconds", "Stages of the latency from motion to sound, over 5 s.", lines)
+        func family(_ name: String, _ help: String, _ type: String, _ value: (ListenerLatencyReading) -> Double) {
+            text.family(name, help, type, label: "listener", listeners.map { ("\($0.offset + 1)", value($0.element)) })
+        }
+        family("vestibule_poses_total", "Poses received.", "counter") { Double($0.received) }
+        family("vestibule_poses_lost_total", "Poses that left a gap in an even stream.", "counter") { Double($0.lost) }
+        family("vestibule_poses_unused_total", "Poses that were replaced by a newer one before use.", "counter") { Double($0.unused) }
+        family("vestibule_pose_jitter_seconds", "Jitter of the arrival of poses.", "gauge") { Double($0.jitter) / 1000 }
+    }
+
+    private func addClients(_ text: inout MetricsText) {
+        let kinds = ["query", "audio", "telemetry"].map { (kind: $0, totals: connections.totals($0)) }
+        text.family(
+            "vestibule_ws_clients", "Open WebSockets.", "gauge", label: "kind", kinds.map { ($0.kind, Double($0.totals.open)) })
+        text.family(
+            "vestibule_ws_dropped_frames_total", "Frames left out because a client was slow.", "counter", label: "kind",
+            kinds.map { ($0.kind, Double($0.totals.dropped)) })
+    }
+}

@@ -1,9 +1,0 @@
-/// How a packet of sound is written for the network. One encoder serves all clients of one listener.
-public protocol PacketEncoder {
-    /// What the first text frame calls it.
-    var format: String { get }
-
-    /// Appends `samples` to `bytes`.
-    /// - Parameter samples: interleaved left and right; 1.0 is full scale.
-    mutating func encode(_ samples: UnsafeBufferPointer<Float>, into bytes: inout [UInt8])
-}

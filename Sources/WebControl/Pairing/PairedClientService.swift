@@ -1,0 +1,115 @@
+internal import Glibc
+internal import Hub
+internal import OSCControl
+internal import Trust
+
+/// Lists paired clients, changes and revokes them, and ends the connections of those that lost their access.
+final class PairedClientService {
+    /// The list as JSON.
+    private struct List: Encodable {
+        /// True when clients can be paired, and the sender of the request may do it.
+        let possible: Bool
+        let devices: [Entry]
+    }
+
+    private struct Entry: Encodable {
+        let id: String
+        let name: String
+        let role: AccessRole
+        let paired: Int
+        let seen: Int
+        let connections: Int
+        /// True for the client that sent the request.
+        let own: Bool
+    }
+
+    /// The answer to every request that changes something when pairing is off.
+    static var unneeded: Response {
+        .text(
+            404, "pairing is not needed: this server accepts connections from its own machine only; start it with --bind 0.0.0.0")
+    }
+    private static var unknown: Response { .text(404, "no paired client has this id") }
+
+    private let hub: Hub
+    private let clients: PairedClients?
+    private let connections: ConnectionTable
+    private let admission: OSCAdmission?
+    /// Roles of the paired clients that made a request since the start.
+    private var roles: [String: AccessRole] = [:]
+    /// Paired clients that made a request since the list was last written.
+    private var seen: Set<String> = []
+    /// Problem of the list when it was last read.
+    private var problem: TrustError?
+
+    /// - Parameters:
+    ///   - clients: nil when pairing is off.
+    ///   - admission: learns the addresses of clients that may control, so that they may send OSC.
+    init(hub: Hub, clients: PairedClients?, connections: ConnectionTable, admission: OSCAdmission?) {
+        self.hub = hub
+        self.clients = clients
+        self.connections = connections
+        self.admission = admission
+    }
+
+    /// Names by id.
+    var names: [String: String] { Dictionary(uniqueKeysWithValues: (clients?.all ?? []).map { ($0.id, $0.name) }) }
+
+    func list(for visitor: Visitor?) -> Response {
+        guard let clients, visitor?.role == .control else { return .json(200, List(possible: false, devices: [])) }
+        let open = connections.countsByPairedClient
+        let entries = clients.all.map { client in
+            Entry(
+                id: client.id, name: client.name, role: client.role, paired: client.paired, seen: client.seen,
+                connections: open[client.id] ?? 0, own: client.id == visitor?.pairedClient)
+        }
+        return .json(200, List(possible: true, devices: entries))
+    }
+
+    func revoke(_ id: String) throws(TrustError) -> Response {
+        guard let clients else { return Self.unneeded }
+        guard let name = names[id], try clients.revoke(id) else { return Self.unknown }
+        hub.notice("\(name) is no longer paired")
+        endRevoked()
+        return .empty(204)
+    }
+
+    func setRole(_ id: String, _ role: AccessRole) throws(TrustError) -> Response {
+        guard let clients else { return Self.unneeded }
+        guard try clients.setRole(id, role) else { return Self.unknown }
+        endRevoked()
+        return .empty(204)
+    }
+
+    /// Remembers that a paired client made a request, and admits OSC from its address when it may control.
+    func noteRequest(_ id: String, _ role: AccessRole, _ address: String) {
+        roles[id] = role
+        if role == .control, let address = NetworkAddress(host: address) { admission?.admit(address, device: id) }
+        seen.insert(id)
+    }
+
+    /// Once a second: writes which clients were seen, and applies what other processes have changed in the list.
+    func refresh() {
+        guard let clients else { return }
+        do {
+            try clients.refresh()
+            for id in seen.union(connections.countsByPairedClient.keys) { try clients.noteSeen(id, now: time(nil)) }
+            problem = nil
+        } catch {
+            if problem != error { hub.notice("\(error)") }
+            problem = error
+        }
+        seen = []
+        endRevoked()
+    }
+
+    /// Ends the connections of clients that are no longer paired, or have another role now.
+    private func endRevoked() {
+        guard let clients else { return }
+        let known = Dictionary(uniqueKeysWithValues: clients.all.map { ($0.id, $0.role) })
+        for (id, role) in roles where known[id] != role {
+            roles[id] = nil
+            admission?.dismiss(device: id)
+            connections.end(pairedClient: id)
+        }
+    }
+}

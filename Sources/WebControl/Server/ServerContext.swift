@@ -1,0 +1,107 @@
+internal import CWebSockets
+internal import Glibc
+internal import Trust
+
+/// A context of libwebsockets: the port that is bound, its protocols and its certificate.
+final class ServerContext {
+    /// The first is for clients that name none; the second for those that name one only to send a token.
+    static let protocolNames = ["vestibule", "vestibule.oscquery", TelemetryService.protocolName]
+
+    let pointer: OpaquePointer
+    /// The port that is bound: the one asked for, or the free one that was found.
+    let port: Int
+    private let vhost: OpaquePointer
+    private let events: ServerEvents
+    /// Used by libwebsockets as long as the context exists: the protocols, an end mark, and their names.
+    private let protocols: UnsafeMutablePointer<lws_protocols>
+    private let names: [UnsafeMutablePointer<CChar>?]
+    private var isDestroyed = false
+
+    /// - Parameter loop: of libev.
+    init(_ options: WebServer.Options, on loop: OpaquePointer, _ events: ServerEvents) throws(WebServerError) {
+        self.events = events
+        names = Self.protocolNames.map { strdup($0) }
+        protocols = .allocate(capacity: names.count + 1)
+        protocols.initialize(repeating: lws_protocols(), count: names.count + 1)
+        for (index, name) in names.enumerated() {
+            protocols[index].name = UnsafePointer(name)
+            protocols[index].callback = serverEventOccurred
+            protocols[index].rx_buffer_size = 65_536
+        }
+        let made = Self.make(options, on: loop, UnsafePointer(protocols), name: names[0], events)
+        guard let made, let host = lws_get_vhost_by_name(made, names[0]) else {
+            if let made { lws_context_destroy(made) }
+            protocols.deallocate()
+            for name in names { free(name) }
+            throw .other(host: options.host, port: options.port, reason: LibraryLog.drain().joined(separator: "; "))
+        }
+        (pointer, vhost) = (made, host)
+        port = Int(lws_get_vhost_listen_port(host))
+    }
+
+    /// Closes the port and every connection; each is reported to the server once more.
+    func destroy() {
+        guard !isDestroyed else { return }
+        isDestroyed = true
+        lws_context_destroy(pointer)
+    }
+
+    deinit {
+        destroy()
+        protocols.deallocate()
+        for name in names { free(name) }
+    }
+
+    /// - Returns: nil when the process has no file descriptor left.
+    func makeTimer(_ body: @escaping () -> Int?) -> LoopTimer? {
+        names[0].flatMap { LoopTimer(vhost, protocol: $0, body) }
+    }
+
+    private static func make(
+        _ options: WebServer.Options, on loop: OpaquePointer, _ protocols: UnsafePointer<lws_protocols>,
+        name: UnsafePointer<CChar>?, _ events: ServerEvents
+    ) -> OpaquePointer? {
+        var info = lws_context_creation_info()
+        info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND) | UInt64(LWS_SERVER_OPTION_LIBEV)
+        info.port = Int32(options.port)
+        info.protocols = protocols
+        info.vhost_name = name
+        info.user = Unmanaged.passUnretained(events).toOpaque()
+        info.timeout_secs = UInt32(options.limits.requestSeconds)
+        info.timeout_secs_ah_idle = UInt32(options.limits.requestSeconds)
+        info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
+        if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
+        var loops: [UnsafeMutableRawPointer?] = [UnsafeMutableRawPointer(loop)]
+        return withCertificate(options, &info) { info in
+            options.host.withCString { host in
+                // Without an interface libwebsockets binds every address.
+                info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
+                return loops.withUnsafeMutableBufferPointer { loops in
+                    info.foreign_loops = loops.baseAddress
+                    return lws_create_context(&info)
+                }
+            }
+        }
+    }
+
+    /// Fills in the certificate while `body` makes the context. TLS and plain HTTP share the port: the first byte of a
+    /// connection tells them apart.
+    private static func withCertificate(
+        _ options: WebServer.Options, _ info: inout lws_context_creation_info,
+        _ body: (inout lws_context_creation_info) -> OpaquePointer?
+    ) -> OpaquePointer? {
+        guard let certificate = options.certificate else { return body(&info) }
+        info.options |= lws_tls_beside_plain
+        return certificate.certificate.withCString { file in
+            certificate.key.withCString { key in
+                // WebSockets over HTTP/2 never get a window from this library (4.1).
+                "http/1.1".withCString { protocols in
+                    info.ssl_cert_filepath = file
+                    info.ssl_private_key_filepath = key
+                    info.alpn = protocols
+                    return body(&info)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import CWebSockets
+
+/// Hands each event of libwebsockets to the part of the server that deals with it.
+final class ServerEvents {
+    private let loop: EventLoop
+    private let addresses: ConnectionLimits
+    private let http: HTTPService
+    private let sockets: SocketService
+    private let connections: ConnectionTable
+
+    init(
+        loop: EventLoop, addresses: ConnectionLimits, http: HTTPService, sockets: SocketService, connections: ConnectionTable
+    ) {
+        self.loop = loop
+        self.addresses = addresses
+        self.http = http
+        self.sockets = sockets
+        self.connections = connections
+    }
+
+    /// - Returns: 0 to go on, -1 to close the connection, 1 for an upgrade that got another answer; nil for events that
+    ///   the library handles by itself.
+    fileprivate func handle(
+        _ wsi: OpaquePointer, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?, _ data: UnsafeRawBufferPointer
+    ) -> Int32? {
+        switch reason {
+        case LWS_CALLBACK_SERVER_WRITEABLE: return SocketConnection.of(wsi)?.write() == false ? -1 : 0
+        case LWS_CALLBACK_RECEIVE: return connections[wsi]?.receive(data) == false ? -1 : 0
+        case LWS_CALLBACK_RECEIVE_PONG: connections[wsi]?.receivePong(data)
+        case LWS_CALLBACK_RAW_RX_FILE: LoopTimer.of(wsi)?.fire()
+        case LWS_CALLBACK_EVENT_WAIT_CANCELLED: loop.serveWake()
+
+        case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
+            return addresses.admits(user?.assumingMemoryBound(to: lws_filter_network_conn_args.self)) ? 0 : 1
+        case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: addresses.add(wsi)
+        case LWS_CALLBACK_WSI_DESTROY: addresses.remove(wsi)
+
+        case LWS_CALLBACK_HTTP: return http.respond(wsi)
+        case LWS_CALLBACK_HTTP_WRITEABLE: return http.writeMore(wsi)
+        // The library's default would end the transaction when another request has a body.
+        case LWS_CALLBACK_HTTP_BODY: return http.receiveBody(wsi, data)
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return http.finishBody(wsi)
+        case LWS_CALLBACK_CLOSED_HTTP: http.close(wsi)
+
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return sockets.confirmUpgrade(wsi)
+        case LWS_CALLBACK_ESTABLISHED: return sockets.open(wsi)
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: break
+        case LWS_CALLBACK_CLOSED: connections.close(wsi)
+        default: return nil
+        }
+        return 0
+    }
+}
+
+/// The callback of libwebsockets.
+func serverEventOccurred(
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+    _ data: UnsafeMutableRawPointer?, _ length: Int
+) -> Int32 {
+    guard let wsi, let context = lws_get_context(wsi), let owner = lws_context_user(context) else { return 0 }
+    let events = Unmanaged<ServerEvents>.fromOpaque(owner).takeUnretainedValue()
+    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length)
+    return events.handle(wsi, reason, user, bytes) ?? lws_callback_http_dummy(wsi, reason, nil, data, length)
+}

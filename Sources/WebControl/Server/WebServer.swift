@@ -1,0 +1,75 @@
+public import Hub
+internal import Trust
+
+/// The HTTP port of the control thread: panel, OSCQuery, WebSockets and timers on one loop.
+///
+/// Joins the parts, each of which has one job. All of them are used on the thread that runs the loop; other threads hold
+/// ``EventLoop/handle``.
+public final class WebServer {
+    public let loop: EventLoop
+    public let sockets: SocketService
+    public let connections: ConnectionTable
+    public let streams: AudioStreams
+    public let telemetry: TelemetryService
+    public let pairing: PairingService
+    public let metrics: Metrics
+    /// The port that is bound: the one asked for, or the free one that was found.
+    public let port: Int
+    private let hub: Hub
+
+    /// Binds the port; nobody is served before ``run()``.
+    ///
+    /// - Parameter health: asked for `/health`, on the loop.
+    /// - Throws: ``WebServerError``.
+    public init(_ options: Options, hub: Hub, health: @escaping () -> Health) throws(WebServerError) {
+        try PortProbe.check(host: options.host, port: options.port)
+        self.hub = hub
+        loop = try EventLoop(options, hub: hub)
+        let address = ServerAddress(options)
+        let access = AccessControl(
+            names: HostNames(bound: options.host, allowed: options.allowedHosts), tokens: options.tokens,
+            clients: options.pairedClients
+        ) { [unowned hub] in hub.log($0) }
+        connections = ConnectionTable(hub: hub, rate: options.limits.messages)
+        let clients = PairedClientService(
+            hub: hub, clients: access.clients, connections: connections, admission: options.admission)
+        let policy = RequestPolicy(access: access, address: address, clients: clients)
+        let files = StaticFiles(options.panel)
+        streams = AudioStreams(on: loop)
+        telemetry = TelemetryService(hub: hub)
+        metrics = Metrics(hub: hub, telemetry: telemetry.sources, connections: connections)
+        pairing = PairingService(
+            hub: hub, access: access, address: address, clients: clients, hasAuthority: options.certificate?.authority != nil)
+        let http = HTTPService(
+            policy: policy,
+            router: HTTPRouter(
+                files: files, query: OSCQueryService(hub: hub, pages: files), address: address, policy: policy,
+                trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
+                health: health),
+            posts: PostService(
+                hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
+                clients: clients))
+        sockets = SocketService(
+            hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry)
+        let events = ServerEvents(
+            loop: loop, addresses: ConnectionLimits(options.limits, access: access), http: http, sockets: sockets,
+            connections: connections)
+        port = try loop.open(options, events)
+        address.port = port
+
+        connections.names = { clients.names }
+        loop.every(1000) { [connections] in connections.check() }
+        if access.clients != nil { loop.every(1000) { clients.refresh() } }
+        telemetry.sources.clients = { [unowned connections] in connections.readings }
+        telemetry.start(on: loop)
+        hub.onPathChange = { [unowned connections] in connections.announce($0) }
+    }
+
+    /// Serves until ``LoopHandle/stop()``; afterwards the port and every connection are closed.
+    public func run() { withExtendedLifetime(self) { loop.run() } }
+
+    deinit {
+        hub.onPathChange = nil
+        loop.close()
+    }
+}

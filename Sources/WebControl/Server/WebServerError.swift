@@ -1,0 +1,18 @@
+/// Reason why the HTTP port could not be opened, and the remedy.
+public enum WebServerError: Error, Equatable, CustomStringConvertible {
+    case portInUse(host: String, port: Int)
+    case portNotAllowed(host: String, port: Int)
+    case noSuchAddress(host: String)
+    case other(host: String, port: Int, reason: String)
+
+    public var description: String {
+        switch self {
+        case .portInUse(let host, let port):
+            "TCP port \(port) of \(host) is already in use; choose another one with --http-port, or 0 for any free port"
+        case .portNotAllowed(let host, let port):
+            "TCP port \(port) of \(host) is reserved for the administrator; choose a port of 1024 or higher with --http-port"
+        case .noSuchAddress(let host): "this machine has no address \(host) to bind; choose another one with --bind"
+        case .other(let host, let port, let reason): "TCP port \(port) of \(host) cannot be opened: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import OSCControl
+public import Trust
+
+extension WebServer {
+    /// Settings of a server.
+    public struct Options {
+        /// Address to bind.
+        public var host: String
+        /// Port to bind; 0 takes any free one.
+        public var port: Int
+        /// Folder of the panel's files; nil serves none.
+        public var panel: String?
+        /// Address and port that receive OSC, for OSCQuery's HOST_INFO.
+        public var oscHost: String
+        public var oscPort: Int
+
+        /// Host names that requests may use, besides this machine's own addresses.
+        public var allowedHosts: [String] = []
+        /// nil admits every client that can reach the port: for loopback only.
+        public var tokens: AccessTokens?
+        /// With a certificate everything but the trust page is served by TLS, on the same port.
+        public var certificate: ServerCertificate?
+        /// Address under which other machines reach this one, for pairing codes; nil takes ``host``.
+        public var reachable: String?
+        /// Clients that were paired by a code; nil turns pairing off.
+        public var pairedClients: PairedClients?
+        /// Learns the addresses of paired clients, so that they may send OSC.
+        public var admission: OSCAdmission?
+        public var limits = WebLimits()
+
+        public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {
+            self.host = host
+            self.port = port
+            self.panel = panel
+            self.oscHost = oscHost
+            self.oscPort = oscPort
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// Reason why this server ends a WebSocket; raw values are the statuses that the client receives (RFC 6455, 7.4.2: 4000 and
+/// above are free).
+enum EndStatus: UInt32 {
+    /// The paired client was revoked or has another role now; it has to log in again.
+    case revoked = 4001
+    /// Somebody ended the connection by hand.
+    case kicked = 4002
+}

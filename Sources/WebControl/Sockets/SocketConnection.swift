@@ -1,0 +1,179 @@
+internal import CRealtime
+internal import CWebSockets
+internal import Glibc
+internal import Hub
+
+/// One open WebSocket: joins the fragments of messages, and writes one frame at a time.
+final class SocketConnection {
+    /// Longer messages end the connection, with status 1009.
+    static let longestMessage = 65_536
+    /// Nanoseconds between pings, and without a pong until the client counts as gone.
+    private static let pingInterval: UInt64 = 5_000_000_000
+    private static let pongTimeout: UInt64 = 30_000_000_000
+    /// Bytes that are sent between two questions to the kernel, and that may wait in the kernel.
+    private static let flow: (unchecked: Int, waiting: Int32) = (8192, 16_384)
+
+    let client: any SocketClient
+    private let wsi: OpaquePointer
+    /// Rises with every connection of this run.
+    let id: Int
+    let address: String
+    /// Id of the paired client that opened the connection.
+    let pairedClient: String?
+    /// CLOCK_MONOTONIC nanoseconds.
+    private let opened = rt_now()
+    private var sent = 0
+    private let rate: Int
+    private var message: [UInt8] = []
+    private var ending: EndStatus?
+    private var budget: MessageBudget
+    private var frameRate: FrameRate
+    /// Milliseconds.
+    private var roundTrip: Double?
+    private var isPingDue = false
+    private var lastPing: UInt64 = 0
+    /// Time of the last pong, or of the connection's beginning.
+    private var lastPong = rt_now()
+    /// Bytes that were sent without waiting since the kernel was last asked how many it still keeps.
+    private var unchecked = 0
+    /// Time when the client was last told that it sends too much, CLOCK_MONOTONIC nanoseconds.
+    private var lastWarning: UInt64 = 0
+
+    /// - Parameter rate: messages per second that the client may send.
+    init(_ wsi: OpaquePointer, _ client: any SocketClient, id: Int, pairedClient: String?, rate: Int) {
+        self.id = id
+        self.pairedClient = pairedClient
+        address = PeerName.of(wsi)
+        self.wsi = wsi
+        self.client = client
+        self.rate = rate
+        budget = MessageBudget(rate: rate, now: rt_now())
+        frameRate = FrameRate(now: rt_now())
+        var size = client.sendBuffer
+        setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
+        client.open(self)
+        if client.hasMore { lws_callback_on_writable(wsi) }
+    }
+
+    /// The connection that belongs to a connection of the library, without a search: frames go to a thousand of them per tick.
+    static func of(_ wsi: OpaquePointer) -> SocketConnection? {
+        lws_get_opaque_user_data(wsi).map { Unmanaged<SocketConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Undoes the assignment that ``of(_:)`` uses.
+    static func forget(_ wsi: OpaquePointer) { lws_set_opaque_user_data(wsi, nil) }
+
+    /// Addresses of this object and of the library's part, for prefetching only.
+    var memory: (connection: UnsafeRawPointer, wsi: UnsafeRawPointer) {
+        // SAFETY: nothing is read or written through them; a prefetch accepts any address.
+        (UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), UnsafeRawPointer(wsi))
+    }
+
+    /// Ends the connection as soon as the socket has room for the status, and within two seconds when it never has.
+    func end(_ status: EndStatus) {
+        ending = status
+        lws_callback_on_writable(wsi)
+        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, 2)
+    }
+
+    /// - Returns: false when the connection has to end.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard ending == nil else { return true }
+        // The announced length counts at once, so that nobody waits for a gigabyte.
+        let coming = min(lws_remaining_packet_payload(wsi), Self.longestMessage + 1)
+        guard message.count + bytes.count + coming <= Self.longestMessage else {
+            lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, nil, 0)
+            return false
+        }
+        message.append(contentsOf: bytes)
+        guard lws_is_final_fragment(wsi) != 0, lws_remaining_packet_payload(wsi) == 0 else { return true }
+        let whole = message
+        message.removeAll(keepingCapacity: true)
+        let now = rt_now()
+        if budget.spend(1 + whole.count / 1024, now: now) {
+            client.receive(whole, isText: lws_frame_is_binary(wsi) == 0)
+        } else if now - lastWarning > 1_000_000_000 {
+            lastWarning = now
+            client.notify("more than \(rate) messages per second were received; some were dropped")
+        }
+        return true
+    }
+
+    /// - Returns: false when the connection is gone.
+    func write() -> Bool {
+        if let ending {
+            lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), nil, 0)
+            return false
+        }
+        if isPingDue { return ping() }
+        guard let frame = client.nextFrame() else { return true }
+        guard frame.write(to: wsi) else { return false }
+        sent += 1
+        if client.hasMore { lws_callback_on_writable(wsi) }
+        return true
+    }
+
+    /// Writes a frame without waiting for the socket to be writeable, which saves the loop one round per client. The
+    /// library keeps what the socket does not accept, and sends it later.
+    /// - Returns: false when the library still keeps part of an earlier frame, the kernel keeps too much, or the connection
+    ///   is about to end.
+    func send(_ frame: WireFrame) -> Bool {
+        guard ending == nil, lws_partial_buffered(wsi) == 0, isFlowing() else { return false }
+        sent += 1
+        unchecked += frame.count
+        // A connection cannot be closed outside of its own callbacks.
+        if !frame.write(to: wsi) { lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async) }
+        return true
+    }
+
+    /// Whether the client receives what it is sent. The kernel lets the last packet of a queue grow to 64 KiB, whatever the
+    /// size of its buffer; a client that waits for the socket to be writeable stays far below that.
+    private func isFlowing() -> Bool {
+        guard unchecked >= Self.flow.unchecked else { return true }
+        var waiting: Int32 = 0
+        // SAFETY: SIOCOUTQ, which has the same number, writes one int.
+        let isKnown = ioctl(lws_get_socket_fd(wsi), UInt(TIOCOUTQ), &waiting) == 0
+        if isKnown && waiting > Self.flow.waiting { return false }
+        unchecked = 0
+        return true
+    }
+
+    /// Once a second: counts frames, requests pings, and ends the connection when pongs have been missing for too long.
+    func check(now: UInt64) {
+        frameRate.note(sent, now: now)
+        if now - lastPong > Self.pongTimeout {
+            return lws_set_timeout(wsi, PENDING_TIMEOUT_WS_PONG_CHECK_GET_PONG, lws_kill_async)
+        }
+        guard now - lastPing >= Self.pingInterval, !isPingDue else { return }
+        isPingDue = true
+        lws_callback_on_writable(wsi)
+    }
+
+    /// Writes a ping that contains its own time. The library accepts one frame per callback.
+    private func ping() -> Bool {
+        isPingDue = false
+        lastPing = rt_now()
+        let frame = WireFrame(binary: withUnsafeBytes(of: lastPing.littleEndian) { Array($0) })
+        guard frame.write(to: wsi, as: LWS_WRITE_PING) else { return false }
+        if client.hasMore { lws_callback_on_writable(wsi) }
+        return true
+    }
+
+    /// Measures the round trip; a pong that answers no ping of ours has no known time.
+    func receivePong(_ payload: UnsafeRawBufferPointer) {
+        let now = rt_now()
+        lastPong = now
+        guard payload.count == 8, lastPing > 0, UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self)) == lastPing
+        else { return }
+        roundTrip = (Double(now - lastPing) / 1e4).rounded() / 100
+    }
+
+    /// - Parameter name: of the paired client.
+    func reading(device name: String?) -> ClientReading {
+        ClientReading(
+            id: id, kind: client.kind, address: address, device: name,
+            seconds: Int((rt_now() - opened) / 1_000_000_000), sent: sent, dropped: client.dropped, rate: frameRate.value,
+            roundTrip: roundTrip)
+    }
+}

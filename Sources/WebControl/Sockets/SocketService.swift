@@ -1,0 +1,66 @@
+internal import CWebSockets
+internal import Hub
+
+/// Decides about upgrades to WebSockets, and gives each new one its client.
+public final class SocketService {
+    /// Keeps one OSC message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
+    public var hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
+
+    private let hub: Hub
+    private let policy: RequestPolicy
+    private let http: HTTPService
+    private let connections: ConnectionTable
+    private let streams: AudioStreams
+    private let telemetry: TelemetryService
+
+    init(
+        hub: Hub, policy: RequestPolicy, http: HTTPService, connections: ConnectionTable, streams: AudioStreams,
+        telemetry: TelemetryService
+    ) {
+        self.hub = hub
+        self.policy = policy
+        self.http = http
+        self.connections = connections
+        self.streams = streams
+        self.telemetry = telemetry
+    }
+
+    /// Decides about an upgrade.
+    /// - Returns: 0 to grant it; otherwise the request has been answered.
+    func confirmUpgrade(_ wsi: OpaquePointer) -> Int32 {
+        let request = Request(wsi)
+        if let refusal = policy.refusal(wsi, request) { return http.finish(wsi, request, refusal) }
+        // An upgrade to HTTP/2 is an offer that may be ignored, and in this library (4.1) its first stream never gets a
+        // window. Some clients make it with every request.
+        if let wanted = request.header(WSI_TOKEN_UPGRADE)?.lowercased(), wanted != "websocket" {
+            return http.finish(wsi, request, request.method == .post ? .text(405, "only GET and HEAD can be upgraded") : nil)
+        }
+        guard policy.isSameOrigin(wsi, request) else {
+            return http.finish(wsi, request, .text(403, "only pages of this server may open WebSockets to it"))
+        }
+        if let listener = AudioStreams.listener(request.path), streams[listener] == nil {
+            return http.finish(wsi, request, .text(404, "there is no sound at \(request.path)"))
+        }
+        return 0
+    }
+
+    /// Opens a WebSocket whose upgrade has been granted.
+    /// - Returns: 0, or -1 when it has to be closed again.
+    func open(_ wsi: OpaquePointer) -> Int32 {
+        let request = Request(wsi)
+        guard let visitor = policy.visitor(wsi, request), let client = makeClient(wsi, request, visitor) else { return -1 }
+        connections.open(wsi, client, pairedClient: visitor.pairedClient)
+        return 0
+    }
+
+    private func makeClient(_ wsi: OpaquePointer, _ request: Request, _ visitor: Visitor) -> (any SocketClient)? {
+        let wake = { _ = lws_callback_on_writable(wsi) }
+        if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
+            return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
+        }
+        if let listener = AudioStreams.listener(request.path) {
+            return streams[listener].map { AudioClient($0, wake: wake) }
+        }
+        return QueryClient(hub: hub, role: visitor.role, hold: hold, wake: wake)
+    }
+}

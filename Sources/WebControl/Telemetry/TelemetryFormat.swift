@@ -1,0 +1,2 @@
+/// Encoding of the frames of a subscription.
+enum TelemetryFormat: String, Codable { case json, binary }

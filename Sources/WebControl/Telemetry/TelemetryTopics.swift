@@ -1,0 +1,20 @@
+/// The topics of `vestibule.telemetry.v1`.
+enum TelemetryTopics {
+    /// Makes a topic that reads from these sources.
+    typealias Maker = @Sendable (TelemetrySources) -> any TelemetryTopic
+
+    /// Largest number of topics: a client has a slot and a bit for each.
+    static let most = 16
+
+    /// Every topic, in the order of the first message to a client.
+    static let all: [Maker] = [
+        { MetersTopic($0) },
+        { EngineTopic($0) },
+        { LatencyTopic($0) },
+        { PosesTopic($0) },
+        { TrackersTopic($0) },
+        { TransportTopic($0) },
+        { ClientsTopic($0) },
+        { LogTopic($0) },
+    ]
+}

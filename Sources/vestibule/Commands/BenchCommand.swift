@@ -1,0 +1,130 @@
+import ArgumentParser
+import Bench
+import Binaural
+import Foundation
+
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure the speed of kernels, methods, effects and network on this machine, and the latency.")
+
+    @Flag(help: "Print the results as JSON.")
+    var json = false
+
+    @Flag(name: .customLong("render-only"), help: "Measure kernels, methods, objects and effects only, without network.")
+    var renderOnly = false
+
+    @Flag(help: "Measure the effects only, as a table of speeds.")
+    var effects = false
+
+    @Flag(help: "Measure only the latency and losses with twenty trackers of 1000 poses a second each.")
+    var load = false
+
+    @Flag(help: "Measure only OSC, with 50, 1,000 and 5,000 addresses, and with ADM-OSC addresses.")
+    var osc = false
+
+    @Flag(help: "Compare kernels, methods, effects, OSC and start with their budgets; fails and names those that exceed theirs.")
+    var check = false
+
+    @Option(help: "File of the budgets for --check.")
+    var thresholds = "benchmarks/thresholds.json"
+
+    @Flag(
+        name: .customLong("record-thresholds"),
+        help: "Measure and write the budgets anew, 1.3 times what is found, to the file of --thresholds.")
+    var recordThresholds = false
+
+    @Flag(help: "Count allocations, locks and system calls per block, without timings; fails when there are any.")
+    var counts = false
+
+    @Option(help: "Measure this method only.")
+    var method: String?
+
+    func validate() throws {
+        guard let method, InterpolationMethod(name: method) == nil else { return }
+        throw ValidationError(
+            "There is no method \"\(method)\". Choose one of \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+    }
+
+    func run() throws {
+        if let method = method.flatMap(InterpolationMethod.init(name:)) {
+            return try report(MethodBenchmark(methods: [method]).measure())
+        }
+        if counts { return try checkCounts() }
+        if check || recordThresholds { return try checkBudgets() }
+        guard !osc else { return try report(OSCBenchmark.namespaces() + OSCBenchmark.translations()) }
+        guard !effects else { return EffectsTable().show() }
+        guard !load else { return try report(LoadBenchmark().measure()) }
+        var results: [BenchmarkResult] = []
+        func section(_ name: String, _ measure: () throws -> [BenchmarkResult]) rethrows {
+            if !json { FileHandle.standardError.write(Data("measuring \(name) …\n".utf8)) }
+            let found = try measure()
+            if !json { found.forEach(show) }
+            results += found
+        }
+        section("kernels") { KernelBenchmark().measure() }
+        let plain = results.last
+        section("methods") { MethodBenchmark(beside: plain).measure() }
+        section("objects") { ObjectBenchmark().measure() }
+        section("effects") { EffectsTable().measure() }
+        if !renderOnly {
+            try section("OSC") { try OSCBenchmark().measure() }
+            try section("WebSocket clients") { try ClientBenchmark().measure() + ClientBenchmark.telemetry.measure() }
+            try section("latency") { try LatencyBenchmark().measure() }
+            try section("load") { try LoadBenchmark().measure() }
+        }
+        if json { try report(results) }
+    }
+
+    private func checkCounts() throws {
+        let benchmark = CountBenchmark()
+        let problems = benchmark.selfTest()
+        for problem in problems { print("counting does not work: \(problem)") }
+        let results = benchmark.measure()
+        results.forEach(show)
+        let found = results.filter { $0.value > 0 }
+        guard problems.isEmpty, found.isEmpty else { throw ExitCode.failure }
+        print("\(results.count) counts, all 0")
+    }
+
+    private func checkBudgets() throws {
+        let known = recordThresholds ? nil : try Thresholds(path: thresholds)
+        let outcome = try BudgetCheck().run(known) { name in
+            FileHandle.standardError.write(Data("measuring \(name) …\n".utf8))
+        }
+        for (name, ratio) in outcome.ratios.sorted(by: { $0.key < $1.key }) {
+            let limit = known?.ratios[name].map { String(format: "   budget %.3g", $0) } ?? ""
+            print(name.padding(toLength: 64, withPad: " ", startingAt: 0) + String(format: "%9.3f", ratio) + limit)
+        }
+        if recordThresholds {
+            try Thresholds(measured: outcome.ratios, margin: 1.3).write(to: thresholds)
+            return print("\(outcome.ratios.count) budgets written to \(thresholds)")
+        }
+        for excess in outcome.excesses {
+            print(String(format: "OVER BUDGET: %@: %.3g, budget %.3g", excess.name, excess.found, excess.limit))
+        }
+        for name in outcome.unbudgeted { print("NO BUDGET: \(name); add it with --record-thresholds") }
+        for name in outcome.unmeasured { print("NOT MEASURED: \(name), which \(thresholds) has a budget for") }
+        guard outcome.isPassed else { throw ExitCode.failure }
+        print("\(outcome.ratios.count) budgets kept")
+    }
+
+    /// Prints all results at once.
+    private func report(_ results: [BenchmarkResult]) throws {
+        guard json else { return results.forEach(show) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        print(String(decoding: try encoder.encode(results), as: UTF8.self))
+    }
+
+    private func show(_ result: BenchmarkResult) {
+        let digits = abs(result.value) < 100 ? 2 : 0
+        let name = result.name.padding(toLength: 64, withPad: " ", startingAt: 0)
+        let value = String(format: "%.\(digits)f", result.value)
+        var line = name + String(repeating: " ", count: max(0, 10 - value.count)) + value + " " + result.unit
+        if let budget = result.budget { line += String(format: "   (budget %g)", budget) }
+        if let beside = result.beside, let name = result.besideName {
+            line += String(format: "   (%.1f times as fast as %@)", beside / result.value, name)
+        }
+        print(line)
+    }
+}

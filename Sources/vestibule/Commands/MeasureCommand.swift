@@ -1,0 +1,99 @@
+import ArgumentParser
+import Bench
+import Device
+import Evaluation
+import Foundation
+
+/// `vestibule measure`: motion-to-sound latency measured from outside, beside the telemetry of the same poses.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure",
+        abstract: "Measure the motion-to-sound latency from outside: poses go in by UDP, the change is found in captured audio.",
+        discussion: """
+            After 3GPP TS 26.260, clause 4.2.3: turns the head by 180 degrees at random moments, by OSC over UDP, and measures \
+            the time until the first changed sample is at the converter. The result is compared with the engine's telemetry of \
+            the same poses. With a sound card, connect an output to an input and name both: \
+            --device alsa:hw:0 --capture alsa:plughw:0. The timer device needs no capture: its ears are recorded as \
+            network listeners get them.
+            """)
+
+    @OptionGroup(title: "Device") var sound: DeviceOptions
+
+    @Option(help: "Sound input that hears the device, alsa:NAME; for a sound server, the monitor of its sink.")
+    var capture: String?
+
+    @Option(help: "Number of head turns, 10 to 10000.")
+    var steps = 200
+
+    @Option(help: "Milliseconds between two turns; up to as much again is added at random (default: derived from the latency).")
+    var interval: Double?
+
+    @Option(help: "Output folder for steps.csv, summary.json and plot.svg, made if it is missing.")
+    var output: String?
+
+    func validate() throws {
+        guard (10...10_000).contains(steps) else { throw ValidationError("--steps \(steps): give 10 to 10000.") }
+        if let interval, !(20...10_000).contains(interval) {
+            throw ValidationError("--interval \(interval): give 20 to 10000 milliseconds.")
+        }
+        let specification = try sound.specification()
+        switch (specification, capture) {
+        case (.timer, nil): break
+        case (.timer, _): throw ValidationError("The timer device has no output to capture. Remove --capture.")
+        case (.file, _): throw ValidationError("A file device has no latency. Measure timer or alsa:NAME.")
+        case (.alsa, nil):
+            throw ValidationError(
+                "Add --capture alsa:NAME: an input that is connected to the output of \(sound.device), or the monitor of a sound "
+                    + "server's sink.")
+        case (.alsa, let capture?):
+            guard case .alsa = try DeviceSpecification(capture) else {
+                throw ValidationError("--capture \(capture): give alsa:NAME.")
+            }
+        }
+    }
+
+    func run() throws {
+        let chain = try MeasuredChain(device: sound.specification(), capture: capture, format: sound.format())
+        let progress = ProgressLine("measuring")
+        let measurement = try chain.measure(steps: steps, interval: interval.map { $0 / 1000 }) { progress.show($0) }
+        progress.clear()
+        print("\(measurement.steps.count) steps, \(measurement.missed) not found, \(measurement.xruns) xruns; milliseconds:")
+        print(Self.row("", "min", "median", "p95", "p99", "max"))
+        let summaries = [
+            ("heard", measurement.heard), ("told by telemetry", measurement.told), ("heard - told", measurement.difference),
+        ]
+        for (name, summary) in summaries {
+            let numbers = [summary.min, summary.median, summary.p95, summary.p99, summary.max]
+            print(Self.row(name, numbers.map { String(format: "%.3f", $0) }))
+        }
+        if let output { try write(measurement, chain, output) }
+        guard measurement.steps.count >= steps * 9 / 10 else {
+            let hint =
+                capture.map { "Check that \($0) hears \(sound.device), loud enough. A longer --interval helps when the latency is long." }
+                ?? "Other programs keep this machine busy. End them, or try a longer --interval."
+            throw DeviceError("\(measurement.missed) of \(steps) steps were not found in what was captured. \(hint)")
+        }
+    }
+
+    private func write(_ measurement: LatencyMeasurement, _ chain: MeasuredChain, _ path: String) throws {
+        let folder = URL(fileURLWithPath: path, isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let setting = [
+            "device": sound.device, "capture": capture ?? "ears", "rate": "\(chain.format.rate)", "period": "\(chain.format.period)",
+            "periods": "\(chain.format.periods)",
+        ]
+        let title =
+            "Motion to sound: \(sound.device), \(chain.format.rate) Hz, \(chain.format.period) frames, \(measurement.steps.count) steps"
+        for (name, text) in [
+            ("steps.csv", measurement.csv), ("summary.json", measurement.json(setting)), ("plot.svg", measurement.svg(title: title)),
+        ] { try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic) }
+    }
+
+    private static func row(_ name: String, _ cells: String...) -> String { row(name, cells) }
+
+    private static func row(_ name: String, _ cells: [String]) -> String {
+        cells.reduce(name.padding(toLength: 20, withPad: " ", startingAt: 0)) { row, cell in
+            row + String(repeating: " ", count: max(1, 10 - cell.count)) + cell
+        }
+    }
+}

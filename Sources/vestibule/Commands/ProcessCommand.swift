@@ -1,0 +1,120 @@
+import ArgumentParser
+import CRealtime
+import Effects
+import Foundation
+import Media
+import Parameters
+import Rack
+import Session
+
+/// `vestibule process`: runs a rack over a sound file.
+struct ProcessCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "process",
+        abstract: "Run a rack of effects over a sound file, faster than real time.",
+        discussion: """
+            The input may be mono or stereo. The output is stereo, aligned with the input, and ends when the effects have \
+            rung out. A limiter after the rack keeps the true peak below the ceiling.
+            """)
+
+    @ArgumentParser.Argument(help: "Sound file of one or two channels.")
+    var input: String
+
+    @Option(help: "Rack file, JSON.")
+    var rack: String
+
+    @Option(help: "Output file: .wav, .rf64, .w64 or .caf, 32-bit float.")
+    var output: String
+
+    @Option(parsing: .unconditional, help: "True-peak limit, dB, -24 to 0.")
+    var ceiling: Float = -1
+
+    @Option(parsing: .unconditional, help: "Gain before the rack, dB, -60 to 60.")
+    var gain: Float = 0
+
+    @Option(
+        help: "Beats per minute, 20 to 300, for effects that follow the tempo. Rack files have no tempo; live, the metronome sets it.")
+    var tempo: Float = MetronomeParameter.tempo.spec.initial.numbers[0]
+
+    @Flag(help: "End where the input ends, without ringing out.")
+    var cut = false
+
+    func validate() throws {
+        guard (-24...0).contains(ceiling) else { throw ValidationError("--ceiling \(ceiling): give -24 to 0 dB.") }
+        guard (-60...60).contains(gain) else { throw ValidationError("--gain \(gain): give -60 to 60 dB.") }
+        let tempos = MetronomeParameter.tempo.spec.range
+        guard tempos.contains(tempo) else {
+            throw ValidationError(
+                "--tempo \(tempo): give \(Int(tempos.lowerBound)) to \(Int(tempos.upperBound)) beats per minute.")
+        }
+    }
+
+    /// Frames per block.
+    private static let block = 512
+
+    func run() throws {
+        let description = try RackFile.read(rack)
+        let file = try StereoFile(path: input)
+        for warning in file.warnings { print("warning: \(warning)") }
+        guard (8000...192_000).contains(file.rate) else {
+            throw MediaError("\(input) has a rate of \(file.rate) Hz; effects work from 8000 to 192000 Hz. Convert the file.")
+        }
+        var responses: [String: ResponseSpectra] = [:]
+        for slot in description.slots where slot.kind.hasFile {
+            guard let path = slot.texts["response"], !path.isEmpty else {
+                throw MediaError("\(rack) has a convolution without a \"response\". Name an impulse response file there.")
+            }
+            let response = try ImpulseResponse(path: path, rate: file.rate)
+            responses[path] = ResponseSpectra(left: response.left, right: response.right)
+        }
+        var effects = Rack(
+            description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling, tempo: tempo
+        ) { slot in
+            responses[slot.texts["response"] ?? ""]
+        }
+        let writer = try SoundWriter(path: output, channels: 2, rate: file.rate)
+        let total = file.frames + (cut ? 0 : effects.tail)
+        let progress = ProgressLine("processing")
+        let begin = rt_now()
+        try run(&effects, file, writer, total: total, progress)
+        try writer.finish()
+        progress.clear()
+        let seconds = Double(total) / Double(file.rate)
+        let spent = Double(rt_now() - begin) * 1e-9
+        print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
+    }
+
+    private func run(
+        _ effects: inout Rack, _ file: StereoFile, _ writer: SoundWriter, total: Int, _ progress: ProgressLine
+    ) throws {
+        let block = Self.block
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * 4 * (block + 64), alignment: 64)
+            .bindMemory(to: Float.self, capacity: 4 * (block + 64))
+        memory.initialize(repeating: 0, count: 4 * (block + 64))
+        defer { memory.deallocate() }
+        let (left, right, pairs) = (memory, memory + block + 64, memory + 2 * (block + 64))
+        let factor = powf(10, gain / 20)
+        var skip = effects.latency
+        var written = 0
+        realtime_flush_denormals()
+        while written < total {
+            let got = try file.read(into: pairs, frames: block)
+            let second = file.channels - 1
+            for i in 0..<block {
+                left[i] = i < got ? factor * pairs[i * file.channels] : 0
+                right[i] = i < got ? factor * pairs[i * file.channels + second] : 0
+            }
+            effects.process(left, right, frames: block)
+            let first = min(skip, block)
+            skip -= first
+            let count = min(block - first, total - written)
+            for i in 0..<count {
+                pairs[2 * i] = left[first + i]
+                pairs[2 * i + 1] = right[first + i]
+            }
+            if count > 0 { try writer.write(pairs, frames: count) }
+            written += count
+            progress.show(Double(written) / Double(total))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Binaural
+import Crossing
+import Device
+import Engine
+import Foundation
+import Media
+import Parameters
+import Pose
+import Render
+import RenderCore
+import RenderInterface
+import Synchronization
+
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract:
+            "Render a recording, sound objects, or both for one head into a file, faster than real time, as they sound live.")
+
+    @ArgumentParser.Argument(help: "Recording: a file of 4 to 64 channels, or a folder of mono files. Optional with --object.")
+    var recording: String?
+
+    @Option(
+        help: "Sound object, FILE@AZIMUTH[,ELEVATION[,DISTANCE]]: degrees, degrees, metres. Repeatable.",
+        transform: ObjectOption.init)
+    var object: [ObjectOption] = []
+
+    @Option(help: "Sample rate without a recording, frames per second; a recording determines its own.")
+    var rate = 48_000
+
+    @Option(help: "Output file for the two ears: .wav, .rf64, .w64 or .caf, 32-bit float.")
+    var output: String
+
+    @Option(help: "Interpolation method: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+    var method = InterpolationMethod.standard.name
+
+    @Option(parsing: .unconditional, help: "Constant yaw of the head, degrees, positive to the left.")
+    var yaw: Float?
+
+    @Option(
+        help:
+            "Head motion: a CSV file with the header \(MotionTrack.header) (seconds, degrees), or a file written by serve --record-motion.")
+    var motion: String?
+
+    @Option(name: .customLong("ear-azimuth"), help: "Azimuth of the ears, degrees from the nose.")
+    var earAzimuth: Float = 90
+
+    @Option(help: "SOFA file with the HRTF that the method personal uses (default: the one of libmysofa).")
+    var hrtf = ""
+
+    @Option(name: .customLong("head-radius"), help: "Head radius, metres; 0 takes the radius in the SOFA file.")
+    var headRadius: Float = 0
+
+    @Option(help: "Frames per block, like a device's period.")
+    var block = 64
+
+    func validate() throws {
+        guard InterpolationMethod(name: method) != nil else {
+            throw ValidationError(
+                "There is no method \"\(method)\"; choose one of \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+        }
+        guard recording != nil || !object.isEmpty else {
+            throw ValidationError("There is nothing to render. Name a recording, or give --object FILE@AZIMUTH.")
+        }
+        guard object.count <= ObjectParameter.most else {
+            throw ValidationError("--object is given \(object.count) times, and there is room for \(ObjectParameter.most).")
+        }
+        guard yaw == nil || motion == nil else { throw ValidationError("Give --yaw or --motion, not both.") }
+        guard yaw?.isFinite ?? true else { throw ValidationError("--yaw: give a finite number of degrees.") }
+    }
+
+    func run() throws {
+        let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: yaw ?? 0))
+        var header: (rate: Int, frames: Int)?
+        if let recording {
+            let reader = try RecordingReader(path: recording)
+            for warning in reader.warnings { print("warning: \(warning)") }
+            header = (Int(reader.rate), reader.frames)
+        }
+        let format = try DeviceFormat(rate: header?.rate ?? self.rate, period: block)
+        // Never nil, because nothing cancels the reading.
+        let sounds: [ObjectSoundFile] = try object.map { try ObjectSoundFile.read(path: $0.path, rate: format.rate)! }
+        for warning in sounds.flatMap(\.warnings) { print("warning: \(warning)") }
+        // Without a recording, once through the longest sound.
+        let frames = Int64(header?.frames ?? sounds.map(\.mono.count).max() ?? 0)
+
+        let tree = ParameterTree(listeners: 1, objects: object.count)
+        let store = ParameterStore(tree)
+        try set(.method, [.string(method)], store)
+        try set(.earAzimuth, [.float(earAzimuth)], store)
+        store.set(tree.index(TransportParameter.state), Float(TransportParameter.playing))
+
+        let rate = Double(format.rate)
+        let lines = RenderConnections(store: store, rate: Float(rate), period: block, awaitsRecording: recording != nil)
+        let playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
+        if let recording { try playback.load(recording, loop: false) }
+        var ends = lines.objects.take()
+        for (index, sound) in sounds.enumerated() {
+            for (parameter, value) in object[index].place { store.set(tree.index(parameter, index), value) }
+            _ = ends.send(ObjectSound(object: index, mono: sound.mono))
+        }
+        if method == InterpolationMethod.personal.name, let array = playback.array {
+            var ears = lines.listeners[0].hrtf.take()
+            _ = ears.send(HRTFSet(try hrtfFilters(array, rate: rate)))
+        }
+        let inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].predictionHorizon)
+        let progress = ProgressLine("rendering")
+        let begin = Date()
+        let path = output
+        let device = FileDevice(format, frames: frames) {
+            try SoundWriter(path: path, channels: 2, rate: format.rate)
+        }
+        _ = try device.run(lines.graph.take()) { frame in
+            // The pose is reached at the block's last frame.
+            let time = Double(min(frame + Int64(block), frames)) / rate
+            inlet.send(quaternion: head.head(frame: frame, end: time), receiveTime: 0)
+            if frame % 4096 == 0 {
+                playback.player?.nudge()
+                progress.show(Double(frame) / Double(frames))
+            }
+        }
+        progress.clear()
+        let seconds = Double(frames) / rate
+        let spent = -begin.timeIntervalSinceNow
+        print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
+    }
+
+    /// The filters of the method personal, from the cache or computed on all cores.
+    private func hrtfFilters(_ array: MicrophoneArray, rate: Double) throws -> FilterBank {
+        let order = HRTFRequest(path: hrtf, headRadius: headRadius, layout: HRTFLayout(array), rate: rate)
+        let progress = Mutex(ProgressLine("filters towards the ears"))
+        // Never nil, because nothing cancels the computation.
+        let filters = try HRTFFilters(
+            order, cache: .standard, workers: ProcessInfo.processInfo.activeProcessorCount
+        ) { share in
+            progress.withLock { $0.show(share) }
+            return true
+        }!
+        progress.withLock { $0.clear() }
+        if let problem = filters.notKept { print("warning: \(problem)") }
+        print("ears: \(filters.path), filters \(filters.wereKept ? "kept from an earlier time" : "worked out")")
+        return filters.bank
+    }
+
+    private func set(_ parameter: ListenerParameter, _ value: [Parameters.Argument], _ store: ParameterStore) throws {
+        let index = store.tree.index(parameter)
+        let accepted = try store.tree.nodes[index].spec.accept(value, at: parameter.address())
+        if case .number(let number) = accepted { store.set(index, number) }
+    }
+}

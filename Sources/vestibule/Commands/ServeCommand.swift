@@ -1,0 +1,50 @@
+import ArgumentParser
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Play a recording, live input or sound objects for moving heads, and serve OSC, OSCQuery and the panel.")
+
+    @Argument(help: "Session file to load.")
+    var session: String?
+
+    @OptionGroup(title: "Sound") var playback: PlaybackOptions
+    @OptionGroup(title: "Device") var sound: DeviceOptions
+    @OptionGroup(title: "Sound objects") var objects: ObjectOptions
+    @OptionGroup(title: "Head trackers") var trackers: TrackerOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Sessions") var sessions: SessionOptions
+
+    @Option(name: .customLong("log"), help: "Format of log lines: text, or json (one object a line).")
+    var logFormat = LogFormat.text
+
+    @Option(name: .customLong("ready-file"), help: "File to write the chosen ports to, as JSON, once sound is running.")
+    var readyFile: String?
+
+    func validate() throws { try trackers.check(listeners: playback.listeners) }
+
+    /// Joins the parts of the server in the data's order: control in, engine, sound and telemetry out.
+    func run() throws {
+        Signals.block()
+        let server = try Server(self)
+        server.connectOSC()
+        server.connectPoses()
+        server.connectEngine()
+        server.connectReports()
+        server.connectClients()
+        server.connectSound()
+        server.connectTelemetry()
+        try server.loadSession()
+        try server.startAutosave()
+        try server.applyOptions()
+        try server.attachTrackers()
+        try server.startSound()
+        server.startReceiving()
+        server.startTicking()
+        try server.startRelays()
+        server.reportWhenReady()
+        server.announce()
+        server.run()
+        server.stop()
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import OSCControl
+
+/// Addresses, ports and access.
+struct NetworkOptions: ParsableArguments {
+    @Option(help: "Address to listen on; 0.0.0.0 means every address of this machine. Any address but 127.0.0.1 requires a token.")
+    var bind = "127.0.0.1"
+
+    @Option(name: .customLong("osc-port"), help: "UDP port for OSC; 0 takes a free one.")
+    var oscPort: UInt16 = 9000
+
+    @Option(name: .customLong("http-port"), help: "TCP port for the panel, OSCQuery and WebSockets; 0 takes a free one.")
+    var httpPort: UInt16 = 8080
+
+    @Option(
+        name: .customLong("token-file"),
+        help: """
+            Token file, made if it is missing (default: $XDG_STATE_HOME/vestibule/tokens). With this option 127.0.0.1 \
+            requires a token, too.
+            """
+    )
+    var tokenFile: String?
+
+    @Option(name: .customLong("allow-host"), help: "Name or address by which browsers may reach this server. Repeatable.")
+    var allowHost: [String] = []
+
+    @Option(
+        name: .customLong("allow-osc"),
+        help: "Address, 192.168.1.20, or network, 192.168.1.0/24, that may send OSC besides this machine. Repeatable.",
+        transform: { text in
+            guard let entry = OSCAdmission.Entry(text) else {
+                throw ValidationError("\(text) is neither a numeric address nor a network such as 192.168.1.0/24.")
+            }
+            return entry
+        })
+    var allowOsc: [OSCAdmission.Entry] = []
+
+    @Flag(
+        help: "Serve HTTPS and WSS with a certificate authority of this machine, which clients trust once (/trust); HTTP is redirected.")
+    var tls = false
+
+    @Option(help: "Certificate of your own for --tls, as PEM with its chain; needs --key.")
+    var certificate: String?
+
+    @Option(help: "Private key of --certificate, as PEM without a passphrase.")
+    var key: String?
+
+    @Option(help: "Name to announce by mDNS (default: Vestibule on this machine's name); \"\" announces nothing.")
+    var announce: String?
+
+    @Option(help: "Folder of the panel's files.")
+    var web: String?
+
+    func validate() throws {
+        guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key need each other.") }
+    }
+}

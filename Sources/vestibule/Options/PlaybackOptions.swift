@@ -1,0 +1,41 @@
+import ArgumentParser
+import Binaural
+
+/// The recording, and how listeners hear it.
+struct PlaybackOptions: ParsableArguments {
+    @Option(help: "Recording: a file of 4 to 64 channels, or a folder of mono files, one per microphone.")
+    var recording: String?
+
+    @Option(help: "Number of listeners; the device plays the first one.")
+    var listeners = 1
+
+    @Option(help: "Interpolation method: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+    var method: String?
+
+    @Option(help: "Head prediction: auto (to the time the sound is heard), off, or milliseconds.")
+    var prediction: PredictionOption?
+
+    @Option(help: "SOFA file with the HRTF that the method personal uses, for all listeners (default: the one of libmysofa).")
+    var hrtf: String?
+
+    @Option(name: .customLong("head-radius"), help: "Head radius of all listeners, metres; 0 takes the radius in the SOFA file.")
+    var headRadius: Float?
+
+    @Option(
+        name: .customLong("record-motion"),
+        help: "CSV file to record the rendered head poses in, from the start; `vestibule render --motion` renders them again.")
+    var recordMotion: String?
+
+    @Option(help: "Live input: alsa:NAME (together with --device alsa:NAME), or a sound file that is looped.")
+    var input: String?
+
+    @Option(help: "Folder of the rack presets.")
+    var presets: String?
+
+    @Option(help: "Folder of sound files that can be played as cues, each named as its cue, at most 10 s long.")
+    var cues: String?
+
+    func validate() throws {
+        guard (1...64).contains(listeners) else { throw ValidationError("--listeners \(listeners): give a number from 1 to 64.") }
+    }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// Text messages of other threads, on their way to the control thread.
+final class ReportQueue: Sendable {
+    private let waiting = Mutex<[String]>([])
+    private let wake = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Calls `body`, on the reporting thread, whenever a message was added.
+    func onReport(_ body: @escaping @Sendable () -> Void) { wake.withLock { $0 = body } }
+
+    func add(_ text: String) {
+        waiting.withLock { $0.append(text) }
+        wake.withLock { $0 }?()
+    }
+
+    /// Returns all messages since the last call, oldest first.
+    func take() -> [String] {
+        waiting.withLock { texts in
+            defer { texts = [] }
+            return texts
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import CRealtime
+import Crossing
+import Device
+import Engine
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Pose
+import Render
+import RenderInterface
+import Trackers
+import Trust
+import WebControl
+
+/// The connections between the engine and its clients.
+extension Server {
+    /// OSC messages go from the receiver to the hub. Messages that are due later are held by the receiver.
+    func connectOSC() {
+        web.metrics.oscCounters = receiver.counters
+        web.sockets.hold = { [receiver] in receiver.hold($0, until: $1) }
+    }
+
+    /// Poses that clients set count as manual movements when trackers compete for a head.
+    func connectPoses() {
+        engine.poses.onManual = { [trackers] in trackers.noteManual(listener: $0, $1) }
+    }
+
+    /// Parameters act on the engine, and clients learn when the namespace changes.
+    func connectEngine() {
+        engine.connect()
+        engine.onShapeChange = { [web] in web.connections.announceChange($0) }
+        engine.transport.onRecordingChange = { [web] in for path in ["/array", "/meter"] { web.connections.announceChange(path) } }
+    }
+
+    /// Reports of other threads become notices, on the control thread.
+    func connectReports() {
+        let handle = web.loop.handle
+        let canPrompt = PairingPrompt.isPossible && options.logFormat == .text
+        let prompt = canPrompt && access.tokens != nil ? PairingPrompt { handle.wake() } : nil
+        web.loop.onWake = { [unowned self] in
+            if prompt?.take() == true { showPairingCode() }
+            if dispatcher.drain() { handle.wake() }
+            for text in reports.take() { engine.hub.notice(text) }
+            for profile in recognised.take() { trackers.recognised(profile) }
+        }
+    }
+
+    /// OSC clients are listed and disconnected together with those of the web server.
+    func connectClients() {
+        web.connections.otherClients = { [dispatcher] in dispatcher.clients }
+        web.connections.kickOther = { [dispatcher] in dispatcher.kick($0) }
+        engine.hub.onSet(engine.tree.index(ClientParameter.kick)) { [web] value, _ in
+            let id = Int(value.numbers[0])
+            guard web.connections.kick(id) else { throw RequestError("no client has the number \(id); the clients topic lists them") }
+        }
+    }
+
+    /// Each listener's ears go to clients that ask for them.
+    func connectSound() {
+        let telemetry = engine.telemetry
+        for (index, lines) in engine.lines.listeners.enumerated() {
+            let gate = lines.isHeard.take()
+            web.streams.add(
+                AudioStream(
+                    listener: index + 1, rate: engine.device.format.rate, source: lines.ears.take(),
+                    position: { telemetry.state.samples }, want: { gate.set($0) }))
+        }
+    }
+
+    /// Telemetry and log lines go to clients that subscribe to them.
+    func connectTelemetry() {
+        let (telemetry, service) = (engine.telemetry, web.telemetry)
+        service.collect = { telemetry.collect() }
+        service.sources.histogram = { telemetry.motionToSoundHistogram }
+        service.sources.latencies = { telemetry.listenerLatencies }
+        service.sources.engine = { telemetry.state }
+        telemetry.slots = { [racks = engine.racks] in racks.takeMeters() }
+        telemetry.tap = { service.report($0) }
+        let format = options.logFormat
+        engine.hub.log = { text in
+            format.write(text)
+            service.note(text)
+        }
+    }
+
+    /// Poses go to other programs, at most 100 times a second.
+    func startRelays() throws {
+        let (hub, tree, telemetry) = (engine.hub, engine.tree, engine.telemetry)
+        let relays = try options.trackers.relay.map { text in
+            let destination = try TrackerOption.relay(text, listeners: tree.listeners)
+            let listener = destination.listener - 1
+            return (
+                try PoseRelay(destination.profile, host: destination.host, port: destination.port),
+                tree.index(ListenerParameter.quaternion, listener), tree.index(ListenerParameter.front, listener)
+            )
+        }
+        guard !relays.isEmpty else { return }
+        web.loop.every(10) {
+            telemetry.collect()
+            telemetry.publishListeners()
+            for (relay, quaternion, front) in relays {
+                let q = hub.value(quaternion).numbers
+                relay.send(SIMD4(q[0], q[1], q[2], q[3]), front: hub.value(front).numbers[0])
+            }
+        }
+    }
+
+    /// Logs the panel's address and writes the ready file when the first block has been rendered.
+    func reportWhenReady() {
+        let (network, device) = (options.network, options.sound.device)
+        let panel = access.panel(web.port)
+        let format = engine.device.format
+        let ready = ReadyFile(
+            panel: panel, host: network.bind, oscPort: Int(receiver.port), httpPort: web.port, device: device, rate: format.rate,
+            period: format.period, pid: getpid(), trackerPorts: attached.map { Int($0.port) })
+        var isReported = false
+        web.loop.every(5) { [unowned self] in
+            guard !isReported, engine.telemetry.state.blocks > 0 else { return }
+            isReported = true
+            let log = options.logFormat
+            for line in hints.map({ "hint: \($0)" }) + access.lines(web.port) { log.write(line) }
+            log.write("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
+            for (number, _) in attached { if let words = trackers.words(number) { log.write(words) } }
+            if PairingPrompt.isPossible, log == .text { showPairingCode() }
+            guard let path = options.readyFile else { return }
+            do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }
+        }
+    }
+
+    private func showPairingCode() {
+        guard let code = web.pairing.offer(.control, .phone) else { return }
+        for line in ServerAccess.lines(code) { print(line) }
+        fflush(nil)
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import CRealtime
+import Device
+import Engine
+import Foundation
+import Hub
+import Media
+import Parameters
+import Session
+import WebControl
+
+/// The state that the server starts with: a session, unsaved changes, and the command line's options.
+extension Server {
+    /// Loads the session of the command line.
+    func loadSession() throws {
+        guard let session = options.session else { return }
+        try engine.sessions.files.load(path: URL(filePath: session).standardizedFileURL.path)
+    }
+
+    /// Recovers unsaved changes, and saves new ones automatically.
+    ///
+    /// Does neither with a file device: a file is rendered the same whatever happened before, and leaves nothing else behind.
+    func startAutosave() throws {
+        let (sessions, recovery) = (options.sessions, engine.sessions.recovery)
+        if case .file = specification { return }
+        guard sessions.autosave > 0 else { return }
+        let format = options.logFormat
+        recovery.start(recovers: sessions.recover) { format.write($0) }
+        web.loop.every(Int(sessions.autosave * 1000)) { recovery.autosave() }
+    }
+
+    /// Applies the command line's options, which take precedence over the session.
+    func applyOptions() throws {
+        let (playback, tree) = (options.playback, engine.tree)
+        if let recording = playback.recording { try engine.transport.load(recording) }
+        for listener in 0..<tree.listeners {
+            if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(hrtf)) }
+            if let radius = playback.headRadius { try set(ListenerParameter.headRadius, listener, .float(radius)) }
+        }
+        for (index, object) in options.objects.object.enumerated() {
+            for (parameter, value) in object.place { try set(parameter, index, .float(value)) }
+            try set(ObjectParameter.source, index, .string(SoundLibrary.name(object.path)))
+        }
+        if let method = playback.method { try set(ListenerParameter.method, 0, .string(method)) }
+        for listener in 0..<tree.listeners {
+            for (parameter, value) in playback.prediction?.settings ?? [] { try set(parameter, listener, value) }
+        }
+        if let path = playback.recordMotion { try engine.motion.begin(path) }
+        if case .file = specification {
+            // A looping recording would fill the disk.
+            engine.hub.handle(
+                Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
+        }
+        let (files, recovery) = (engine.sessions.files, engine.sessions.recovery)
+        if options.session == nil, files.open.path == nil, !recovery.isRecovered { files.begin() }
+        if engine.playback.player != nil || !options.objects.object.isEmpty { engine.transport.state = TransportParameter.playing }
+    }
+
+    /// - Throws: `ValidationError` for a value that is refused or out of range.
+    private func set<Group: ParameterGroup>(_ parameter: Group, _ instance: Int, _ value: Parameters.Argument) throws {
+        let message = Message(address: parameter.address(instance), arguments: [value], receiveTime: rt_now())
+        if let text = engine.hub.handle(message).text { throw ValidationError(text) }
+    }
+}

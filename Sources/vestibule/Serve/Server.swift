@@ -1,0 +1,182 @@
+import Announcement
+import CRealtime
+import Crossing
+import Device
+import Engine
+import Hub
+import Media
+import OSCControl
+import Parameters
+import Pose
+import Render
+import RenderInterface
+import Session
+import Trackers
+import Trust
+import WebControl
+
+/// A running server: the engine, its sockets, and what joins them.
+///
+/// `ServeCommand.run()` calls the methods in the data's order. Used on the control thread only.
+final class Server {
+    let options: ServeCommand
+    let specification: DeviceSpecification
+    let engine: Engine
+    let receiver: OSCReceiver
+    let dispatcher: OSCDispatcher
+    let trackers: TrackerManager
+    let web: WebServer
+    let access: ServerAccess
+    let address: ServerAddress
+    let watchdog: RenderWatchdog
+    /// Errors and warnings of other threads.
+    let reports: ReportQueue
+    /// Names of tracker profiles whose packets were recognised.
+    let recognised: ReportQueue
+    /// Advice against dropouts, one line each.
+    private(set) var hints: [String] = []
+    private(set) var attached: [(number: Int, port: UInt16)] = []
+    private var announcer: Announcer?
+
+    /// Opens the device and the sockets, without joining them yet.
+    init(_ options: ServeCommand) throws {
+        self.options = options
+        let (network, reports, recognised, watchdog) = (options.network, ReportQueue(), ReportQueue(), RenderWatchdog())
+        (self.reports, self.recognised, self.watchdog) = (reports, recognised, watchdog)
+        specification = try options.sound.specification()
+        let engine = try Self.engine(options, specification) { reports.add($0) }
+        self.engine = engine
+
+        let queue = DatagramRing(capacity: 1 << 22)
+        let inlets = zip(engine.lines.listeners, engine.networkArrivals).map { lines, arrivals in
+            PoseInlet(lines.networkPoses.take(), horizon: lines.predictionHorizon, arrivals: arrivals)
+        }
+        let admission = OSCAdmission(network.allowOsc)
+        let receiver = try OSCReceiver(
+            host: network.bind, port: network.oscPort, inlets: inlets, queue: queue.producer, admission: admission,
+            report: { reports.add($0) }, recognised: { recognised.add($0) })
+        self.receiver = receiver
+        trackers = TrackerManager(
+            hub: engine.hub, receiver: receiver,
+            linker: { source, output in try TrackerLinks.make(source, output) { reports.add($0) } })
+
+        address = ServerAddress(bind: network.bind, allowed: network.allowHost)
+        let certificate = try address.certificate(
+            isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } })
+        access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
+        let web = try WebServer(
+            Self.webOptions(network, receiver, admission, access, certificate), hub: engine.hub,
+            health: { [telemetry = engine.telemetry] in
+                let state = telemetry.state
+                return Health(isAlive: watchdog.isAlive, blocks: state.blocks, xruns: state.xruns)
+            })
+        self.web = web
+        let handle = web.loop.handle
+        dispatcher = OSCDispatcher(
+            queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
+            wake: { handle.wake() }, number: { web.connections.nextId() }, send: { receiver.send($0, to: $1) })
+    }
+
+    private static func engine(
+        _ options: ServeCommand, _ specification: DeviceSpecification, report: @escaping @Sendable (String) -> Void
+    ) throws -> Engine {
+        let playback = options.playback
+        let input = try playback.input.map(LiveInput.init)
+        let device = try specification.open(options.sound.format(), input: input?.alsaName)
+        var choices = EngineOptions(
+            deviceName: specification.description, protection: specification.protection,
+            cues: try CueLibrary(folder: playback.cues, rate: options.sound.rate), matches: OSCAddressPattern.matches)
+        choices.listeners = playback.listeners
+        // Leaves room for a phone, and for trackers that are recognised or attached from the panel.
+        choices.trackers = min(max(4, options.trackers.tracker.count + 2), OSCReceiver.mostTrackers)
+        choices.objects = options.objects.objects
+        choices.input = input
+        choices.presets = PresetFolder(folder: DataFolder.presets(playback.presets))
+        choices.sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
+        choices.sounds = SoundLibrary(
+            folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
+        let engine = try Engine(choices, device: device, report: report)
+        let format = options.logFormat
+        engine.hub.log = { format.write($0) }
+        return engine
+    }
+
+    private static func webOptions(
+        _ network: NetworkOptions, _ receiver: OSCReceiver, _ admission: OSCAdmission, _ access: ServerAccess,
+        _ certificate: ServerCertificate?
+    ) throws -> WebServer.Options {
+        var options = WebServer.Options(
+            host: network.bind, port: Int(network.httpPort), panel: DataFolder.panel(network.web), oscHost: network.bind,
+            oscPort: Int(receiver.port))
+        options.certificate = certificate
+        options.reachable = access.host
+        options.admission = admission
+        if access.tokens != nil { options.pairedClients = try PairedClients(path: PairingCommand.standardFile) }
+        options.allowedHosts = network.allowHost + (certificate == nil ? [] : MachineNames.names)
+        options.tokens = access.tokens
+        return options
+    }
+
+    // MARK: Start
+
+    /// Attaches the trackers of the command line.
+    func attachTrackers() throws {
+        attached = try options.trackers.tracker.map { text in
+            let (source, listener) = try TrackerOption.splitListener(text, listeners: options.playback.listeners, option: "--tracker")
+            return try trackers.attach(source, listener: listener)
+        }
+    }
+
+    /// Moves the renderer to the device; the server stops when the device has rendered everything.
+    func startSound() throws {
+        let (reports, handle) = (reports, web.loop.handle)
+        hints = try engine.start { failure in
+            if let failure { reports.add(failure.description) } else { handle.stop() }
+        }
+    }
+
+    /// Starts the thread that receives OSC and tracker packets.
+    func startReceiving() {
+        let handle = web.loop.handle
+        receiver.start { handle.wake() }
+        reports.onReport { handle.wake() }
+        recognised.onReport { handle.wake() }
+    }
+
+    /// Ticks the engine and the trackers thirty times a second.
+    func startTicking() {
+        web.loop.every(33) { [unowned self] in
+            engine.tick()
+            trackers.tick(now: rt_now())
+            watchdog.note(engine.telemetry.state.blocks, now: rt_now())
+        }
+    }
+
+    /// Announces the server by mDNS, if others can reach it.
+    func announce() {
+        guard let name = address.announcement(options.network.announce) else { return }
+        let reports = reports
+        announcer = Announcer(
+            name: name,
+            services: [
+                AnnouncedService(type: "_oscjson._tcp", port: web.port, text: access.isSecure ? ["txtvers=1", "tls=1"] : ["txtvers=1"]),
+                AnnouncedService(type: "_osc._udp", port: Int(receiver.port), text: ["txtvers=1", "version=1.1"]),
+            ], report: { reports.add($0) })
+    }
+
+    /// Serves until SIGINT, SIGTERM, or the end of a file device.
+    func run() {
+        let handle = web.loop.handle
+        Signals.onEnd { handle.stop() }
+        web.run()
+    }
+
+    /// Stops everything, senders first.
+    func stop() {
+        announcer?.stop()
+        trackers.stop()
+        receiver.stop()
+        engine.sessions.recovery.end()
+        engine.stop()
+    }
+}

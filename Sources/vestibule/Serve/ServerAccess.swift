@@ -1,0 +1,64 @@
+import Foundation
+import Hub
+import OSCControl
+import Trust
+import WebControl
+
+/// Access to the server: the panel's address, and the tokens when the server can be reached from the network.
+struct ServerAccess {
+    /// Nil when no token is required.
+    let tokens: AccessTokens?
+    private let file: String
+    /// Address by which clients reach this machine.
+    let host: String
+    private let certificate: ServerCertificate?
+
+    /// - Parameters:
+    ///   - bind: the address that the server listens on.
+    ///   - file: of the tokens; nil takes the usual place when tokens are required.
+    ///   - certificate: nil serves without TLS.
+    /// - Throws: `TokenFileError`.
+    init(bind: String, file: String?, certificate: ServerCertificate?) throws(TokenFileError) {
+        self.certificate = certificate
+        let isLoopback = bind == "localhost" || NetworkAddress(host: bind)?.isLoopback == true
+        self.file = file ?? StateFolder.path + "/tokens"
+        host = bind == "0.0.0.0" || bind == "::" ? MachineNames.addresses.first ?? "127.0.0.1" : bind
+        tokens = isLoopback && file == nil ? nil : try TokenFile.open(self.file)
+    }
+
+    var isSecure: Bool { certificate != nil }
+
+    func panel(_ port: Int) -> String { "\(isSecure ? "https" : "http")://\(place(port))/" }
+
+    private func place(_ port: Int) -> String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    /// Lines to log at the start. Tokens are shown on a terminal only; standard output is otherwise most likely a log.
+    func lines(_ port: Int) -> [String] { tokenLines(port) + trustLines(port) }
+
+    private func tokenLines(_ port: Int) -> [String] {
+        guard let tokens else { return [] }
+        guard isatty(STDOUT_FILENO) == 1 else { return ["token: in \(file), readable by its owner only"] }
+        return [
+            "to control: \(panel(port))#token=\(tokens.control)",
+            "to view and listen: \(panel(port))#token=\(tokens.view)",
+        ]
+    }
+
+    /// Lines to show on a terminal for a pairing code.
+    static func lines(_ code: PairingCode) -> [String] {
+        [
+            code.code.terminal, "Scan the code once to pair a phone, or open \(code.url)",
+            "It is valid once, for \(code.seconds / 60) minutes. Press Enter for another code.",
+        ]
+    }
+
+    private func trustLines(_ port: Int) -> [String] {
+        guard let certificate else { return [] }
+        let warnings = certificate.warnings.map { "hint: \($0)" }
+        guard let authority = certificate.authority else { return warnings }
+        return warnings + [
+            "to trust this machine on another device: http://\(place(port))/trust",
+            "fingerprint to compare there: \(authority.fingerprint)",
+        ]
+    }
+}

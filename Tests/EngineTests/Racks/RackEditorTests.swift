@@ -1,0 +1,231 @@
+import Crossing
+import Effects
+import Engine
+import Foundation
+import Hub
+import Parameters
+import Rack
+import RenderInterface
+import Testing
+
+/// A rack as clients see it: addresses that come and go, and files.
+@Suite struct RackEditorTests {
+    static let presets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "presets").path
+
+    let hub: Hub
+    let editor: RackEditor
+    /// Keeps the renderer's end alive.
+    let plans: Parcel<Handover<RackPlan>.Realtime>
+
+    init() {
+        let presets = PresetFolder(folder: Self.presets)
+        let tree = ParameterTree(listeners: 1, methods: ["nearest"], effects: EffectRegistry.standard.names, presets: presets.names)
+        hub = Hub(store: ParameterStore(tree)) { pattern, address in
+            pattern == "/rack/recording/slot/*/bypass" && address.hasPrefix("/rack/recording") && address.hasSuffix("/bypass")
+        }
+        let handover = Handover<RackPlan>()
+        plans = Parcel(handover.realtime)
+        editor = RackEditor(
+            .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], presets: presets,
+            loader: ResponseLoader())
+        editor.connect()
+    }
+
+    @discardableResult
+    func send(_ address: String, _ arguments: Argument...) -> Reply {
+        hub.handle(Message(address: "/rack/recording" + address, arguments: arguments, receiveTime: 0))
+    }
+
+    func value(_ address: String) -> ParameterValue? { hub.tree.index(at: "/rack/recording" + address).map(hub.value) }
+
+    @Test func effectsBringTheirAddresses() {
+        #expect(value("/slot/1/delay/time") == nil)
+        #expect(send("/add", .string("delay")) == .done)
+        #expect(send("/add", .string("compressor")) == .done)
+        #expect(value("/layout") == .text("1 2"))
+        #expect(value("/slot/1/delay/time") == .number(350))
+        #expect(value("/slot/2/reduction") == .number(0) && value("/slot/1/reduction") == nil)
+        #expect(send("/slot/1/delay/time", .float(20)) == .done)
+        #expect(editor.description.slots[0].values[0] == 20)
+        guard case .clamped = send("/slot/1/delay/time", .float(20_000)) else {
+            Issue.record("not clamped")
+            return
+        }
+        #expect(send("/slot/*/bypass", .bool(true)) == .done)
+        #expect(editor.description.slots.allSatisfy { $0.bypass })
+        // Numbers stay where their effects go.
+        #expect(send("/layout", .string("2 1")) == .done)
+        #expect(value("/slot/1/delay/time") == .number(1000))
+        #expect(send("/slot/1/effect", .string("tremolo")) == .done)
+        #expect(value("/slot/1/effect") == .number(Float(EffectRegistry.standard.number(of: .tremolo)!)))
+        #expect(value("/slot/1/delay/time") == nil && value("/slot/1/tremolo/rate") != nil)
+        #expect(send("/remove", .int(1)) == .done)
+        #expect(value("/slot/1/effect") == nil && value("/layout") == .text("2"))
+        #expect(send("/add", .string("gate")) == .done)
+        #expect(value("/layout") == .text("2 1"))
+    }
+
+    /// What comes and goes is announced by its uppermost path, and what has another number now as renamed.
+    @Test func comingAndGoingIsAnnounced() {
+        var changes: [PathChange] = []
+        hub.onPathChange = { changes.append($0) }
+        func take() -> [PathChange] {
+            defer { changes = [] }
+            return changes
+        }
+        let rack = "/rack/recording"
+        send("/add", .string("delay"))
+        #expect(take().first == .added(rack + "/slot"))
+        send("/add", .string("gate"))
+        #expect(take().first == .added(rack + "/slot/2"))
+        send("/add", .string("chorus"))
+        _ = take()
+        send("/slot/3/effect", .string("tremolo"))
+        #expect(take() == [.removed(rack + "/slot/3/chorus"), .added(rack + "/slot/3/tremolo")])
+        send("/layout", .string("(1 | 2 | 3)"))
+        #expect(take() == [.added(rack + "/branch"), .added(rack + "/branch/2"), .added(rack + "/branch/3")])
+        send("/branch/3/mix", .float(0.25))
+        // The row of slot 3 is the second now: it keeps its factor, and who listens to it goes on doing so.
+        let listener = hub.subscribe {}
+        #expect(hub.listen(listener, to: rack + "/branch/3/mix"))
+        _ = listener.takePending()
+        send("/layout", .string("2 (1 | 3)"))
+        #expect(take() == [.removed(rack + "/branch/2"), .renamed(old: rack + "/branch/3", new: rack + "/branch/2")])
+        #expect(value("/branch/2/mix") == .number(0.25) && value("/branch/3/mix") == nil)
+        send("/branch/2/mix", .float(0.75))
+        #expect(listener.takePending().map { hub.tree.nodes[$0].address } == [rack + "/branch/2/mix"])
+        guard case .branches(_, let mix) = editor.description.places.last else {
+            Issue.record("no branches")
+            return
+        }
+        #expect(mix.last == 0.75)
+        // A row comes in front of it: up again.
+        send("/layout", .string("(1 | 2 | 3)"))
+        #expect(take() == [.renamed(old: rack + "/branch/2", new: rack + "/branch/3"), .added(rack + "/branch/2")])
+        #expect(value("/branch/3/mix") == .number(0.75))
+        // Rows that change places keep their numbers.
+        send("/layout", .string("(3 | 2 | 1)"))
+        #expect(take().isEmpty && value("/branch/1/mix") == .number(0.75))
+        send("/clear")
+        #expect(
+            Set(take().map { "\($0)" }).isSuperset(of: [
+                "\(PathChange.removed(rack + "/branch"))", "\(PathChange.removed(rack + "/slot"))",
+            ]))
+    }
+
+    @Test func whatIsWrongChangesNothing() throws {
+        send("/preset", .string("dub"))
+        let before = editor.description
+        #expect(value("/title") == .text("dub"))
+        for (address, argument) in [
+            ("/layout", Argument.string("1 (2")), ("/layout", .string("1 2 9")), ("/layout", .string("1 1")),
+            ("/remove", .int(9)), ("/load", .string("/nowhere.json")), ("/preset", .string("dob")), ("/add", .string("dealy")),
+        ] {
+            guard case .refused(let text) = send(address, argument) else {
+                Issue.record("\(address) was not refused")
+                continue
+            }
+            #expect(text.contains(";") || text.contains("has no choice"), "\(text)")
+        }
+        #expect(editor.description == before)
+        // A convolution without its file: refused as a whole.
+        let file = FileManager.default.temporaryDirectory.appending(path: "rack-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(
+            """
+            {"version": 1, "slots": [{"effect": "gate"},
+             {"effect": "convolution", "parameters": {"response": "none.wav"}}]}
+            """.utf8
+        ).write(to: file)
+        guard case .refused(let text) = send("/load", .string(file.path)) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(text.contains("none.wav"))
+        #expect(editor.description == before)
+    }
+
+    @Test func branchesHaveAMix() {
+        for kind in ["delay", "reverb", "gate"] { send("/add", .string(kind)) }
+        #expect(value("/branch/1/mix") == nil)
+        #expect(send("/layout", .string("1 ( 2|3 )")) == .done)
+        #expect(value("/layout") == .text("1 (2 | 3)"))
+        #expect(value("/branch/2/mix") == .number(0.5))
+        #expect(send("/branch/2/mix", .float(0.75)) == .done)
+        #expect(send("/layout", .string("(3 | 2 | ) 1")) == .done)
+        #expect(value("/branch/1/mix") == .number(0.75))
+        #expect(editor.description.places[0] == .branches(editor.description.places[0].rows!, mix: [0.75, 0.5, 1 / 3]))
+        send("/clear")
+        #expect(value("/branch/1/mix") == nil && value("/layout") == .text(""))
+    }
+
+    @Test func savesWhatItLoads() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "rack-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        send("/preset", .string("parallel-drums"))
+        send("/slot/1/bypass", .bool(true))
+        let before = editor.description
+        #expect(send("/save", .string(file.path)) == .done)
+        send("/clear")
+        #expect(send("/load", .string(file.path)) == .done)
+        #expect(editor.description == before)
+        guard case .refused(let text) = send("/save", .string("/nowhere/at/all.json")) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(text.contains("cannot be written"))
+    }
+
+    /// Who listens to a container is told of what comes to it later.
+    @Test func listenersHearWhatComes() {
+        let client = hub.subscribe {}
+        #expect(hub.listen(client, to: "/rack"))
+        #expect(hub.ignore(client, at: "/rack/recording/slot/2/mix") == false)
+        _ = client.takePending()
+        send("/add", .string("delay"))
+        let told = client.takePending().map { hub.tree.nodes[$0].address }
+        #expect(told.contains("/rack/recording/slot/1/delay/time") && told.contains("/rack/recording/layout"))
+        send("/clear")
+        #expect(!client.takePending().contains { hub.tree.nodes[$0].address.isEmpty })
+        let stranger = hub.subscribe {}
+        #expect(hub.listen(stranger, to: "/listener"))
+        _ = stranger.takePending()
+        send("/add", .string("delay"))
+        #expect(stranger.takePending().isEmpty)
+    }
+
+    @Test func whatIsRestoredGoesOnWhereItCan() throws {
+        func send(_ address: String, _ argument: Argument) {
+            #expect(hub.handle(Message(address: address, arguments: [argument], receiveTime: 0)) == .done)
+        }
+        func value(_ address: String) -> ParameterValue? { hub.tree.index(at: address).map(hub.value) }
+        send("/rack/recording/add", .string("delay"))
+        send("/rack/recording/add", .string("chorus"))
+        let kept = editor.description
+        let place = try #require(hub.tree.index(at: "/rack/recording/slot/1/delay/time"))
+        send("/rack/recording/slot/1/delay/time", .float(777))
+        send("/rack/recording/slot/1/bypass", .bool(true))
+        send("/rack/recording/remove", .int(2))
+        var edits: [RackDescription] = []
+        editor.onEdit = { edits.append($0) }
+        let before = editor.description
+        try editor.restore(kept, title: "back")
+        #expect(editor.description == kept && edits == [before])
+        #expect(value("/rack/recording/layout") == .text("1 2") && value("/rack/recording/title") == .text("back"))
+        #expect(value("/rack/recording/slot/1/delay/time") == .number(kept.slots[0].values[0]))
+        #expect(value("/rack/recording/slot/1/bypass") == .number(0))
+        #expect(hub.tree.index(at: "/rack/recording/slot/1/delay/time") == place, "the delay is the same one")
+        try editor.restore(kept)
+        #expect(edits.count == 1 && value("/rack/recording/title") == .text("back"))
+    }
+
+    @Test func presetsAreOffered() {
+        let root = OSCQueryNode.describe(hub.tree, path: "/rack/recording/preset", value: hub.value)
+        #expect(root?.RANGE?.first??.VALS?.contains("dub") == true)
+    }
+}
+
+extension RackDescription.Place {
+    var rows: [[RackDescription.Slot]]? { if case .branches(let rows, _) = self { rows } else { nil } }
+}

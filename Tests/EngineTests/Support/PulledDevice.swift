@@ -1,0 +1,51 @@
+import CRealtime
+import Dispatch
+import Render
+
+@testable import Device
+
+/// A device that renders a block when the test asks for one, and keeps what it has rendered last.
+///
+/// With a recording it waits until the block can be rendered without a dropout, as devices do that write files.
+// SAFETY: the test's thread and the device's thread take turns at the buffers, in the order of the two semaphores.
+final class PulledDevice: AudioDevice, @unchecked Sendable {
+    let format: DeviceFormat
+    private(set) var left: [Float]
+    private(set) var right: [Float]
+    /// Whether a block waits for the recording.
+    var waitsForRecording = false
+    private let occupied = Flag()
+    private let wanted = DispatchSemaphore(value: 0)
+    private let rendered = DispatchSemaphore(value: 0)
+
+    init(rate: Int = 48_000, period: Int = 64) throws {
+        format = try DeviceFormat(rate: rate, period: period)
+        left = .init(repeating: 0, count: period)
+        right = left
+    }
+
+    func start<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> {
+        try DeviceRun(
+            renderer, name: "pulled", live: false, occupied: occupied,
+            loop: { [self] renderer, stopping in
+                let ears = EarBuffers(frames: format.period)
+                while !stopping.isRaised {
+                    guard wanted.wait(timeout: .now() + .milliseconds(1)) == .success else { continue }
+                    while waitsForRecording, !renderer.pointee.isReady, !stopping.isRaised { realtime_sleep_until(rt_now() + 50_000) }
+                    let now = rt_now()
+                    ears.render(renderer, frames: format.period, at: BlockTime(begin: now, output: now + format.blockDuration))
+                    for frame in left.indices { (left[frame], right[frame]) = (ears.left[frame], ears.right[frame]) }
+                    rendered.signal()
+                }
+                return nil
+            }, onEnd: onEnd)
+    }
+
+    /// Renders the next block.
+    func pull() {
+        wanted.signal()
+        rendered.wait()
+    }
+}

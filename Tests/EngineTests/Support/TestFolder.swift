@@ -1,0 +1,41 @@
+import Foundation
+import Media
+
+/// A folder of a test, removed with it.
+final class TestFolder {
+    static let presets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "presets").path
+
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "engine-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// Two seconds of a ring of eight microphones, one of which hears a tone of 750 Hz at -9 dB; the others hear nothing.
+    /// - Parameter microphone: counted clockwise from the front, from 0: 6 is at the left ear, 2 at the right one.
+    func recording(_ name: String = "recording.wav", microphone: Int = 6) throws -> String {
+        try write(name, channels: 8) { frame, channel in channel == microphone ? Self.tone(frame) : 0 }
+    }
+
+    /// Two seconds of the same tone in one channel.
+    func sound(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: path("sounds"), withIntermediateDirectories: true)
+        return try write("sounds/" + name, channels: 1) { frame, _ in Self.tone(frame) }
+    }
+
+    private static func tone(_ frame: Int) -> Float { 0.5 * sinf(2 * .pi * Float(frame % 64) / 64) }
+
+    private func write(_ name: String, channels: Int, _ sample: (Int, Int) -> Float) throws -> String {
+        let frames = 2 * 48_000
+        var samples: [Float] = []
+        samples.reserveCapacity(frames * channels)
+        for frame in 0..<frames { for channel in 0..<channels { samples.append(sample(frame, channel)) } }
+        let writer = try SoundWriter(path: path(name), channels: channels, rate: 48_000)
+        try writer.write(samples, frames: frames)
+        try writer.finish()
+        return path(name)
+    }
+}

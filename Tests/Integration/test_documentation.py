@@ -1,0 +1,198 @@
+"""README.md and docs/: commands, options, links and addresses exist, and the examples run."""
+
+import re
+import shlex
+import shutil
+
+import pytest
+
+import wave_file
+from program import ROOT, Engine, run
+from seeds import generator
+from waiting import until
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINKED = [*PAGES, *sorted((ROOT / "protocol").rglob("*.md"))]
+FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+INLINE = re.compile(r"`([^`\n]+)`")
+#: Paths of HTTP and services of OSC, which are no parameters.
+OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|subscribe|adm/.*|dev/.*)$")
+#: Examples that need a device or a file that only their reader has.
+NOT_HERE = re.compile(r"alsa:|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
+
+
+def text(page):
+    return page.read_text()
+
+
+def blocks(page, language):
+    return [body for name, body in FENCE.findall(text(page)) if name == language]
+
+
+def words(page):
+    """Everything between single backquotes, line ends apart."""
+    return INLINE.findall(re.sub(r"\n *", " ", FENCE.sub("", text(page))).replace("\n", " "))
+
+
+def examples(page):
+    """The `vestibule` lines of the shell blocks, without comments."""
+    lines = [line.split(" #")[0].strip() for body in blocks(page, "sh") for line in body.splitlines()]
+    return [line for line in lines if line.startswith("vestibule ")]
+
+
+@pytest.fixture(scope="module")
+def options():
+    """The options of every subcommand, by its name: "serve", "session diff"."""
+
+    def names(help):
+        return re.findall(r"^  ([a-z][a-z-]*) ", help.split("SUBCOMMANDS:")[1], re.MULTILINE) if "SUBCOMMANDS:" in help else []
+
+    found = {}
+
+    def read(command):
+        help = run(*command, "--help").stdout
+        found[" ".join(command)] = set(re.findall(r"--[a-z][a-z-]*", help))
+        for name in names(help):
+            read([*command, name])
+
+    for name in names(run("--help").stdout):
+        read([name])
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_and_options_exist(page, options):
+    everything = set().union(*options.values())
+    for command in [*examples(page), *(word for word in words(page) if word.startswith("vestibule "))]:
+        parts = command.split()[1:]
+        # "session diff" before "session"; a former name stays an alias without standing in the list.
+        name = next((name for name in (" ".join(parts[:2]), parts[0]) if name in options), None)
+        assert name, f"{page.name}: `{command}`: there is no such command"
+        for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", command):
+            assert option in options[name], f"{page.name}: `{command}`: there is no {option}"
+    for word in words(page):
+        if option := re.match(r"--[a-z][a-z-]*", word):
+            assert option[0] in everything, f"{page.name}: there is no {option[0]}"
+
+
+def anchors(page):
+    """The headings of a page as fragments of a link."""
+    headings = re.findall(r"^#+ (.*)$", FENCE.sub("", text(page)), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", text(page))):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, fragment = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists(), f"{page.name}: {target} does not exist"
+        assert not fragment or fragment in anchors(there), f"{page.name}: {target}: {there.name} has no such heading"
+
+
+@pytest.fixture(scope="module")
+def addresses():
+    """Every address with its numbers replaced, and every container."""
+    found = re.findall(r"^\| `([^`]+)`", text(ROOT / "protocol/parameters.md"), re.MULTILINE)
+    assert len(found) > 200
+    known = set()
+    for address in found:
+        parts = re.sub(r"\{\w+\}", "1", address).split("/")
+        known |= {general("/".join(parts[:length])) for length in range(2, len(parts) + 1)}
+    return known
+
+
+def general(address):
+    """The address with every number replaced by N."""
+    return re.sub(r"/(\d+|N)(?=/|$)", "/N", address)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_addresses_exist(page, addresses):
+    named = {word for entry in words(page) for word in entry.split() if re.fullmatch(r"(/[a-z0-9N*-]+)+", word)}
+    named |= {word for body in blocks(page, "python") for word in re.findall(r'"((?:/[a-z0-9*-]+)+)"', body)}
+    unknown = {
+        word for word in named
+        if general(word) not in addresses and not OTHER_PATHS.match(word) and not re.match(r"/rack/(recording|input|listener/\d)/", word)}
+    assert not unknown, f"{page.name}: not in protocol/parameters.md: {sorted(unknown)}"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """A folder with the files that examples name."""
+    folder = tmp_path_factory.mktemp("examples")
+    random = generator(11)
+    for name in ("voice.wav", "guitar.wav", "bell.wav", "loop.wav"):
+        wave_file.write(folder / name, 0.1 * random.standard_normal((9600, 1)))
+    wave_file.write(folder / "scene.wav", 0.1 * random.standard_normal((9600, 16)))
+    (folder / "motion.csv").write_text("time,yaw,pitch,roll\n" + "".join(f"{n / 100},{n},0,0\n" for n in range(20)))
+    (folder / "mine.json").write_text(run("trackers", "iem").stdout)
+    for name in ("evening", "morning", "old"):
+        (folder / f"{name}.json").write_text('{"version": 2, "parameters": {"/listener/1/gain": -6}}')
+    shutil.copytree(ROOT / "presets", folder / "presets")
+    return folder
+
+
+EXAMPLES = [
+    pytest.param(line, id=f"{page.stem}-{number}") for page in PAGES if page.name != "CONTRIBUTING.md"
+    for number, line in enumerate(examples(page)) if not NOT_HERE.search(line)]
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_examples_run(line, files, monkeypatch):
+    # Never the user's own pairings.
+    monkeypatch.setenv("XDG_STATE_HOME", str(files))
+    arguments = shlex.split(line)[1:]
+    if arguments[0] == "session":
+        arguments += ["--sessions", str(files)]
+    arguments = [re.sub(r"^~/sounds$", str(files), argument) for argument in arguments]
+    if arguments[0] == "serve":
+        # Beside other programs of this machine: free ports, the engine's own included.
+        arguments = [re.sub(r"^(iem|sparta|mine\.json|opentrack|mach1)(:\d+)?(?=@|$)", r"\1:0", argument) for argument in arguments]
+        arguments = [str(files / a) if (files / a.split("@")[0].split(":")[0]).is_file() else a for a in arguments]
+        with Engine(*arguments[1:]) as engine:
+            assert engine.get("/health")["status"] == "ok"
+        return
+    if ">" in arguments:
+        arguments = arguments[:arguments.index(">")]
+    if "--output" in arguments:
+        output = arguments.index("--output") + 1
+        arguments[output] = f"of-{arguments[0]}-{arguments[output]}"
+    run(*arguments, cwd=files)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name)
+def test_messages_are_understood(page, files):
+    with Engine("--recording", files / "scene.wav", "--sounds", files, "--sessions", files, "--objects", 2) as engine:
+        client = engine.osc()
+        lines = [line.strip() for body in blocks(page, "python") for line in body.splitlines()]
+        messages = [line.split(" #")[0] for line in lines if line.startswith("client.send_message")]
+        assert messages
+        for number, line in enumerate(messages):
+            eval(line, {"client": client})
+            # The answer shows that the message has been applied: the next one may need it.
+            client.send_message("/listener/1/gain", -1.0 - number)
+            until(lambda: engine.value("/listener/1/gain") == -1 - number)
+        assert engine.value("/engine/unknown") == 0, engine.log
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_source_files_exist(page):
+    """Files that a page names by path or by name alone."""
+    folders = [ROOT / name for name in ("Sources", "Tests", "benchmarks", "web")]
+    files = [path.relative_to(ROOT).as_posix() for folder in folders for path in folder.rglob("*.*")]
+    for word in words(page):
+        if re.fullmatch(r"[\w/+-]+\.(swift|js|py|c)", word) and not (page.parent / word).exists():
+            assert any(f"/{file}".endswith(f"/{word}") for file in files), f"{page.name}: there is no {word}"
+
+
+def test_every_module_is_described():
+    modules = re.findall(r"^ +stage\(\s*\"(\w+)\"", text(ROOT / "Package.swift"), re.MULTILINE)
+    assert len(modules) > 15
+    picture = text(ROOT / "docs/modules.svg")
+    table = text(ROOT / "CONTRIBUTING.md")
+    for module in modules:
+        assert f">{module}<" in picture, f"docs/modules.svg has no {module}"
+        assert re.search(rf"^\| [^|]*\b{module}\b", table, re.MULTILINE), f"CONTRIBUTING.md has no {module}"

@@ -1,0 +1,23 @@
+"""The tests' own waiting: what it returns, and what a failure says."""
+
+import pytest
+
+from waiting import holds, saw, until
+
+
+def test_until_returns_what_the_condition_returned():
+    looks = []
+    assert until(lambda: looks.append(0) or len(looks) > 2 and "third") == "third"
+
+
+def test_a_failure_tells_the_condition_and_what_was_seen():
+    with pytest.raises(AssertionError) as failure:
+        until(lambda: saw("/listener/1/gain", -6.0) == 0, 0.05)
+    assert 'saw("/listener/1/gain", -6.0) == 0' in str(failure.value)
+    assert "last seen: /listener/1/gain = -6.0" in str(failure.value)
+
+
+def test_holds_fails_as_soon_as_the_condition_does():
+    looks = []
+    with pytest.raises(AssertionError, match="does not hold"):
+        holds(lambda: saw("looks", looks.append(0) or len(looks)) < 3, 60)

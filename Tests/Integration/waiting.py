@@ -1,0 +1,80 @@
+"""Waiting in tests: for a condition with a deadline, never for a fixed time.
+
+until       waits for a condition that has to come true
+holds       checks that a condition stays true for a short time; for what must NOT happen
+paced       yields values evenly, for senders that need a rate
+stimulus    lets something last that is part of the test itself (a stopped process, a pause between gestures)
+
+A failure names the condition and what was last seen: every value read through `Engine.value` and `Engine.get`, or what
+`describe` returns. No test calls `time.sleep` or `page.wait_for_timeout`.
+"""
+
+import inspect
+import time
+
+#: Between two looks at a condition, in seconds.
+INTERVAL = 0.02
+
+#: What was read while the current condition was evaluated: address to value.
+_seen = {}
+
+
+def saw(name, value):
+    """Records a value for the message of a condition that does not come true. Returns the value."""
+    _seen[name] = value
+    return value
+
+
+def until(condition, seconds=5, describe=None):
+    """Waits until the condition returns something true, and returns that.
+
+    Raises AssertionError after the deadline, with the condition's source and what was last seen.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        _seen.clear()
+        result = condition()
+        if result:
+            return result
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {_source(condition)}; last seen: {_last(result, describe)}")
+        time.sleep(INTERVAL)
+
+
+def holds(condition, seconds=0.3, describe=None):
+    """Checks that the condition is true, and stays true for so many seconds. Keep them few: this time is always spent."""
+    end = time.monotonic() + seconds
+    while True:
+        _seen.clear()
+        result = condition()
+        if not result:
+            raise AssertionError(f"does not hold for {seconds} s: {_source(condition)}; seen: {_last(result, describe)}")
+        if time.monotonic() > end:
+            return
+        time.sleep(INTERVAL)
+
+
+def paced(values, interval):
+    """Yields the values one after another, so many seconds apart."""
+    for value in values:
+        yield value
+        time.sleep(interval)
+
+
+def stimulus(seconds):
+    """Lets a stimulus last. Not for waiting: use `until` for that."""
+    time.sleep(seconds)
+
+
+def _last(result, describe):
+    if describe:
+        return describe()
+    return ", ".join(f"{name} = {value!r}" for name, value in _seen.items()) or repr(result)
+
+
+def _source(condition):
+    try:
+        lines = inspect.getsource(condition).strip().splitlines()
+    except (OSError, TypeError):
+        return repr(condition)
+    return " ".join(line.strip() for line in lines[:4])

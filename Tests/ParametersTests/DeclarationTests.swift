@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Parameters
+
+/// What a declaration says, and what one costs.
+@Suite struct DeclarationTests {
+    /// A scalar costs two lines: its case and its declaration.
+    private enum Lamp: Int, ParameterGroup {
+        case brightness
+        static let container = "/lamp/{n}"
+        static let summary = "A lamp."
+        var spec: ParameterSpec {
+            switch self {
+            case .brightness: .init(title: "Brightness", summary: "Share of the light.", range: 0...1, initial: .number(0))
+            }
+        }
+    }
+
+    @Test func aCaseAndADeclarationMakeAParameter() throws {
+        let tree = ParameterTree([(Lamp.self, 2)])
+        let index = try #require(tree.index(at: "/lamp/2/brightness"))
+        #expect(index == tree.index(Lamp.brightness, 1))
+        let spec = tree.nodes[index].spec
+        #expect(try spec.accept([.int(3)], at: "/lamp/2/brightness") == .number(1))
+        #expect(spec.isScalar && spec.keeping == .scene && spec.isGradual)
+        #expect(tree.markdown.contains("| `/lamp/2/brightness` | f | Brightness: Share of the light. | 0.0 to 1.0 | 0.0 |"))
+        let root = try #require(OSCQueryNode.describe(tree, path: "/") { tree.nodes[$0].spec.initial })
+        let lamp = try #require(root.CONTENTS?["lamp"]?.CONTENTS?["2"])
+        #expect(lamp.DESCRIPTION == "A lamp." && lamp.CONTENTS?["brightness"]?.ACCESS == 3)
+    }
+
+    @Test func choicesTakeTheirNamesFromTheirList() {
+        let tree = ParameterTree(listeners: 1, methods: ["a", "b", "c"], method: "b", presets: ["p"], cues: ["x", "y"])
+        func spec(_ address: String) -> ParameterSpec { tree.nodes[tree.index(at: address)!].spec }
+        #expect(spec("/listener/1/method").kind == .choice(["a", "b", "c"]))
+        #expect(spec("/listener/1/method").initial == .number(1) && spec("/listener/1/method").range == 0...2)
+        #expect(spec("/rack/input/preset").kind == .choice(["p"]))
+        #expect(spec("/cue/play").kind == .choice(["x", "y"]) && spec("/cue/play").access == .write)
+    }
+
+    @Test func whatKeepsAValueIsDeclared() {
+        let tree = ParameterTree(listeners: 1, trackers: 1, methods: ["a"], objects: 1)
+        func keeping(_ address: String) -> Keeping { tree.nodes[tree.index(at: address)!].spec.keeping }
+        #expect(keeping("/listener/1/gain") == .scene && keeping("/object/1/azimuth") == .scene)
+        #expect(keeping("/listener/1/front") == .session && keeping("/scene/crossfade") == .session)
+        #expect(keeping("/tracker/1/source") == .session && keeping("/tracker/1/state") == .nothing)
+        #expect(keeping("/session/recording") == .field)
+        for address in ["/listener/1/ypr", "/listener/1/quaternion", "/rack/input/layout", "/engine/load", "/transport/play"] {
+            #expect(keeping(address) == .nothing, "\(address)")
+        }
+    }
+
+    @Test func everyReportedOrSentValueIsKeptByNothing() {
+        for node in ParameterTreeTests.tree.nodes where node.spec.access != .readWrite {
+            #expect(node.spec.keeping == .nothing, "\(node.address)")
+        }
+    }
+
+    @Test func formerRolesArePublishedForARelease() throws {
+        let tree = ParameterTreeTests.tree
+        let node = try #require(OSCQueryNode.describe(tree, path: "/latency/listener/1/waiting") { tree.nodes[$0].spec.initial })
+        #expect(node.TAGS == ["latency.waiting", "way.waiting"])
+    }
+}

@@ -1,0 +1,146 @@
+import Binaural
+import Crossing
+import Foundation
+import Parameters
+import Pose
+import Render
+import RenderCore
+import RenderInterface
+import Synchronization
+import TestSupport
+import Testing
+
+/// Control threads write to every crossing of a renderer while another thread renders. A plain test by itself; under
+/// ThreadSanitizer (`make test-threads`) any unsynchronised access ends it.
+@Suite(.serialized) struct RenderThreadsTests {
+    static let blocks = 600
+
+    /// Runs `work` on a thread of its own, again and again until `done` is set.
+    static func start(_ group: DispatchGroup, until done: Flag, _ work: @escaping @Sendable () -> Void) {
+        group.enter()
+        Thread {
+            while !done.isSet {
+                work()
+                usleep(100)
+            }
+            group.leave()
+        }.start()
+    }
+
+    final class Flag: Sendable {
+        private let value = Atomic(false)
+        var isSet: Bool { value.load(ordering: .acquiring) }
+        func set() { value.store(true, ordering: .releasing) }
+    }
+
+    /// A value that one control thread uses alone.
+    // SAFETY: each is captured by the closure of one thread.
+    final class Owned<Value: ~Copyable>: @unchecked Sendable {
+        var value: Value
+        init(_ value: consuming Value) { self.value = value }
+    }
+
+    @Test func withWritersOnOtherThreads() {
+        var seeds = SeededRandom("RenderThreadsTests.withWritersOnOtherThreads")
+        let array = MicrophoneArray.uniform(count: 16)
+        let tree = ParameterTree(listeners: 2, objects: 3)
+        let store = ParameterStore(tree)
+        let lines = RenderConnections(store: store, rate: 48_000, period: 64, protection: .always)
+        let (done, group) = (Flag(), DispatchGroup())
+        store.set(tree.index(TransportParameter.state), 1)
+
+        let parameters = Owned(SeededRandom(seed: seeds.next()))
+        Self.start(group, until: done) {
+            let listener = parameters.value.whole(0..<2)
+            func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float, of instance: Int = 0) {
+                store.set(tree.index(parameter, instance), value)
+            }
+            set(ListenerParameter.method, Float(parameters.value.whole(0..<InterpolationMethod.allCases.count)), of: listener)
+            set(ListenerParameter.gain, parameters.value.within(0...1), of: listener)
+            set(ListenerParameter.prediction, parameters.value.within(0...20), of: listener)
+            set(ArraySetting.crossover, parameters.value.within(0...3000))
+            set(TransportParameter.state, Float(parameters.value.whole(0..<3)))
+            set(ObjectParameter.azimuth, parameters.value.within(-180...180), of: parameters.value.whole(0..<3))
+        }
+        let network = Owned(lines.listeners[1].networkPoses.take())
+        let counter = Counter()
+        let turns = Owned(SeededRandom(seed: seeds.next()))
+        Self.start(group, until: done) {
+            network.value.publish(HeadPose(quaternion: InnerHalfTests.head(&turns.value), id: counter.next(), receiveTime: 1))
+        }
+        let control = Owned(lines.listeners[1].controlPoses.take())
+        let otherTurns = Owned(SeededRandom(seed: seeds.next()))
+        Self.start(group, until: done) {
+            control.value.publish(HeadPose(quaternion: InnerHalfTests.head(&otherTurns.value), id: counter.next(), receiveTime: 1))
+        }
+        let hrtf = Owned(lines.listeners[0].hrtf.take())
+        let bank = FilterBank.made(for: array)
+        Self.start(group, until: done) {
+            _ = hrtf.value.send(HRTFSet(bank))
+            usleep(2000)
+        }
+        let meters = Owned(lines.listeners[0].meters.take())
+        let ears = Owned(lines.listeners[0].ears.take())
+        let isHeard = Owned(lines.listeners[0].isHeard.take())
+        let heard = Owned([Float](repeating: 0, count: 2 * 1024))
+        let switches = Owned(SeededRandom(seed: seeds.next()))
+        Self.start(group, until: done) {
+            while meters.value.pop() != nil {}
+            isHeard.value.set(switches.value.whole(0..<8) > 0)
+            _ = ears.value.read(&heard.value, frames: 1024)
+        }
+
+        // The thread of the test sends feeds, arrays and sounds; another one renders.
+        let graph = Owned(lines.graph.take())
+        let rendered = Flag()
+        let peak = Owned(Float(0))
+        Thread {
+            let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+            memory.initialize(repeating: 0, count: 128)
+            for block in 0..<Self.blocks {
+                graph.value.render(
+                    left: memory, right: memory + 64, frames: 64,
+                    at: BlockTime(begin: UInt64(block + 1) * 1_333_333, output: UInt64(block + 4) * 1_333_333))
+                for i in 0..<128 { peak.value = max(peak.value, abs(memory[i])) }
+            }
+            memory.deallocate()
+            rendered.set()
+        }.start()
+        var number: Int64 = 1
+        var feeds = lines.feeds.take()
+        var arrays = lines.arrays.take()
+        var sounds = lines.objects.take()
+        while !rendered.isSet {
+            number += 1
+            let ring = FrameRing(channels: array.count, capacity: 1 << 14)
+            var producer = ring.producer
+            let frames = seeds.whole(500..<4000)
+            let shift = Int(number)
+            let samples = (0..<frames * array.count).map { (i: Int) -> Float in Float((i + shift) % 50) / 100 }
+            _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number))
+            for start in stride(from: 0, to: frames, by: 500) {
+                let part = min(500, frames - start)
+                samples.withUnsafeBufferPointer {
+                    _ = producer.write($0.baseAddress! + start * array.count, frames: part)
+                }
+                usleep(200)
+            }
+            if seeds.whole(0..<2) == 0 { producer.end() }
+            let edit = MicrophoneArray.uniform(count: array.count, first: seeds.within(0...20))
+            _ = arrays.send(ArrayEdit(RingLookup(edit), version: number))
+            _ = sounds.send(
+                ObjectSound(object: seeds.whole(0..<3), mono: Self.tone(seeds.whole(100..<2000))))
+        }
+        done.set()
+        group.wait()
+        #expect(peak.value > 0.01 && peak.value <= 1)
+    }
+
+    static func tone(_ frames: Int) -> [Float] { (0..<frames).map { (i: Int) -> Float in Float(i % 40) / 200 } }
+
+    /// Ids of poses, rising over several threads.
+    final class Counter: Sendable {
+        private let value = Atomic<UInt64>(1)
+        func next() -> UInt64 { value.wrappingAdd(1, ordering: .relaxed).newValue }
+    }
+}

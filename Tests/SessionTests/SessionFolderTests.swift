@@ -1,0 +1,81 @@
+import Foundation
+import Parameters
+import Rack
+import Session
+import Testing
+
+@Suite struct SessionFolderTests {
+    let folder: URL
+    let tree = ParameterTree(listeners: 1, methods: ["nearest", "linear"])
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    @Test(arguments: ["evening", "Abend 2", "früh", "a.b", "..a", "x.json"]) func names(_ name: String) throws {
+        let shelf = SessionFolder(folder: folder.path)
+        guard !name.hasPrefix(".") else {
+            #expect(throws: SessionError.self) { try shelf.path(name) }
+            return
+        }
+        let path = try shelf.path(name)
+        #expect(URL(filePath: path).deletingLastPathComponent().path == folder.path)
+        #expect(path.hasSuffix(".json") && !path.hasSuffix(".json.json"))
+    }
+
+    @Test(arguments: [
+        "", ".json", "/etc/passwd", "../x", "a/../../x", "a/b", "..", ".", ".hidden", "a\\b", "a\0b", "a\nb", " a", "a ", "\u{7f}",
+        "\u{9f}x",
+        String(repeating: "a", count: 101), String(repeating: "ä", count: 51), "/", "~/x/y", "..\\x",
+    ]) func whatIsNoName(_ name: String) {
+        let shelf = SessionFolder(folder: folder.path)
+        #expect(throws: SessionError.self) { try shelf.path(name) }
+    }
+
+    @Test func theLastUsedComesFirst() throws {
+        let shelf = SessionFolder(folder: folder.path)
+        for name in ["b", "a", "c"] { try SessionFile(recording: nil, snapshot: Snapshot()).write(try shelf.path(name)) }
+        #expect(shelf.names == ["a", "b", "c"])
+        shelf.use(try shelf.path("c"))
+        shelf.use(try shelf.path("b"))
+        #expect(shelf.names == ["b", "c", "a"])
+        shelf.use("/elsewhere/a.json")
+        #expect(shelf.names == ["b", "c", "a"], "what lies elsewhere has no name here")
+        try FileManager.default.removeItem(atPath: shelf.path("b"))
+        #expect(shelf.names == ["c", "a"])
+        #expect(SessionFolder(folder: "/nowhere/at/all").names == [])
+    }
+
+    // MARK: Autosave
+
+    @Test func whatARunningProgramKeepsIsNotRecovered() throws {
+        let session = folder.appending(path: "evening.json").path
+        var own = Autosave.make(session)
+        #expect(Autosave.left(session) == nil)
+        let kept = SessionFile(recording: nil, snapshot: Snapshot(parameters: ["/listener/1/gain": [.float(-3)]]))
+        try own?.write(kept)
+        #expect(Autosave.left(session) == nil, "whoever wrote it still runs")
+        let other = try #require(Autosave.make(session))
+        #expect(own != nil && other.path != own?.path)
+        // The kernel takes the lock from a program that dies, as here.
+        own = nil
+        let left = try #require(Autosave.left(session))
+        #expect(try left.read(tree) == kept)
+        #expect(Autosave.left(session) == nil, "it is recovered once")
+        left.end()
+        other.end()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test func whatWasLeftIsNotWrittenOver() throws {
+        let session = folder.appending(path: "evening.json").path
+        var own = Autosave.make(session)
+        try own?.write(SessionFile(recording: nil, snapshot: Snapshot()))
+        own = nil
+        let next = try #require(Autosave.make(session))
+        try next.write(SessionFile(recording: "/x.wav", snapshot: Snapshot()))
+        #expect(try Autosave.left(session)?.read(tree).recording == nil)
+        #expect(Autosave.make("/nowhere/at/all.json") == nil)
+    }
+}

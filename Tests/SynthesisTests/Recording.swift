@@ -1,0 +1,64 @@
+import Binaural
+import DSP
+import Glibc
+import Media
+import Synthesis
+
+/// A recording in memory, one array per microphone, and what can be measured of it.
+struct Recording {
+    var channels: [[Float]]
+
+    init(_ synthesis: SceneSynthesis) throws {
+        let count = synthesis.array.count
+        var channels = [[Float]](repeating: [], count: count)
+        try synthesis.render { block, frames throws(MediaError) in
+            for frame in 0..<frames {
+                for channel in 0..<count { channels[channel].append(block[frame * count + channel]) }
+            }
+        }
+        self.channels = channels
+    }
+
+    /// The Fourier sum of a channel at one frequency.
+    /// - Parameter origin: the sample that counts as time zero.
+    func spectrum(_ channel: Int, at frequency: Double, rate: Double, origin: Int = 0) -> Complex {
+        let samples = channels[channel]
+        let step = Complex(magnitude: 1, phase: -2 * .pi * frequency / rate)
+        var turn = Complex(magnitude: 1, phase: 2 * .pi * frequency / rate * Double(origin))
+        var (re, im) = (0.0, 0.0)
+        for sample in samples {
+            re += turn.re * Double(sample)
+            im += turn.im * Double(sample)
+            turn = turn * step
+        }
+        return Complex(re, im)
+    }
+
+    /// The largest difference to another, relative to 1, dB.
+    func difference(_ other: Recording) -> Double {
+        var worst: Float = 0
+        for (mine, its) in zip(channels, other.channels) {
+            for (a, b) in zip(mine, its) { worst = max(worst, abs(a - b)) }
+        }
+        return 20 * log10(Double(worst))
+    }
+}
+
+extension MonoSignal {
+    /// A one after `delay` zeros, in a signal of `frames` frames.
+    static func impulse(rate: Int = 48_000, frames: Int = 1, delay: Int = 0) -> MonoSignal {
+        var samples = [Float](repeating: 0, count: frames)
+        samples[delay] = 1
+        return MonoSignal(name: "impulse", rate: rate, samples: samples)
+    }
+
+    /// White noise of RMS 0.29, from a fixed seed.
+    static func noise(rate: Int = 48_000, frames: Int, seed: UInt32 = 1) -> MonoSignal {
+        var state = seed
+        let samples = (0..<frames).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return Float(Int32(bitPattern: state)) / 4_294_967_296
+        }
+        return MonoSignal(name: "noise", rate: rate, samples: samples)
+    }
+}

@@ -1,0 +1,259 @@
+import CRealtime
+import Crossing
+import Foundation
+import Hub
+import OSCControl
+import Parameters
+import Pose
+import RenderInterface
+import Synchronization
+import Testing
+import Trackers
+
+/// The desk with a real receiver behind it; this thread plays the control thread.
+final class ManagerRig {
+    let tree = ParameterTree(listeners: 2, trackers: 3, methods: ["one"])
+    let hub: Hub
+    let receiver: OSCReceiver
+    let desk: TrackerManager
+    let recognised = Mutex<[String]>([])
+    private var first: Latest<HeadPose>.Reader
+    private var other: Latest<HeadPose>.Reader
+
+    init(linker: @escaping TrackerManager.Linker = { try TrackerLinks.make($0, $1) { _ in } }) throws {
+        let one = Latest<HeadPose>(.ahead)
+        let two = Latest<HeadPose>(.ahead)
+        let ring = DatagramRing(capacity: 1 << 16)
+        hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
+        nonisolated(unsafe) var rig: ManagerRig?
+        receiver = try OSCReceiver(
+            host: "127.0.0.1", port: 0, inlets: [PoseInlet(one.writer), PoseInlet(two.writer)], queue: ring.producer,
+            recognised: { name in rig?.recognised.withLock { $0.append(name) } })
+        desk = TrackerManager(hub: hub, receiver: receiver, linker: linker)
+        first = one.reader
+        other = two.reader
+        rig = self
+        receiver.start {}
+    }
+
+    deinit {
+        desk.stop()
+        receiver.stop()
+    }
+
+    func pose(_ listener: Int) -> HeadPose { listener == 1 ? first.read() : other.read() }
+
+    func angles(_ listener: Int) -> [Float] {
+        let (yaw, pitch, roll) = Orientation.angles(pose(listener).quaternion)
+        return [yaw, pitch, roll]
+    }
+
+    func value(_ parameter: TrackerParameter, _ number: Int = 0) -> ParameterValue { hub.value(tree.index(parameter, number)) }
+
+    @discardableResult
+    func set(_ parameter: TrackerParameter, _ number: Int = 0, _ arguments: [Argument] = []) -> Reply {
+        hub.handle(Message(address: parameter.address(number), arguments: arguments, receiveTime: rt_now()))
+    }
+
+    /// Ticks as the control thread does until `done`, 10 s at most.
+    func until(_ done: () -> Bool) -> Bool {
+        for _ in 0..<2000 {
+            desk.tick(now: rt_now())
+            if done() { return true }
+            usleep(5000)
+        }
+        return false
+    }
+
+    /// The UDP port of a tracker.
+    func port(_ number: Int = 0) throws -> UInt16 {
+        desk.tick(now: rt_now())
+        return try #require(desk.port(number))
+    }
+}
+
+/// Sends OSC to a port of this machine.
+struct OSCClient {
+    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    let port: UInt16
+
+    init(_ port: UInt16) { self.port = port }
+
+    func say(_ address: String, _ values: [Float]) {
+        let bytes = OSCPacket.bytes(address, values.map { .float($0) })
+        var to = sockaddr_in()
+        to.sin_family = sa_family_t(AF_INET)
+        to.sin_port = port.bigEndian
+        to.sin_addr.s_addr = inet_addr("127.0.0.1")
+        withUnsafePointer(to: &to) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = sendto(descriptor, bytes, bytes.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}
+
+@Suite struct TrackerManagerTests {
+    func isNear(_ values: [Float], _ expected: [Float]) -> Bool { zip(values, expected).allSatisfy { abs($0 - $1) < 0.05 } }
+
+    @Test func trackerAttachesMovesToAnotherListenerAndDetaches() throws {
+        let rig = try ManagerRig()
+        #expect(rig.set(.source, 0, [.string("mach1:0")]) == .done)
+        let mouth = OSCClient(try rig.port())
+        #expect(rig.value(.state) == .number(1))
+        mouth.say("/orientation", [-30, 20, 10])
+        #expect(rig.until { self.isNear(rig.angles(1), [30, 20, 10]) && rig.value(.state) == .number(2) })
+        #expect(rig.value(.inCharge) == .number(1))
+        #expect(isNear(rig.value(.pose).numbers, [30, 20, 10]))
+        rig.set(.listener, 0, [.int(2)])
+        mouth.say("/orientation", [-50, 0, 0])
+        #expect(rig.until { self.isNear(rig.angles(2), [50, 0, 0]) })
+        #expect(isNear(rig.angles(1), [30, 20, 10]))
+        guard case .refused(let text) = rig.set(.listener, 0, [.int(3)]) else {
+            Issue.record("listener 3 does not exist")
+            return
+        }
+        #expect(text.contains("listeners 1 to 2"))
+        rig.set(.source, 0, [.string("")])
+        #expect(rig.until { rig.value(.state) == .number(0) })
+        // Its port is free again.
+        #expect(rig.set(.source, 1, [.string("mach1:\(mouth.port)")]) == .done)
+    }
+
+    @Test func settingsApplyImmediately() throws {
+        let rig = try ManagerRig()
+        rig.set(.source, 0, [.string("adm-osc:0")])
+        let mouth = OSCClient(try rig.port())
+        func say(_ expected: [Float]) -> Bool {
+            mouth.say("/adm/lis/ypr", [30, 20, 10])
+            return rig.until { self.isNear(rig.angles(1), expected) }
+        }
+        #expect(say([30, 20, 10]))
+        rig.set(.invertYaw, 0, [.bool(true)])
+        #expect(say([-30, 20, 10]))
+        rig.set(.axes, 0, [.string("pitch yaw roll")])
+        #expect(say([-20, 30, 10]))
+        rig.set(.recenter)
+        #expect(rig.value(.centre).numbers.map { $0.rounded() } == [-20])
+        #expect(say([0, 30, 10]))
+        rig.set(.mount, 0, [.float(0), .float(0), .float(0), .float(3)])
+        #expect(rig.value(.mount) == .vector([0, 0, 0, 1]))
+    }
+
+    @Test func trackerRecognisedOnTheOSCPortGetsANumber() throws {
+        let rig = try ManagerRig()
+        let mouth = OSCClient(rig.receiver.port)
+        mouth.say("/SceneRotator/ypr", [30, 0, 0])
+        #expect(rig.until { rig.recognised.withLock { !$0.isEmpty } })
+        for name in rig.recognised.withLock({ $0 }) { rig.desk.recognised(name) }
+        rig.desk.tick(now: rt_now())
+        #expect(rig.value(.source) == .text("iem:osc"))
+        #expect(isNear(rig.angles(1), [-30, 0, 0]))
+        // Now it obeys the desk.
+        rig.set(.invertYaw, 0, [.bool(true)])
+        mouth.say("/SceneRotator/ypr", [40, 0, 0])
+        #expect(rig.until { self.isNear(rig.angles(1), [40, 0, 0]) && rig.value(.inCharge) == .number(1) })
+    }
+
+    @Test func browserPageSetsTheOrientation() throws {
+        let rig = try ManagerRig()
+        let q = Orientation.quaternion(yaw: 70, pitch: 0, roll: 0)
+        let arguments: [Argument] = (0..<4).map { .float(q[$0]) }
+        guard case .refused(let text) = rig.set(.orientation, 0, arguments) else {
+            Issue.record("nothing is attached")
+            return
+        }
+        #expect(text.contains("web"))
+        rig.set(.source, 0, [.string("web")])
+        #expect(rig.set(.orientation, 0, arguments) == .done)
+        #expect(rig.until { self.isNear(rig.angles(1), [70, 0, 0]) })
+    }
+
+    @Test func invalidSourcesKeepThePreviousSource() throws {
+        let rig = try ManagerRig()
+        rig.set(.source, 0, [.string("iem:0")])
+        let port = try rig.port()
+        for (wrong, words) in [
+            ("spatra:0", "did you mean sparta?"), ("unity", "specify one"), ("iem:70000", "is not a port"),
+            ("opentrack:osc", "does not send OSC"), ("/no/such.json:1", "cannot be read"),
+        ] {
+            guard case .refused(let text) = rig.set(.source, 0, [.string(wrong)]) else {
+                Issue.record("\(wrong) was taken")
+                continue
+            }
+            #expect(text.contains(words), "\(text)")
+        }
+        #expect(try rig.port() == port)
+        // A port that somebody else has.
+        let other = try ManagerRig()
+        other.set(.source, 0, [.string("iem:0")])
+        let taken = try other.port()
+        guard case .refused(let text) = rig.set(.source, 0, [.string("iem:\(taken)")]) else {
+            Issue.record("the port is taken")
+            return
+        }
+        #expect(text.contains("is in use"))
+        OSCClient(port).say("/SceneRotator/ypr", [-30, 0, 0])
+        #expect(rig.until { self.isNear(rig.angles(1), [30, 0, 0]) })
+    }
+
+    @Test func silentTrackerHoldsThenReturnsToFront() throws {
+        let rig = try ManagerRig()
+        rig.set(.source, 0, [.string("adm-osc:0")])
+        rig.set(.timeout, 0, [.float(0.7)])
+        rig.set(.glide, 0, [.float(0.1)])
+        let mouth = OSCClient(try rig.port())
+        for i in 0..<30 {
+            mouth.say("/adm/lis/ypr", [90 + Float(i % 2), 0, 0])
+            usleep(5000)
+        }
+        #expect(rig.until { rig.value(.state) == .number(3) })
+        #expect(rig.until { rig.value(.state) == .number(4) && self.isNear(rig.angles(1), [0, 0, 0]) })
+        mouth.say("/adm/lis/ypr", [45, 0, 0])
+        #expect(rig.until { self.isNear(rig.angles(1), [45, 0, 0]) })
+    }
+
+    @Test func trackerAtRestYieldsToManualControl() throws {
+        let rig = try ManagerRig()
+        rig.set(.source, 0, [.string("adm-osc:0")])
+        let mouth = OSCClient(try rig.port())
+        mouth.say("/adm/lis/ypr", [10, 0, 0])
+        #expect(rig.until { rig.value(.inCharge) == .number(1) })
+        let id = rig.pose(1).id
+        rig.desk.noteManual(listener: 1, Orientation.quaternion(yaw: -80, pitch: 0, roll: 0))
+        for _ in 0..<5 { mouth.say("/adm/lis/ypr", [10.5, 0, 0]) }
+        #expect(rig.until { rig.value(.inCharge) == .number(0) })
+        #expect(rig.pose(1).id == id)
+        mouth.say("/adm/lis/ypr", [30, 0, 0])
+        #expect(rig.until { self.isNear(rig.angles(1), [30, 0, 0]) })
+    }
+
+    @Test func threeGesturesCalibrate() throws {
+        let rig = try ManagerRig()
+        rig.set(.source, 0, [.string("adm-osc:0")])
+        let mouth = OSCClient(try rig.port())
+        guard case .refused(let silent) = rig.set(.calibrate) else {
+            Issue.record("nothing has been sent")
+            return
+        }
+        #expect(silent.contains("switched on"))
+        // This sender means pitch by its first number, and the other way round.
+        func look(_ yaw: Float, _ pitch: Float) { mouth.say("/adm/lis/ypr", [-pitch, yaw, 0]) }
+        func text() -> String { rig.value(.guide).text ?? "" }
+        look(0, 0)
+        #expect(rig.until { rig.value(.state) == .number(2) })
+        rig.set(.calibrate)
+        #expect(text().contains("straight ahead"))
+        #expect(rig.until { text().contains("left") })
+        look(50, 0)
+        #expect(rig.until { text().contains("then up") })
+        look(0, 30)
+        #expect(rig.until { text().contains("Calibrated") }, "\(text())")
+        #expect(rig.value(.axes) == .number(2) && rig.value(.invertPitch) == .number(1))
+        look(-25, 12)
+        #expect(rig.until { self.isNear(rig.angles(1), [-25, 12, 0]) }, "\(rig.angles(1))")
+        rig.set(.calibrate)
+        rig.set(.cancel)
+        #expect(text().isEmpty)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+import Trust
+
+@Suite struct PairedClientsTests {
+    let path = FileManager.default.temporaryDirectory.appending(path: "paired-\(UUID())/devices.json").path
+
+    func devices() throws -> PairedClients { try PairedClients(path: path) }
+
+    @Test func aPairedClientIsRecognisedAfterARestart() throws {
+        let (device, cookie) = try #require(try devices().add(name: "Phone", role: .control, now: 1000))
+        let again = try devices()
+        #expect(again.all == [device] && again.find(cookie) == device)
+        #expect(device.name == "Phone" && device.role == .control && device.paired == 1000 && device.seen == 1000)
+        for wrong in ["", cookie + "0", String(cookie.reversed()), device.id] { #expect(again.find(wrong) == nil) }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.contains(cookie))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func aRevocationReachesARunningServer() throws {
+        let running = try devices()
+        let (phone, phoneCookie) = try #require(try running.add(name: "Phone", role: .control, now: 0))
+        let (tablet, tabletCookie) = try #require(try running.add(name: "Tablet", role: .view, now: 0))
+        // Another process, such as `vestibule pairing --revoke`.
+        let other = try devices()
+        #expect(try other.revoke(phone.id) && other.setRole(tablet.id, .control))
+        #expect(try other.revoke("00000000") == false && other.setRole("00000000", .view) == false)
+        try running.refresh()
+        #expect(running.find(phoneCookie) == nil && running.find(tabletCookie)?.role == .control)
+        // The next write of the running server does not restore it.
+        try running.noteSeen(tablet.id, now: 500)
+        #expect(try devices().all.map(\.id) == [tablet.id] && devices().all[0].seen == 500)
+        try running.noteSeen(phone.id, now: 5000)
+        #expect(try devices().all.count == 1)
+    }
+
+    @Test func theLastVisitIsWrittenOnceAMinute() throws {
+        let running = try devices()
+        let (device, _) = try #require(try running.add(name: "Phone", role: .control, now: 100))
+        for (now, written) in [(130, 100), (159, 100), (160, 160), (200, 160), (221, 221)] {
+            try running.noteSeen(device.id, now: now)
+            #expect(try devices().all[0].seen == written, "at \(now)")
+        }
+    }
+
+    @Test func namesAreShortenedToOneLine() throws {
+        let list = try devices()
+        for (given, kept) in [
+            ("  My phone ", "My phone"), ("a\nb\u{1B}[31mc\u{202E}d", "ab[31mcd"), ("\n\t ", "device"), ("", "device"),
+            (String(repeating: "é", count: 100), String(repeating: "é", count: 20)),
+        ] {
+            #expect(try list.add(name: given, role: .view, now: 0)?.0.name == kept)
+        }
+    }
+
+    @Test func theNumberOfPairedClientsIsLimited() throws {
+        let list = try devices()
+        for _ in 0..<PairedClients.most { #expect(try list.add(name: "x", role: .view, now: 0) != nil) }
+        #expect(try list.add(name: "x", role: .view, now: 0) == nil)
+        #expect(try list.revoke(list.all[0].id) && list.add(name: "x", role: .view, now: 0) != nil)
+    }
+
+    @Test func aDamagedListIsNeitherUsedNorOverwritten() throws {
+        _ = try devices().add(name: "Phone", role: .control, now: 0)
+        let good = try String(contentsOfFile: path, encoding: .utf8)
+        for (text, reason) in [
+            (String(good.dropLast(20)), "it is not a list of paired clients"), ("[]", "it is not a list of paired clients"),
+            (good.replacing("\"version\" : 1", with: "\"version\" : 2"), "it was written by a newer version of this program"),
+        ] {
+            try PrivateFile.write(text, to: path)
+            #expect(throws: TrustError.unreadableList(path, reason)) { try devices() }
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        }
+        try PrivateFile.write(good, to: path)
+        chmod(path, 0o644)
+        #expect(throws: TrustError.open(path)) { try devices() }
+    }
+}

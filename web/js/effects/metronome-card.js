@@ -1,0 +1,25 @@
+import { element, setAttribute } from '../shared/drawing/element.js';
+import { controls, card } from '../shared/controls/card.js';
+import { containerTitle } from '../shared/tree/tree.js';
+import { roles } from '../shared/tree/roles.js';
+
+/** Metronome: its beats as dots, above its controls. */
+export default { topic: 'effects', needs: [roles.metronomeBeat], owns: 'container', make: metronomeCard };
+
+function metronomeCard(page, [beat]) {
+  const container = beat.parent;
+  const dots = element('div', { class: 'beats', role: 'img' });
+  const count = container.find(roles.metronomeBeats);
+  const show = () => {
+    const [now] = page.values.of(beat);
+    const beats = Math.max(1, page.values.number(count, now || 1));
+    if (dots.children.length !== beats) {
+      dots.replaceChildren(...Array.from({ length: beats }, () => element('span', { class: 'beat' })));
+    }
+    [...dots.children].forEach((dot, index) => dot.classList.toggle('is-on', index + 1 === now));
+    setAttribute(dots, 'aria-label', now ? `Beat ${now} of ${beats}` : `${beats} beats, stopped`);
+  };
+  page.watch(beat, show);
+  page.watch(count, show);
+  return card(containerTitle(container), container.description, dots, controls(page, container));
+}

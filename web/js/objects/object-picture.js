@@ -1,0 +1,68 @@
+import { toScreen } from '../shared/numbers/angles.js';
+import { drawHead } from '../shared/drawing/head-picture.js';
+import { palette } from '../shared/drawing/palette.js';
+import { numberText, withUnit } from '../shared/numbers/units.js';
+
+/** Radius of the head, as a share of the map's. */
+const headShare = 0.085;
+/** Azimuth of the labels on the circles. */
+const labelAzimuth = -150;
+
+/** Draws the background of the map: circles of distance, the directions, and the head at the centre. */
+export function drawMap(context, width, height, { geometry, unit, heading, earAzimuth, chosen }) {
+  const half = Math.min(width, height) / 2;
+  context.save();
+  context.translate(width / 2, height / 2);
+  context.lineCap = 'round';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  circles(context, half, geometry, unit);
+  directions(context, half);
+  if (chosen) spoke(context, half, chosen);
+  drawHead(context, Math.max(20, half * headShare), { heading, earAzimuth });
+  context.restore();
+}
+
+function circles(context, half, geometry, unit) {
+  context.font = `400 11px ${palette.font}`;
+  for (const distance of geometry.circles) {
+    const radius = half * geometry.radius(distance);
+    context.strokeStyle = palette.line;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.stroke();
+    const { x, y } = toScreen(labelAzimuth, radius);
+    const text = withUnit(numberText(distance, 2), unit);
+    const room = context.measureText(text).width + 8;
+    context.fillStyle = palette.surface;
+    context.fillRect(x - room / 2, y - 8, room, 16);
+    context.fillStyle = palette.quiet;
+    context.fillText(text, x, y);
+  }
+}
+
+function directions(context, half) {
+  context.font = `500 12px ${palette.font}`;
+  context.fillStyle = palette.quiet;
+  for (const [word, azimuth, turn] of [['Front', 0, 0], ['Left', 90, -90], ['Back', 180, 0], ['Right', -90, 90]]) {
+    const { x, y } = toScreen(azimuth, half - 9);
+    context.save();
+    context.translate(x, y);
+    context.rotate((turn * Math.PI) / 180);
+    context.fillText(word, 0, 0);
+    context.restore();
+  }
+}
+
+/** Line from the head to the selected object. */
+function spoke(context, half, { x, y }) {
+  context.strokeStyle = palette.quiet;
+  context.lineWidth = 1.5;
+  context.setLineDash([2, 5]);
+  context.beginPath();
+  context.moveTo(0, 0);
+  context.lineTo(x * half, y * half);
+  context.stroke();
+  context.setLineDash([]);
+}

@@ -1,0 +1,128 @@
+import { control } from '../shared/controls/control.js';
+import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
+import { card } from '../shared/controls/card.js';
+import { ObjectMap } from './object-map.js';
+import { objectsOf } from './objects.js';
+import { Page } from '../shared/tree/page.js';
+import { namesIn } from '../session/session.js';
+import { roles } from '../shared/tree/roles.js';
+
+/** Sound objects on a map and in a list. */
+export default {
+  topic: 'objects',
+  needs: [roles.objectAzimuth],
+  shows: [roles.objectAzimuth, roles.objectSource, roles.objectName, roles.objectElevation, roles.objectDistance,
+    roles.objectGain, roles.objectMute, roles.objectState, roles.objectSounds],
+  isWide: true,
+  make(page, nodes, { listener }) {
+    const objects = objectsOf(page.root);
+    if (objects.length === 0) return null;
+    const view = new ObjectsView(page, objects, listener);
+    page.onEnd(() => view.end());
+    return view.element;
+  },
+};
+
+/** Sound objects: the map, the numbers of the chosen object, and a list of all. */
+class ObjectsView {
+  #rows = new Map();
+  #own = null;
+
+  constructor(page, objects, listener) {
+    this.page = page;
+    this.map = new ObjectMap(page, objects, listener, (object) => this.choose(object));
+    this.numbers = element('div', { class: 'object-numbers' });
+    for (const object of objects) this.#rows.set(object, this.#row(object));
+    this.element = element('div', { class: 'objects' },
+      card('Positions', 'Top view around the head. Drag an object, or select it and use the arrow keys.', this.map.element, this.numbers),
+      card('Objects', 'Name, sound file and level of each object.',
+        element('ul', { class: 'object-list' }, [...this.#rows.values()].map((row) => row.element))));
+    this.choose(objects[0]);
+  }
+
+  end() {
+    this.map.end();
+    this.#own?.end();
+  }
+
+  /** Selects an object, whose numbers are shown below the map. */
+  choose(object) {
+    if (object === this.chosen) return;
+    this.chosen = object;
+    this.map.mark(object);
+    for (const [each, { button }] of this.#rows) setAttribute(button, 'aria-pressed', each === object);
+    this.#own?.end();
+    // Ends when another object is selected; the page goes on.
+    const page = this.#own = new Page(this.page.root, this.page.values, this.page.deliver);
+    const title = element('h3', { id: uniqueId('object') });
+    const state = element('p', { class: 'help', role: 'status' });
+    page.watch(object.name, () => setText(title, object.title(page.values)));
+    page.watch(object.state, ([text]) => setText(state, text ?? ''));
+    const nodes = [object.azimuth, object.distance, object.elevation].filter(Boolean);
+    this.numbers.replaceChildren(element('div', { role: 'group', 'aria-labelledby': title.id }, title,
+      object.state && state, element('div', { class: 'controls' }, nodes.map((node) => control(page, node)))));
+  }
+
+  #row(object) {
+    const { page } = this;
+    const button = element('button', {
+      type: 'button', class: 'object-number', 'aria-pressed': 'false', onclick: () => {
+        this.choose(object);
+        this.map.focus(object);
+      },
+    }, object.number);
+    const row = element('li', { class: 'object-row', role: 'group', 'data-object': object.number }, button,
+      object.name && nameField(page, object.name),
+      object.source && sourceField(page, object.source),
+      object.mute && muteButton(page, object.mute),
+      object.gain && control(page, object.gain));
+    page.watch(object.name, () => {
+      setAttribute(row, 'aria-label', object.title(page.values));
+      setAttribute(button, 'aria-label', `Show ${object.title(page.values)} on the map`);
+    });
+    return { element: row, button };
+  }
+}
+
+/** Name of an object; unlike the generic text field it also sends an empty text. */
+function nameField(page, node) {
+  const field = element('input', {
+    type: 'text', class: 'object-name', 'aria-label': node.title, placeholder: node.title, autocomplete: 'off', spellcheck: 'false',
+    maxlength: 128, onchange: () => page.send(node, [field.value.trim()]),
+  });
+  page.watch(node, ([name]) => {
+    if (document.activeElement !== field) field.value = name ?? '';
+  });
+  field.addEventListener('blur', () => { field.value = page.values.of(node)[0] ?? ''; });
+  return field;
+}
+
+/** Choice of the engine's sound files; a file in use that has disappeared stays in the list. */
+function sourceField(page, node) {
+  const sounds = page.root.find(roles.objectSounds);
+  const select = element('select', {
+    class: 'object-source', 'aria-label': node.title, title: node.help, onchange: () => page.send(node, [select.value]),
+  });
+  const fill = () => {
+    const [current = ''] = page.values.of(node);
+    const names = namesIn(page.values.of(sounds)[0]);
+    const all = ['', ...names, ...(current && !names.includes(current) ? [current] : [])];
+    if (all.join('\n') !== [...select.options].map((option) => option.value).join('\n') || select.options.length === 0) {
+      select.replaceChildren(...all.map((name) => element('option', { value: name }, name || 'No sound')));
+    }
+    select.value = current;
+  };
+  page.watch(sounds, fill);
+  page.watch(node, fill);
+  fill();
+  return select;
+}
+
+function muteButton(page, node) {
+  const button = element('button', {
+    type: 'button', class: 'plain object-mute', 'aria-pressed': 'false', title: node.help,
+    onclick: () => page.send(node, [button.getAttribute('aria-pressed') !== 'true']),
+  }, 'Mute');
+  page.watch(node, ([isMuted]) => setAttribute(button, 'aria-pressed', Boolean(isMuted)));
+  return button;
+}

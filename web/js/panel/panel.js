@@ -1,0 +1,135 @@
+import { HeadRing } from '../head/head-ring.js';
+import { Listen } from '../playback/listen.js';
+import { showRecording, transport } from '../playback/transport.js';
+import { Connection } from '../shared/connection/connection.js';
+import { ConnectionStatus } from '../shared/connection/connection-status.js';
+import { claimRoles } from '../shared/controls/displayed-roles.js';
+import { element } from '../shared/drawing/element.js';
+import { Page } from '../shared/tree/page.js';
+import { listenersOf, sameShape } from '../shared/tree/tree.js';
+import { Values } from '../shared/tree/values.js';
+import { makeCards } from './card-registry.js';
+import { cards } from './cards.js';
+import { makeGenericCards } from './generic-cards.js';
+import { listenerTabs } from './listener-tabs.js';
+import { Notices } from './notices.js';
+import { listenForShortcuts } from './shortcuts.js';
+import { Views } from './views.js';
+import { roles } from '../shared/tree/roles.js';
+
+claimRoles(roles.notice);
+const part = (id) => document.getElementById(id);
+
+/** Opens the panel; start.js documents the returned object. */
+export function open(world, login) {
+  const panel = new Panel(world, login);
+  const { connection, values, listen } = panel;
+  return {
+    start: () => connection.start(),
+    retry: () => connection.retry(),
+    diagnostics: {
+      get state() {
+        return connection.state;
+      },
+      get listen() {
+        return listen.diagnostics;
+      },
+      value: (address) => values.at(address),
+    },
+  };
+}
+
+/** The panel: everything that is shown of the engine's tree, and everything that stays when the tree changes. */
+class Panel {
+  /** Page, listeners and chosen listener of the current tree; null before the first tree. */
+  #shown = null;
+  #chosenListener = null;
+  #lastNotice = null;
+  /** Settings of cards that last when the cards are made anew, such as the chosen rack. */
+  #memory = new Map();
+
+  constructor(world, login) {
+    this.world = world;
+    this.values = new Values();
+    this.notices = new Notices(part('notices'));
+    this.views = new Views(part('tabs'), part('views'));
+    this.listen = new Listen((text) => this.notices.add(text));
+    this.connection = new Connection(world, this.values, {
+      state: (state) => this.status.show(state),
+      tree: (root) => {
+        login.hide();
+        this.#show(root);
+      },
+      error: (text) => this.notices.add(text),
+      locked: () => login.show(),
+    });
+    this.status = new ConnectionStatus(this.connection);
+    listenForShortcuts(() => this.#shown);
+  }
+
+  /** Sends triples of node, values and types as one packet; false, with a notice, when there is no connection. */
+  #deliver(...parts) {
+    if (this.connection.sendTogether(parts.map(([node, ...sent]) => [node.path, ...sent]))) return true;
+    this.notices.add(`“${parts[0][0].title}” was not sent, because the engine is not connected. `
+      + 'Repeat the change once the panel is live again.');
+    return false;
+  }
+
+  /** Builds the page anew when the tree has another shape; values alone reach their places by themselves. */
+  #show(root, isForced = false) {
+    if (!isForced && sameShape(this.#shown?.page.root, root)) {
+      this.#shown.page.update(root);
+      return;
+    }
+    this.#shown?.page.end();
+    const page = new Page(root, this.values, (...parts) => this.#deliver(...parts));
+    const listeners = listenersOf(root);
+    const listener = listeners.find(({ name }) => name === this.#chosenListener) ?? listeners[0];
+    this.#shown = { page, listeners, listener };
+    part('head').replaceChildren(...this.#headParts());
+    part('dock').replaceChildren(...this.#dockParts());
+    this.views.fill(this.#pages());
+    showRecording(page, part('now'));
+    page.watch(root.find(roles.notice), ([text]) => this.#showNotice(text));
+    if (listener) this.listen.choose(listener.name, this.values.number(root.find(roles.rate), 48000));
+  }
+
+  #showNotice(text) {
+    // The first one may be older than this page, so it only goes into the log.
+    if (text && text !== this.#lastNotice) this.notices[this.#lastNotice === null ? 'keep' : 'add'](text);
+    this.#lastNotice = text;
+  }
+
+  #headParts() {
+    const { page, listeners, listener } = this.#shown;
+    if (!listener) return [];
+    const ring = new HeadRing(page, listener);
+    page.onEnd(() => ring.end());
+    const tabs = listenerTabs(listeners, listener, (name) => {
+      this.#chosenListener = name;
+      this.#show(page.root, true);
+    });
+    return [tabs, ring.element].filter(Boolean);
+  }
+
+  #dockParts() {
+    const parts = transport(this.#shown.page);
+    return [parts?.buttons, parts?.bar, this.listen.element].filter(Boolean);
+  }
+
+  /** The elements of each page: wide cards, then all others in columns. */
+  #pages() {
+    const { page } = this.#shown;
+    const context = { ...this.#shown, world: this.world, notices: this.notices, memory: this.#memory };
+    const wide = new Map();
+    const columns = new Map();
+    for (const [topic, made, card] of [...makeCards(cards, page, context), ...makeGenericCards(cards, page, context)]) {
+      const map = card?.isWide ? wide : columns;
+      map.set(topic, [...map.get(topic) ?? [], made]);
+    }
+    for (const [topic, made] of columns) {
+      wide.set(topic, [...wide.get(topic) ?? [], element('div', { class: 'cards' }, made)]);
+    }
+    return wide;
+  }
+}

@@ -1,0 +1,37 @@
+import { isTyping, sessionOf, undoKey } from '../session/session.js';
+import { trackersAt, trackersOf } from '../trackers/tracker.js';
+
+/**
+ * Keys that work on every page of the panel.
+ *
+ * @param current returns `{ page, listener }`, or null before the first tree
+ */
+export function listenForShortcuts(current) {
+  window.addEventListener('keydown', (event) => {
+    const shown = current();
+    if (!shown) return;
+    if (isRecenterKey(event)) recenter(event, shown);
+    else undo(event, shown);
+  });
+}
+
+const isRecenterKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyR';
+
+/** Alt+R: recenters the trackers of the listener that is shown, or its pose when it has none. */
+function recenter(event, { page, listener }) {
+  if (!listener) return;
+  event.preventDefault();
+  const trackers = trackersAt(trackersOf(page.root), page.values, listener);
+  const nodes = trackers.length > 0 ? trackers.map((tracker) => tracker.recenter) : [listener.recenter];
+  for (const node of nodes) if (node) page.send(node, []);
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z, except in text fields, which undo their own typing. */
+function undo(event, { page }) {
+  const direction = undoKey(event);
+  if (!direction || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  const session = sessionOf(page.root);
+  if (!session?.[direction]) return;
+  event.preventDefault();
+  page.send(session[direction], []);
+}

@@ -1,0 +1,96 @@
+import { headFrom } from './device-orientation.js';
+
+/** Weight of a new interval between two events in the rate that is shown. */
+const smoothing = 0.1;
+
+/** Orientation of the phone, with the permissions that a browser requires for it. */
+export class PhoneSensor {
+  /**
+   * @param page the window
+   * @param take called with every orientation of the head, a quaternion w x y z
+   */
+  constructor(page, take) {
+    this.page = page;
+    this.take = take;
+    this.isRunning = false;
+    this.isUpright = false;
+    this.interval = 0;
+    this.last = 0;
+    this.lock = null;
+    this.wakeWords = 'The screen stays on while tracking runs, if the browser supports it.';
+    this.onOrientation = (event) => this.#take(event);
+    page.document.addEventListener('visibilitychange', () => {
+      if (this.isRunning && page.document.visibilityState === 'visible') this.#stayAwake();
+    });
+  }
+
+  /** Orientations a second. */
+  get rate() {
+    return this.interval > 0 && this.silence < 1000 ? 1000 / this.interval : 0;
+  }
+
+  /** Milliseconds since the last orientation, or since the start. */
+  get silence() {
+    return this.page.performance.now() - this.last;
+  }
+
+  /** Starts the sensor; returns null, or the problem in words. Call it from a click, since iOS asks for permission only then. */
+  async start() {
+    const problem = await this.#permission();
+    if (problem) return problem;
+    this.page.addEventListener('deviceorientation', this.onOrientation);
+    this.isRunning = true;
+    this.interval = 0;
+    this.last = this.page.performance.now();
+    this.#stayAwake();
+    return null;
+  }
+
+  stop() {
+    this.page.removeEventListener('deviceorientation', this.onOrientation);
+    this.isRunning = false;
+    this.lock?.release();
+    this.lock = null;
+  }
+
+  async #permission() {
+    const { page } = this;
+    if (!page.isSecureContext) {
+      return `The browser gives no orientation to this page, because it was loaded from ${page.location.origin} without TLS. Start the `
+        + 'engine with --tls, or in Chrome add this address under chrome://flags/#unsafely-treat-insecure-origin-as-secure.';
+    }
+    if (!page.DeviceOrientationEvent) return 'This browser gives no orientation. Use a phone with a gyroscope and a current browser.';
+    if (!page.DeviceOrientationEvent.requestPermission) return null;
+    try {
+      const answer = await page.DeviceOrientationEvent.requestPermission();
+      return answer === 'granted' ? null
+        : 'Access to the motion sensors was denied. Close this tab or clear the site’s settings to be asked again.';
+    } catch (error) {
+      return `The browser did not ask for permission: ${error.message}. Press Start again.`;
+    }
+  }
+
+  async #stayAwake() {
+    const { navigator } = this.page;
+    if (!navigator.wakeLock) {
+      this.wakeWords = 'This browser cannot keep the screen on. Set a longer screen timeout in the settings of the phone.';
+      return;
+    }
+    try {
+      this.lock = await navigator.wakeLock.request('screen');
+      this.wakeWords = 'The screen stays on while tracking runs.';
+    } catch {
+      this.wakeWords = 'The screen may turn off, which stops tracking. Battery saving may be the cause.';
+    }
+  }
+
+  #take(event) {
+    const head = headFrom(event, this.page.screen?.orientation?.angle ?? this.page.orientation ?? 0, this.isUpright);
+    if (!head) return;
+    const now = this.page.performance.now();
+    const passed = now - this.last;
+    this.interval = this.interval > 0 ? this.interval + (passed - this.interval) * smoothing : passed;
+    this.last = now;
+    this.take(head);
+  }
+}

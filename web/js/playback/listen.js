@@ -1,0 +1,86 @@
+import { element, setAttribute, setText } from '../shared/drawing/element.js';
+import { icon } from '../shared/drawing/icons.js';
+import { ListenerSound, silence } from './listener-sound.js';
+
+/**
+ * Button that plays the sound of a listener in this browser, with its volume and state.
+ *
+ * `diagnostics` holds the latest numbers of the player.
+ */
+export class Listen {
+  constructor(report) {
+    this.report = report;
+    this.sound = null;
+    this.diagnostics = silence;
+    this.name = '1';
+    this.rate = 48000;
+    this.words = element('span', {}, 'Listen');
+    this.button = element('button', {
+      type: 'button', class: 'listen', 'aria-pressed': 'false', onclick: () => this.toggle(),
+    }, icon('headphones'), this.words);
+    this.state = element('p', { class: 'listen-state' });
+    this.volume = element('input', {
+      type: 'range', min: 0, max: 1, step: 0.01, value: 1, 'aria-label': 'Volume', class: 'volume',
+    });
+    this.volume.style.setProperty('--share', 1);
+    this.volume.addEventListener('input', () => this.#turnVolume());
+    this.element = element('div', { class: 'listening' }, this.button,
+      element('div', { class: 'listen-side' }, this.volume, this.state));
+  }
+
+  /** Selects the listener; playing restarts when it changes. */
+  choose(name, rate) {
+    const isOther = name !== this.name;
+    this.name = name;
+    if (rate >= 8000) this.rate = rate;
+    if (!isOther || !this.sound) return;
+    this.#stop();
+    this.toggle();
+  }
+
+  toggle() {
+    if (this.sound) {
+      this.#stop();
+      return;
+    }
+    const sound = new ListenerSound(this.name, this.rate, {
+      report: (numbers) => this.#show(numbers),
+      ended: (reason) => {
+        this.#stop();
+        this.report(`${reason} Press Listen to hear it again.`);
+      },
+    });
+    this.sound = sound;
+    sound.setVolume(Number(this.volume.value));
+    setAttribute(this.button, 'aria-pressed', true);
+    setText(this.words, 'Listening');
+    setText(this.state, 'Starting');
+    sound.start().catch((error) => {
+      if (this.sound !== sound) return;
+      this.#stop();
+      this.report(`This browser could not start the sound: ${error.message}. Press Listen to try again.`);
+    });
+  }
+
+  #stop() {
+    this.sound?.stop();
+    this.sound = null;
+    this.diagnostics = silence;
+    setAttribute(this.button, 'aria-pressed', false);
+    setText(this.words, 'Listen');
+    setText(this.state, '');
+  }
+
+  #turnVolume() {
+    this.volume.style.setProperty('--share', this.volume.value);
+    this.sound?.setVolume(Number(this.volume.value));
+  }
+
+  #show(numbers) {
+    if (!this.sound) return;
+    this.diagnostics = numbers;
+    const { playing, dropped, underruns, bufferMilliseconds } = numbers;
+    const losses = dropped + underruns === 0 ? 'none lost' : `${dropped} lost, ${underruns} gaps`;
+    setText(this.state, playing ? `${Math.round(bufferMilliseconds)} ms buffered, ${losses}` : 'Waiting for sound');
+  }
+}

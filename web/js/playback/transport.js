@@ -1,0 +1,59 @@
+import { claimRoles } from '../shared/controls/displayed-roles.js';
+import { element, setAttribute, setText } from '../shared/drawing/element.js';
+import { icon } from '../shared/drawing/icons.js';
+import { seekBar } from './seek-bar.js';
+import { roles } from '../shared/tree/roles.js';
+
+claimRoles(roles.play, roles.pause, roles.stop, roles.seek, roles.loop, roles.state,
+  roles.position, roles.duration, roles.recording);
+
+/** The name at the end of a path. */
+export const fileName = (path) => (path ?? '').split('/').filter(Boolean).pop() ?? '';
+
+/** Transport: play or pause, stop, loop, and the position. Null when the tree has no transport. */
+export function transport(page) {
+  const role = Object.fromEntries(['play', 'pause', 'stop', 'loop', 'state', 'seek', 'position', 'duration']
+    .map((name) => [name, page.root.find(roles[name])]));
+  if (!role.play) return null;
+  const isPlaying = () => page.values.of(role.state)[0] === 'playing' && role.pause;
+  const play = element('button', {
+    type: 'button', class: 'round primary', onclick: () => page.send(isPlaying() ? role.pause : role.play, []),
+  });
+  const showState = () => {
+    const node = isPlaying() ? role.pause : role.play;
+    setAttribute(play, 'aria-label', node.title);
+    setAttribute(play, 'title', node.help);
+    play.replaceChildren(icon(isPlaying() ? 'pause' : 'play', 28));
+  };
+  showState();
+  page.watch(role.state, showState);
+  return {
+    buttons: element('div', { class: 'transport-buttons', role: 'group', 'aria-label': 'Transport' }, play,
+      role.stop && element('button', {
+        type: 'button', class: 'round', 'aria-label': role.stop.title, title: role.stop.help,
+        onclick: () => page.send(role.stop, []),
+      }, icon('stop', 22)),
+      role.loop && loopButton(page, role.loop)),
+    bar: seekBar(page, role),
+  };
+}
+
+function loopButton(page, node) {
+  const button = element('button', {
+    type: 'button', class: 'round toggle', 'aria-label': node.title, title: node.help,
+    onclick: () => page.send(node, [button.getAttribute('aria-pressed') !== 'true']),
+  }, icon('loop', 22));
+  page.watch(node, ([value]) => setAttribute(button, 'aria-pressed', Boolean(value)));
+  return button;
+}
+
+/** Shows the name of the recording in the header and in the title of the window. */
+export function showRecording(page, target) {
+  const node = page.root.find(roles.recording);
+  page.watch(node, ([path]) => {
+    const name = fileName(path);
+    setText(target, name || 'No recording');
+    setAttribute(target, 'title', path || '');
+    document.title = name ? `${name} · Vestibule` : 'Vestibule';
+  });
+}

@@ -1,0 +1,32 @@
+const vector = 'http://www.w3.org/2000/svg';
+const svgTags = new Set(['svg', 'path', 'circle', 'ellipse', 'line', 'g', 'rect']);
+let numbers = 0;
+
+/**
+ * An element in one expression: `element('button', { class: 'plain', type: 'button', onclick: stop }, 'Stop')`.
+ *
+ * Functions become properties, true an empty attribute; false, null and undefined are left out.
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = svgTags.has(tag) ? document.createElementNS(vector, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (typeof value === 'function') made[name] = value;
+    else made.setAttribute(name, value === true ? '' : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ''));
+  return made;
+}
+
+/** An id that no other element has, for labels. */
+export const uniqueId = (word) => `${word}-${++numbers}`;
+
+/** Writes a text only when it differs, which avoids layout and repeated announcements. */
+export function setText(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+/** Writes an attribute only when it differs. */
+export function setAttribute(target, name, value) {
+  if (target.getAttribute(name) !== String(value)) target.setAttribute(name, value);
+}

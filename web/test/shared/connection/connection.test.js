@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Connection, backoff } from '../../../js/shared/connection/connection.js';
+import { decode, encodeBundle, encodeMessage } from '../../../js/shared/connection/osc.js';
+import { Values } from '../../../js/shared/tree/values.js';
+import { FakeClock, freshTree, settle, treeWithMicrophones } from '../../fixture.js';
+
+/** An engine that answers, or does not, on a clock of its own. */
+class FakeEngine extends FakeClock {
+  constructor() {
+    super();
+    this.origin = 'http://engine:8080';
+    this.isUp = true;
+    this.tree = freshTree();
+    this.sockets = [];
+    this.fetches = 0;
+    this.status = 200;
+    this.timesLocked = 0;
+    this.states = [];
+    this.errors = [];
+    this.trees = [];
+    this.values = new Values();
+    this.fetch = async () => {
+      this.fetches += 1;
+      if (!this.isUp) throw new TypeError('failed to fetch');
+      return { ok: this.status === 200, status: this.status, json: async () => this.tree };
+    };
+    this.socket = (url) => {
+      const socket = {
+        url,
+        readyState: 0,
+        sent: [],
+        send: (data) => socket.sent.push(data),
+        close: () => { socket.readyState = 3; },
+      };
+      this.sockets.push(socket);
+      return socket;
+    };
+    this.connection = new Connection(this, this.values, {
+      state: (state) => this.states.push(state),
+      tree: (root) => this.trees.push(root),
+      error: (text) => this.errors.push(text),
+      locked: () => { this.timesLocked += 1; },
+    });
+  }
+
+  get last() {
+    return this.sockets.at(-1);
+  }
+
+  open() {
+    this.last.readyState = 1;
+    this.last.onopen();
+  }
+
+  frame(address, ...values) {
+    this.last.onmessage({ data: encodeMessage(address, values).buffer });
+  }
+
+  async goLive() {
+    await this.connection.start();
+    this.open();
+    this.frame('/engine/load', 0.1);
+  }
+
+  /** Sends a frame every 100 ms for so long. */
+  async chat(milliseconds) {
+    for (let time = 0; time < milliseconds; time += 100) {
+      await this.pass(100);
+      this.frame('/engine/load', time / 1e6);
+    }
+  }
+}
+
+test('a connection reads the tree, opens the socket, listens to everything and goes live', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  assert.deepEqual(engine.states, ['live']);
+  assert.equal(engine.last.url, 'ws://engine:8080/');
+  assert.equal(engine.last.binaryType, 'arraybuffer');
+  assert.deepEqual(JSON.parse(engine.last.sent[0]), { COMMAND: 'LISTEN', DATA: '/' });
+  assert.equal(engine.trees.length, 1);
+  assert.equal(engine.values.at('/listener/1/method')[0], 'ring-spectral', 'values of the tree are known at once');
+});
+
+test('messages and bundles reach observers', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  const seen = [];
+  const end = engine.values.watch('/a', (values) => seen.push(values));
+  engine.frame('/a', 1);
+  engine.last.onmessage({ data: encodeBundle([encodeMessage('/a', [2]), encodeMessage('/b', [3])]).buffer });
+  end();
+  engine.frame('/a', 4);
+  assert.deepEqual(seen, [[1], [2]]);
+  assert.deepEqual(engine.values.at('/b'), [3]);
+});
+
+test('a silent engine is asked for a value, is stale after 1.5 s, and live again at the next frame', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  await engine.chat(3000);
+  assert.equal(engine.connection.state, 'live');
+  assert.equal(engine.last.sent.length, 1, 'nobody is asked while frames come');
+  await engine.pass(1250);
+  assert.equal(engine.connection.state, 'live');
+  assert.equal(JSON.parse(engine.last.sent[1]).COMMAND, 'LISTEN');
+  await engine.pass(500);
+  assert.equal(engine.connection.state, 'stale');
+  assert.equal(engine.connection.silence, 1750);
+  engine.frame('/engine/load', 0.2);
+  assert.equal(engine.connection.state, 'live');
+});
+
+test('a socket that stays silent is closed and opened again', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  await engine.pass(8500);
+  assert.ok(engine.states.includes('lost'));
+  assert.match(engine.connection.reason, /silent/);
+  assert.equal(engine.sockets[0].readyState, 3);
+  assert.equal(engine.sockets.length, 2);
+});
+
+test('a lost connection is retried after 0.25, 0.5, 1, 2, 4, 4 s, with a reason', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.isUp = false;
+  engine.last.onclose();
+  assert.equal(engine.connection.state, 'lost');
+  const waits = [];
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const wait = engine.connection.retryAt - engine.now();
+    waits.push(wait);
+    const before = engine.fetches;
+    await engine.pass(wait - 1);
+    assert.equal(engine.fetches, before, 'it tried too early');
+    await engine.pass(1);
+    assert.equal(engine.fetches, before + 1, 'it did not try');
+  }
+  assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, 4000]);
+  assert.equal(backoff(4000), 4000);
+  assert.equal(engine.connection.reason,
+    'The engine at http://engine:8080 does not answer. Check that “vestibule serve” is running.');
+  engine.isUp = true;
+  await engine.pass(4000);
+  engine.open();
+  engine.frame('/engine/load', 0.1);
+  assert.equal(engine.connection.state, 'live');
+  engine.last.onclose();
+  assert.equal(engine.connection.retryAt - engine.now(), 250, 'a frame resets the delay');
+});
+
+test('a retry by hand happens at once', async () => {
+  const engine = new FakeEngine();
+  engine.isUp = false;
+  await engine.connection.start();
+  await engine.pass(3000);
+  engine.isUp = true;
+  const before = engine.fetches;
+  engine.connection.retry();
+  await settle();
+  assert.equal(engine.fetches, before + 1);
+  assert.equal(engine.sockets.length, 1);
+});
+
+test('PATH_CHANGED reads the tree again, once for several', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.tree = treeWithMicrophones(16);
+  for (const path of ['/array', '/meter']) {
+    engine.last.onmessage({ data: JSON.stringify({ COMMAND: 'PATH_CHANGED', DATA: path }) });
+  }
+  await engine.pass(100);
+  assert.equal(engine.trees.length, 2);
+  assert.equal(engine.trees[1].find('microphone.azimuth').type.length, 16);
+  assert.equal(engine.connection.state, 'live');
+});
+
+test('a slow tree does not overwrite values received or sent meanwhile', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.frame('/listener/1/gain', -3);
+  engine.frame('/listener/1/mute', 1);
+  await engine.pass(100);
+  // As the engine wrote it down before the changes below; it is read 400 ms later.
+  engine.tree = freshTree();
+  engine.fetch = async () => {
+    await new Promise((resolve) => { engine.setTimer(resolve, 400); });
+    return { ok: true, status: 200, json: async () => engine.tree };
+  };
+  engine.last.onmessage({ data: JSON.stringify({ COMMAND: 'PATH_CHANGED', DATA: '/rack' }) });
+  await engine.pass(100);
+  engine.frame('/session/name', 'morning');
+  engine.connection.send('/listener/1/front', [30]);
+  engine.values.set('/listener/1/front', [30]);
+  await engine.pass(1000);
+  assert.equal(engine.trees.length, 2);
+  assert.deepEqual(engine.values.at('/session/name'), ['morning']);
+  assert.deepEqual(engine.values.at('/listener/1/front'), [30]);
+  // Values received before the tree was requested are replaced by the tree's.
+  assert.deepEqual(engine.values.at('/listener/1/gain'), [0]);
+});
+
+test('added, removed and renamed paths make the tree be read again', async () => {
+  for (const [command, data] of [['PATH_ADDED', '/a'], ['PATH_REMOVED', '/a'], ['PATH_RENAMED', { OLD: '/a', NEW: '/b' }]]) {
+    const engine = new FakeEngine();
+    await engine.goLive();
+    engine.last.onmessage({ data: JSON.stringify({ COMMAND: command, DATA: data }) });
+    await engine.pass(100);
+    assert.equal(engine.trees.length, 2, command);
+  }
+});
+
+test('refused and unreadable messages are reported', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.last.onmessage({ data: JSON.stringify({ COMMAND: 'ERROR', DATA: 'no parameter at /x' }) });
+  engine.last.onmessage({ data: new Uint8Array([1, 2, 3]).buffer });
+  assert.equal(engine.errors[0], 'no parameter at /x');
+  assert.match(engine.errors[1], /could not be read/);
+});
+
+test('after a refusal the values that were just sent are requested', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.connection.send('/old', [1]);
+  await engine.chat(4000);
+  engine.connection.send('/session/recording', ['missing.wav']);
+  const before = engine.last.sent.length;
+  const refuse = () => engine.last.onmessage({ data: JSON.stringify({ COMMAND: 'ERROR', DATA: 'no such file' }) });
+  refuse();
+  assert.deepEqual(engine.last.sent.slice(before), ['{"COMMAND":"LISTEN","DATA":"/session/recording"}']);
+  refuse();
+  assert.equal(engine.last.sent.length, before + 1, 'asked twice');
+});
+
+test('sending is binary OSC, and returns false without a connection', async () => {
+  const engine = new FakeEngine();
+  assert.equal(engine.connection.send('/a', [1]), false);
+  await engine.goLive();
+  assert.equal(engine.connection.send('/a', [1, true], 'fT'), true);
+  assert.deepEqual(decode(engine.last.sent.at(-1)), { address: '/a', types: 'fT', values: [1, true] });
+});
+
+test('a socket of an earlier attempt is ignored', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  const old = engine.last;
+  old.onclose();
+  await engine.pass(250);
+  engine.open();
+  assert.equal(old.onmessage, null);
+  assert.equal(engine.connection.state, 'live');
+});
+
+test('an engine that requires a token is recognised, and tried again after the login', async () => {
+  const engine = new FakeEngine();
+  engine.status = 401;
+  await engine.connection.start();
+  assert.equal(engine.connection.state, 'lost');
+  assert.equal(engine.connection.reason, 'The engine at http://engine:8080 requires a token.');
+  assert.equal(engine.timesLocked, 1);
+  engine.status = 200;
+  engine.connection.retry();
+  await settle();
+  engine.open();
+  assert.equal(engine.connection.state, 'live');
+});
+
+test('an attempt under way before the login does not ask for the token again', async () => {
+  const engine = new FakeEngine();
+  const fetch = engine.fetch;
+  engine.status = 401;
+  await engine.connection.start();
+  // The next try, by itself, is answered late and knows nothing of the login.
+  engine.fetch = () => new Promise((resolve) => { engine.setTimer(() => resolve({ ok: false, status: 401 }), 400); });
+  await engine.pass(600);
+  assert.equal(engine.connection.state, 'connecting');
+  engine.fetch = fetch;
+  engine.status = 200;
+  engine.connection.retry();
+  await settle();
+  engine.open();
+  assert.equal(engine.connection.state, 'live');
+  const before = engine.timesLocked;
+  await engine.pass(500);
+  assert.equal(engine.connection.state, 'live');
+  assert.equal(engine.timesLocked, before);
+});
+
+test('a page that another client disconnected reconnects only by hand', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  const before = engine.sockets.length;
+  engine.last.onclose({ code: 4002 });
+  assert.equal(engine.connection.state, 'lost');
+  assert.match(engine.connection.reason, /closed by another client/);
+  await engine.pass(60_000);
+  assert.equal(engine.sockets.length, before);
+  engine.connection.retry();
+  await settle();
+  assert.equal(engine.sockets.length, before + 1);
+});
