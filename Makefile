@@ -98,7 +98,8 @@ check: test-rules check-swift test-panel check-integration
 	@.ci/slowest.py $(TIMES)/check-integration.xml
 
 # Rules that no compiler checks: the layout (`swift format -i -r …` repairs it), no unfinished work, no Foundation on the realtime path,
-# a reason above every unsafe promise, no fixed waiting times in integration tests, no line over 140 columns.
+# a reason above every unsafe promise, no fixed waiting times in integration tests, no line over 140 columns,
+# no folder of more than 25 files.
 PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html'
 test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
@@ -109,8 +110,10 @@ test-rules:
 	@git grep -nE '@unchecked Sendable|nonisolated\(unsafe\)' -- Sources | while IFS=: read -r file line _; do \
 		sed -n "$$((line > 3 ? line - 3 : 1)),$${line}p" "$$file" | grep -q 'SAFETY:' || { \
 			echo "$$file:$$line: no SAFETY line above"; exit 1; }; done
-	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/waiting.py' || { \
-		echo "wait for a condition: see Tests/Integration/waiting.py"; exit 1; }
+	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/support/waiting.py' || { \
+		echo "wait for a condition: see Tests/Integration/support/waiting.py"; exit 1; }
+	@! git ls-files Sources Tests web docs | xargs -n 1 dirname | sort | uniq -c | awk '$$1 > 25' | grep . || { \
+		echo "more than 25 files: make sub-folders by duty"; exit 1; }
 	@! { git ls-files -z $(PROSE_AND_CODE) | LC_ALL=C.UTF-8 xargs -0 grep -nE '.{141}' | grep -vE '^protocol/[^:]*\.md:[0-9]+:\|'; } || { \
 		echo "longer than 140 columns"; exit 1; }
 
@@ -192,9 +195,10 @@ test-integration: test-packages build .venv .venv/bin/promtool | $(TIMES)
 	$(PYTEST) --durations=10 --junitxml=$(TIMES)/integration.xml Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
-SMOKE := waiting documentation log render serve rack websocket access
+SMOKE := support/test_waiting commands/test_documentation commands/test_log commands/test_render engine/test_serve engine/test_rack \
+	network/test_websocket network/test_access
 check-integration: build .venv | $(TIMES)
-	$(PYTHON) -m pytest -q -p no:cacheprovider --junitxml=$(TIMES)/check-integration.xml $(SMOKE:%=Tests/Integration/test_%.py)
+	$(PYTHON) -m pytest -q -p no:cacheprovider --junitxml=$(TIMES)/check-integration.xml $(SMOKE:%=Tests/Integration/%.py)
 
 clean:
 	rm -rf .build .build-threads .build-realtime .build-fuzz .venv demo

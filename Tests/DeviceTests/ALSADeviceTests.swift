@@ -6,7 +6,7 @@ import Testing
 @testable import Device
 
 /// Without a sound card: ALSA's `null`, which takes everything at once. With `VESTIBULE_TEST_ALSA` naming a
-/// device that plays in real time (Tests/Integration/pulse_sink.py makes one), that device too.
+/// device that plays in real time (Tests/Integration/support/pulse_sink.py makes one), that device too.
 @Suite(.serialized) struct ALSADeviceTests {
     static let played = ProcessInfo.processInfo.environment["VESTIBULE_TEST_ALSA"]
 

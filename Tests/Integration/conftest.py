@@ -5,7 +5,7 @@ import sys
 import pytest
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 
 import chromium  # noqa: E402
 from program import Engine, run  # noqa: E402

@@ -5,7 +5,7 @@ import Testing
 import Trust
 import WebControl
 
-/// A server with TLS, and clients that do not use it. Clients with TLS are tested in Tests/Integration/test_tls.py.
+/// A server with TLS, and clients that do not use it. Clients with TLS are tested in Tests/Integration/network/test_tls.py.
 @Suite struct SecureTests {
     static let folder = FileManager.default.temporaryDirectory.appending(path: "secure-\(UUID())").path
 

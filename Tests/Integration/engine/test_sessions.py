@@ -1,7 +1,6 @@
 """Sessions: saving, comparing, loading, undo, scenes, and recovery after a crash."""
 
 import json
-import pathlib
 import signal
 import struct
 import time
@@ -9,7 +8,7 @@ import time
 import pytest
 from websockets.sync.client import connect
 
-from program import Engine, run
+from program import ROOT, Engine, run
 from waiting import holds, paced, stimulus, until
 
 
@@ -406,7 +405,7 @@ def test_the_command_line(tmp_path, folder, scene):
 def test_files_fit_their_schema(running, folder):
     import jsonschema
 
-    schema = json.loads((pathlib.Path(__file__).parents[2] / "protocol/schemas/session.json").read_text())
+    schema = json.loads((ROOT / "protocol/schemas/session.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     for preset in ("dub", "parallel-drums"):
@@ -417,7 +416,7 @@ def test_files_fit_their_schema(running, folder):
         tell(running, "/session/save-as", preset)
         becomes(running, "/session/name", preset)
         validator.validate(json.loads((folder / f"{preset}.json").read_text()))
-    files = pathlib.Path(__file__).parents[1] / "SessionTests/Files"
+    files = ROOT / "Tests/SessionTests/Files"
     for path in sorted(files.glob("*.json")):
         validator.validate(json.loads(path.read_text()))
     saved = json.loads((folder / "dub.json").read_text())

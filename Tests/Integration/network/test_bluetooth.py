@@ -2,13 +2,12 @@
 
 import json
 import os
-import pathlib
 import struct
 import subprocess
 
 import pytest
 
-from program import Engine, run
+from program import ROOT, Engine, run
 from waiting import until
 
 ADDRESS = "AA:BB:CC:DD:EE:01"
@@ -25,7 +24,7 @@ class Bluetooth:
         self.environment = {
             **os.environ, "DBUS_SYSTEM_BUS_ADDRESS": self.address, "DBUS_SESSION_BUS_ADDRESS": self.address}
         self.mock = subprocess.Popen(
-            ["/usr/bin/python3", pathlib.Path(__file__).with_name("bluetooth_mock.py"), self.address], stdin=subprocess.PIPE,
+            ["/usr/bin/python3", ROOT / "Tests/Integration/support/bluetooth_mock.py", self.address], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.mock.stdout.readline() == "done\n"
 
