@@ -41,7 +41,7 @@ TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
 .PHONY: help run build build-fuzz bench packages test-packages clean fuzz
-.PHONY: check check-swift check-integration test test-rules test-swift test-threads test-realtime test-panel test-integration test-fuzz
+.PHONY: check check-swift check-integration test test-rules test-conversions test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
 help:
 	@echo "make run               Install what is missing, build, make the demo recording, start the engine."
@@ -121,11 +121,21 @@ test-rules:
 test-swift: packages | $(TIMES)
 	swift test --experimental-maximum-parallelization-width 1 \
 		--event-stream-version 0 --event-stream-output-path $(TIMES)/swift.jsonl
+	@$(MAKE) --no-print-directory test-conversions
+
+# The conversions that trap are hidden from every module. The canary must not compile: it shows that they are.
+CONVERSION = swiftc -typecheck -warnings-as-errors -I .build/debug/Modules \
+	-Xcc -fmodule-map-file=.build/debug/CRealtime.build/module.modulemap -Xfrontend -import-module -Xfrontend Numbers -
+test-conversions:
+	@echo 'func convert(_ x: Double) -> Int { Int(clamping: x) }' | $(CONVERSION)
+	@! echo 'func convert(_ x: Double) -> Int { Int(x) }' | $(CONVERSION) 2>/dev/null || { \
+		echo "Int(floating point) compiles: Numbers does not hide it"; exit 1; }
 
 # Tests of more than some seconds; `make test` runs them.
 SLOW_SWIFT := RealtimeSafetyTests|EvaluationTests
 check-swift: packages
 	swift test --skip '$(SLOW_SWIFT)'
+	@$(MAKE) --no-print-directory test-conversions
 
 # ThreadSanitizer over everything that two threads share.
 THREADED := CrossingTests

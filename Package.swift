@@ -8,8 +8,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Every module of the program sees the conversions of floating-point numbers without an import, instead of the standard library's,
+/// which trap.
+let checked: [SwiftSetting] = strict + [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "Numbers"])]
+
 func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(name: name, dependencies: ["Numbers"] + dependencies, swiftSettings: checked)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -60,6 +64,7 @@ let package = Package(
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
 
+        .target(name: "Numbers", dependencies: ["CRealtime"], swiftSettings: strict),
         stage("Parameters"),
         stage("Crossing", ["CRealtime"]),
         stage("RenderInterface", ["Parameters", "Crossing", "CRealtime"]),
@@ -110,10 +115,12 @@ let package = Package(
                 "Pose",
                 "Evaluation", "Session", "Hub", "Engine", "Trust", "Announcement", "OSCControl", "Trackers", "WebControl", "Bench",
                 "CRealtime",
+                "Numbers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: checked),
 
+        tests("NumbersTests", ["Numbers"]),
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["DSP"]),
         tests("BinauralTests", ["TestSupport", "Binaural", "DSP"]),
@@ -161,6 +168,6 @@ let package = Package(
 // The compiler's ThreadSanitizer instrumentation aborts on RenderCore (Swift 6.3.1: "Invalid bitcast"), so `make test-threads`
 // builds the crossings and their tests alone.
 if Context.environment["THREADS"] != nil {
-    package.targets = package.targets.filter { ["CRealtime", "Crossing", "CrossingTests"].contains($0.name) }
+    package.targets = package.targets.filter { ["CRealtime", "Numbers", "Crossing", "CrossingTests"].contains($0.name) }
     package.products = []
 }

@@ -49,7 +49,7 @@ package struct LoadBenchmark {
         }
         let begin = rt_now()
         let step = UInt64(1_000_000_000 / (rate * sockets.count))
-        let total = Int(seconds * Double(rate * sockets.count))
+        let total = Int(clamping: seconds * Double(rate * sockets.count))
         var sent = 0
         while sent < total {
             // Sleeping is not exact: everything due by now is sent.

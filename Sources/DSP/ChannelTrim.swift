@@ -149,7 +149,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
 
         @_noLocks @_noAllocation
         init(delay: Float) {
-            let whole = Int(delay)
+            let whole = Int(clamping: delay)
             let d = delay - Float(whole)
             if whole == 0 {
                 first = 0

@@ -162,10 +162,10 @@ private struct Reader {
         slot.unknown = unknown
         if let number = fields["slot"] {
             let wanted = try self.number(number, "slot", in: 1...Float(RackDescription.capacity))
-            guard wanted == wanted.rounded() else {
+            guard wanted == wanted.rounded(), let whole = Int(checked: wanted) else {
                 throw error(number.line, "slot", "this is not a whole number", "write 1 to \(RackDescription.capacity)")
             }
-            slot.number = Int(wanted)
+            slot.number = whole
         }
         if let bypass = fields["bypass"] {
             guard case .bool(let isBypassed) = bypass.value else {

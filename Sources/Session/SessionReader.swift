@@ -16,15 +16,17 @@ struct SessionReader {
         guard let version = fields.removeValue(forKey: "version") else {
             throw error(document.line, "version", "the field is missing", "write \"version\": \(SessionFile.version)")
         }
-        guard case .number(let number) = version.value, number == number.rounded(), number >= 1, number < 1e6 else {
+        guard case .number(let number) = version.value, number == number.rounded(), number < 1e6, let whole = Int(checked: number),
+            whole >= 1
+        else {
             throw error(version.line, "version", "has the wrong type", "write a whole number of at least 1")
         }
-        guard Int(number) <= SessionFile.version else {
+        guard whole <= SessionFile.version else {
             throw error(
-                version.line, "version", "\(Int(number)) is not a version this program reads, it is newer",
+                version.line, "version", "\(whole) is not a version this program reads, it is newer",
                 "it reads up to version \(SessionFile.version); a newer Vestibule reads this file")
         }
-        SessionMigration.migrate(&fields, from: Int(number))
+        SessionMigration.migrate(&fields, from: whole)
         var session = SessionFile(recording: nil, snapshot: Snapshot())
         if let recording = fields.removeValue(forKey: "recording") {
             session.recording = resolved(try text(recording, "recording"))

@@ -38,7 +38,7 @@ public final class TrackerManager {
     private func connect(_ number: Int) {
         hub.onSet(slot(.source, number)) { [unowned self] value, _ in try attach(number, value.text ?? "") }
         hub.onSet(slot(.listener, number)) { [unowned self] value, _ in
-            let listener = Int(value.numbers[0])
+            let listener = Int(clamping: value.numbers[0])
             try check(listener)
             if trackers[number] != nil { receiver.turn(number, listener: listener) }
         }
@@ -107,7 +107,7 @@ public final class TrackerManager {
     /// What a person should be told about one that is attached.
     public func words(_ number: Int) -> String? {
         guard let tracker = trackers[number] else { return nil }
-        let listener = Int(hub.value(slot(.listener, number)).numbers[0])
+        let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0])
         let place =
             switch tracker.source.place {
             case .port: "on UDP port \(tracker.port)"
@@ -153,7 +153,7 @@ public final class TrackerManager {
             }
             place = .descriptor(reading)
         }
-        let listener = Int(hub.value(slot(.listener, number)).numbers[0])
+        let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0])
         let (status, port) = try receiver.attach(
             number, source.profile, at: place, listener: min(listener, hub.tree.listeners), settings: settings(number))
         return AttachedTracker(source: source, status: status, port: port, link: link, counted: (0, rt_now()))
@@ -184,7 +184,7 @@ public final class TrackerManager {
         func isOn(_ wanted: TrackerParameter) -> Bool { numbers(wanted)[0] >= 0.5 }
         var settings = TrackerSettings()
         settings.map = AxisMap(
-            AxisMap.Order(rawValue: Int(numbers(.axes)[0])) ?? .yawPitchRoll, yaw: isOn(.invertYaw),
+            AxisMap.Order(rawValue: Int(clamping: numbers(.axes)[0])) ?? .yawPitchRoll, yaw: isOn(.invertYaw),
             pitch: isOn(.invertPitch), roll: isOn(.invertRoll))
         let mount = numbers(.mount)
         settings.mount = SIMD4<Double>(SIMD4(mount[0], mount[1], mount[2], mount[3]))
@@ -197,7 +197,7 @@ public final class TrackerManager {
 
     private func recenter(_ number: Int) {
         guard let reading = trackers[number]?.status.reading, reading.poses > 0 else { return }
-        let listener = Int(hub.value(slot(.listener, number)).numbers[0]) - 1
+        let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0]) - 1
         let front = hub.tree.listeners > listener ? hub.value(hub.tree.index(ListenerParameter.front, listener)).numbers[0] : 0
         let yaw = Orientation.angles(reading.head).yaw - front
         let centre = settings(number).centre + reading.correction + Double(yaw)

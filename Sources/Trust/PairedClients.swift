@@ -9,6 +9,8 @@ public final class PairedClients {
     public static let most = 64
     /// Longest name in bytes.
     private static let longestName = 40
+    /// Times that a list may contain, seconds since 1970.
+    private static let times = 0...253_402_300_799
     /// Seconds between two updates of the time when a client was last seen.
     private static let seenInterval = 60
 
@@ -113,6 +115,12 @@ public final class PairedClients {
             throw .unreadableList(path, "it is not a list of paired clients")
         }
         guard file.version == 1 else { throw .unreadableList(path, "it was written by a newer version of this program") }
+        guard Set(file.devices.map(\.id)).count == file.devices.count else {
+            throw .unreadableList(path, "two clients have the same id")
+        }
+        guard file.devices.allSatisfy({ Self.times.contains($0.paired) && Self.times.contains($0.seen) }) else {
+            throw .unreadableList(path, "a time in it is not between the years 1970 and 9999")
+        }
         (all, stamp) = (file.devices, now)
     }
 

@@ -14,6 +14,7 @@ import Testing
     @Test(arguments: [
         ("time,yaw\n", "motion m:1: the header must be \"time,yaw,pitch,roll\""),
         ("time,yaw,pitch,roll\n0,1,2\n", "motion m:2: expected four finite numbers (time,yaw,pitch,roll), found \"0,1,2\""),
+        ("time,yaw,pitch,roll\n0,1e300,0,0\n", "motion m:2: expected four finite numbers (time,yaw,pitch,roll), found \"0,1e300,0,0\""),
         ("time,yaw,pitch,roll\n0,nan,0,0\n", "motion m:2: expected four finite numbers (time,yaw,pitch,roll), found \"0,nan,0,0\""),
         ("time,yaw,pitch,roll\n1,0,0,0\n1,0,0,0\n", "motion m:3: time 1.0 does not come after 1.0"),
         ("time,yaw,pitch,roll\n", "motion m:2: the file contains no poses; write at least one line of four numbers"),

@@ -63,9 +63,14 @@ import Trust
     }
 
     @Test func aDamagedListIsNeitherUsedNorOverwritten() throws {
-        _ = try devices().add(name: "Phone", role: .control, now: 0)
+        let id = try #require(try devices().add(name: "Phone", role: .control, now: 0)).0.id
+        let other = try #require(try devices().add(name: "Tablet", role: .control, now: 0)).0.id
         let good = try String(contentsOfFile: path, encoding: .utf8)
+        let wrongTime = "a time in it is not between the years 1970 and 9999"
         for (text, reason) in [
+            (good.replacing(other, with: id), "two clients have the same id"),
+            (good.replacing("\"seen\" : 0", with: "\"seen\" : \(Int.min)"), wrongTime),
+            (good.replacing("\"paired\" : 0", with: "\"paired\" : \(Int.max)"), wrongTime),
             (String(good.dropLast(20)), "it is not a list of paired clients"), ("[]", "it is not a list of paired clients"),
             (good.replacing("\"version\" : 1", with: "\"version\" : 2"), "it was written by a newer version of this program"),
         ] {

@@ -111,7 +111,7 @@ package final class MeasuredChain {
 
     /// Waits, and collects telemetry and sound meanwhile.
     private func wait(seconds: Double) {
-        let end = rt_now() + UInt64(seconds * 1e9)
+        let end = rt_now() + UInt64(clamping: seconds * 1e9)
         while rt_now() < end {
             engine.tick()
             ears.collect()

@@ -18,7 +18,7 @@ public struct RingSeries: Sendable {
     ///   - terms: 1 or more.
     ///   - size: the largest wave number times radius that will be asked for.
     public init(terms: Int, size: Double) {
-        let steps = max(terms, (Int(1.2 * size) + 60 + terms) / 2 + 1)
+        let steps = max(terms, (Int(clamping: 1.2 * size) + 60 + terms) / 2 + 1)
         self.terms = terms
         self.steps = steps
         cosines = (0...steps).map { cos(.pi * Double($0) / Double(steps)) }

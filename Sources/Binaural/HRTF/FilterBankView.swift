@@ -34,7 +34,7 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     public func turn(_ yaw: Float, present: Int) -> Int {
         let along = yaw * (Float(turns) / 360)
-        let nearest = Int(rt_floor(along + 0.5))
+        let nearest = Int(clamping: rt_floor(along + 0.5))
         let wrapped = ((nearest % turns) &+ turns) % turns
         guard present >= 0, present < turns, wrapped != present else { return wrapped }
         // A tenth of a step past the middle.

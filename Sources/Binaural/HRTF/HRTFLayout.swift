@@ -33,7 +33,7 @@ public struct HRTFLayout: Sendable, Equatable {
         muted = calibration.muted
         let isUniform = RingFit.isUniform(azimuths)
         sectors = isUniform ? channels.count : 1
-        sets = Int((360 / Double(sectors) / (isUniform ? Self.finest : Self.coarsest)).rounded(.up))
+        sets = Int(clamping: (360 / Double(sectors) / (isUniform ? Self.finest : Self.coarsest)).rounded(.up))
     }
 
     /// Distance between two sets, degrees.

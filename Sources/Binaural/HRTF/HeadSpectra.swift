@@ -27,7 +27,7 @@ struct HeadSpectra: Sendable {
         let first = (0..<2).flatMap { ear in
             directions.indices.map { Self.onset(responses, ear, $0) + responses.delays[ear][$0] }
         }.min()!
-        let width = roundedToLanes(Int((Self.window * rate).rounded(.up)))
+        let width = roundedToLanes(Int(clamping: (Self.window * rate).rounded(.up)))
         let slopes = (Self.slopes.0 * rate, Self.slopes.1 * rate)
         rows = (0..<2).map { ear in
             directions.indices.flatMap { index in
@@ -54,7 +54,7 @@ struct HeadSpectra: Sendable {
     }
 
     private static func start(_ first: Double, _ delay: Double, _ rate: Double) -> Int {
-        Int((first - before * rate - delay).rounded(.down))
+        Int(clamping: (first - before * rate - delay).rounded(.down))
     }
 
     /// Returns the sample at which a response first reaches a tenth of its peak.

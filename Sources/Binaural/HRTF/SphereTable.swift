@@ -29,7 +29,7 @@ struct SphereTable: Sendable {
         /// - Parameter cosine: cosine of the angle.
         init(cosine: Double) {
             let along = acos(cosine) * Double(SphereTable.steps) / .pi
-            index = min(Int(along), SphereTable.steps)
+            index = min(Int(clamping: along), SphereTable.steps)
             let t = Float(along - Double(index))
             // Lagrange's cubic through -1, 0, 1, 2.
             shares = SIMD4(

@@ -21,7 +21,7 @@ public struct SphereModes: Sendable {
         var here = Complex(sin(x) / (x * x) - cos(x) / x, cos(x) / (x * x) + sin(x) / x)
         var weights = [Self.turn(1) * (Complex(-1 / (x * x)) / (Complex(0) - here))]
         var n = 1
-        while n < Int(1.2 * x) + 60 {
+        while n < Int(clamping: 1.2 * x) + 60 {
             let slope = before - Double(n + 1) / x * here
             let weight = Self.turn(n + 1) * (Complex(-Double(2 * n + 1) / (x * x)) / slope)
             weights.append(weight)

@@ -36,7 +36,7 @@ public struct SphereShadow: BitwiseCopyable, Sendable {
 
     /// Longest delay for any radius, samples.
     public static func longestDelay(rate: Float) -> Int {
-        Int((1 + .pi / 2) * largest / MicrophoneArray.speedOfSound * rate) + 1
+        Int(clamping: (1 + .pi / 2) * largest / MicrophoneArray.speedOfSound * rate) + 1
     }
 
     /// Delay at two places against the point of the sphere that the wave meets first, samples.

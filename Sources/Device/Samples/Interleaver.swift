@@ -1,3 +1,5 @@
+internal import CRealtime
+
 /// Interleaves two ears in the sound device's sample format.
 ///
 /// Integers are limited to full scale, floats are not. Values that are not numbers become silence.
@@ -52,7 +54,7 @@ struct Interleaver: ~Copyable {
         let scaled = sample * 0x1p31
         if scaled >= 0x1p31 { return .max }
         if scaled <= -0x1p31 { return .min }
-        return scaled == scaled ? Int32(scaled) : 0
+        return scaled == scaled ? Int32(truncatingIfNeeded: rt_whole(scaled)) : 0
     }
 
     /// Converts a sample to 16 bits with dither.
@@ -64,6 +66,6 @@ struct Interleaver: ~Copyable {
         if scaled >= 32767 { return .max }
         if scaled <= -32768 { return .min }
         // Conversion truncates towards zero; on positive numbers, adding a half first rounds.
-        return scaled == scaled ? Int16(truncatingIfNeeded: Int32(scaled + 32768.5) &- 32768) : 0
+        return scaled == scaled ? Int16(truncatingIfNeeded: rt_whole(scaled + 32768.5) &- 32768) : 0
     }
 }

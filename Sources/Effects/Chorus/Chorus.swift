@@ -38,14 +38,14 @@ public struct Chorus: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(rate * 0.080) + 32
+        let longest = Int(clamping: rate * 0.080) + 32
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
     }
 
     @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int {
-        Int((settings.delay * 1.7 + settings.depth) * rate / 1000)
+        Int(clamping: (settings.delay * 1.7 + settings.depth) * rate / 1000)
     }
 
     @_noLocks @_noAllocation
@@ -93,7 +93,7 @@ public struct Chorus: ~Copyable, Effect {
                 // Golden sections of a turn: copies lie evenly however many there are.
                 let own = rt_fold16(turns + (Float(voice) * 0.618034 - rt_floor(Float(voice) * 0.618034)))
                 let stretch = 1 + 0.1 * Float(voice)
-                let whole = Int(middles.from * stretch)
+                let whole = Int(clamping: middles.from * stretch)
                 let rest = rt_fma16(middles.lanes(at), rt_all16(stretch), rt_all16(-Float(whole))) + half
                 let leftDelay = rt_fma16(half, rt_sine16(own), rest)
                 let rightDelay = rt_fma16(half, rt_sine16(rt_fold16(own + spread)), rest)
@@ -113,7 +113,7 @@ public struct Chorus: ~Copyable, Effect {
     /// Gains of the copies, which together keep their power.
     @_noLocks @_noAllocation
     private func wanted(_ voices: Float) -> SIMD8<Float> {
-        let count = max(1, min(8, Int(voices + 0.5)))
+        let count = max(1, min(8, Int(clamping: voices + 0.5)))
         let level = 1 / rt_sqrt(Float(count))
         var gains = SIMD8<Float>.zero
         for voice in 0..<count { gains[voice] = level }

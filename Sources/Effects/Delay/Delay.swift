@@ -30,7 +30,7 @@ public struct Delay: ~Copyable, Effect {
         /// - Parameter tempo: quarter notes per minute.
         @_noLocks @_noAllocation
         public func following(tempo: Float) -> Settings {
-            let quarters = NoteLength.quarters(Int(sync))
+            let quarters = NoteLength.quarters(Int(clamping: sync))
             guard quarters > 0 else { return self }
             var following = self
             following.sync = 0
@@ -67,7 +67,7 @@ public struct Delay: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(rate * Self.span) + 16
+        let longest = Int(clamping: rate * Self.span) + 16
         self.longest = Double(longest)
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
@@ -76,10 +76,10 @@ public struct Delay: ~Copyable, Effect {
     @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int {
         let apart = settings.time * rate / 1000
-        if settings.repeats >= 1 { return Int(apart * rt_floor(settings.repeats + 0.5)) }
-        guard settings.feedback > 0.001 else { return Int(apart) }
+        if settings.repeats >= 1 { return Int(clamping: apart * rt_floor(settings.repeats + 0.5)) }
+        guard settings.feedback > 0.001 else { return Int(clamping: apart) }
         // As many passages as it takes to lose 60 dB.
-        return Int(apart * (1 + 60 / (-20 * rt_log10(min(settings.feedback, 0.95)))))
+        return Int(clamping: apart * (1 + 60 / (-20 * rt_log10(min(settings.feedback, 0.95)))))
     }
 
     @_noLocks @_noAllocation
@@ -102,7 +102,7 @@ public struct Delay: ~Copyable, Effect {
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
         let isFresh = delay < 0
-        let repeats = Int(min(6, max(0, rt_floor(settings.repeats + 0.5))))
+        let repeats = Int(clamping: min(6, max(0, rt_floor(settings.repeats + 0.5))))
         let isEndless = repeats == 0
         let wanted = gains(repeats, settings.feedback)
         let gainsBefore = isFresh ? wanted : gains
@@ -126,7 +126,7 @@ public struct Delay: ~Copyable, Effect {
                 leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing, mix: mix)
         }
         while at < frames {
-            let count = min(laneCount, min(frames &- at, Int(delay) &- 4))
+            let count = min(laneCount, min(frames &- at, Int(clamping: delay) &- 4))
             let velocity = velocity(to: target, count: count, several: several)
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)
@@ -170,7 +170,7 @@ public struct Delay: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         gain: Ramp, feedback: Ramp, crossing: Ramp, mix: Ramp
     ) -> Int {
-        let whole = Int(delay)
+        let whole = Int(clamping: delay)
         guard whole > laneCount &+ 4 else { return 0 }
         var gain = RampLanes(gain)
         var feedback = RampLanes(feedback)
@@ -245,7 +245,7 @@ public struct Delay: ~Copyable, Effect {
     @_noLocks @_noAllocation
     private func tap(_ line: borrowing DelayLine, _ k: Int, _ velocity: Double, _ count: Int) -> Lanes {
         let place = min(longest, delay * Double(k))
-        let whole = Int(place)
+        let whole = Int(clamping: place)
         if velocity == 0 && place == Double(whole) { return line.read(whole) }
         let end = (delay + velocity * Double(count)) * Double(k)
         let slope = max(place, end) < longest ? velocity * Double(k) : (min(longest, end) - place) / Double(count)

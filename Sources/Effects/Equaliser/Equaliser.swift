@@ -47,7 +47,7 @@ public struct Equaliser: ~Copyable, Effect {
         }
 
         var kind: Shape {
-            @_noLocks @_noAllocation get { Shape(rawValue: Int(max(0, min(100, shape)))) ?? .off }
+            @_noLocks @_noAllocation get { Shape(rawValue: Int(clamping: max(0, min(100, shape)))) ?? .off }
         }
     }
 
@@ -93,7 +93,7 @@ public struct Equaliser: ~Copyable, Effect {
     public init(rate: Float, largestBlock: Int) { self.rate = rate }
 
     @_noLocks @_noAllocation
-    public func tail(_ settings: Settings) -> Int { Int(rate / 4) }
+    public func tail(_ settings: Settings) -> Int { Int(clamping: rate / 4) }
 
     @_noLocks @_noAllocation
     public mutating func reset() {

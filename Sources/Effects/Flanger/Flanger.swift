@@ -35,7 +35,7 @@ public struct Flanger: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(rate * 0.016) + 32
+        let longest = Int(clamping: rate * 0.016) + 32
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
     }
@@ -44,7 +44,7 @@ public struct Flanger: ~Copyable, Effect {
     public func tail(_ settings: Settings) -> Int {
         let longest = (settings.delay + settings.depth) * rate / 1000
         let loss = -20 * rt_log10(max(0.001, min(abs(settings.feedback), 0.95)))
-        return Int(longest * (1 + 60 / loss))
+        return Int(clamping: longest * (1 + 60 / loss))
     }
 
     @_noLocks @_noAllocation
@@ -87,7 +87,7 @@ public struct Flanger: ~Copyable, Effect {
             if isLoop {
                 // What is fed back has to be there before it is read.
                 let nearest = min(min(leftDelay[0], leftDelay[15]), min(rightDelay[0], rightDelay[15]))
-                count = min(count, max(1, Int(nearest - 0.1) &- 2))
+                count = min(count, max(1, Int(clamping: nearest - 0.1) &- 2))
             }
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)

@@ -53,7 +53,7 @@ public struct Overdrive: ~Copyable, Effect {
     }
 
     @_noLocks @_noAllocation
-    public func tail(_ settings: Settings) -> Int { latency + Int(rate / 20) }
+    public func tail(_ settings: Settings) -> Int { latency + Int(clamping: rate / 20) }
 
     @_noLocks @_noAllocation
     public mutating func reset() {
@@ -79,7 +79,7 @@ public struct Overdrive: ~Copyable, Effect {
         let cutoff = tone.advance(to: settings.tone, share: share)
         if cutoff != before { coefficients = cutoff >= 19_999 ? .init(pole: 0) : .init(cutoff: cutoff, rate: rate) }
         var chosen = SIMD4<Float>.zero
-        chosen[max(0, min(3, Int(settings.curve + 0.5)))] = 1
+        chosen[max(0, min(3, Int(clamping: settings.curve + 0.5)))] = 1
         let shaper = Waveshaper(drive: drive, shares: shares.ramp(to: chosen, share: share, frames: frames))
         let finish = OverdriveSide.Finish(tone: coefficients, blocker: blocker, level: level, mix: mix)
         left.process(leftSamples, frames: frames, filter, shaper, finish)

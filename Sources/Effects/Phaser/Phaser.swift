@@ -44,7 +44,7 @@ public struct Phaser: ~Copyable, Effect {
     public init(rate: Float, largestBlock: Int) { self.rate = rate }
 
     @_noLocks @_noAllocation
-    public func tail(_ settings: Settings) -> Int { Int(rate * 0.05) }
+    public func tail(_ settings: Settings) -> Int { Int(clamping: rate * 0.05) }
 
     @_noLocks @_noAllocation
     public mutating func reset() {
@@ -71,7 +71,7 @@ public struct Phaser: ~Copyable, Effect {
         let phases = phase.ramp(to: settings.phase / 360, share: share, frames: frames)
         let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         var chosen = SIMD8<Float>.zero
-        chosen[max(0, min(5, Int((settings.stages + 0.5) / 2) &- 1))] = 1
+        chosen[max(0, min(5, Int(clamping: (settings.stages + 0.5) / 2) &- 1))] = 1
         let pairs = shares.ramp(to: chosen, share: share, frames: frames)
         for pair in 0..<8 {
             (memory.samples[32 &+ pair], memory.samples[48 &+ pair]) = (pairs.from[pair], pairs.step[pair])

@@ -20,8 +20,8 @@ struct Envelope: ~Copyable, Sendable {
     private nonisolated(unsafe) let numbers: UnsafeMutablePointer<Double>
 
     init(rate: Float) {
-        order = min(96, 2 + Int(rate / 1000))
-        length = Int(0.028 * rate) / 16 * 16
+        order = min(96, 2 + Int(clamping: rate / 1000))
+        length = Int(clamping: 0.028 * rate) / 16 * 16
         window = Row(length)
         work = Row(length + 128)
         let rise = length * 6 / 7

@@ -46,7 +46,7 @@ struct FormantKeeper: ~Copyable, Sendable {
     /// - Parameter longest: samples after which one is heard at the latest.
     init(rate: Float, longest: Int) {
         envelope = Envelope(rate: rate)
-        segment = max(16, Int(rate / 750) / 16 * 16)
+        segment = max(16, Int(clamping: rate / 750) / 16 * 16)
         taps = (envelope.order + 15) / 16 * 16
         kept = longest / segment + 5
         filters = Row(kept * 2 * taps)
@@ -65,7 +65,7 @@ struct FormantKeeper: ~Copyable, Sendable {
     deinit { reflections.deallocate() }
 
     /// Samples of the past that it looks at.
-    static func reach(rate: Float) -> Int { Int(0.028 * rate) + 128 }
+    static func reach(rate: Float) -> Int { Int(clamping: 0.028 * rate) + 128 }
 
     @_noLocks @_noAllocation
     mutating func reset() {
@@ -166,7 +166,7 @@ struct FormantKeeper: ~Copyable, Sendable {
         let step = (places.last - places.first) / Double(count)
         for i in 0..<count {
             let time = max(0, Double(clock &+ i &- FoldingGuard.delay) - places.first - step * Double(i))
-            let number = Int(time) / segment
+            let number = Int(clamping: time) / segment
             let (before, next) = (filter(number &- 1) + taps, filter(number) + taps)
             let share = rt_all16(Float(time - Double(number &* segment)) / Float(segment))
             var (a, b) = (Lanes.zero, Lanes.zero)

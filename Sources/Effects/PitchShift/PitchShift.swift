@@ -131,7 +131,7 @@ public struct PitchShift: ~Copyable, Effect {
             let last = fade < 1 ? max(delay, delay + distance) : delay
             let highest = (Double(splicer.longest &- 64) - last) / Double(laneCount)
             let drift = min(max(drift, (4 - first) / Double(laneCount)), highest)
-            let whole = Int(delay)
+            let whole = Int(clamping: delay)
             let slope = rt_all16(Float(drift))
             let further = rt_fma16(slope, Ramp.count, rt_all16(Float(delay - Double(whole))))
             var wetLeft = left.read(whole, further: further)
@@ -145,7 +145,7 @@ public struct PitchShift: ~Copyable, Effect {
             }
             if fade < 1 {
                 let old = delay + distance
-                let oldWhole = Int(old)
+                let oldWhole = Int(clamping: old)
                 let oldFurther = rt_fma16(slope, Ramp.count, rt_all16(Float(old - Double(oldWhole))))
                 let line = rt_min16(rt_fma16(rt_all16(fadeStep), Ramp.count, rt_all16(fade)), rt_all16(1))
                 // Smooth at both ends: 3 x^2 - 2 x^3.
@@ -188,9 +188,9 @@ public struct PitchShift: ~Copyable, Effect {
     /// - Returns: whether they are to be kept in this block.
     @_noLocks @_noAllocation
     private mutating func wantsKeeping(_ isWanted: Bool, _ frames: Int) -> Bool {
-        let wasKeeping = unwanted < Int(rate / 2)
+        let wasKeeping = unwanted < Int(clamping: rate / 2)
         unwanted = isWanted ? 0 : min(1 << 40, unwanted &+ frames)
-        let isKeeping = unwanted < Int(rate / 2)
+        let isKeeping = unwanted < Int(clamping: rate / 2)
         if isKeeping && !wasKeeping { clearKept() }
         filled = isKeeping ? min(1 << 40, filled &+ frames) : 0
         return isKeeping
@@ -218,7 +218,7 @@ public struct PitchShift: ~Copyable, Effect {
             ? Double(splicer.middle) - delay : splicer.jump(from: delay, backwards: isShort, left, right, sketch)
         delay += jump
         distance = -jump
-        if unwanted < Int(rate / 2) { keeper.part() }
+        if unwanted < Int(clamping: rate / 2) { keeper.part() }
         fade = 0
         fadeStep = 1 / Float(length)
     }

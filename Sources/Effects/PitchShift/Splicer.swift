@@ -16,22 +16,22 @@ struct Splicer: BitwiseCopyable, Sendable {
     private let window: Int
 
     init(rate: Float) {
-        shortestJump = Int(rate * 0.010)
-        longestJump = Int(rate * 0.028)
-        window = max(64, Int(rate * 0.008) / 64 * 64)
-        nearest = Int(rate * 0.002) + 16
+        shortestJump = Int(clamping: rate * 0.010)
+        longestJump = Int(clamping: rate * 0.028)
+        window = max(64, Int(clamping: rate * 0.008) / 64 * 64)
+        nearest = Int(clamping: rate * 0.002) + 16
         middle = nearest + (shortestJump + longestJump) / 4
         farthest = nearest + longestJump + 32
         // Compared is what lies before a place that is one jump beyond the farthest; at most two octaves up, the
         // reader also needs room for its fade.
-        longest = farthest + longestJump + 2 * window + Int(rate * 0.012) + 256
+        longest = farthest + longestJump + 2 * window + Int(clamping: rate * 0.012) + 256
     }
 
     /// Frames of a crossfade: 8 ms, or half of what the shortest jump lasts.
     @_noLocks @_noAllocation
     func fade(drift: Double) -> Int {
         let lasting = Double(shortestJump) / max(0.001, abs(drift))
-        return max(32, min(window, Int(0.5 * lasting)))
+        return max(32, min(window, Int(clamping: 0.5 * lasting)))
     }
 
     /// Samples to go, positive into the past.
@@ -43,7 +43,7 @@ struct Splicer: BitwiseCopyable, Sendable {
         from delay: Double, backwards: Bool, _ left: borrowing DelayLine, _ right: borrowing DelayLine,
         _ sketch: borrowing Sketch
     ) -> Double {
-        let place = Int(delay)
+        let place = Int(clamping: delay)
         let direction = backwards ? 1 : -1
         let farthestJump = backwards ? longestJump : min(longestJump, place &- nearest)
         var best = shortestJump / 4

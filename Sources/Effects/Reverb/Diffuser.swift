@@ -12,7 +12,7 @@ struct Diffuser: ~Copyable, Sendable {
         lines = .allocate(capacity: 4)
         var delays = SIMD4<Int>.zero
         for i in 0..<4 {
-            delays[i] = max(laneCount, Int(places[i] * rate / 1000))
+            delays[i] = max(laneCount, Int(clamping: places[i] * rate / 1000))
             (lines + i).initialize(to: DelayLine(longest: delays[i]))
         }
         self.delays = delays

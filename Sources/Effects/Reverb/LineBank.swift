@@ -62,7 +62,7 @@ struct LineBank: ~Copyable, Sendable {
     func readSlow(_ i: Int, _ delay: Int, further: Lanes) -> Lanes {
         let whole = rt_floor(further[0]) + 1
         let f = whole - further
-        let start = rings + i &* stride + ((head &- delay &- Int(whole) &- 1) & mask)
+        let start = rings + i &* stride + ((head &- delay &- Int(clamping: whole) &- 1) & mask)
         let (x0, x1, x2, x3) = (start.lanes(0), start.lanes(1), start.lanes(2), start.lanes(3))
         let c1 = (x2 - x0) * 0.5
         let c3 = rt_fma16(x1 - x2, rt_all16(1.5), (x3 - x0) * 0.5)

@@ -43,13 +43,13 @@ public struct Reverb: ~Copyable, Effect {
         network = ReverbNetwork(rate: rate)
         leftEntry = Diffuser(rate: rate, places: .init(3.1, 4.3, 7.3, 9.7))
         rightEntry = Diffuser(rate: rate, places: .init(2.9, 4.7, 6.9, 10.3))
-        leftWait = DelayLine(longest: Int(rate * 0.201) + 32)
-        rightWait = DelayLine(longest: Int(rate * 0.201) + 32)
+        leftWait = DelayLine(longest: Int(clamping: rate * 0.201) + 32)
+        rightWait = DelayLine(longest: Int(clamping: rate * 0.201) + 32)
     }
 
     @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int {
-        Int((settings.preDelay / 1000 + 0.1 + settings.decay * max(1, settings.bass)) * rate)
+        Int(clamping: (settings.preDelay / 1000 + 0.1 + settings.decay * max(1, settings.bass)) * rate)
     }
 
     @_noLocks @_noAllocation
@@ -82,7 +82,7 @@ public struct Reverb: ~Copyable, Effect {
             let xRight = right.lanes(at)
             leftWait.write(xLeft)
             rightWait.write(xRight)
-            let whole = Int(waits.from)
+            let whole = Int(clamping: waits.from)
             let further = waits.lanes(at) - Float(whole)
             var wetLeft = isResting ? leftWait.read(whole) : leftWait.read(whole, further: further)
             var wetRight = isResting ? rightWait.read(whole) : rightWait.read(whole, further: further)

@@ -46,7 +46,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
 
     init(rate: Float) {
         self.rate = rate
-        lines = LineBank(longest: Int(Self.lengths.max() * rate / 1000 * 2.001) + 64)
+        lines = LineBank(longest: Int(clamping: Self.lengths.max() * rate / 1000 * 2.001) + 64)
         turnsPerFrame = (rt_fma16(Ramp.count, rt_all16(0.083), rt_all16(0.23))) * (1 / rate)
         highPole = .init(cutoff: 5000, rate: rate)
         lowPole = .init(cutoff: 200, rate: rate)
@@ -96,7 +96,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
         let high = 1 - rt_exp2_16(loss * (1 / treble - 1))
         let low = rt_exp2_16(loss * (1 / bass - 1)) - 1
         for i in 0..<LineBank.count {
-            wholes[i] = Int(samples[i])
+            wholes[i] = Int(clamping: samples[i])
             middles[i] = Ramp(from: from[i], step: step[i])
             highShares[i] = high[i]
             lowShares[i] = low[i]

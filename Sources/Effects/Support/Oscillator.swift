@@ -11,7 +11,7 @@ struct Oscillator: BitwiseCopyable, Sendable {
     /// Steps of 1/2^32 turn per frame.
     @_noLocks @_noAllocation @inline(__always)
     static func step(_ frequency: Float, rate: Float) -> UInt32 {
-        UInt32(max(0, min(0.5, Double(frequency) / Double(rate))) * 4_294_967_296)
+        UInt32(clamping: max(0, min(0.5, Double(frequency) / Double(rate))) * 4_294_967_296)
     }
 
     @_noLocks @_noAllocation @inline(__always)

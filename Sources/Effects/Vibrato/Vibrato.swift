@@ -25,13 +25,13 @@ public struct Vibrato: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(rate * 0.040) + 32
+        let longest = Int(clamping: rate * 0.040) + 32
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
     }
 
     @_noLocks @_noAllocation
-    public func tail(_ settings: Settings) -> Int { Int(2 * amplitude(settings)) + 4 }
+    public func tail(_ settings: Settings) -> Int { Int(clamping: 2 * amplitude(settings)) + 4 }
 
     @_noLocks @_noAllocation
     public mutating func reset() {

@@ -17,7 +17,7 @@ package struct CueLibrary: Sendable {
     /// - Throws: `MediaError` when the folder or one of its files cannot be used.
     package init(folder: String?, rate: Int) throws(MediaError) {
         func made(_ name: String, _ seconds: Double, _ formula: (Double) -> Double) -> (String, [Float]) {
-            let samples = (0..<Int(seconds * Double(rate))).flatMap { frame -> [Float] in
+            let samples = (0..<Int(clamping: seconds * Double(rate))).flatMap { frame -> [Float] in
                 let time = Double(frame) / Double(rate)
                 // Fades at both ends avoid clicks.
                 let edges = min(1, time / 0.0005, (seconds - time) / 0.005)

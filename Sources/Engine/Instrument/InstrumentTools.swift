@@ -27,7 +27,7 @@ final class InstrumentTools {
         hub.onSet(tree.index(CueParameter.play)) { [unowned self] value, _ in
             let spec = CueParameter.gain.spec
             let gain = spec.engineValue(hub.value(tree.index(CueParameter.gain)).numbers[0])
-            _ = cues.push(CueOrder(sound: Int32(value.numbers[0]), gain: gain))
+            _ = cues.push(CueOrder(sound: Int32(clamping: value.numbers[0]), gain: gain))
         }
         hub.onSet(tree.index(CueParameter.stop)) { [unowned self] _, _ in _ = cues.push(CueOrder(sound: -1, gain: 0)) }
         hub.onSet(tree.index(MetronomeParameter.tap)) { [unowned self] _, message in

@@ -17,7 +17,7 @@ package struct NoteName: Sendable, Equatable {
     package init(frequency: Float, reference: Float) {
         let semitones = 12 * log2(Double(frequency) / Double(reference)) + Double(Self.concertPitch)
         let nearest = semitones.rounded()
-        let number = Int(nearest)
+        let number = Int(clamping: nearest)
         let place = (number % 12 + 12) % 12
         name = Self.names[place] + "\((number - place) / 12)"
         cents = Float(100 * (semitones - nearest))

@@ -95,7 +95,7 @@ final class ObjectController {
     private func take(_ report: ObjectSoundWorker.Report) {
         let (object, name) = (report.customer, report.order.name)
         switch report.outcome {
-        case .progress(let share): publish(object, "reading: \(Int(share * 100)) %")
+        case .progress(let share): publish(object, "reading: \(Int(clamping: share * 100)) %")
         case .done(let loaded):
             guard sounds.send(loaded.sound.take()) else {
                 // There was no room; it is read again.

@@ -37,7 +37,7 @@ final class ArrayEditor {
         let gain = ArraySetting.gain.spec
         var plan = ArrayPlan()
         plan.radius = numbers(.radius)[0]
-        plan.direction = ArrayPlan.Direction(rawValue: Int(numbers(.direction)[0])) ?? .recording
+        plan.direction = ArrayPlan.Direction(rawValue: Int(clamping: numbers(.direction)[0])) ?? .recording
         plan.first = numbers(.firstAzimuth)[0]
         plan.azimuths = numbers(.azimuths)
         plan.calibration = Calibration(

@@ -35,7 +35,7 @@ package final class Transport {
 
     /// One of `TransportParameter`'s states.
     package var state: Int {
-        get { Int(hub.value(index(.state)).numbers[0]) }
+        get { Int(clamping: hub.value(index(.state)).numbers[0]) }
         set { hub.publish(index(.state), .number(Float(newValue))) }
     }
 

@@ -57,15 +57,15 @@ package final class RackEditor {
             message.store(instead: .text(model.layout.description))
         }
         hub.onSet(index(.add)) { [unowned self] value, _ in
-            guard let kind = EffectRegistry.standard.kind(at: Int(value.numbers[0])) else { return }
+            guard let kind = EffectRegistry.standard.kind(at: Int(clamping: value.numbers[0])) else { return }
             try change { model throws(RackError) in _ = try model.add(kind) }
         }
         hub.onSet(index(.remove)) { [unowned self] value, _ in
-            try change { model throws(RackError) in try model.remove(Int(value.numbers[0])) }
+            try change { model throws(RackError) in try model.remove(Int(clamping: value.numbers[0])) }
         }
         hub.onSet(index(.clear)) { [unowned self] _, _ in try load(RackDescription(), title: "") }
         hub.onSet(index(.preset)) { [unowned self] value, _ in
-            let name = presets.names[Int(value.numbers[0])]
+            let name = presets.names[Int(clamping: value.numbers[0])]
             try load(presets.read(name), title: name)
         }
         hub.onSet(index(.load)) { [unowned self] value, _ in

@@ -14,7 +14,7 @@ final class SceneCrossfader {
 
     /// - Parameter seconds: duration; 0 sets all values at the next tick.
     func start(_ changes: [SceneCrossfade.Change], seconds: Float) {
-        crossfade = SceneCrossfade(changes, start: rt_now(), duration: UInt64(Double(seconds) * 1e9))
+        crossfade = SceneCrossfade(changes, start: rt_now(), duration: UInt64(clamping: Double(seconds) * 1e9))
     }
 
     /// Stops where it is.

@@ -50,7 +50,7 @@ struct StaticSums {
 
     /// Returns the lowest frequency in Hz where the difference, over about 100 Hz, exceeds `threshold` dB.
     func firstComplexError(above threshold: Double, spacing: Double) -> Double? {
-        let reach = max(1, Int(50 / spacing))
+        let reach = max(1, Int(clamping: 50 / spacing))
         let limit = Float(pow(10, threshold / 10))
         for line in 1 + reach..<difference.count - reach {
             let around = line - reach...line + reach

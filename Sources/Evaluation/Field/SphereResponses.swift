@@ -11,7 +11,7 @@ final class SphereResponses {
     func at(_ degrees: Double) -> LineSpectrum {
         // A cosine series is even and periodic.
         let angle = abs(remainder(degrees, 360))
-        let key = Int((angle * 1e5).rounded())
+        let key = Int(clamping: (angle * 1e5).rounded())
         if let response = known[key] { return response }
         let response = series.response(degrees: angle)
         known[key] = response

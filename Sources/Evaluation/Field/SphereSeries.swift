@@ -24,7 +24,7 @@ public struct SphereSeries: Sendable {
     ///   - lines: number of lines from 0 Hz.
     public init(_ sphere: Sphere, spacing: Double, lines: Int) {
         let largest = 2 * .pi * spacing * Double(lines) * sphere.radius / sphere.speedOfSound
-        let terms = Int(largest) + 32
+        let terms = Int(clamping: largest) + 32
         let ring = RingSeries(terms: terms, size: largest)
         var re = [Float](repeating: 0, count: terms * lines)
         var im = re

@@ -54,19 +54,19 @@ public struct CaptureClock: Sendable {
 
     /// Returns the time of a frame, CLOCK_MONOTONIC nanoseconds.
     public func time(frame: Int) -> Int64 {
-        let reach = Int(rate / 2)
+        let reach = Int(clamping: rate / 2)
         var near = place(frame - reach)..<place(frame + reach)
         // Outside the range of readings, the nearest ones are used.
         if near.isEmpty { near = max(0, near.lowerBound - 50)..<min(readings.count, max(50, near.lowerBound)) }
-        let times = near.map { Int64(readings[$0].time) + Int64(slope * Double(frame - readings[$0].frame)) }.sorted()
-        return times[min(times.count - 1, Int(Self.share * Double(times.count)))]
+        let times = near.map { Int64(readings[$0].time) + Int64(clamping: slope * Double(frame - readings[$0].frame)) }.sorted()
+        return times[min(times.count - 1, Int(clamping: Self.share * Double(times.count)))]
     }
 
     /// Returns the frame at the converter at a time, CLOCK_MONOTONIC nanoseconds.
     public func frame(at time: UInt64) -> Int {
-        let guess = Int(Double(Int64(time) - self.time(frame: 0)) / 1e9 * rate)
+        let guess = Int(clamping: Double(Int64(time) - self.time(frame: 0)) / 1e9 * rate)
         // Corrects for the deviation from the nominal rate.
-        return guess + Int((Double(Int64(time) - self.time(frame: guess)) / 1e9 * rate).rounded(.down))
+        return guess + Int(clamping: (Double(Int64(time) - self.time(frame: guess)) / 1e9 * rate).rounded(.down))
     }
 
     /// Returns the index of the first reading at or after a frame.

@@ -24,7 +24,7 @@ public struct LatencyMeasurement: Sendable {
         init(_ values: [Double]) {
             let sorted = values.sorted()
             func rank(_ share: Double) -> Double {
-                sorted.isEmpty ? 0 : sorted[Swift.max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
+                sorted.isEmpty ? 0 : sorted[Swift.max(0, Int(clamping: (share * Double(sorted.count)).rounded(.up)) - 1)]
             }
             (min, median, p95, p99, max) = (rank(0), rank(0.5), rank(0.95), rank(0.99), rank(1))
         }
@@ -95,19 +95,19 @@ public struct LatencyMeasurement: Sendable {
         }
         let plain = title.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
         var parts = [
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(Int(width)) \(Int(height))\" role=\"img\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(Int(clamping: width)) \(Int(clamping: height))\" role=\"img\" "
                 + "font-family=\"sans-serif\" font-size=\"12\">",
             "<title>\(plain)</title><rect width=\"100%\" height=\"100%\" fill=\"white\"/>", text(frame.left, 22, plain),
         ]
         for share in [0, 0.5, 0.95, 1] {
             parts.append("<path d=\"M\(frame.left) \(number(y(share)))H\(frame.right)\" stroke=\"#ccc\"/>")
-            parts.append(text(frame.left - 6, y(share) + 4, "\(Int(share * 100)) %", "end"))
+            parts.append(text(frame.left - 6, y(share) + 4, "\(Int(clamping: share * 100)) %", "end"))
         }
         let step = [1, 2, 5, 10, 20, 50, 100, 200].first { (high - low) / $0 <= 10 } ?? 500
         for value in stride(from: (low / step).rounded(.up) * step, through: high, by: step) {
             parts.append(
                 "<path d=\"M\(number(x(value))) \(frame.bottom)v5\" stroke=\"#888\"/>"
-                    + text(x(value), frame.bottom + 19, "\(Int(value))", "middle"))
+                    + text(x(value), frame.bottom + 19, "\(Int(clamping: value))", "middle"))
         }
         parts.append(text(frame.right, frame.bottom + 36, "motion-to-sound latency, ms", "end"))
         parts.append(curve(steps.map(\.told), "stroke=\"#c60\" stroke-width=\"3\" stroke-opacity=\"0.6\""))

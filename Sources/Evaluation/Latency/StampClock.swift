@@ -19,13 +19,13 @@ public struct StampClock: Sendable {
     /// Returns the time of a frame, CLOCK_MONOTONIC nanoseconds.
     public func time(frame: Int) -> Int64 {
         let reading = nearest { Double($0.frame - frame) }
-        return Int64(reading.time) + Int64((Double(frame - reading.frame) * 1e9 / rate).rounded())
+        return Int64(reading.time) + Int64(clamping: (Double(frame - reading.frame) * 1e9 / rate).rounded())
     }
 
     /// Returns the frame output at a time, CLOCK_MONOTONIC nanoseconds.
     public func frame(at time: UInt64) -> Int {
         let reading = nearest { Double(Int64($0.time) - Int64(time)) }
-        return reading.frame + Int((Double(Int64(time) - Int64(reading.time)) / 1e9 * rate).rounded(.down))
+        return reading.frame + Int(clamping: (Double(Int64(time) - Int64(reading.time)) / 1e9 * rate).rounded(.down))
     }
 
     /// - Parameter distance: returns a signed distance that increases from reading to reading.

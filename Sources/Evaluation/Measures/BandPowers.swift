@@ -11,7 +11,7 @@ public struct BandPowers: Sendable {
         self.bands = bands
         parts = (0..<bands.count).map { band in
             let (low, high) = (bands.edges[band] / spacing, bands.edges[band + 1] / spacing)
-            let (first, last) = (Int(low.rounded()), Int(high.rounded()))
+            let (first, last) = (Int(clamping: low.rounded()), Int(clamping: high.rounded()))
             let shares = (first...last).map { line in
                 max(0, min(high, Double(line) + 0.5) - max(low, Double(line) - 0.5))
             }

@@ -60,7 +60,7 @@ public struct CommonResponse: Sendable {
 
     /// Returns the delay for which the lines from 10 to 16 kHz add up best: there the crossovers' phases are flat.
     private static func latency(_ response: LineSpectrum, spacing: Double) -> Int {
-        let lines = Int(10_000 / spacing)...Int(16_000 / spacing)
+        let lines = Int(clamping: 10_000 / spacing)...Int(clamping: 16_000 / spacing)
         func sum(_ delay: Int) -> Double {
             let turn = 2 * .pi * spacing * Double(delay) / EarRenderer.rate
             let (stepRe, stepIm) = (cos(turn), sin(turn))

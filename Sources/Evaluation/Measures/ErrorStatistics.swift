@@ -20,7 +20,7 @@ public struct ErrorStatistics: Sendable, Equatable {
         mean = sizes.reduce(0.0) { $0 + Double($1) } / count
         bias = errors.reduce(0.0) { $0 + Double($1) } / count
         let place = 0.95 * (count - 1)
-        let below = Int(place)
+        let below = Int(clamping: place)
         let above = min(below + 1, sizes.count - 1)
         p95 = Double(sizes[below]) + (place - Double(below)) * Double(sizes[above] - sizes[below])
     }

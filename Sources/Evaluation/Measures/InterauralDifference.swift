@@ -9,7 +9,7 @@ enum InterauralDifference {
     /// far as it lies in 100 to 1500 Hz, within 1.2 ms.
     static func time(left: LineSpectrum, right: LineSpectrum, spacing: Double) -> Double {
         let cross = left.timesConjugate(right)
-        let lines = Int((timeRange.lowerBound / spacing).rounded(.up))...Int(timeRange.upperBound / spacing)
+        let lines = Int(clamping: (timeRange.lowerBound / spacing).rounded(.up))...Int(clamping: timeRange.upperBound / spacing)
         func correlation(_ microseconds: Double) -> Double {
             // A right ear delayed by t has the phase -wt, so the product with its conjugate has +wt.
             let turn = -2 * .pi * spacing * microseconds * 1e-6

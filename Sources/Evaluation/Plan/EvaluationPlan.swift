@@ -53,7 +53,7 @@ public struct EvaluationPlan: Sendable {
 
     /// Returns the number of lines, for this period, up to the highest band's edge.
     static func lines(period: Int) -> Int {
-        Int((highest * Double(period) / EarRenderer.rate).rounded(.up)) + 2
+        Int(clamping: (highest * Double(period) / EarRenderer.rate).rounded(.up)) + 2
     }
 
     func array(_ count: Int) -> MicrophoneArray { .uniform(count: count, radius: Float(radius)) }

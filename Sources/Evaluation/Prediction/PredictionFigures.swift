@@ -15,7 +15,7 @@ public struct PredictionFigures: Sendable {
             guard !degrees.isEmpty else { return }
             let sorted = degrees.sorted()
             mean = degrees.reduce(0, +) / Double(degrees.count)
-            p95 = sorted[max(0, Int((0.95 * Double(sorted.count)).rounded(.up)) - 1)]
+            p95 = sorted[max(0, Int(clamping: (0.95 * Double(sorted.count)).rounded(.up)) - 1)]
             most = sorted[sorted.count - 1]
         }
     }
@@ -36,7 +36,7 @@ public struct PredictionFigures: Sendable {
     ///   - step: seconds between reads.
     public init(_ recording: TrackerRecording, latency: Double, step: Double = 64 / 48_000) {
         let origin = 1_000_000_000.0
-        func nanoseconds(_ time: Double) -> UInt64 { UInt64((time + 10) * 1e9 + origin) }
+        func nanoseconds(_ time: Double) -> UInt64 { UInt64(clamping: (time + 10) * 1e9 + origin) }
         let poses = Latest(HeadPose.ahead)
         var reader = poses.reader
         let horizon = Target()

@@ -18,7 +18,7 @@ struct TrackerModel: Sendable {
     func poses(of motion: HeadMotion, seconds: Double, _ random: inout SeededRandom) -> [TrackerRecording.Pose] {
         var poses: [TrackerRecording.Pose] = []
         var received = 0.0
-        for i in 0..<Int(seconds * rate) {
+        for i in 0..<Int(clamping: seconds * rate) {
             let time = Double(i) / rate
             let tremble = SIMD3(random.normal(), random.normal(), random.normal()) * noise
             let angles = SIMD3<Float>(motion(time) + tremble)

@@ -38,7 +38,7 @@ struct LinePlot {
     var svg: String {
         let frame = Self.frame
         var parts = [
-            "<svg viewBox=\"0 0 \(Int(Self.size.width)) \(Int(Self.size.height))\" role=\"img\" "
+            "<svg viewBox=\"0 0 \(Int(clamping: Self.size.width)) \(Int(clamping: Self.size.height))\" role=\"img\" "
                 + "aria-label=\"\(title)\">",
             "<text class=\"title\" x=\"\(frame.left)\" y=\"16\">\(title)</text>",
         ]

@@ -30,7 +30,7 @@ public struct TurnEvaluation: Sendable {
         self.plan = plan
         self.scene = scene
         let range = EvaluationPlan.noise
-        let lines = Int((range.lowerBound / series.spacing).rounded(.up))...Int(range.upperBound / series.spacing)
+        let lines = Int(clamping: (range.lowerBound / series.spacing).rounded(.up))...Int(clamping: range.upperBound / series.spacing)
         func fields(_ series: SphereSeries) -> [CircularField] {
             (0..<plan.takes).map {
                 scene.field(series, take: $0, period: plan.turnPeriod, range: lines, seed: plan.seed)

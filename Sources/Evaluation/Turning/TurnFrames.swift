@@ -24,7 +24,7 @@ struct TurnFrames {
         let powers = BandPowers(.erb, spacing: spacing)
         let transform = PeriodicTransform(period: Self.length)
         let window = (0..<Self.length).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(Self.length))) }
-        let edge = Int(Self.clickFrequency / spacing)
+        let edge = Int(clamping: Self.clickFrequency / spacing)
         var (bands, clicks, total) = ([[Double]](), [Double](), [Double]())
         for frame in 0..<count {
             let power = transform.lines(

@@ -26,7 +26,7 @@ extension Hub {
     }
 
     private static func short(_ number: Float) -> String {
-        number == number.rounded() && abs(number) < 1e6 ? "\(Int(number))" : "\(number)"
+        number == number.rounded() && abs(number) < 1e6 ? "\(Int(clamping: number))" : "\(number)"
     }
 
     /// Returns the error text for an unknown path, with the nearest existing address.

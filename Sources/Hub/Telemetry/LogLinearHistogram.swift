@@ -54,7 +54,7 @@ public struct LogLinearHistogram: Sendable, Equatable {
     /// that at least p % of the durations do not exceed.
     public var summary: [Float] {
         guard count > 0 else { return [0, 0, 0, 0] }
-        var ranks = [0.5, 0.95, 0.99].map { Int(($0 * Double(count)).rounded(.up)) }
+        var ranks = [0.5, 0.95, 0.99].map { Int(clamping: ($0 * Double(count)).rounded(.up)) }
         var (found, sum): ([Float], Int) = ([], 0)
         for bucket in counts.indices where !ranks.isEmpty {
             sum += Int(counts[bucket])

@@ -105,6 +105,9 @@ public struct SofaFile: Sendable {
         guard sound.allSatisfy(\.isFinite), places.allSatisfy(\.isFinite), delays.allSatisfy(\.isFinite) else {
             throw MediaError("\(path) is damaged: some of its samples, directions or delays are not numbers.")
         }
+        guard delays.allSatisfy({ abs($0) <= rate }) else {
+            throw MediaError("\(path) is damaged: some of its delays are longer than 1 s.")
+        }
         let ears = (0..<2).map { ear -> [Float] in
             (0..<count).flatMap { direction -> ArraySlice<Float> in
                 let start = (2 * direction + ear) * length
@@ -142,8 +145,8 @@ public struct SofaFile: Sendable {
         let gaps = zip(around, around.dropFirst() + [(around.first ?? 0) + 360]).map { $1 - $0 }
         guard let widest = gaps.max(), widest <= widestGap + 0.01 else {
             throw MediaError(
-                "\(path) has \(gaps.max().map { "a gap of \(Int($0.rounded())) degrees" } ?? "no directions") near the "
-                    + "horizon, but filters need directions all around, at most \(Int(widestGap)) degrees apart. "
+                "\(path) has \(gaps.max().map { "a gap of \(Int(clamping: $0.rounded())) degrees" } ?? "no directions") near the "
+                    + "horizon, but filters need directions all around, at most \(Int(clamping: widestGap)) degrees apart. "
                     + "Use a measurement with more directions.")
         }
     }

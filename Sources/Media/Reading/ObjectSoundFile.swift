@@ -34,7 +34,7 @@ public struct ObjectSoundFile: Sendable {
     private static func closed(_ sound: [Float], rate: Int) -> [Float] {
         // In the reversed sound, the end follows the seam.
         var backwards = Array(sound.reversed())
-        let length = min(sound.count, Int(LoopSeam.fadeTime * Double(rate)))
+        let length = min(sound.count, Int(clamping: LoopSeam.fadeTime * Double(rate)))
         let seam = LoopSeam(
             tail: Array(backwards.suffix(LoopSeam.window)), head: Array(backwards.prefix(LoopSeam.window)), channels: 1,
             length: length)

@@ -53,7 +53,7 @@ public struct WholeSound: Sendable, Equatable {
         let file = try StereoFile(path: path)
         guard Double(file.frames) <= longest * Double(file.rate) else {
             throw MediaError(
-                "\(path) lasts \(file.frames / file.rate) s, but \(purpose) may last at most \(Int(longest)) s. Shorten it.")
+                "\(path) lasts \(file.frames / file.rate) s, but \(purpose) may last at most \(Int(clamping: longest)) s. Shorten it.")
         }
         return file
     }

@@ -18,7 +18,7 @@ public final class ResampledSource: MonoSource {
         self.rate = rate
         self.loops = loops
         resampler = try Resampler(from: Double(source.rate), to: Double(rate), channels: 1, quality: .veryHigh)
-        frames = Int((Double(source.frames) * Double(rate) / Double(source.rate)).rounded())
+        frames = Int(clamping: (Double(source.frames) * Double(rate) / Double(source.rate)).rounded())
     }
 
     public var name: String { source.name }

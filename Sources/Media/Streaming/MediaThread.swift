@@ -90,7 +90,7 @@ final class MediaThread: @unchecked Sendable {
             if now.stop { break }
             do {
                 if let seconds = now.seek {
-                    try begin(at: Int((seconds * engineRate).rounded()), loop: now.loop)
+                    try begin(at: Int(clamping: (seconds * engineRate).rounded()), loop: now.loop)
                 } else if finished && now.loop && !broken && producer.filled == 0 {
                     try begin(at: 0, loop: true)
                 }

@@ -33,7 +33,7 @@ struct RecordingStream: ~Copyable {
     var ratio: Double { engineRate / reader.rate }
 
     /// Length of the recording in engine frames.
-    var frames: Int { Int((Double(reader.frames) * ratio).rounded()) }
+    var frames: Int { Int(clamping: (Double(reader.frames) * ratio).rounded()) }
 
     /// Seeks to `frame`, in 0...``frames``. The next frame read is the same as in playback from the start;
     /// at rates without a small common ratio, it is within half a frame of it.
@@ -46,9 +46,9 @@ struct RecordingStream: ~Copyable {
         }
         resampler?.reset()
         (inputStart, inputCount, inputEnded) = (0, 0, false)
-        let start = alignedStart(before: Int(Double(frame) / ratio) - Self.preroll)
+        let start = alignedStart(before: Int(clamping: Double(frame) / ratio) - Self.preroll)
         try reader.seek(frame: start)
-        try discard(Int((Double(frame) - Double(start) * ratio).rounded()), loop: loop)
+        try discard(Int(clamping: (Double(frame) - Double(start) * ratio).rounded()), loop: loop)
     }
 
     /// Reads `count` interleaved frames; fewer only at the end, never when `loop` is set.
@@ -113,7 +113,7 @@ struct RecordingStream: ~Copyable {
         _ = try reader.read(into: &tail, frames: window)
         try reader.seek(frame: 0)
         _ = try reader.read(into: &head, frames: window)
-        let length = min(Int(LoopSeam.fadeTime * reader.rate), reader.frames)
+        let length = min(Int(clamping: LoopSeam.fadeTime * reader.rate), reader.frames)
         return LoopSeam(tail: tail, head: head, channels: channels, length: length)
     }
 
@@ -128,9 +128,9 @@ struct RecordingStream: ~Copyable {
     /// the preroll.
     static func step(_ recorded: Double, _ engine: Double) -> Int {
         guard recorded == recorded.rounded(), engine == engine.rounded() else { return 1 }
-        var (a, b) = (Int(recorded), Int(engine))
+        var (a, b) = (Int(clamping: recorded), Int(clamping: engine))
         while b != 0 { (a, b) = (b, a % b) }
-        let step = Int(recorded) / a
+        let step = Int(clamping: recorded) / a
         return step <= 2 * preroll ? step : 1
     }
 

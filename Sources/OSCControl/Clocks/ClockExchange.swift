@@ -67,9 +67,10 @@ public struct ClockExchange: Sendable {
         _ number: Int32, received: Double, sent: Double, arrived: UInt64, now: UInt64
     ) -> Outcome {
         guard number == self.number, asked != 0, arrived >= asked, Self.times.contains(received),
-            Self.times.contains(sent), sent >= received
+            Self.times.contains(sent), sent >= received, let receivedThere = Int64(checked: received * 1e9),
+            let sentThere = Int64(checked: sent * 1e9)
         else { return .ignored }
-        let there = (Int64(received * 1e9), Int64(sent * 1e9))
+        let there = (receivedThere, sentThere)
         let here = (Int64(asked), Int64(arrived))
         offsets.append((there.0 - here.0) / 2 + (there.1 - here.1) / 2)
         delays.append(max(0, (here.1 - here.0) - (there.1 - there.0)))

@@ -18,7 +18,7 @@ public struct RemoteClock: Sendable, Equatable {
         let there = Self.nanoseconds(timetag: timetag)
         // Drift since the reference. The elapsed time is accurate enough without correcting it for the drift itself.
         let passed = Double(there &- offset &- Int64(bitPattern: reference))
-        return UInt64(clamping: there &- offset &- Int64(passed * drift))
+        return UInt64(clamping: there &- offset &- Int64(clamping: passed * drift))
     }
 
     /// Converts an NTP time to nanoseconds since 1900.

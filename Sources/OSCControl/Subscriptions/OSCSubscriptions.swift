@@ -50,7 +50,7 @@ final class OSCSubscriptions {
         guard let indices = targets.isEmpty ? hub.indices(at: path) : targets.flatMap(objects.indices) else {
             return refuse(hub.suggest(path), address)
         }
-        let seconds = min(max(Int32(clamping: Int(max(-1e6, min(1e6, asked)))), Self.leases.lowerBound), Self.leases.upperBound)
+        let seconds = min(max(Int32(clamping: asked), Self.leases.lowerBound), Self.leases.upperBound)
         let now = rt_now()
         expire(now: now)
         if subscriptions[address] == nil {

@@ -13,8 +13,8 @@ public enum ListenerLatency: Int, ParameterGroup {
 
     private static func powerOfTwo(_ exponent: Float) -> Float {
         let quarters: [Float] = [1, 1.1892071, 1.4142135, 1.6817929]
-        let whole = Int(exponent)
-        return Float(1 << whole) * quarters[Int((exponent - Float(whole)) * 4)]
+        let whole = Int(clamping: exponent)
+        return Float(1 << whole) * quarters[Int(clamping: (exponent - Float(whole)) * 4)]
     }
 
     private static func stage(_ title: String, _ summary: String, _ role: ParameterSpec.Role) -> ParameterSpec {

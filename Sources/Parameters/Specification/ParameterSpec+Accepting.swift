@@ -14,6 +14,7 @@ extension ParameterSpec {
             }
             return .text(text)
         case .choice(let names):
+            guard !names.isEmpty else { throw .noChoices(address) }
             let argument = try single(arguments, address)
             guard case .string(let name) = argument else { return .number(try number(argument, address)) }
             guard let index = names.firstIndex(of: name) else {
@@ -81,9 +82,9 @@ extension ParameterSpec {
     public func arguments(_ value: ParameterValue) -> [Argument] {
         switch (kind, value) {
         case (.choice(let names), .number(let index)):
-            [.string(names.indices.contains(Int(index)) ? names[Int(index)] : "")]
+            [.string(Int(checked: index).flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "")]
         case (.toggle, .number(let number)): [.bool(number != 0)]
-        case (.integer, .number(let number)): [.int(Int32(clamping: Int(number)))]
+        case (.integer, .number(let number)): [.int(Int32(clamping: number))]
         case (_, .text(let text)): [.string(text)]
         default: value.numbers.map { .float($0) }
         }

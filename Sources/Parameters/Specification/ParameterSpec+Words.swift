@@ -2,7 +2,8 @@ extension ParameterSpec {
     /// A value as text for people: at most three decimals, and the unit.
     public func words(_ value: ParameterValue) -> String {
         switch (kind, value) {
-        case (.choice(let names), .number(let index)) where names.indices.contains(Int(index)): return names[Int(index)]
+        case (.choice(let names), .number(let index)) where names.indices.contains(Int(clamping: index)):
+            return names[Int(clamping: index)]
         case (.toggle, .number(let number)): return number != 0 ? "on" : "off"
         case (_, .text(let text)): return text.isEmpty ? "nothing" : text
         case (_, .impulse): return ""

@@ -5,6 +5,7 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
     case wrongType(String, expected: String)
     case notFinite(String)
     case unknownChoice(String, found: String, names: [String])
+    case noChoices(String)
 
     /// One sentence for the sender.
     public var description: String {
@@ -16,6 +17,7 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
         case .notFinite(let address): "\(address) takes finite numbers; NaN or infinity was sent and ignored"
         case .unknownChoice(let address, let found, let names):
             "\(address) has no choice \"\(found)\"; it has \(names.joined(separator: ", "))"
+        case .noChoices(let address): "\(address) has nothing to choose from"
         }
     }
 }

@@ -34,7 +34,7 @@ public struct TrackerSilence: Sendable {
     /// Time at which the return begins; nil when there is none.
     private var start: UInt64? {
         guard let last, timeout > 0, run >= Self.stream, !isHome else { return nil }
-        return last.time + UInt64(timeout * 1e9)
+        return last.time + UInt64(clamping: timeout * 1e9)
     }
 
     /// Returns the time at which ``pose(now:home:)`` has the next pose, CLOCK_MONOTONIC nanoseconds.

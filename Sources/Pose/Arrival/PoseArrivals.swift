@@ -44,12 +44,12 @@ public final class PoseArrivals: @unchecked Sendable {
         } else {
             let missed = (passed / interval).rounded() - 1
             // Losses can be estimated only for trackers that send at even intervals.
-            if missed >= 1, jitter < interval / 4 { missing.add(Int(missed), ordering: .relaxed) }
+            if missed >= 1, jitter < interval / 4 { missing.add(Int(clamping: missed), ordering: .relaxed) }
             interval += (min(passed, 2 * interval) - interval) / 64
             let off = abs(passed - (missed >= 1 ? missed + 1 : 1) * interval)
             jitter += (off - jitter) / 16
         }
-        jitterNanoseconds.store(UInt64(jitter), ordering: .relaxed)
-        return UInt32(clamping: Int64(passed))
+        jitterNanoseconds.store(UInt64(clamping: jitter), ordering: .relaxed)
+        return UInt32(clamping: Int64(clamping: passed))
     }
 }

@@ -12,7 +12,7 @@ public enum CalibrationFault: Error, Equatable, Sendable, CustomStringConvertibl
         switch self {
         case .noYaw: "this tracker reports only tilt, not direction, and cannot be calibrated"
         case .smallTurn(let step, let degrees):
-            "looking \(step) turned the tracker by only \(Int(degrees.rounded())) degrees; turn by 45 degrees or more"
+            "looking \(step) turned the tracker by only \(Int(clamping: degrees.rounded())) degrees; turn by 45 degrees or more"
         case .askew(let step):
             "looking \(step) did not turn the tracker about a single axis; turn straight \(step) without tilting your head"
         case .sameAxis: "looking left and looking up turned the tracker about the same axis; start again"

@@ -47,7 +47,7 @@ public struct MotionTrack: Sendable {
                 continue
             }
             if fields.allSatisfy(\.isEmpty) { continue }
-            let numbers = fields.compactMap(Double.init).filter(\.isFinite)
+            let numbers = fields.compactMap(Double.init).filter { Float($0).isFinite }
             guard fields.count == 4, numbers.count == 4 else {
                 throw fail(index + 1, "expected four finite numbers (\(Self.header)), found \"\(line)\"")
             }

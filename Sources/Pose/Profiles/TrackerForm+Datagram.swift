@@ -22,7 +22,7 @@ extension TrackerForm {
         func fourteen(_ number: Int) -> [UInt8] { [UInt8(number >> 7 & 0x7F), UInt8(number & 0x7F)] }
         func whole(_ number: Double, _ range: ClosedRange<Int>) -> Int {
             let rounded = number.rounded()
-            return rounded.isFinite ? min(max(Int(max(min(rounded, 1e9), -1e9)), range.lowerBound), range.upperBound) : 0
+            return rounded.isFinite ? min(max(Int(clamping: max(min(rounded, 1e9), -1e9)), range.lowerBound), range.upperBound) : 0
         }
         switch datagram {
         case nil: return []

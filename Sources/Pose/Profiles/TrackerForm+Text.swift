@@ -58,7 +58,7 @@ extension TrackerForm {
 
     /// Formats a number as a sign and five characters: "-123.4", "+012.3".
     static func six(_ number: Double) -> String {
-        let tenths = Int((min(abs(number), 999.9) * 10).rounded())
+        let tenths = Int(clamping: (min(abs(number), 999.9) * 10).rounded())
         let digits = String(tenths / 10)
         return (number < 0 ? "-" : "+") + String(repeating: "0", count: 3 - digits.count) + digits + ".\(tenths % 10)"
     }

@@ -116,7 +116,7 @@ extension RenderGraph: BlockRenderer {
     ) {
         let block = Block(frames: frames, rate: rate, tempo: parameters.target(tempoIndex))
         let position = scene.feedFrames
-        let end = time.output == 0 ? 0 : time.output &+ UInt64(block.seconds * 1e9)
+        let end = time.output == 0 ? 0 : time.output &+ UInt64(clamping: block.seconds * 1e9)
         let ceiling = parameters.target(ceilingIndex)
         prepareScene(block)
         let live = prepareInput(block)
@@ -150,7 +150,7 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     private mutating func noteInput(_ time: BlockTime) {
         guard inputTime > 0 else { return }
-        let late = Int64(Float(input.latency &+ listeners[0].inputLatency) * nanosecondsPerSample)
+        let late = Int64(clamping: Float(input.latency &+ listeners[0].inputLatency) * nanosecondsPerSample)
         engine.inputLatency = Int64(truncatingIfNeeded: time.output &- inputTime) &+ late
         inputTime = 0
     }
@@ -162,7 +162,7 @@ extension RenderGraph: BlockRenderer {
         for i in 0..<listenerCount { needs = needs | listeners[i].bands(parameters, scene.ring, changes: scene.arrayChanges) }
         scene.prepare(
             SceneSettings(crossover: parameters.target(crossoverIndex), needs: needs),
-            isPlaying: Int(parameters.target(stateIndex)) == TransportParameter.playing, block: block)
+            isPlaying: Int(clamping: parameters.target(stateIndex)) == TransportParameter.playing, block: block)
         guard let ring = scene.ring, scene.arrayChanges != arrayChanges else { return }
         arrayChanges = scene.arrayChanges
         let isSameCount = ring.pointee.channels == channels
@@ -174,7 +174,7 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     private mutating func prepareInput(_ block: Block) -> InputView? {
         var live = input.prepare(parameters, block: block)
-        objects.prepare(parameters, scene, state: Int(parameters.target(stateIndex)), input: live, block: block)
+        objects.prepare(parameters, scene, state: Int(clamping: parameters.target(stateIndex)), input: live, block: block)
         live = objects.direct(live, block: block)
         return cues?.mix(live, parameters, frames: block.frames) ?? live
     }
@@ -203,7 +203,7 @@ extension RenderGraph: BlockRenderer {
     private mutating func report(_ frames: Int) {
         framesToReport = framesToReport &- frames
         guard framesToReport <= 0 else { return }
-        framesToReport = max(framesToReport &+ Int(rate / 120), 0)
+        framesToReport = max(framesToReport &+ Int(clamping: rate / 120), 0)
         for i in 0..<listenerCount { listeners[i].report(scene.preparer.prepared, count: channels) }
         var frame = MicrophoneFrame()
         scene.report(&frame)

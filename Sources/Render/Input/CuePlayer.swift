@@ -45,7 +45,7 @@ struct CuePlayer: ~Copyable, Sendable {
     private func settings(_ reader: borrowing ParameterReader) -> MetronomeSettings {
         guard value(reader, .run) != 0 else { return MetronomeSettings() }
         return MetronomeSettings(
-            isRunning: true, beats: Int(value(reader, .beats)), parts: Int(value(reader, .parts)),
+            isRunning: true, beats: Int(clamping: value(reader, .beats)), parts: Int(clamping: value(reader, .parts)),
             gain: value(reader, .gain), tempo: value(reader, .tempo))
     }
 

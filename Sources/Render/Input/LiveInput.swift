@@ -91,7 +91,7 @@ struct LiveInput: ~Copyable, Sendable {
         let (left, right) = (rows.row(0), rows.row(1))
         measure(block.frames)
         let settings = InputSettings(
-            gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), channels: Int(value(reader, .channels)))
+            gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), channels: Int(clamping: value(reader, .channels)))
         chain.process(left, right, settings, block: block)
         // When a device stops sending, the input is silent instead of repeating the last block.
         isFed = samples != nil

@@ -61,7 +61,7 @@ struct Listener: ~Copyable, Sendable {
     ///   - changes: count of changes of the array.
     @_noLocks @_noAllocation
     mutating func bands(_ reader: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int) -> BandSet {
-        method = InterpolationMethod(rawValue: Int(value(reader, .method))) ?? .ringSpectral
+        method = InterpolationMethod(rawValue: Int(clamping: value(reader, .method))) ?? .ringSpectral
         if method == .personal {
             hrtf.receive()
             if !hrtf.fit(ring, changes: changes) { method = method.standIn }
@@ -135,7 +135,7 @@ struct Listener: ~Copyable, Sendable {
     private func settings(_ reader: borrowing ParameterReader, ceiling: Float, isHeard: Bool) -> ListenerSettings {
         ListenerSettings(
             method: method, earAzimuth: value(reader, .earAzimuth), front: value(reader, .front),
-            fixedMicrophone: Int(value(reader, .fixedMicrophone)) &- 1,
+            fixedMicrophone: Int(clamping: value(reader, .fixedMicrophone)) &- 1,
             gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), ceiling: ceiling,
             isProtected: protection.isActive(isHeard: isHeard))
     }

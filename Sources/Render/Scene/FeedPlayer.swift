@@ -40,7 +40,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     init(feeds: consuming Handover<SceneFeed>.Realtime, period: Int, rate: Float) {
         self.feeds = feeds
         block = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
-        fadeFrames = Int(Self.fade * rate)
+        fadeFrames = Int(clamping: Self.fade * rate)
     }
 
     /// The feed in use.

@@ -58,7 +58,7 @@ struct Metronome: ~Copyable, Sendable {
         while at < Double(frames) {
             part = (part &+ 1) % parts
             if part == 0 { beat = (beat &+ 1) % beats }
-            add(Int(at), settings.gain)
+            add(Int(clamping: at), settings.gain)
             at += 1 / step
         }
         phase = 1 - (at - Double(frames)) * step

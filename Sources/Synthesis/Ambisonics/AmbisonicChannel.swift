@@ -11,7 +11,7 @@ public struct AmbisonicChannel: Sendable, Equatable {
 
     /// - Parameter number: channel number in the file, from 0.
     public init(number: Int) {
-        order = Int(Double(number).squareRoot())
+        order = Int(clamping: Double(number).squareRoot())
         degree = number - order * order - order
     }
 

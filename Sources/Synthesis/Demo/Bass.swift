@@ -28,7 +28,7 @@ extension Demo {
         /// Overtones that fall off the faster the higher they are, after the noise of the finger.
         private static func note(_ frequency: Double, seconds: Double, _ noise: inout SeededRandom) -> [Double] {
             let rate = Double(Demo.rate)
-            let frames = Int((seconds + 0.08) * rate)
+            let frames = Int(clamping: (seconds + 0.08) * rate)
             var levels = (1...overtones).map { sin(0.8 * Double($0)) / pow(Double($0), 0.9) }
             let falls = (1...overtones).map { exp(-(1.1 + 0.42 * Double($0)) / rate) }
             var finger = Resonator(900, bandwidth: 700)

@@ -26,14 +26,14 @@ extension Demo {
         /// Returns a stroke; each partial is a slightly detuned pair, which gives the bell its slow beating.
         private static func stroke(_ frequency: Double) -> [Double] {
             let rate = Double(Demo.rate)
-            var sound = [Double](repeating: 0, count: Int(5 * rate))
+            var sound = [Double](repeating: 0, count: Int(clamping: 5 * rate))
             for (index, (ratio, level, seconds)) in partials.enumerated() {
                 let fall = exp(-6.9 / (seconds * rate))
                 for (share, shift) in [(0.7, 0.0), (0.3, 0.6 + 0.35 * Double(index))] {
                     let step = 2 * .pi * (frequency * ratio + shift) / rate
                     let twice = 2 * cos(step)
                     var (before, here, envelope) = (-sin(step), 0.0, level * share)
-                    for frame in 0..<min(sound.count, Int(1.3 * seconds * rate)) {
+                    for frame in 0..<min(sound.count, Int(clamping: 1.3 * seconds * rate)) {
                         sound[frame] += envelope * here
                         envelope *= fall
                         (before, here) = (here, twice * here - before)

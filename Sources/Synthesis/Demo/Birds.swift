@@ -11,13 +11,13 @@ extension Demo {
             for bar in stride(from: 0, to: score.bars, by: 2) {
                 var frame = score.frame(bar: bar, beat: noise.between(0, 5))
                 let home = noise.between(3600, 4600)
-                for _ in 0..<Int(noise.between(4, 10)) {
+                for _ in 0..<Int(clamping: noise.between(4, 10)) {
                     let from = home * noise.between(0.8, 1.3)
                     let seconds = noise.between(0.035, 0.11)
                     let to = home * noise.between(0.8, 1.4)
                     let chirp = sweep(from, to, seconds: seconds, trill: noise.between(0, 300))
                     loop.add(chirp, at: frame, gain: noise.between(0.5, 1))
-                    frame += Int((seconds + noise.between(0.03, 0.09)) * Double(Demo.rate))
+                    frame += Int(clamping: (seconds + noise.between(0.03, 0.09)) * Double(Demo.rate))
                 }
             }
             return loop.levelled()
@@ -30,7 +30,7 @@ extension Demo {
                 let frame = score.frame(bar: bar, beat: noise.between(0.5, 3))
                 for (place, note) in [(0.0, 1.0), (0.34, 1.19), (0.62, 0.89)] {
                     let tone = sweep(2350 * note, 2350 * note * 0.97, seconds: 0.26, trill: 18)
-                    loop.add(tone, at: frame + Int(place * Double(Demo.rate)))
+                    loop.add(tone, at: frame + Int(clamping: place * Double(Demo.rate)))
                 }
             }
             return loop.levelled()
@@ -38,7 +38,7 @@ extension Demo {
 
         /// A tone that glides from one frequency to another, Hz, wavering by `trill` Hz.
         private static func sweep(_ from: Double, _ to: Double, seconds: Double, trill: Double) -> [Double] {
-            let frames = Int(seconds * Double(Demo.rate))
+            let frames = Int(clamping: seconds * Double(Demo.rate))
             var phase = 0.0
             return (0..<frames).map { frame in
                 let share = Double(frame) / Double(frames)

@@ -15,7 +15,7 @@ extension Demo {
             var body = Resonator(380, bandwidth: 420)
             var leaves = Resonator(4200, bandwidth: 5000)
             let turn = 2 * .pi / Double(score.frames)
-            let runUp = Int(0.5 * Double(Demo.rate))
+            let runUp = Int(clamping: 0.5 * Double(Demo.rate))
             var frame = score.frames - runUp
             var gust = 0.0
             loop.filter { sample in
@@ -40,7 +40,7 @@ extension Demo {
                 let fall = 0.13 * frequency + 0.0072 * pow(frequency, 1.5) / 10
                 let rise = noise.between(0, 0.3) * fall
                 var phase = 0.0
-                let frames = Int(rate * min(0.12, 6.9 / fall))
+                let frames = Int(clamping: rate * min(0.12, 6.9 / fall))
                 let sound = (0..<frames).map { frame in
                     let time = Double(frame) / rate
                     phase += 2 * .pi * frequency * (1 + rise * time) / rate
@@ -48,7 +48,7 @@ extension Demo {
                     return sin(phase) * exp(-fall * time) * edge
                 }
                 let level = pow(noise.between(0.1, 1), 2) * pow(600 / frequency, 0.5)
-                loop.add(sound, at: Int(noise.between(0, Double(score.frames - 1))), gain: level)
+                loop.add(sound, at: Int(clamping: noise.between(0, Double(score.frames - 1))), gain: level)
             }
             return loop.levelled()
         }

@@ -21,7 +21,7 @@ extension Demo {
                 for (eighth, string) in patterns[bar / 4 % patterns.count].enumerated() {
                     let accent = eighth == 0 ? 1 : eighth == 4 ? 0.85 : noise.between(0.55, 0.75)
                     // Plucks deviate from the beat by a few milliseconds.
-                    let frame = score.frame(bar: bar, beat: Double(eighth) / 2) + Int(noise.between(0, 400))
+                    let frame = score.frame(bar: bar, beat: Double(eighth) / 2) + Int(clamping: noise.between(0, 400))
                     loop.add(pluck(pitch(chord[string]), accent, &noise), at: frame, gain: accent)
                 }
             }
@@ -40,13 +40,13 @@ extension Demo {
         private static func pluck(_ frequency: Double, _ force: Double, _ noise: inout SeededRandom) -> [Double] {
             let damping = 0.4
             let period = Double(Demo.rate) / frequency
-            let length = Int(period - damping - 0.1)
+            let length = Int(clamping: period - damping - 0.1)
             let rest = period - damping - Double(length)
             let tuning = (1 - rest) / (1 + rest)
             let fall = pow(0.001, 1 / (frequency * (frequency > 200 ? 2.6 : 3.8)))
             var string = excitation(length, force, &noise)
             var (place, last, tuned, tunedInput) = (0, 0.0, 0.0, 0.0)
-            let frames = Int(2.6 * Double(Demo.rate))
+            let frames = Int(clamping: 2.6 * Double(Demo.rate))
             return (0..<frames).map { frame in
                 let sample = string[place]
                 let damped = fall * ((1 - damping) * sample + damping * last)

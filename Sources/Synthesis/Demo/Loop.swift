@@ -20,7 +20,7 @@ extension Demo {
         /// Runs `body` over the loop after a run-up over its last seconds, so that a filter has the same state at the start as
         /// at the end.
         mutating func filter(runUp seconds: Double = 0.5, _ body: (Double) -> Double) {
-            let count = min(samples.count, Int(seconds * Double(Demo.rate)))
+            let count = min(samples.count, Int(clamping: seconds * Double(Demo.rate)))
             for sample in samples.suffix(count) { _ = body(sample) }
             for place in samples.indices { samples[place] = body(samples[place]) }
         }

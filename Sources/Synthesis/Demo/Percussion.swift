@@ -14,7 +14,7 @@ extension Demo {
             for bar in 0..<score.bars {
                 let fill = bar % 4 == 3 ? 1 : 0
                 for sixteenth in 0..<16 {
-                    let frame = score.frame(bar: bar, beat: Double(sixteenth) / 4) + Int(noise.between(0, 240))
+                    let frame = score.frame(bar: bar, beat: Double(sixteenth) / 4) + Int(clamping: noise.between(0, 240))
                     let force = noise.between(0.8, 1)
                     switch drum[fill][sixteenth] {
                     case "B": loop.add(skin(82, fall: 0.22, slap: 0.35, &noise), at: frame, gain: 0.8 * force)
@@ -35,7 +35,7 @@ extension Demo {
             let modes = [(1.0, 1.0, 1.0), (1.593, 0.5, 0.6), (2.136, 0.35, 0.45), (2.653, 0.2, 0.3)]
             var phases = modes.map { _ in 0.0 }
             var hand = Resonator(1900, bandwidth: 1800)
-            return (0..<Int(rate * (fall * 7 + 0.1))).map { frame in
+            return (0..<Int(clamping: rate * (fall * 7 + 0.1))).map { frame in
                 let time = Double(frame) / rate
                 let stretch = 1 + 0.28 * exp(-time / 0.018)
                 var sum = 0.0
@@ -50,7 +50,7 @@ extension Demo {
 
         private static func wood(_ noise: inout SeededRandom) -> [Double] {
             let rate = Double(Demo.rate)
-            return (0..<Int(0.3 * rate)).map { frame in
+            return (0..<Int(clamping: 0.3 * rate)).map { frame in
                 let time = Double(frame) / rate
                 let body = sin(2 * .pi * 1046 * time) * exp(-time / 0.028)
                 let second = 0.6 * sin(2 * .pi * 1710 * time) * exp(-time / 0.016)

@@ -21,6 +21,6 @@ extension Demo {
         func chord(_ bar: Int) -> [Int] { Self.chords[bar % Self.chords.count] }
 
         /// - Parameter beat: from 0, in quarters.
-        func frame(bar: Int, beat: Double) -> Int { bar * Self.bar + Int(beat * Double(Self.beat)) }
+        func frame(bar: Int, beat: Double) -> Int { bar * Self.bar + Int(clamping: beat * Double(Self.beat)) }
     }
 }

@@ -13,7 +13,7 @@ extension Demo {
                 for (sixteenth, level) in strokes.enumerated() {
                     // The grains begin before the beat and hit the wall on it.
                     let frame = score.frame(bar: bar, beat: Double(sixteenth) / 4) - 1200
-                    let early = Int(noise.between(-150, 150))
+                    let early = Int(clamping: noise.between(-150, 150))
                     loop.add(stroke(&noise), at: frame + early, gain: level * noise.between(0.85, 1))
                 }
             }
@@ -26,7 +26,7 @@ extension Demo {
         /// Hundreds of grains, most of them at the end of the stroke.
         private static func stroke(_ noise: inout SeededRandom) -> [Double] {
             let rate = Double(Demo.rate)
-            return (0..<Int(0.14 * rate)).map { frame in
+            return (0..<Int(clamping: 0.14 * rate)).map { frame in
                 let time = Double(frame) / rate - 0.025
                 let density = time < 0 ? exp(time / 0.009) : exp(-time / 0.022)
                 let grain = noise.white()

@@ -22,7 +22,7 @@ extension Demo {
                 // Stress, and the end of the sentence, take time.
                 let stretch = (stressed ? 1.55 : phoneme.isVowel ? 0.95 : 1) * (index >= last ? 1.45 : 1)
                 for aim in phoneme.aims {
-                    let length = Int((aim.milliseconds * (phoneme.isVowel || index >= last ? stretch : 1)).rounded())
+                    let length = Int(clamping: (aim.milliseconds * (phoneme.isVowel || index >= last ? stretch : 1)).rounded())
                     moments += Array(repeating: Moment(aim: aim, pitch: 0), count: length)
                     stresses += Array(repeating: stressed, count: length)
                 }

@@ -23,7 +23,7 @@ struct SphereFilter {
         sphere = Sphere(radius: Double(radius))
         self.rate = Double(rate)
         let crossing = sphere.radius / sphere.speedOfSound
-        delay = Int((self.rate * (Self.ringing + 1.5 * crossing)).rounded(.up))
+        delay = Int(clamping: (self.rate * (Self.ringing + 1.5 * crossing)).rounded(.up))
         // Creeping waves around the sphere have decayed after about six circumferences.
         let length = self.rate * (0.01 + 40 * crossing)
         taps = (0...).lazy.map { 64 << $0 }.first { Double($0) >= length }!

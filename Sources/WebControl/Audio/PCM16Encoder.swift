@@ -14,7 +14,7 @@ public struct PCM16Encoder: PacketEncoder {
             // The difference of two uniform numbers is triangular; NaN becomes silence.
             let noise = isDithered ? uniform() - uniform() : 0
             let scaled = sample.isNaN ? 0 : (sample * 32768 + noise).rounded()
-            let value = Int16(max(-32768, min(32767, scaled)))
+            let value = Int16(clamping: max(-32768, min(32767, scaled)))
             bytes.append(UInt8(truncatingIfNeeded: value))
             bytes.append(UInt8(truncatingIfNeeded: value >> 8))
         }

@@ -44,6 +44,6 @@ struct MetricsText {
 
     /// A number; whole numbers without a decimal point.
     private static func number(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+        value == value.rounded() && abs(value) < 1e15 ? "\(Int(clamping: value))" : "\(value)"
     }
 }

@@ -146,7 +146,7 @@ final class TelemetryClient: SocketClient {
             return notify("there is no format \((request.format ?? "").prefix(64)); the formats are json and binary")
         }
         let rate = request.rate ?? 30
-        guard rate.isFinite, rate >= 1, rate <= Double(TelemetryService.rates.upperBound) else {
+        guard rate >= 1, rate <= Double(TelemetryService.rates.upperBound), let whole = Int(checked: rate.rounded()) else {
             return notify(
                 "the rate is out of range; it is \(TelemetryService.rates.lowerBound) to "
                     + "\(TelemetryService.rates.upperBound) frames per second"
@@ -156,7 +156,7 @@ final class TelemetryClient: SocketClient {
         for index in topics {
             let bit: UInt16 = 1 << UInt16(index)
             binary = format == .binary ? binary | bit : binary & ~bit
-            rates[index] = min(Int(rate.rounded()), service.topics[index].fastest)
+            rates[index] = min(whole, service.topics[index].fastest)
         }
         let named = Dictionary(uniqueKeysWithValues: rates.map { (service.topics[$0].name, $1) })
         reply(Subscribed(stream: service.stream, rates: named, format: format))

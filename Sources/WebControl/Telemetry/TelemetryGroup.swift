@@ -44,7 +44,7 @@ final class TelemetryGroup {
             share /= 2
             rest >>= 1
         }
-        return UInt64(fraction * 1e9 / Double(rate))
+        return UInt64(clamping: fraction * 1e9 / Double(rate))
     }
 
     /// Number of whole periods of a rate in so many nanoseconds.

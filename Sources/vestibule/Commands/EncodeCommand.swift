@@ -40,7 +40,7 @@ struct EncodeCommand: ParsableCommand {
         let encoding = try AmbisonicEncoding(
             reader.array, rate: reader.rate, order: order ?? min(7, AmbisonicEncoding.highest(reader.array)),
             limit: limit)
-        let writer = try SoundWriter(path: output, channels: encoding.channels, rate: Int(reader.rate))
+        let writer = try SoundWriter(path: output, channels: encoding.channels, rate: Int(clamping: reader.rate))
         let progress = ProgressLine("Encoding")
         try encoding.encode(&reader, progress: progress.show) { block, count throws(MediaError) in
             try writer.write(block, frames: count)
@@ -50,7 +50,7 @@ struct EncodeCommand: ParsableCommand {
         print(
             """
             \(output): order \(encoding.order), \(encoding.channels) channels, ACN, SN3D, \
-            \(Double(writer.frames) / reader.rate) s at \(Int(reader.rate)) Hz
+            \(Double(writer.frames) / reader.rate) s at \(Int(clamping: reader.rate)) Hz
             """)
     }
 }

@@ -92,6 +92,6 @@ struct EvaluateTrackingCommand: ParsableCommand {
     }
 
     private static func short(_ number: Double) -> String {
-        number == number.rounded() ? "\(Int(number))" : "\(number)"
+        number == number.rounded() ? "\(Int(clamping: number))" : "\(number)"
     }
 }

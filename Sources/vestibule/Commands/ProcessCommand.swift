@@ -45,7 +45,7 @@ struct ProcessCommand: ParsableCommand {
         let tempos = MetronomeParameter.tempo.spec.range
         guard tempos.contains(tempo) else {
             throw ValidationError(
-                "--tempo \(tempo): give \(Int(tempos.lowerBound)) to \(Int(tempos.upperBound)) beats per minute.")
+                "--tempo \(tempo): give \(Int(clamping: tempos.lowerBound)) to \(Int(clamping: tempos.upperBound)) beats per minute.")
         }
     }
 

@@ -76,7 +76,7 @@ struct RenderCommand: ParsableCommand {
         if let recording {
             let reader = try RecordingReader(path: recording)
             for warning in reader.warnings { print("warning: \(warning)") }
-            header = (Int(reader.rate), reader.frames)
+            header = (Int(clamping: reader.rate), reader.frames)
         }
         let format = try DeviceFormat(rate: header?.rate ?? self.rate, period: block)
         // Never nil, because nothing cancels the reading.

@@ -12,7 +12,7 @@ final class ProgressLine {
 
     /// - Parameter share: 0 to 1.
     func show(_ share: Double) {
-        let percent = Int(share * 100)
+        let percent = Int(clamping: share * 100)
         guard watched, percent != shown, rt_now() - start > 1_000_000_000 else { return }
         shown = percent
         write("\r\(title): \(percent) %")

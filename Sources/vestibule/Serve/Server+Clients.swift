@@ -51,7 +51,7 @@ extension Server {
         web.connections.otherClients = { [dispatcher] in dispatcher.clients }
         web.connections.kickOther = { [dispatcher] in dispatcher.kick($0) }
         engine.hub.onSet(engine.tree.index(ClientParameter.kick)) { [web] value, _ in
-            let id = Int(value.numbers[0])
+            let id = Int(clamping: value.numbers[0])
             guard web.connections.kick(id) else { throw RequestError("no client has the number \(id); the clients topic lists them") }
         }
     }

@@ -26,7 +26,7 @@ extension Server {
         guard sessions.autosave > 0 else { return }
         let format = options.logFormat
         recovery.start(recovers: sessions.recover) { format.write($0) }
-        web.loop.every(Int(sessions.autosave * 1000)) { recovery.autosave() }
+        web.loop.every(Int(clamping: sessions.autosave * 1000)) { recovery.autosave() }
     }
 
     /// Applies the command line's options, which take precedence over the session.

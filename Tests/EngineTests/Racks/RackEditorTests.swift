@@ -220,6 +220,15 @@ import Testing
         #expect(edits.count == 1 && value("/rack/recording/title") == .text("back"))
     }
 
+    @Test func aNumberChoosesNothingFromAnEmptyList() throws {
+        let folder = try TestFolder()
+        let engine = try EngineHarness(folder) { $0.presets = PresetFolder(folder: nil) }
+        for argument in [Argument.int(0), .int(1), .float(-3), .string("dub")] {
+            let reply = engine.send("/rack/listener/1/preset", argument)
+            #expect(reply == .refused("/rack/listener/1/preset has nothing to choose from"))
+        }
+    }
+
     @Test func presetsAreOffered() {
         let root = OSCQueryNode.describe(hub.tree, path: "/rack/recording/preset", value: hub.value)
         #expect(root?.RANGE?.first??.VALS?.contains("dub") == true)

@@ -74,7 +74,7 @@ final class SlotParameters {
         return switch parameter {
         case .effect:
             .init(address, spec, .number(number(of: slot.kind))) { [unowned self] value, _ in
-                if let kind = EffectRegistry.standard.kind(at: Int(value.numbers[0])) { try edit(.effect(kind)) }
+                if let kind = EffectRegistry.standard.kind(at: Int(clamping: value.numbers[0])) { try edit(.effect(kind)) }
             }
         case .bypass:
             .init(address, spec, .number(slot.bypass ? 1 : 0)) { [unowned self] value, _ in

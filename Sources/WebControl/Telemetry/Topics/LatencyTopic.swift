@@ -47,7 +47,7 @@ final class LatencyTopic: StateTopic {
                 bytes.add(listener.jitter)
                 for count in [listener.received, listener.lost, listener.unused] { bytes.add(UInt64(count)) }
                 let empty = [Float](repeating: 0, count: ListenerLatency.bounds.count + 1)
-                for count in listener.histogram.isEmpty ? empty : listener.histogram { bytes.add(UInt32(count)) }
+                for count in listener.histogram.isEmpty ? empty : listener.histogram { bytes.add(UInt32(clamping: count)) }
             }
         }
 

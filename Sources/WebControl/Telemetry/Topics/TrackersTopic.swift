@@ -20,8 +20,8 @@ final class TrackersTopic: StateTopic {
         let pose = value(.pose).numbers
         let states = TrackerParameter.states
         return Tracker(
-            number: number + 1, source: source, listener: Int(first(.listener)),
-            state: states[min(max(Int(first(.state)), 0), states.count - 1)], inCharge: first(.inCharge) != 0,
+            number: number + 1, source: source, listener: Int(clamping: first(.listener)),
+            state: states[min(max(Int(clamping: first(.state)), 0), states.count - 1)], inCharge: first(.inCharge) != 0,
             rate: first(.rate), age: first(.age), yaw: pose[0], pitch: pose[1], roll: pose[2],
             correction: first(.correction), problem: value(.problem).text ?? "")
     }
