@@ -1,6 +1,6 @@
-/// A service that is announced by DNS-SD.
+/// A service announced by DNS-SD.
 public struct AnnouncedService: Sendable, Equatable {
-    /// For example `_osc._udp`.
+    /// DNS-SD type, for example `_osc._udp`.
     public let type: String
     public let port: Int
     /// Lines of the form `key=value`.

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Announces services on the local network through Avahi, on a thread named "announcer".
 ///
-/// A responder of this program's own would share UDP port 5353 with Avahi and lose answers. Without Avahi nothing is announced,
-/// and everything else works.
+/// A separate responder in this program would share UDP port 5353 with Avahi and lose replies. Without Avahi nothing is
+/// announced, and everything else works.
 public final class Announcer: Sendable {
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)

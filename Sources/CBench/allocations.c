@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-// The C library's own functions; those below stand in front of them and count.
+// Functions of the C library. Those below replace them and count.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -4,14 +4,14 @@
 #include <pthread.h>
 #include <stddef.h>
 
-// The functions below stand in front of the C library's own and count.
+// The functions below replace those of the C library and count.
 static _Thread_local unsigned long count;
 static int (*lock_mutex)(pthread_mutex_t *);
 static int (*try_lock)(pthread_mutex_t *);
 static int (*read_lock)(pthread_rwlock_t *);
 static int (*write_lock)(pthread_rwlock_t *);
 
-// Looked up before main(), where there is one thread only; the loader itself needs none of the four.
+// Looked up before main(), while there is one thread; the loader itself needs none of the four.
 __attribute__((constructor)) static void find(void) {
     lock_mutex = (int (*)(pthread_mutex_t *))dlsym(RTLD_NEXT, "pthread_mutex_lock");
     try_lock = (int (*)(pthread_mutex_t *))dlsym(RTLD_NEXT, "pthread_mutex_trylock");

@@ -10,7 +10,7 @@ void bench_object(
         for (int n = 0; n < frames; n++) {
             float along = (float)(n + 1) / (float)frames;
             float place = (float)n - (delay[2 * ear] + along * (delay[2 * ear + 1] - delay[2 * ear]));
-            // Places lie up to 64 frames before the block.
+            // Positions lie up to 64 frames before the block.
             int whole = (int)(place + 64) - 64;
             float x = input[whole] + (place - (float)whole) * (input[whole + 1] - input[whole]);
             float b = zero[2 * ear] + along * (zero[2 * ear + 1] - zero[2 * ear]);

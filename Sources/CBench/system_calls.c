@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 // Syscall User Dispatch (Linux 5.11, x86_64): while the selector says "block", each system call of this thread
-// raises SIGSYS instead. The handler counts it, lets it happen, and leaves the selector open until the next arming.
+// raises SIGSYS instead. The handler counts it, lets it pass, and leaves the selector open until the next arming.
 #if defined(__x86_64__)
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59

@@ -2,7 +2,7 @@
 
 enum { LANES = 16 };
 
-/// One biquad, transposed direct form II, on 16 lanes.
+/// One biquad in transposed direct form II on 16 lanes.
 static inline void biquad(const float *restrict c, float *restrict state, float *restrict x) {
 #pragma clang fp contract(fast)
     for (int i = 0; i < LANES; i++) {
@@ -17,7 +17,7 @@ void bench_two_band(
     const float *restrict input, int frames, float *restrict state, const float *restrict low_pass,
     const float *restrict high_pass, const float *restrict from, const float *restrict to, float *restrict left,
     float *restrict right) {
-    // As -ffast-math would have it: the sums over 16 lanes may be taken in any order.
+    // As with -ffast-math: the sums over 16 lanes may be evaluated in any order.
 #pragma clang fp reassociate(on) contract(fast)
     for (int n = 0; n < frames; n++) {
         float low[LANES], high[LANES];

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-/// A clock that is somewhat behind accepts a new certificate, too.
+/// A new certificate is valid from a day ago, for clients whose clocks are slow.
 #define BACKDATED_SECONDS (-86400L)
 
-/// What is wrong, in words of its own: the library's are about its decoders.
+/// Stores a reason for the user; the library's own messages describe its decoders.
 static int refuse(char *reason, const char *what) {
     snprintf(reason, CERTIFICATE_REASON_SIZE, "%s", what);
     ERR_clear_error();
@@ -29,7 +29,7 @@ static int fail(char *reason, const char *what) {
     return -1;
 }
 
-/// Instead of asking at the terminal for a passphrase: none is known.
+/// Replaces the prompt for a passphrase at the terminal: no passphrase is known.
 static int no_passphrase(char *buffer, int size, int writing, void *user) {
     (void)buffer, (void)size, (void)writing, (void)user;
     return 0;
@@ -78,7 +78,7 @@ static int add_extension(X509 *certificate, X509 *issuer, int kind, const char *
     return result;
 }
 
-/// A certificate with a random serial number of 127 bits, without extensions and signature.
+/// Returns a certificate with a random serial number of 127 bits, without extensions and signature.
 static X509 *begin_certificate(const char *name, X509_NAME *issuer, EVP_PKEY *key, int days) {
     X509 *made = X509_new();
     unsigned char serial[16];

@@ -131,13 +131,13 @@ int datagram_wake_open(void) {
 void datagram_wake(int wake) {
     uint64_t one = 1;
     ssize_t written = write(wake, &one, sizeof one);
-    (void)written;  // Only a counter at its limit refuses, and that one is readable already.
+    (void)written;  // Writing fails only when the counter is at its limit, and then it is readable already.
 }
 
 void datagram_calm(int wake) {
     uint64_t count;
     ssize_t got = read(wake, &count, sizeof count);
-    (void)got;  // There may be nothing to take back.
+    (void)got;  // Reading fails when there is nothing to take back.
 }
 
 int datagram_pair(int ends[2]) {

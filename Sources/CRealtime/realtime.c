@@ -26,15 +26,15 @@ int realtime_raise_priority(int priority) {
 }
 
 int realtime_lock_memory(void) {
-    // A lock that just fits under a limit would make later allocations fail. With a limit of nothing only
-    // a privileged process gets it, and to that no limit applies.
+    // A lock that just fits under a limit would make later allocations fail. Under a limit of zero only a privileged
+    // process succeeds, and the limit does not apply to it.
     struct rlimit limit;
     if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0) return errno;
     if (limit.rlim_cur != RLIM_INFINITY) {
         struct rlimit nothing = {.rlim_cur = 0, .rlim_max = limit.rlim_max};
         if (setrlimit(RLIMIT_MEMLOCK, &nothing) != 0) return errno;
     }
-    // MCL_ONFAULT: pages stay once touched; a 700 MB mapping is not pulled in whole.
+    // MCL_ONFAULT locks pages when they are first touched: a mapping of 700 MB is not read in whole.
     int refusal = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 ? 0 : errno;
     setrlimit(RLIMIT_MEMLOCK, &limit);
     return refusal;

@@ -7,15 +7,15 @@
 #define AVAHI "org.freedesktop.Avahi"
 #define SERVER AVAHI ".Server"
 #define GROUP AVAHI ".EntryGroup"
-/// avahi-common/address.h and defs.h: any interface, any protocol; states of an entry group.
+/// Constants of avahi-common/address.h and defs.h: any interface, any protocol; states of an entry group.
 #define ANY (-1)
 enum { GROUP_ESTABLISHED = 2, GROUP_COLLISION = 3, GROUP_FAILURE = 4 };
-/// Avahi answers from memory; who needs longer is not there.
+/// Time limit for replies in microseconds. Avahi replies from memory, so one that takes longer is not running.
 #define PATIENCE 2000000ULL
 
 struct service_bus {
     sd_bus *bus;
-    /// Of the entry group; empty while nothing is announced.
+    /// D-Bus path of the entry group; empty while nothing is announced.
     char group[256];
     int seen;
 };

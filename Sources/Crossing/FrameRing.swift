@@ -1,9 +1,9 @@
 internal import CRealtime
 internal import Synchronization
 
-/// Sound from one thread to one other: frames of interleaved channels, moved in bulk.
+/// Ring buffer for sound from one thread to another: frames of interleaved channels, written and read in blocks.
 ///
-/// As ``Ring``, but a whole block at a time. The producer may say that nothing more will come.
+/// Like ``Ring``, but for a whole block at a time. The producer can mark the end of the stream.
 @frozen
 public struct FrameRing: ~Copyable, Sendable {
     public let producer: Producer
@@ -11,7 +11,7 @@ public struct FrameRing: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - channels: samples per frame.
-    ///   - capacity: frames that fit; a power of two.
+    /// - capacity: number of frames that fit; a power of two.
     public init(channels: Int, capacity: Int) {
         let storage = Storage(channels: channels, capacity: capacity)
         producer = Producer(storage)
@@ -42,7 +42,7 @@ public struct FrameRing: ~Copyable, Sendable {
         }
     }
 
-    /// What both ends know.
+    /// State shared by both ends.
     struct End: ~Copyable, Sendable {
         private let owner: Storage
         // SAFETY: the pointers live as long as `owner`.
@@ -73,17 +73,17 @@ public struct FrameRing: ~Copyable, Sendable {
 
         init(_ storage: Storage) { ends = End(storage) }
 
-        /// How many frames can be written now.
+        /// Number of frames that can be written now.
         public var free: Int {
             ends.capacity
                 - (ends.tail.pointee.load(ordering: .relaxed)
                     &- ends.head.pointee.load(ordering: .acquiring))
         }
 
-        /// How many frames are written and not yet read.
+        /// Number of frames that are written and not yet read.
         public var filled: Int { ends.capacity - free }
 
-        /// Writes up to `frames` interleaved frames; returns how many fitted.
+        /// Writes up to `frames` interleaved frames and returns the number that fitted.
         @_noLocks @_noAllocation
         public mutating func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
             let tail = ends.tail.pointee.load(ordering: .relaxed)
@@ -98,31 +98,31 @@ public struct FrameRing: ~Copyable, Sendable {
             return count
         }
 
-        /// Says that nothing more will come: what is in the ring is the end of the recording.
+        /// Marks the end of the stream: no frames follow those in the ring.
         public func end() { ends.ended.pointee.store(true, ordering: .releasing) }
     }
 
     public struct Consumer: ~Copyable, Sendable {
         private let ends: End
         public var channels: Int { @_noLocks @_noAllocation get { ends.channels } }
-        /// Frames that fit.
+        /// Number of frames that fit.
         public var capacity: Int { ends.capacity }
 
         init(_ storage: Storage) { ends = End(storage) }
 
-        /// How many frames can be read now.
+        /// Number of frames that can be read now.
         public var available: Int {
             @_noLocks @_noAllocation get {
                 ends.tail.pointee.load(ordering: .acquiring) &- ends.head.pointee.load(ordering: .relaxed)
             }
         }
 
-        /// True when the producer has written its last frame, be it read or not.
+        /// True when the producer has written its last frame, whether or not it has been read.
         public var hasEnded: Bool {
             @_noLocks @_noAllocation get { ends.ended.pointee.load(ordering: .acquiring) }
         }
 
-        /// Reads up to `frames` interleaved frames; returns how many there were.
+        /// Reads up to `frames` interleaved frames and returns the number read.
         @_noLocks @_noAllocation
         public mutating func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
             let head = ends.head.pointee.load(ordering: .relaxed)

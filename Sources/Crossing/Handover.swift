@@ -1,4 +1,4 @@
-/// Gives the realtime side something that owns memory (a feed, a filter set) and takes it back.
+/// Passes values that own memory (a feed, a filter set) to the realtime side and returns them.
 ///
 /// The control side allocates and frees; the realtime side only moves an address.
 @frozen
@@ -6,17 +6,17 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     public let control: Control
     public let realtime: Realtime
 
-    /// - Parameter depth: how many values may be on their way; a power of two.
+    /// - Parameter depth: number of values that may be in flight; a power of two.
     public init(depth: Int = 8) {
         let out = Ring<Address>(capacity: depth)
-        // Everything sent and everything held fits on the way back, so giving back cannot fail.
+        // The return path has room for every value sent or held, so returning cannot fail.
         let back = Ring<Address>(capacity: depth * 4)
         let returnPath = ReturnPath(give: out.consumer, back: back.consumer)
         control = Control(give: out.producer, returnPath: returnPath)
         realtime = Realtime(returnPath: returnPath, back: back.producer)
     }
 
-    // SAFETY: whoever holds the address owns what it points to; it moves through rings, never copied.
+    // SAFETY: the holder of the address owns the value behind it; addresses move through rings and are never copied.
     @usableFromInline
     struct Address: BitwiseCopyable, @unchecked Sendable {
         @usableFromInline let pointer: UnsafeMutablePointer<Value>
@@ -33,9 +33,9 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
         }
     }
 
-    /// The reading end of both rings. Freed when both sides are gone, with what was still on its way.
-    // SAFETY: `give` is read by the realtime side only, `back` by the control side only,
-    // and both by the deinitializer, when no side is left.
+    /// The consuming ends of both rings. Freed when both sides are gone, with all values in flight.
+    // SAFETY: only the realtime side reads `give`, only the control side reads `back`, and the deinitializer reads both
+    // when no side is left.
     @usableFromInline
     final class ReturnPath: @unchecked Sendable {
         let give: UnsafeMutablePointer<Ring<Address>.Consumer>
@@ -66,7 +66,7 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
             self.returnPath = returnPath
         }
 
-        /// Returns false, and frees `value`, when the realtime side has not run for a while.
+        /// Returns false, and frees `value`, when the queue is full because the realtime side has not run for a while.
         public mutating func send(_ value: consuming Value) -> Bool {
             collect()
             let address = Address(value)
@@ -75,7 +75,7 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
             return false
         }
 
-        /// Frees what the realtime side has given back.
+        /// Frees the values that the realtime side has returned.
         public mutating func collect() { returnPath.collect() }
     }
 
@@ -91,13 +91,13 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
             take = returnPath.give
         }
 
-        /// The next value sent, in order; the caller holds it until it gives it back.
+        /// Returns the next value in the order of sending; the caller holds it until it gives it back.
         @inlinable
         public mutating func receive() -> UnsafeMutablePointer<Value>? {
             take.pointee.pop()?.pointer
         }
 
-        /// Returns what ``receive()`` gave, to be freed on the control side.
+        /// Returns a value from ``receive()`` to the control side, which frees it.
         @inlinable
         public mutating func giveBack(_ pointer: UnsafeMutablePointer<Value>) {
             _ = back.push(Address(pointer: pointer))

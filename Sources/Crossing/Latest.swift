@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// The newest whole value from one thread to one other: a head pose, a meter frame.
+/// The newest value from one thread to another: a head pose, a meter frame.
 ///
-/// Three slots change hands through one atomic exchange, so a reader never sees half
-/// of one value and half of another, and neither side waits.
+/// Three slots change owners through one atomic exchange, so that a reader never sees parts of two values and neither
+/// side waits.
 @frozen
 public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     public let writer: Writer
@@ -15,11 +15,11 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         reader = Reader(storage)
     }
 
-    // SAFETY: slots 0, 1 and 2 belong to writer, reader and nobody, in an order that
-    // only the exchange on `spare` changes.
+    // SAFETY: slots 0, 1 and 2 belong to the writer, to the reader and to neither, in an order that only the exchange
+    // on `spare` changes.
     @usableFromInline
     final class Storage: @unchecked Sendable {
-        /// Cache lines in a row, the first for `spare`: what is looked at together is fetched together.
+        /// Consecutive cache lines, the first for `spare`: data that is read together is fetched together.
         private let memory = UnsafeMutableRawPointer.allocate(
             byteCount: 64 + 3 * MemoryLayout<Value>.stride, alignment: 64)
         @usableFromInline let slots: UnsafeMutablePointer<Value>
@@ -54,7 +54,7 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         }
 
         @inlinable
-        // Bit 7 of `spare` says that the slot nobody holds is newer than the reader's.
+        // Bit 7 of `spare` marks the slot without an owner as newer than the reader's.
         public mutating func publish(_ value: Value) {
             slots[Int(mine)] = value
             mine = spare.pointee.exchange(mine | 0x80, ordering: .acquiringAndReleasing) & 0x7F
@@ -75,15 +75,15 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
             spare = s.spare
         }
 
-        /// True when ``read()`` will give a value that it has not given before.
+        /// True when ``read()`` will return a value that it has not returned before.
         @inlinable
         public var hasNews: Bool { spare.pointee.load(ordering: .relaxed) & 0x80 != 0 }
 
-        /// The newest published value; the same one again when nothing is new.
+        /// Returns the newest published value, or the same one again when nothing is new.
         @inlinable
         public mutating func read() -> Value { view().pointee }
 
-        /// As ``read()``, where the value lies: good until this end reads again.
+        /// Like ``read()``, as a pointer that is valid until this end reads again.
         @inlinable
         public mutating func view() -> UnsafePointer<Value> {
             if spare.pointee.load(ordering: .relaxed) & 0x80 != 0 {

@@ -1,23 +1,22 @@
 public import Synchronization
 
-/// A bounded queue from one thread to one other. Neither side ever waits.
+/// A bounded queue from one thread to another. Neither side ever waits.
 ///
-/// Its two ends cannot be copied: each is moved to the thread that uses it, and a
-/// second writer is a compile error.
+/// Its two ends are noncopyable: each is moved to the thread that uses it, and a second writer is a compile error.
 @frozen
 public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     public let producer: Producer
     public let consumer: Consumer
 
-    /// - Parameter capacity: how many elements fit; a power of two.
+    /// - Parameter capacity: number of elements that fit; a power of two.
     public init(capacity: Int) {
         let storage = Storage(capacity: capacity)
         producer = Producer(storage)
         consumer = Consumer(storage)
     }
 
-    // SAFETY: `slots[head..<tail]` belongs to the consumer, the rest to the producer;
-    // the two counters are the only thing both sides touch.
+    // SAFETY: `slots[head..<tail]` belongs to the consumer, the rest to the producer; the sides share nothing but the
+    // two counters.
     @usableFromInline
     final class Storage: @unchecked Sendable {
         @usableFromInline let counters = RingCounters()
@@ -51,7 +50,7 @@ public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
             mask = s.mask
         }
 
-        /// Returns false, and keeps nothing, when the queue is full.
+        /// Returns false, without effect, when the queue is full.
         @inlinable
         public mutating func push(_ element: Element) -> Bool {
             let at = tail.pointee.load(ordering: .relaxed)

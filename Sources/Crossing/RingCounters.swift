@@ -1,7 +1,7 @@
 public import Synchronization
 
-/// The read and write counts of a ring, each on a cache line of its own so that the two
-/// threads do not take it from each other with every element.
+/// The read and write counters of a ring, each on its own cache line, so that the two threads do not invalidate each
+/// other's line with every element.
 // SAFETY: atomics; each is stored to by one end only.
 @usableFromInline
 final class RingCounters: @unchecked Sendable {
@@ -10,7 +10,8 @@ final class RingCounters: @unchecked Sendable {
     @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>
     private let memory: UnsafeMutableRawPointer
 
-    /// Two lines apart: processors that prefetch pairs of lines would join neighbours again.
+    /// Distance in bytes, two cache lines: processors that prefetch pairs of lines would otherwise couple neighbouring
+    /// lines.
     private static let apart = 128
 
     init() {

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// One flag from the control side to the realtime side: whether a result is wanted.
+/// One flag from the control side to the realtime side, for example whether a result is wanted.
 @frozen
 public struct Switch: ~Copyable, Sendable {
     public let control: Control
     public let realtime: Realtime
 
-    /// Off.
+    /// Creates a switch that is off.
     public init() { self.init(SwitchRow(count: 1), 0) }
 
     init(_ row: SwitchRow, _ place: Int) {

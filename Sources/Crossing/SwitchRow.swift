@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Switches side by side, one per listener: a thread that reads all of them touches one cache line instead of one each.
+/// Adjacent switches, one per listener: a thread that reads all of them touches one cache line instead of one for each.
 // SAFETY: atomics; freed when all ends are gone.
 public final class SwitchRow: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     let flags: UnsafeMutablePointer<Atomic<Bool>>
     private let count: Int
 
-    /// All off.
+    /// Creates switches that are off.
     public init(count: Int) {
         memory = .allocate(byteCount: max(64, count), alignment: 64)
         flags = memory.bindMemory(to: Atomic<Bool>.self, capacity: count)
@@ -20,7 +20,7 @@ public final class SwitchRow: @unchecked Sendable {
         memory.deallocate()
     }
 
-    /// Both ends of the switch at `place`.
+    /// Returns both ends of the switch at `place`.
     public func makeSwitch(_ place: Int) -> Switch {
         precondition(place >= 0 && place < count, "switch \(place) of \(count)")
         return Switch(self, place)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The last value of one number, from one thread to any number of others. Nobody waits.
-// SAFETY: an atomic, freed when nobody holds either end.
+/// The latest value of one number, from one thread to any number of others. No thread waits.
+// SAFETY: an atomic, freed when both ends are gone.
 public final class Target: @unchecked Sendable {
     private let word = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
 
@@ -14,7 +14,7 @@ public final class Target: @unchecked Sendable {
 
     public var value: Float { Float(bitPattern: word.pointee.load(ordering: .relaxed)) }
 
-    /// The realtime side's end; one is enough.
+    /// Returns the writing end, for the realtime side.
     public func makeWriter() -> Writer { Writer(self, word) }
 
     /// Writing end of ``Target``.

@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// A row of numbers that two threads share, each number on its own: settings in one direction, reports in the other.
+/// Numbers shared by two threads, each independent of the others: settings in one direction, reports in the other.
 ///
-/// The last write of a number wins and nobody waits. The control side keeps the row; the realtime side works on its
-/// ``view``.
+/// The latest write of a number counts and no thread waits. The control side owns the row; the realtime side works on
+/// its ``view``.
 public final class TargetRow: Sendable {
-    // SAFETY: atomics, freed when nobody holds the row; a thread that uses `view` holds the row as well.
+    // SAFETY: atomics, freed with the row; a thread that uses `view` holds the row as well.
     private nonisolated(unsafe) let words: UnsafeMutablePointer<Atomic<UInt32>>
     public let count: Int
 
@@ -39,7 +39,7 @@ public final class TargetRow: Sendable {
 
     public var view: View { View(words: words) }
 
-    /// The realtime side's access, valid as long as the row is held.
+    /// The realtime side's access, valid while the row exists.
     // SAFETY: points to atomics.
     @frozen
     public struct View: BitwiseCopyable, @unchecked Sendable {

@@ -1,21 +1,21 @@
 internal import OSCControl
 internal import Pose
 
-/// One tracker of the desk, from the moment it has a source.
+/// A tracker with its source, its link and its statistics.
 struct AttachedTracker {
     let source: TrackerSource
     let status: TrackerStatus
-    /// 0 when it has no UDP port.
+    /// UDP port; 0 for a tracker without one.
     let port: UInt16
     let link: (any TrackerLink)?
     var guide: CalibrationGuide?
-    /// For the rate: poses counted when it was last looked at, and when, CLOCK_MONOTONIC nanoseconds.
+    /// Number of poses at the previous report and its time in CLOCK_MONOTONIC nanoseconds, from which the rate follows.
     var counted: (poses: Int, at: UInt64)
 
-    /// The source written out: with the port that was found free, with the whole path of a profile.
+    /// The source in full: with the port that was found free, and with the whole path of a profile.
     var name: String { source.description(port: port) }
 
-    /// Whether nobody else can have that place while this tracker has it.
+    /// Whether the tracker occupies a place that two trackers cannot share.
     func holds(_ place: TrackerSource.Place) -> Bool {
         switch place {
         case .port(let wanted): wanted != 0 && wanted == port

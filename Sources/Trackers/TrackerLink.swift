@@ -1,6 +1,7 @@
-/// A device that brings poses on a thread of its own.
+/// A connection to a tracker attached as a device. It receives poses on its own thread.
 public protocol TrackerLink: AnyObject {
     /// Ends the thread.
-    /// - Parameter waits: returns when it has ended, which may take a second; else it ends by itself.
+    /// - Parameter waits: whether to return after the thread has ended, which may take a second; otherwise it ends
+    ///   shortly afterwards.
     func stop(waits: Bool)
 }

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Pose
 
-/// The devices that are not a network.
+/// Links to trackers that are attached as devices.
 public enum TrackerLinks {
-    /// Makes the way from a device to the pose thread.
+    /// Connects a device to the pose thread.
     ///
     /// - Parameters:
-    ///   - output: where packets are written to; taken over, and closed when there is no link.
-    ///   - report: told in words, on the link's thread, what is wrong with the device.
+    /// - output: descriptor for packets, owned by the link; closed when no link is made.
+    /// - report: receives faults of the device as text, on the link's thread.
     /// - Throws: ``TrackerSourceError``.
     public static func make(
         _ source: TrackerSource, _ output: Int32, report: @escaping @Sendable (String) -> Void

@@ -3,7 +3,7 @@ internal import OSCControl
 internal import Parameters
 internal import Pose
 
-/// How trackers are, in the parameters.
+/// Publishes the state of the trackers as parameters.
 extension TrackerManager {
     /// Nanoseconds without a pose after which a tracker is no longer live.
     private static let liveTimeout: UInt64 = 500_000_000
@@ -43,7 +43,7 @@ extension TrackerManager {
         trackers[number]?.counted = (reading.poses, now)
     }
 
-    /// The number of its name among ``TrackerParameter/states``.
+    /// Index in ``TrackerParameter/states``.
     func state(_ reading: TrackerStatus.Reading, _ now: UInt64) -> Int {
         if reading.poses == 0 { return 1 }
         if reading.isHome { return 4 }

@@ -4,11 +4,11 @@ public import OSCControl
 internal import Parameters
 internal import Pose
 
-/// Attaches trackers as the parameters say, and says in the parameters how they are.
+/// Attaches trackers as the parameters request, and publishes their state as parameters.
 ///
-/// Lives on the control thread.
+/// Used on the control thread only.
 public final class TrackerManager {
-    /// Makes the way from a device to the pose thread.
+    /// Connects a device to the pose thread.
     public typealias Linker = (_ source: TrackerSource, _ descriptor: Int32) throws -> any TrackerLink
 
     let hub: Hub
@@ -17,8 +17,7 @@ public final class TrackerManager {
     private let linker: Linker
     private var fronts: [Float]
 
-    /// - Parameter linker: for sources that are no network: given the end of a pair of sockets to write packets to, which the
-    ///   link closes.
+    /// - Parameter linker: makes links to devices, given a socket to write packets to, which the link closes.
     public init(hub: Hub, receiver: OSCReceiver, linker: @escaping Linker) {
         self.hub = hub
         self.receiver = receiver
@@ -28,7 +27,7 @@ public final class TrackerManager {
         for number in trackers.indices { connect(number) }
     }
 
-    /// Ends the devices' threads, and returns when they have ended.
+    /// Ends the threads of all devices and waits for them.
     public func stop() {
         for number in trackers.indices { detach(number, waits: true) }
     }
@@ -80,16 +79,16 @@ public final class TrackerManager {
 
     // MARK: Attaching
 
-    /// Attaches a tracker to the first free number, and says so in the parameters.
+    /// Attaches a tracker to the first free number and publishes its source.
     ///
-    /// - Parameter listener: from 1.
-    /// - Returns: its number from 0, and its UDP port, 0 when it has none.
-    /// - Throws: ``TrackerSourceError``, `OSCReceiverError`, or what the device says.
+    /// - Parameter listener: number of the listener, from 1.
+    /// - Returns: the tracker's number from 0, and its UDP port, 0 when it has none.
+    /// - Throws: ``TrackerSourceError``, `OSCReceiverError`, or the error of the device.
     @discardableResult
     public func attach(_ source: String, listener: Int) throws -> (number: Int, port: UInt16) {
         try check(listener)
         let wanted = try TrackerSource(source)
-        // A session may have brought it already; any free port is always another one.
+        // A session may have attached it already. A request for any free port always gets another one.
         let present = trackers.firstIndex { $0?.source == wanted && wanted.place != .port(0) }
         guard let number = present ?? trackers.firstIndex(where: { $0 == nil }) else {
             throw TrackerSourceError(text: source, reason: "all \(trackers.count) trackers are in use; detach one first")
@@ -101,10 +100,10 @@ public final class TrackerManager {
         return (number, trackers[number]?.port ?? 0)
     }
 
-    /// The UDP port of a tracker; nil for one that is not attached, 0 for one that has none.
+    /// UDP port of a tracker: nil for a number without a tracker, 0 for a tracker without a port.
     public func port(_ number: Int) -> UInt16? { trackers[number]?.port }
 
-    /// What a person should be told about one that is attached.
+    /// Describes an attached tracker in one line of the log; nil for a number without a tracker.
     public func words(_ number: Int) -> String? {
         guard let tracker = trackers[number] else { return nil }
         let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0])
@@ -122,7 +121,7 @@ public final class TrackerManager {
         guard !text.isEmpty else { return detach(number) }
         guard text != trackers[number]?.name else { return }
         let source = try TrackerSource(text)
-        // The old one goes first only where it holds what the new one needs: a port, a line.
+        // The previous tracker is detached first only if it occupies the place of the new one: a port or a line.
         guard let old = trackers[number], old.holds(source.place) else {
             let new = try make(number, source)
             trackers[number]?.link?.stop(waits: false)
@@ -167,7 +166,7 @@ public final class TrackerManager {
         publish(.guide, number, .text(""))
     }
 
-    /// The pose thread has recognised a profile on the OSC port: from now on it is a tracker like others.
+    /// Attaches a tracker for a profile that the pose thread has recognised on the OSC port.
     public func recognised(_ profile: String) {
         guard !trackers.contains(where: { $0?.source.place == .oscPort && $0?.source.profile.name == profile }) else { return }
         _ = try? attach("\(profile):osc", listener: 1)
@@ -175,8 +174,8 @@ public final class TrackerManager {
 
     // MARK: Settings
 
-    /// What is set for a tracker.
-    /// - Parameter parameter: has `value` instead of what is stored.
+    /// Settings of a tracker.
+    /// - Parameter parameter: a parameter with the new value `value`, which is not stored yet.
     func settings(_ number: Int, with parameter: TrackerParameter? = nil, _ value: ParameterValue = .impulse) -> TrackerSettings {
         func numbers(_ wanted: TrackerParameter) -> [Float] {
             (wanted == parameter ? value : hub.value(slot(wanted, number))).numbers
@@ -205,15 +204,15 @@ public final class TrackerManager {
         receiver.set(number, settings(number))
     }
 
-    /// A hand has turned a head through the hub.
-    /// - Parameter listener: from 1.
+    /// Records that a head was turned through the hub, by hand.
+    /// - Parameter listener: number of the listener, from 1.
     public func noteManual(listener: Int, _ quaternion: SIMD4<Float>) {
         receiver.noteManual(listener: listener, quaternion)
     }
 
-    // MARK: How they are
+    // MARK: State
 
-    /// Publishes how the trackers are, and goes on with calibrations. Called some thirty times a second.
+    /// Publishes the state of the trackers and continues calibrations. Called about thirty times a second.
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     public func tick(now: UInt64) {
         for listener in fronts.indices {

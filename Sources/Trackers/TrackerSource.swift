@@ -2,23 +2,23 @@ internal import Foundation
 internal import Parameters
 public import Pose
 
-/// Where a tracker's poses come from, as a person writes it: `PROFILE` or `PROFILE:PLACE`.
+/// Source of a tracker's poses, written as `PROFILE` or `PROFILE:PLACE`.
 public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
     public enum Place: Sendable, Equatable {
-        /// UDP; 0 takes any free port.
+        /// UDP port; 0 takes any free one.
         case port(UInt16)
         case oscPort
-        /// A device's name, or a part of it; nil for the first that fits.
+        /// Name of a device, or a part of it; nil for the first match.
         case device(String?)
-        /// The hub.
+        /// A browser, through the hub.
         case web
     }
 
     public let profile: TrackerProfile
     public let place: Place
-    /// Bits a second of a serial line.
+    /// Bit rate of a serial line.
     public let baud: Int
-    /// What names the profile: its name in the table, or the absolute path of its file.
+    /// Identification of the profile: its name in the table, or the absolute path of its file.
     private let name: String
 
     /// - Throws: ``TrackerSourceError``.
@@ -65,7 +65,7 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
         self.baud = baud
     }
 
-    /// A profile of the table, or one of the user's own from a JSON file, and what names it from anywhere.
+    /// Finds a built-in profile, or reads one from a JSON file, together with an identification valid in any folder.
     public static func profile(_ name: String) throws(TrackerSourceError) -> (TrackerProfile, name: String) {
         if name.hasSuffix(".json") {
             do {
@@ -80,10 +80,10 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
                 + " `vestibule trackers` lists them")
     }
 
-    /// The same, with everything written out.
+    /// The source in full.
     public var description: String { description(port: 0) }
 
-    /// - Parameter found: the free port that was found where any would do.
+    /// - Parameter found: the port that was found when any free one was requested.
     func description(port found: UInt16) -> String {
         switch place {
         case .port(let port): "\(name):\(port == 0 ? found : port)"

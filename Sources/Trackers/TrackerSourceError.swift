@@ -1,4 +1,4 @@
-/// Why no tracker can be attached as it is asked for.
+/// Reason why a tracker could not be attached.
 public struct TrackerSourceError: Error, Equatable, CustomStringConvertible {
     public let text: String
     public let reason: String

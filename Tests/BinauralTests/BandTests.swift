@@ -2,7 +2,7 @@ import Testing
 
 @testable import Binaural
 
-/// Sizes that follow from the list of bands: a new band needs no number anywhere else.
+/// Sizes derived from the list of bands: a new band needs no number anywhere else.
 @Suite struct BandTests {
     @Test func memoryForWeightsHoldsEveryRowOfEveryBand() {
         let rows = Taps.Band.allCases.flatMap { band in (0..<MicrophoneArray.capacity).map { Taps.row(band, $0) } }
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// The bands that a method announces are those that it gives weights to, and no method writes outside the rows.
+    /// A method writes weights only for the bands that it declares, and never outside the rows.
     @Test(arguments: InterpolationMethod.allCases)
     func methodsWriteIntoTheirOwnBandsOnly(_ method: InterpolationMethod) {
         let guardRows = 64

@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Filters towards ears that are known exactly: those of a sphere of another size than the array's.
+/// Filters for ears that are known exactly: those of a sphere of another size than the array's.
 @Suite struct HRTFTests {
     static let rate = 48_000.0
     static let array = MicrophoneArray.uniform(count: 16)
     static let sphere = Sphere(radius: 0.0875)
 
-    /// What an ear gets of a wave from the horizon through the filters of one set, later by the filters' delay.
+    /// Response at an ear to a horizontal plane wave through the filters of one set, without the filters' delay.
     func heard(_ taps: [Float], _ design: HRTFDesign, _ ear: Ear, set: Int, source: Double, _ frequency: Double) -> Complex {
         let layout = design.layout
         let count = layout.channels.count
@@ -27,7 +27,7 @@ import Testing
                 re += value * cos(turn)
                 im += value * sin(turn)
             }
-            // The wave's azimuth is against the nose.
+            // Azimuth of the wave relative to the nose.
             sum = sum + Complex(re, im) * modes.pressure(cosine: cos((source + yaw - azimuth) * .pi / 180))
         }
         return sum
@@ -41,7 +41,7 @@ import Testing
         for source in stride(from: 4.0, to: 360, by: 30) {
             for ear in [Ear.left, .right] {
                 for frequency in [5500.0, 7000, 9000, 11_500, 14_500] {
-                    // A band, not a line: what ears tell apart.
+                    // A narrow band in place of one frequency, as ears resolve it.
                     let lines = (-2...2).map { frequency * (1 + 0.025 * Double($0)) }
                     func power(_ value: (Double) -> Complex) -> Double {
                         lines.reduce(0) { $0 + pow(value($1).magnitude, 2) }
@@ -68,9 +68,9 @@ import Testing
 
     func mean(_ values: [Double]) -> Double { values.map(abs).reduce(0, +) / Double(values.count) }
 
-    /// The project's own bounds: 15 us, 1.2 dB. The negative: the same filters against a head 15 % smaller.
+    /// Bounds of the project: 15 us, 1.2 dB. Negative control: the same filters for a head 15 % smaller.
     @Test(arguments: [0.095, 0.08])
-    func theOtherSpheresEarsAreHeard(_ radius: Double) {
+    func earsOfTheOtherSphereAreReproduced(_ radius: Double) {
         let head = SphereHead(radius: radius)
         let design = HRTFDesign(head.responses(), HRTFLayout(Self.array), rate: Self.rate)
         #expect(abs(design.measuredRadius - radius) < 0.001)
@@ -82,16 +82,16 @@ import Testing
         #expect(wrong.times.map(abs).max()! > 60)
     }
 
-    /// Stretched from 0.08 to 0.095 m, a head has the times of one of 0.095 m.
-    @Test func aHeadCanBeAnotherSize() {
+    /// Scaled from 0.08 to 0.095 m, a head has the delays of one of 0.095 m.
+    @Test func headSizeIsScaled() {
         let design = HRTFDesign(
             SphereHead(radius: 0.08).responses(), HRTFLayout(Self.array), rate: Self.rate, headRadius: 0.095)
         let found = errors(design, SphereHead(radius: 0.095), set: 0)
         #expect(found.times.map(abs).max()! <= 15)
     }
 
-    /// How loud, how late and at which rate it was measured makes no difference.
-    @Test func theMeasurementDoesNotMatter() {
+    /// Level, delay and sample rate of the measurement have no effect.
+    @Test func levelDelayAndRateOfTheMeasurementHaveNoEffect() {
         let head = SphereHead(radius: 0.095)
         let layout = HRTFLayout(.uniform(count: 8))
         let measured = head.responses()
@@ -106,7 +106,8 @@ import Testing
         #expect(mean(errors(slow, head, set: 1).levels) <= 1.2)
     }
 
-    /// A uniform ring needs filters for one sector only; with a dead microphone it is uneven, and the dead one has none.
+    /// A uniform ring needs filters for one sector only. With a dead microphone it is uneven, and the dead one has no
+    /// filters.
     @Test func layouts() {
         let uniform = HRTFLayout(Self.array)
         #expect(uniform.sectors == 16 && uniform.sets == 23)
@@ -115,8 +116,8 @@ import Testing
         #expect(uniform != dead && uniform == HRTFLayout(.uniform(count: 16)))
     }
 
-    /// Every yaw gets the nearest set, and goes on with the present one a tenth of a step past the middle.
-    @Test func turnsAreTheNearest() {
+    /// Each yaw selects the nearest set, with a hysteresis of a tenth of a step.
+    @Test func eachYawSelectsTheNearestSet() {
         let layout = HRTFLayout(.uniform(count: 4))
         let frame = HRTFFrame(rate: 48_000)
         let silence = [[Float]](repeating: .init(repeating: 0, count: 8 * frame.taps), count: layout.sets)
@@ -127,7 +128,7 @@ import Testing
         #expect(view.turn(10.55, present: 10) == 10 && view.turn(10.55, present: 11) == 11)
         #expect(view.turn(10.65, present: 10) == 11 && view.turn(10.45, present: 11) == 11)
         #expect(view.turn(359.55, present: 359) == 359 && view.turn(359.65, present: 359) == 0)
-        // A quarter turn further, the ring is the same with its channels counted on by one.
+        // After a quarter turn the ring is the same with its channel numbers shifted by one microphone.
         #expect((0..<4).map { view.channel(turn: 5, place: $0) } == layout.channels)
         #expect((0..<4).map { view.channel(turn: 95, place: $0) } == [1, 2, 3, 0].map { layout.channels[$0] })
     }

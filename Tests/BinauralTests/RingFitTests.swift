@@ -3,7 +3,7 @@ import DSP
 import Foundation
 import Testing
 
-/// The weights of the whole ring, in level, in decibels of error, and against the formula they come from.
+/// Weights of the whole ring: level, error in decibels, and comparison with the closed form.
 @Suite struct RingFitTests {
     func weights(_ ring: borrowing RingLookup, _ azimuth: Float) -> [Double] {
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: Taps.rows)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Every field of circular harmonics below N/2 comes out as it is, wherever the ear.
+    /// Every field of circular harmonics below N/2 is reproduced exactly at any ear position.
     @Test(arguments: [(16, false), (15, false), (16, true)])
     func harmonicsAreReproduced(_ count: Int, _ isUneven: Bool) {
         var random = Seeded(state: 11)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// A ring that is a hair off is fitted by least squares; the fit is the closed form within 0.5 %.
+    /// A nearly uniform ring is fitted by least squares; the fit matches the closed form within 0.5 %.
     @Test(arguments: [8, 15, 16, 36])
     func leastSquaresMeetsTheClosedForm(_ count: Int) {
         let uniform = MicrophoneArray.uniform(count: count)
@@ -88,7 +88,7 @@ import Testing
             for _ in 0..<20 {
                 let w = weights(ring, Float.random(in: -180...180, using: &random))
                 #expect(abs(w.reduce(0, +) - 1) < 1e-3, "seed \(seed)")
-                // Noise of the capsules grows by 6 dB at most, and a little more between the places that are tried.
+                // Capsule noise grows by at most 6 dB, and slightly more between the positions of the table.
                 #expect(w.reduce(0) { $0 + $1 * $1 } < 6, "seed \(seed)")
                 #expect(zip(w, muted).allSatisfy { !$0.1 || $0.0 == 0 })
             }
@@ -119,7 +119,7 @@ import Testing
             #expect(level < -20, "\(level) dB at \(hertz) Hz")
         }
         #expect(error(ring, hertz: 2000) { weights($0, $1) } < -50)
-        // The negative: two neighbours alone.
+        // Negative control: two neighbours alone.
         let linear = error(ring, hertz: 3000) { ring, azimuth in
             let bracket = ring.bracket(wrapDegrees(azimuth))
             var w = [Double](repeating: 0, count: ring.array.count)
@@ -130,7 +130,7 @@ import Testing
         #expect(linear > -20)
     }
 
-    /// With one microphone dead, in the place where the ear is.
+    /// The dead microphone is at the position of the ear.
     @Test func aDeadMicrophoneIsBridged() {
         let ring = RingLookup(.uniform(count: 16), calibration: .init(muted: (0..<16).map { $0 == 12 }))
         let levels = [500.0, 1000, 2000].map { hertz in error(ring, hertz: hertz) { weights($0, $1) } }

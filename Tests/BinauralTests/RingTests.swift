@@ -13,7 +13,7 @@ import Testing
         #expect(abs(RingLookup(array).frequency(.ring) - 3993) < 1)
     }
 
-    /// Against a search over all pairs, on even and on uneven rings.
+    /// Compared with a search over all pairs, on uniform and on uneven rings.
     @Test func bracketsAreTheNeighbours() {
         for count in [4, 7, 8, 16, 64] {
             for uneven in [false, true] {
@@ -51,11 +51,11 @@ import Testing
         }
         #expect(ears(.init(1, 0, 0, 0)) == .init(90, -90))
         let half = Float(0.5).squareRoot()
-        let left = ears(.init(half, 0, 0, half))  // Yaw +90: the right ear comes to the front.
+        let left = ears(.init(half, 0, 0, half))  // Yaw +90: the right ear is in front.
         #expect(abs(abs(left[0]) - 180) < 0.01 && abs(left[1]) < 0.01)
         let recentred = ears(.init(half, 0, 0, half), front: 90)
         #expect(abs(recentred[0] - 90) < 0.01 && abs(recentred[1] + 90) < 0.01)
-        // Lying on the side, both ears point up and down: they keep where they were.
+        // With the head on its side the ears point up and down and keep their previous positions.
         #expect(ears(.init(half, half, 0, 0)) == .init(11, 22))
     }
 
@@ -77,7 +77,7 @@ import Testing
         nearest.advance(lookup.bracket(11.25 + 1.1), seconds: 0.001)
         #expect(heard().keys.sorted() == [0, 15])
         #expect(abs(heard()[15]! - 0.1) < 1e-5)  // A tenth of the 10 ms crossfade.
-        nearest.advance(lookup.bracket(11.25 - 0.9), seconds: 0.001)  // No way back within the margin either.
+        nearest.advance(lookup.bracket(11.25 - 0.9), seconds: 0.001)  // The hysteresis applies in the other direction as well.
         #expect(abs(heard()[15]! - 0.2) < 1e-5)
         for _ in 0..<9 { nearest.advance(lookup.bracket(12), seconds: 0.001) }
         #expect(heard() == [15: 1])

@@ -1,8 +1,8 @@
 import DSP
 import Glibc
 
-/// The sphere once more, slowly, sharing nothing with the engine's: Hankel functions as their finite sums
-/// (DLMF 10.49.6), differentiated term by term, and Legendre polynomials as sums of cosines.
+/// Independent, slow computation of the sphere: Hankel functions as finite sums (DLMF 10.49.6), differentiated term by
+/// term, and Legendre polynomials as sums of cosines.
 enum SphereOracle {
     static func pressure(size x: Double, angle: Double, orders: Int) -> Complex {
         var sum = Complex(0)
@@ -14,7 +14,7 @@ enum SphereOracle {
         return sum
     }
 
-    /// The derivative of the second kind's spherical Hankel function of order n at x.
+    /// Derivative of the spherical Hankel function of the second kind of order n at x.
     private static func hankelSlope(_ n: Int, _ x: Double) -> Complex {
         var slope = Complex(0)
         var coefficient = 1.0

@@ -6,7 +6,7 @@ import Testing
     static let sphere = Sphere(radius: 0.0875)
     static let angles = [0.0, 22.5, 60, 90, 120, 157.5, 180].map { $0 * Double.pi / 180 }
 
-    @Test func nothingHappensToLowFrequencies() {
+    @Test func lowFrequenciesAreUnchanged() {
         for cosine in [-1.0, -0.5, 0, 0.5, 1] {
             #expect(abs(Self.sphere.pressure(frequency: 50, cosine: cosine).decibels) < 0.02)
             #expect(Self.sphere.pressure(frequency: 0, cosine: cosine) == Complex(1))
@@ -22,7 +22,7 @@ import Testing
         #expect(behind > Self.sphere.pressure(frequency: 8000, cosine: -0.9).decibels + 3)
     }
 
-    /// At low frequencies the sphere advances the front by 1.5 r/c, and delays the back by as much.
+    /// At low frequencies the wave arrives 1.5 r/c early in front and as much later behind.
     @Test(arguments: [1.0, -1, 0.5, 0])
     func lowFrequencyArrival(cosine: Double) {
         let expected = -1.5 * 0.0875 / 343 * cosine * 1e6
@@ -34,7 +34,7 @@ import Testing
         #expect(abs(groupDelay - expected) < 1)
     }
 
-    /// Well above x = 1 the front hears the wave r/c early.
+    /// Well above x = 1 the wave arrives r/c early in front.
     @Test func highFrequencyArrivalInFront() {
         let low = Self.sphere.pressure(frequency: 12_000, cosine: 1).phase
         let high = Self.sphere.pressure(frequency: 12_010, cosine: 1).phase

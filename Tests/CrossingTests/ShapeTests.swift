@@ -107,7 +107,7 @@ import Testing
             control.collect()
             #expect(count.alive == 3)
             let second = realtime.receive()!
-            realtime.giveBack(second)  // Given back and never collected; two more never received.
+            realtime.giveBack(second)  // Given back but never collected; two more are never received.
         }
         #expect(count.alive == 0)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs `other` on a thread of its own while `body` runs here. Real threads: two busy loops
-/// inside Swift tasks starve each other on a small machine.
+/// Runs `other` on a second thread while `body` runs on this one. Threads rather than tasks: two busy loops in Swift
+/// tasks block each other on a machine with few cores.
 func withThread(_ other: @escaping @Sendable () -> Void, _ body: () -> Void) {
     let done = DispatchSemaphore(value: 0)
     Thread {
@@ -12,7 +12,7 @@ func withThread(_ other: @escaping @Sendable () -> Void, _ body: () -> Void) {
     done.wait()
 }
 
-/// Carries a value that cannot be copied into a closure that runs once.
+/// Carries a noncopyable value into a closure that runs once.
 final class Box<T: ~Copyable & Sendable>: @unchecked Sendable {
     // SAFETY: written by `init`, emptied by the one thread that takes it.
     private var value: T?

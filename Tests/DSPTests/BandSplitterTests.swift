@@ -45,16 +45,16 @@ import Testing
             if octave == 0 {
                 #expect(abs(decibels(low.magnitude) + 6.02) < 0.05)
                 #expect(abs(decibels(high.magnitude) + 6.02) < 0.05)
-                // In phase with each other: that is why they add up.
+                // Both bands are in phase, so that they add up.
                 #expect((low / high).re > 0.999)
             }
-            // 24 dB per octave: two octaves off, the other band is at least 40 dB down.
+            // 24 dB per octave: two octaves away, the other band is at least 40 dB down.
             if octave == 2 { #expect(decibels(low.magnitude) < -40) }
             if octave == -2 { #expect(decibels(high.magnitude) < -40) }
         }
     }
 
-    @Test func channelsDoNotMeet() {
+    @Test func channelsAreIndependent() {
         var splitter = BandSplitter()
         let channels = 20
         var input = [Float](repeating: 0, count: 64 * channels + 16)

@@ -4,7 +4,7 @@ import Testing
 
 /// Gains and delays of interleaved channels.
 @Suite struct ChannelTrimTests {
-    /// Channel by channel, `blocks` of 64 frames of a formula through the kernel; `before` is called ahead of each.
+    /// Processes `blocks` blocks of 64 frames of a formula, channel by channel; `before` is called before each.
     func run(
         channels: Int, blocks: Int, _ sample: (Int, Int) -> Float, before: (Int, inout ChannelTrim) -> Void
     ) -> [[Float]] {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Everything is set while it runs: no step larger than the signal's own.
+    /// All settings change during playback: no step is larger than those of the signal itself.
     @Test func changesDoNotClick() {
         let output = run(channels: 2, blocks: 400) { _, frame in
             sine(300, Double(frame))

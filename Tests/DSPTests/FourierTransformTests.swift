@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct FourierTransformTests {
-    /// A transform with its two buffers, as a test wants them.
+    /// A transform with its two buffers.
     struct Bench: ~Copyable {
         let transform: FourierTransform
         let time: UnsafeMutablePointer<Float>
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [2, 64, 1024, 16384])
-    func inverseGivesBackCountTimes(_ count: Int) {
+    func inverseTransformScalesByTheLength(_ count: Int) {
         let bench = Bench(count)
         var state: UInt32 = 1
         let signal = (0..<count).map { _ in
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// The planner is not safe on its own: without the lock this crashes.
+    /// FFTW's planner is not thread-safe: without the lock this crashes.
     @Test func plansMayBeMadeAnywhere() async {
         let sums = await withTaskGroup(of: Float.self, returning: [Float].self) { group in
             for index in 0..<32 {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct FrameTransformTests {
-    /// Frames that are taken apart into magnitude and phase and put together again add up to the signal.
+    /// Frames split into magnitude and phase and reassembled without a change add up to the signal.
     @Test(arguments: [128, 256, 512])
     func untouchedFramesAddUpToTheSignal(_ length: Int) {
         let transform = FrameTransform(length: length)
@@ -31,7 +31,7 @@ import Testing
         for i in length / 2..<total - length / 2 { #expect(abs(output[i] - input[i]) < 2e-6) }
     }
 
-    /// Whatever the phases are, the magnitude is the weighted sum of magnitudes.
+    /// The magnitude is the weighted sum of magnitudes for any phases.
     @Test func blendedPhasesKeepTheMagnitude() {
         let count = 16
         var a = [Float](repeating: 0, count: count)

@@ -2,7 +2,7 @@ import DSP
 import Foundation
 import Testing
 
-/// Every kernel against the slow and obvious way to do the same.
+/// Every kernel compared with a slow, direct computation.
 @Suite struct KernelTests {
     @Test(arguments: [(4, 16), (16, 64), (17, 33), (64, 100)])
     func deinterleave(_ channels: Int, _ frames: Int) {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct PitchFinderTests {
-    /// A tone with overtones that fall as 1/n, as a string's do.
+    /// A tone with overtones that fall as 1/n, like those of a string.
     static func string(_ frequency: Double, _ count: Int, overtones: Int = 12, rate: Double = 48_000) -> [Float] {
         (0..<count).map { frame in
             (1...overtones).reduce(Float(0)) { sum, n in
@@ -16,9 +16,9 @@ import Testing
 
     static func cents(_ one: Float, _ other: Double) -> Double { 1200 * log2(Double(one) / other) }
 
-    /// From the low E of a bass to the highest of a guitar.
+    /// From the lowest note of a bass to the highest of a guitar.
     @Test(arguments: [41.2, 55, 82.41, 110, 146.83, 196, 246.94, 329.63, 440, 659.26, 1318.5])
-    func notesWithinACent(_ frequency: Double) throws {
+    func notesAreFoundWithinACent(_ frequency: Double) throws {
         var finder = PitchFinder(rate: 48_000)
         for detune in [-0.3, 0, 0.2] {
             let wanted = frequency * pow(2, detune / 12)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func noiseAndSilenceHaveNone() {
+    @Test func noiseAndSilenceHaveNoPitch() {
         let seed = UInt64.random(in: 1...1_000_000)
         var state = seed
         var finder = PitchFinder(rate: 48_000)

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Device
 
-/// Without a sound card: ALSA's `null`, which takes everything at once. With `VESTIBULE_TEST_ALSA` naming a
-/// device that plays in real time (Tests/Integration/support/pulse_sink.py makes one), that device too.
+/// ALSA's `null` device, which accepts everything at once and needs no sound card. With the environment variable
+/// `VESTIBULE_TEST_ALSA`, also the named device, which has to play in real time (for example one made by
+/// Tests/Integration/support/pulse_sink.py).
 @Suite(.serialized) struct ALSADeviceTests {
     static let played = ProcessInfo.processInfo.environment["VESTIBULE_TEST_ALSA"]
 
@@ -56,7 +57,7 @@ import Testing
         log.wait(blocks: 100)
         _ = try run.finish()
         #expect(device.format.period == 256)
-        // A buffer at least, and not seconds.
+        // At least one buffer, less than a second.
         #expect(log.times.dropFirst(10).allSatisfy { $0.output > $0.begin && $0.output - $0.begin < 1_000_000_000 })
     }
 }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func oneChannelIsBothSides() {
+    @Test func aMonoInputFeedsBothSides() {
         let input = Deinterleaver(.float, channels: 1, frames: 3)
         for i in 0..<3 { input.bytes.assumingMemoryBound(to: Float.self)[i] = Float(i) }
         let sides = EarBuffers(frames: 3)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DuplexSurplusTests {
     /// A permanent surplus is dropped once, block by block; bursts are ignored.
     @Test(arguments: [(300, 4), (64, 1), (63, 0), (0, 0)])
-    func shedsWhatStays(_ frames: Int, _ blocks: Int) {
+    func aPermanentSurplusIsDropped(_ frames: Int, _ blocks: Int) {
         var surplus = DuplexSurplus()
         var (waiting, shed) = (frames, 0)
         for block in 0..<2000 {

@@ -60,7 +60,7 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
     @Test func onEndIsCalledAfterARunOnAThread() throws {
         let device = try device()
         let end = EndLog()
-        var finite = ProbeRenderer(log, ready: false)  // Ready when it has been asked once.
+        var finite = ProbeRenderer(log, ready: false)  // Ready at the second request.
         finite.last = 3000
         let calls = Atomic(0)
         let run = try device.start(
@@ -87,7 +87,7 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
                 blocks += 1
             }
             mutating func count(xruns: Int) {}
-            /// Every third time only.
+            /// Ready at every third request.
             var isReady: Bool { asked.add(1, ordering: .relaxed).newValue % 3 == 0 }
             var isFinished: Bool { blocks == 20 }
         }

@@ -26,8 +26,8 @@ import Testing
         #expect(Interleaver.integer16(sample, noise: 0) == expected)
     }
 
-    /// The mean of the dithered output is the input, between the steps too, and the error's power is that of
-    /// triangular dither plus rounding, a quarter of a step squared, whatever the input.
+    /// The mean of the dithered output equals the input, also between steps. The power of the error is that of
+    /// triangular dither and rounding, a quarter of a step squared, for any input.
     @Test(arguments: [Float(0), 0.25, 0.5, 0.9, -0.3])
     func ditherMakesTheErrorIndependentOfTheSound(steps: Float) {
         var dither = Dither(seed: 7)
@@ -52,7 +52,7 @@ import Testing
             now += 10_000
         }
         #expect((48_000...51_000).contains(taken))
-        // Overloaded, never waiting, but in real time.
+        // Overloaded: it never waits, and yet runs in real time.
         var late = PaceGuard(rate: 48_000, buffer: 512)
         var passed = true
         for _ in 0..<10_000 {

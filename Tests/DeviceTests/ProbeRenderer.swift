@@ -17,18 +17,18 @@ final class ProbeLog: @unchecked Sendable {
     let alive = Atomic(0)
     let droppedOn = Atomic<UInt>(0)
 
-    /// Waits, asleep, until so many blocks were rendered.
+    /// Sleeps until the given number of blocks has been rendered.
     func wait(blocks count: Int) {
         while blocks.load(ordering: .acquiring) < count { realtime_sleep_until(rt_now() + 1_000_000) }
     }
 }
 
-/// A ramp on the left ear, or what `sound` says on both; late, finished or not ready when told to be.
+/// Renders a ramp on the left ear, or `sound` on both. It can be late, finished or not ready.
 struct ProbeRenderer: BlockRenderer, ~Copyable {
     let log: ProbeLog
     var frame = 0
     var last = Int.max
-    /// Blocks after which it sleeps, and for how many nanoseconds.
+    /// Number of blocks after which the renderer sleeps, and nanoseconds of sleep.
     var slow: (block: Int, nanoseconds: UInt64)?
     var sound: (@Sendable (Int) -> Float)?
     let ready: Atomic<Bool>
@@ -66,7 +66,7 @@ struct ProbeRenderer: BlockRenderer, ~Copyable {
     var isFinished: Bool { frame >= last }
 }
 
-/// The end of a run, as `onEnd` tells it.
+/// Result of a run, as reported by `onEnd`.
 final class EndLog: @unchecked Sendable {
     // SAFETY: `semaphore` orders the write before the read.
     private var failure: String?
@@ -81,11 +81,11 @@ final class EndLog: @unchecked Sendable {
     func wait() -> String? { semaphore.wait(timeout: .now() + 10) == .success ? failure : "nothing" }
 }
 
-/// The driver did not return.
+/// Error for a driver that did not return.
 struct Lost: Error {}
 
 extension DeviceRun where Renderer: ~Copyable {
-    /// Stops and gives the renderer back, of which a test may be sure.
+    /// Stops the driver and returns the renderer; throws when it is not returned.
     func finish() throws -> Renderer {
         guard let renderer = stop() else { throw Lost() }
         return renderer

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [(48_000, 256), (44_100, 64), (44_100, 441), (192_000, 16), (8000, 8192)])
     func theGridNeverDrifts(rate: Int, period: Int) throws {
         let grid = BlockGrid(start: 123_456_789, format: try DeviceFormat(rate: rate, period: period))
-        // A whole number of seconds ends exactly on the second, even after a year.
+        // A whole number of seconds ends exactly on a second, even after a year.
         let year: UInt64 = 365 * 86400
         #expect(grid.time(ofFrame: year * UInt64(rate)) == 123_456_789 + year * 1_000_000_000)
         for block: UInt64 in [0, 1, 2, 999, 1_000_003, 9_876_543_210] {
@@ -48,12 +48,12 @@ import Testing
 
     @Test func aRendererThatIsFarBehindLeavesOutWhatItMissed() throws {
         var schedule = try schedule()
-        // Ends during block 9: that is the eighth after block 1, which may still be caught up.
+        // Rendering ends during block 9, the eighth after block 1 and the last that may be caught up.
         var patient = schedule
         var counts = [patient.finish(at: 1_089_000_000), patient.catchUp(at: 1_089_900_000)]
         #expect(counts == [1, 0])
         #expect(patient.block == 1)
-        // Ends during block 50: 1 to 50 are left out, and 51 begins on the grid.
+        // Rendering ends during block 50: blocks 1 to 50 are skipped, and 51 starts on the grid.
         counts = [schedule.finish(at: 1_503_000_000), schedule.catchUp(at: 1_503_000_001)]
         #expect(counts == [1, 50])
         #expect(schedule.block == 51)

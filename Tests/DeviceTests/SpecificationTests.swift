@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["", "alsa", "alsa:", "file:", "timer:1", "Timer", "jack:x"])
-    func anythingElseIsAnsweredWithWhatThereIs(text: String) {
+    func unknownDevicesAreRefusedWithAListOfKnownOnes(text: String) {
         let error = #expect(throws: DeviceError.self) { try DeviceSpecification(text) }
         let words = error?.description ?? ""
         #expect(words.hasPrefix("There is no device \"\(text)\". Known devices: timer, file:PATH"))
@@ -31,7 +31,7 @@ import Testing
         #expect(lone?.description == "A buffer of 1 periods is outside 2 to 64.")
     }
 
-    @Test func opensWhatItNames() throws {
+    @Test func theNamedDeviceIsOpened() throws {
         let format = try DeviceFormat(rate: 48_000, period: 256)
         let timer = try DeviceSpecification.timer.open(format) { _, _ in ProbeSink() }
         #expect(timer is TimerDevice)

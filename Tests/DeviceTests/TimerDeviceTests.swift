@@ -15,7 +15,7 @@ import Testing
         #expect(renderer.frame == log.blocks.load(ordering: .relaxed) * 64)
         #expect(log.threads.count == 1)
         #expect(log.sizes.allSatisfy { $0 == 64 })
-        // Whatever the load of this machine: no output time lies between two points of the grid.
+        // For any load of the machine, every output time lies on the grid.
         #expect(isOnGrid(log, device.format))
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(none)
     }
 
-    @Test func aRunThatNobodyHoldsEnds() throws {
+    @Test func anUnreferencedRunEnds() throws {
         let log = ProbeLog()
         let device = TimerDevice(try DeviceFormat(rate: 48_000, period: 64))
         do {
@@ -67,7 +67,7 @@ import Testing
     }
 
     func isOnGrid(_ log: ProbeLog, _ format: DeviceFormat) -> Bool {
-        // The start is not known from outside: the first block's output is one period after it, rounded down.
+        // The start is unknown to the test: the first block is output one period after it, rounded down.
         let first = log.times[0].output - format.blockDuration
         let grid = BlockGrid(start: first, format: format)
         return log.times.allSatisfy { $0.output == grid.begin(of: grid.block(at: $0.output)) }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct ConvolutionTests {
-    /// The slow and obvious way.
+    /// Direct convolution.
     func convolved(_ x: [Float], _ h: [Float]) -> [Float] {
         var y = [Double](repeating: 0, count: x.count)
         for (n, sample) in x.enumerated() where sample != 0 {

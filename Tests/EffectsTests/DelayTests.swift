@@ -13,13 +13,13 @@ import Testing
         return settings
     }
 
-    /// Places and values of all samples that are not silent.
+    /// Positions and values of all samples that are not zero.
     func taps(_ samples: [Float]) -> [Int: Float] {
         Dictionary(uniqueKeysWithValues: samples.enumerated().filter { abs($1) > 1e-6 }.map { ($0, $1) })
     }
 
     @Test(arguments: [1, 17, 64, 100, 512])
-    func finiteEchoesAreInPlace(_ block: Int) {
+    func finiteEchoesAreAtTheirTimes(_ block: Int) {
         var delay = Delay(rate: 48_000, largestBlock: 512)
         let sound = delay.run(
             .impulse(4000), block: block,
@@ -30,7 +30,7 @@ import Testing
         #expect(sound.left == sound.right)
     }
 
-    @Test func endlessEchoesAreInPlace() {
+    @Test func endlessEchoesAreAtTheirTimes() {
         var delay = Delay(rate: 48_000, largestBlock: 64)
         let sound = delay.run(
             .impulse(1000, right: 0),
@@ -77,8 +77,8 @@ import Testing
         #expect(abs(second + 6.02 + 6.02) < 0.04)
     }
 
-    /// The way from 100 to 103 ms bends the pitch, and arrives on the sample.
-    @Test func timeGlides() {
+    /// The change from 100 to 103 ms shifts the pitch and ends at the exact sample.
+    @Test func delayTimeIsSmoothed() {
         var delay = Delay(rate: 48_000, largestBlock: 64)
         let sound = delay.run(.tone(500, 48_000)) { frame in
             settings {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct DynamicsTests {
-    /// What theory (Giannoulis et al. 2012, equation 4) makes of a level.
+    /// Output level by theory (Giannoulis et al. 2012, equation 4).
     func curve(_ level: Double, _ settings: Compressor.Settings) -> Double {
         let over = level - Double(settings.threshold)
         let (knee, slope) = (Double(settings.knee), 1 / Double(settings.ratio) - 1)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Reductions reach 63 % in the attack time and lose 63 % in the release time.
+    /// The reduction reaches 63 % within the attack time and falls by 63 % within the release time.
     @Test func compressorTimes() {
         var settings = Compressor.Settings()
         settings.threshold = -40
@@ -49,7 +49,7 @@ import Testing
         let attack = reductions.firstIndex { $0 > 0.632 * full }!
         #expect(abs(Double(attack * 16) / 48 - 20) < 1)
         let release = reductions[3000...].firstIndex { $0 < 0.368 * full }! - 3000
-        // Both smoothers in a row: the attack's adds its own time.
+        // Both smoothers in series: the attack adds its own time.
         #expect(abs(Double(release * 16) / 48 - 220) < 5)
     }
 
@@ -84,12 +84,12 @@ import Testing
         let ratio = { (n: Int) in decibels(amplitude(output.left[n..<n + 960], 1000) / amplitude(input.left[n..<n + 960], 1000)) }
         #expect(abs(ratio(4800) + 60) < 0.5)
         #expect(abs(ratio(12_000)) < 0.01)
-        // 20 ms of hold, and about 60 more for the detector's fall by 54 - 6 dB at 10 ms.
+        // 20 ms of hold, and about 60 ms for the detector to fall by 54 - 6 dB at 10 ms.
         #expect(abs(ratio(19_200 + 1000)) < 0.5)
         #expect(ratio(19_200 + 9600) < -55)
     }
 
-    /// The peak between samples, from sixteen times as many by a long sinc.
+    /// Peak between samples, by interpolation to sixteen times the rate with a long sinc.
     func truePeak(_ samples: [Float]) -> Double {
         var largest = 0.0
         for n in stride(from: 64, to: samples.count - 64, by: 1) where abs(samples[n]) > 0.5 {
@@ -110,7 +110,7 @@ import Testing
         var settings = Limiter.Settings()
         settings.ceiling = -3
         let ceiling = pow(10, -3.0 / 20)
-        // A quarter of the rate at 45 degrees: samples at 0.707, peaks at 1 between them.
+        // A quarter of the rate at 45 degrees: samples at 0.707, with peaks at 1 between them.
         let between = Sound(left: (0..<4000).map { Float(2 * sin(.pi / 2 * Double($0) + .pi / 4)) })
         var noise = Sound.noise(4000, level: 4)
         for n in 0..<2000 { noise.left[n] *= 0.05 }
@@ -119,7 +119,7 @@ import Testing
             let more = Sound.noise(8000, level: 1.5, seed: seed)
             for n in 0..<8000 { gauss.left[n] += more.left[n] }
         }
-        // White noise has as much near half the rate, where peaks lie between samples, as anywhere.
+        // White noise has as much energy near half the rate, where peaks lie between samples, as elsewhere.
         for (input, tolerance) in [(between, 0.1), (noise, 0.1), (gauss, 0.1), (.tone(997, 4000, level: 8), 0.02)] {
             var limiter = Limiter(rate: 48_000, largestBlock: 100)
             let output = limiter.run(input, block: 100, settings)
@@ -129,8 +129,8 @@ import Testing
         }
     }
 
-    /// A tone that is 0.17 dB over, wherever its samples stand on it, is taken down by that, one as far under by nothing; both within
-    /// the 0.1 dB that is promised.
+    /// A tone 0.17 dB over the ceiling is reduced by that much at any phase of its samples, and a tone as far below it
+    /// is not reduced, both within the declared 0.1 dB.
     @Test func everyToneOverTheCeilingIsFound() {
         let seed = UInt64.random(in: 0..<1 << 40)
         print("tones by seed \(seed)")
@@ -142,7 +142,7 @@ import Testing
             let frequency = Double(random.float(in: 20...20_000))
             let phase = Double(random.float(in: 0...6.28))
             for (share, expected) in [(1.02, Float(0.172)), (0.98, 0)] {
-                // Fades in, as an edge has peaks of its own.
+                // Faded in, because an edge has peaks of its own.
                 let input = Sound(
                     left: (0..<9600).map { n in
                         let fade = 0.5 - 0.5 * cos(.pi * min(1, Double(n) / 2400))
@@ -164,7 +164,7 @@ import Testing
         for n in late..<2000 { #expect(output.left[n] == input.left[n - late] && output.right[n] == input.right[n - late]) }
     }
 
-    @Test func limiterSurvivesWhatIsNoNumber() {
+    @Test func limiterRecoversFromNaN() {
         var limiter = Limiter(rate: 48_000, largestBlock: 64)
         var input = Sound.noise(1000, level: 0.1)
         input.left[100] = .nan

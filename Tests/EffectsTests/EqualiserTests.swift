@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct EqualiserTests {
-    /// Every band off but the last.
+    /// All bands off but the last.
     static func settings(_ band: Equaliser.Band) -> Equaliser.Settings {
         var settings = Equaliser.Settings()
         settings.band8 = band
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Bands that move in every block are designed roughly; once they rest they are what they would be had they never moved.
+    /// Bands that move in every block are designed approximately; at rest they equal bands that never moved.
     @Test func bandsComeToRestAtTheirBest() {
         var random = Random(seed: 11)
         var settings = Equaliser.Settings()
@@ -73,7 +73,7 @@ import Testing
         for n in 0..<4800 { #expect(abs(moved[n] - rested[n]) < 1e-6) }
     }
 
-    /// A band that moves sounds no louder than what lies between its ends, and in the end as it would had it never moved.
+    /// A moving band is no louder than its two ends, and after the move it equals a band that never moved.
     @Test func movesAsAFilter() {
         let tone = Sound.tone(1000, 48_000, level: 0.1)
         let (low, high) = (Equaliser.Band(.peak, frequency: 50, gain: 12, q: 4), Equaliser.Band(.peak, frequency: 15_000, gain: 12, q: 4))
@@ -81,7 +81,7 @@ import Testing
         let moved = moving.run(tone) { Self.settings($0 < 4800 ? low : high) }.left
         var resting = Equaliser(rate: 48_000, largestBlock: 64)
         let rested = resting.run(tone, Self.settings(high)).left
-        // On its way the peak passes 1 kHz, 12 dB up at most.
+        // During the move the peak of at most 12 dB passes 1 kHz.
         #expect(moved.allSatisfy { abs($0) < 0.4 })
         #expect(moved[4800..<9600].contains { abs($0) > 0.15 })
         for n in 43_000..<48_000 { #expect(abs(moved[n] - rested[n]) < 1e-6) }
@@ -102,7 +102,7 @@ import Testing
         #expect(Self.error(.init(.lowPass, frequency: frequency)) < 0.2)
     }
 
-    /// Any band at all has a stable section that does not lose or add more than it should.
+    /// For any settings a section is stable, and its gain stays within bounds.
     @Test func everySectionIsStable() {
         var random = Random(seed: 7)
         for _ in 0..<400 {
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 64, 300])
-    func blocksDoNotMatter(_ block: Int) {
+    func blockSizeHasNoEffect(_ block: Int) {
         var settings = Equaliser.Settings()
         settings.band2.gain = 6
         settings.band4.gain = -9

@@ -3,13 +3,13 @@ import Effects
 import Foundation
 import Testing
 
-/// What becomes of a vowel when its pitch is shifted: its partials, and the resonances they lie under.
+/// Partials and formants of a vowel whose pitch is shifted.
 @Suite struct FormantTests {
     static let pitch = 110.0
-    /// Frequency and bandwidth of an adult's open vowel, hertz (Peterson and Barney 1952; Fant 1960).
+    /// Frequency and bandwidth of an adult's open vowel in hertz (Peterson and Barney 1952; Fant 1960).
     static let formants = [(700.0, 80.0), (1220, 90), (2600, 120), (3500, 180), (4500, 250)]
 
-    /// Of the resonators that make the vowel, at one frequency.
+    /// Gain of the vowel's resonators at one frequency.
     func envelope(_ frequency: Double) -> Double {
         Self.formants.reduce(1) { product, formant in
             let (centre, width) = formant
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Glottal pulses through the resonators: every partial as strong as they make it, all in phase.
+    /// Glottal pulses through the resonators; all partials are in phase.
     func vowel(_ frames: Int) -> Sound {
         var samples = [Double](repeating: 0, count: frames)
         for k in 1...Int(8000 / Self.pitch) {
@@ -33,8 +33,8 @@ import Testing
         return Sound(left: samples.map(Float.init))
     }
 
-    /// By how much the resonances have been moved, as the strengths of all partials above 250 Hz say: the stretch of the
-    /// envelope that explains them best; and how well it does, dB.
+    /// Shift of the resonances, found from the levels of all partials above 250 Hz: the stretch of the envelope that
+    /// fits them best, and the remaining error in dB.
     func stretch(_ samples: ArraySlice<Float>, _ pitch: Double, to highest: Double = 4000) -> (stretch: Double, error: Double) {
         let partials = (1...Int(highest / pitch)).map { Double($0) * pitch }.filter { $0 > 250 }
         let levels = partials.map { decibels(amplitude(samples, $0)) }
@@ -63,25 +63,25 @@ import Testing
         for keeps in [true, false] {
             var shifter = PitchShift(rate: 48_000, largestBlock: 512)
             let output = shifter.run(sound, block: 512, settings(semitones, keeps: keeps)).left[24_000...]
-            // What would come from above the vowel's last formant is not asked for.
+            // Content that comes from above the vowel's last formant is excluded.
             let found = stretch(output, Self.pitch * ratio, to: 4000 * min(1, ratio))
             print("\(semitones) semitones, formants \(keeps ? "kept" : "shifted"): stretched by \(found.stretch), \(found.error) dB")
             let wanted = keeps ? 1 : ratio
             #expect(abs(found.stretch / wanted - 1) < (keeps ? 0.04 : 0.03), "\(semitones) semitones, kept: \(keeps): \(found)")
             #expect(found.error < 4)
-            // The pitch is the same either way.
+            // The pitch is the same in both cases.
             for k in [3, 6, 11] {
                 let expected = Self.pitch * Double(k) * ratio
                 let frequency = PitchShiftTests().frequency(output, near: expected)
                 #expect(abs(1200 * log2(frequency / expected)) < 1, "partial \(k): \(1200 * log2(frequency / expected)) cents")
             }
-            // And so is the strength.
+            // The power is the same as well.
             let power = { (samples: ArraySlice<Float>) in samples.reduce(0.0) { $0 + Double($1 * $1) } / Double(samples.count) }
             #expect(abs(10 * log10(power(output) / power(sound.left[24_000...]))) < 1.5)
         }
     }
 
-    /// What is taken out is given back: unshifted it is the sound itself.
+    /// Without a shift, the removed formants are restored exactly.
     @Test(arguments: [64, 100, 512])
     func unshiftedIsTheSoundItself(_ block: Int) {
         var shifter = PitchShift(rate: 48_000, largestBlock: 512)
@@ -97,8 +97,8 @@ import Testing
         #expect(worst < 1e-3, "\(worst)")
     }
 
-    /// Switched on and off, it is heard without a step, and off again it is what it would have been.
-    @Test func offIsOffAgain() {
+    /// Switching on and off makes no step, and once off, the output equals that of one never switched on.
+    @Test func switchingOffRestoresTheOutput() {
         var one = PitchShift(rate: 48_000, largestBlock: 64)
         var other = PitchShift(rate: 48_000, largestBlock: 64)
         let sound = Sound.tone(80, 144_000, level: 0.1)
@@ -109,7 +109,7 @@ import Testing
         #expect(largestBend(switched) < 0.005)
     }
 
-    /// The largest third difference after the beginning.
+    /// Largest third difference after the beginning.
     func largestBend(_ samples: [Float]) -> Float {
         var most: Float = 0
         for n in 4000..<samples.count {
@@ -119,9 +119,9 @@ import Testing
         return most
     }
 
-    /// With formants kept all the time, everything else jumping at every block: no more than four times the input's peak, and
-    /// without a click.
-    @Test func jumpsDoNoHarm() {
+    /// With formants kept all the time and everything else jumping at every block, the output stays below four times
+    /// the input's peak, without a click.
+    @Test func jumpingParametersStayFiniteAndClickFree() {
         let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
         print("jumps by SEED=\(seed)")
         for sound in [Sound.tone(80, 96_000, level: 0.1), vowel(48_000)] {

@@ -5,9 +5,9 @@ import Parameters
 import Rack
 import Testing
 
-/// A rack that is edited while it sounds.
+/// Editing a rack during playback.
 @Suite struct LiveRackTests {
-    /// A rack with its control side, run block by block.
+    /// A rack with its control side, processed block by block.
     struct Bench: ~Copyable {
         static let block = 64
         var rack: LiveRack
@@ -31,7 +31,7 @@ import Testing
             #expect(isSent)
         }
 
-        /// Renders what `signal` says at each frame, and tidies up thirty times a second.
+        /// Renders `signal`, a function of the frame, and frees returned memory thirty times a second.
         mutating func run(blocks: Int, _ signal: (Int) -> Float) {
             isRunning = true
             let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * Self.block)
@@ -49,7 +49,7 @@ import Testing
             }
         }
 
-        /// The largest third difference, what a click is against a low tone.
+        /// Largest third difference, in which a click stands out against a low tone.
         func click(from first: Int = 4) -> Float {
             var largest: Float = 0
             for n in first..<output.count {
@@ -72,13 +72,13 @@ import Testing
         #expect(bench.click() > Self.threshold)
     }
 
-    /// Whatever is added, moved, put side by side, taken out, at random: no edge is heard, and in the end, when all
-    /// is gone, the sound passes bit by bit.
+    /// Random edits (adding, moving, branching, removing) make no audible edge, and once all effects are removed, the
+    /// output equals the input exactly.
     @Test func noEditClicks() throws {
         let seed = UInt64.random(in: 1...1_000_000)
         var random = Random(seed: seed)
         var bench = Bench()
-        // Effects that do not change a low tone's shape, and those that are late.
+        // Effects that keep the shape of a low tone, and effects with latency.
         let kinds: [EffectKind] = [.delay, .chorus, .compressor, .equaliser, .limiter, .reverb, .phaser, .gate]
         bench.run(blocks: 10, Self.tone)
         for _ in 0..<60 {
@@ -108,8 +108,8 @@ import Testing
         #expect(passed.indices.allSatisfy { passed[$0] == Self.tone($0) }, "seed \(seed)")
     }
 
-    /// Taken out, a delay goes on with the echoes it has, and takes no more in.
-    @Test func whatLeavesRingsOut() throws {
+    /// A removed delay keeps its echoes until they end and accepts no new input.
+    @Test func removedEffectsRingOut() throws {
         var bench = Bench()
         try bench.edit { model in
             let number = try model.add(.delay)
@@ -118,7 +118,7 @@ import Testing
         bench.run(blocks: 1) { $0 == 0 ? 1 : 0 }
         try bench.edit { try $0.remove(1) }
         bench.run(blocks: 400) { $0 == 4800 ? 1 : 0 }
-        // Four echoes of the first, at half the level, each half of the one before; none of the second.
+        // Four echoes of the first impulse, starting at half the level and halving each time; none of the second.
         for k in 1...4 {
             let echo: Float = bench.output[2400 * k] - (k == 2 ? 1 : 0)
             let wanted: Float = 1 / Float(1 << k)
@@ -127,7 +127,7 @@ import Testing
         #expect(bench.output[12_000...].allSatisfy { $0 == 0 })
     }
 
-    /// Edits elsewhere leave a slot alone: a delay with another put before it and behind it goes on as without.
+    /// Edits elsewhere do not affect a slot: a delay continues unchanged when others are added before and after it.
     @Test func untouchedSlotsGoOn() throws {
         func run(_ edits: Bool) throws -> [Float] {
             var bench = Bench()
@@ -153,7 +153,7 @@ import Testing
         #expect(edited == plain)
     }
 
-    /// A row put beside a slot that is late waits for it; the sum is the sound, delayed.
+    /// A branch parallel to a slot with latency is delayed to match; the sum is the delayed input.
     @Test func rowsMeetInTime() throws {
         var bench = Bench()
         try bench.edit { model in

@@ -13,7 +13,7 @@ import Testing
         return settings
     }
 
-    /// 5 kHz at full scale through what every curve begins with: whatever is not a harmonic of it, against it.
+    /// Aliases of a full-scale tone of 5 kHz, before the curve: everything but its harmonics, relative to the tone.
     @Test(arguments: Overdrive.Curve.allCases)
     func aliasesAreBelowMinus80(_ curve: Overdrive.Curve) {
         var overdrive = Overdrive(rate: 48_000, largestBlock: 512)
@@ -42,7 +42,7 @@ import Testing
         #expect(amplitude(tube, 500) > 0.03)
     }
 
-    /// Quiet sound passes as it is, at the declared latency, alike for wet and dry.
+    /// Quiet sound passes unchanged at the declared latency, dry and wet alike.
     @Test(arguments: Overdrive.Curve.allCases)
     func quietSoundPasses(_ curve: Overdrive.Curve) {
         for mix in [Float(0), 0.5, 1] {
@@ -56,7 +56,7 @@ import Testing
             ).left
             let late = overdrive.latency
             let worst = (3000..<4800).reduce(Float(0)) { max($0, abs(sound[$1] - input.left[$1 - late])) }
-            // Averaging over a step is half a quarter of a sample late: 0.05 of this tone.
+            // Averaging over a step delays by half of a quarter of a sample: 0.05 of this tone.
             #expect(worst < (curve == .hard ? 5.5e-5 : 3e-5) && worst < 6e-5)
         }
     }

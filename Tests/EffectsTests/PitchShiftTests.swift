@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct PitchShiftTests {
-    /// The frequency near `expected` in the last second of samples: where the spectrum is largest, to 0.5 cent.
+    /// Frequency near `expected` in the last second of samples: the maximum of the spectrum, to 0.5 cent.
     func frequency(_ samples: ArraySlice<Float>, near expected: Double) -> Double {
         var (low, high) = (expected * exp2(-30.0 / 1200), expected * exp2(30.0 / 1200))
         let slice = samples
@@ -50,8 +50,8 @@ import Testing
         #expect(worst < 1e-6)
     }
 
-    /// After a shift and back, dry, wet and what was declared are one and the same again.
-    @Test func comesBackToItsLatency() {
+    /// After a shift and back to 0, dry and wet agree again at the declared latency.
+    @Test func latencyIsRestoredAfterAShift() {
         var shifter = PitchShift(rate: 48_000, largestBlock: 64)
         let input = Sound.noise(96_000)
         let output = shifter.run(input) { at in
@@ -65,9 +65,9 @@ import Testing
         #expect(worst < 1e-5)
     }
 
-    /// A tone that would lie above half the rate is not heard as another one; one that stays below is.
+    /// A tone that would be shifted above half the rate does not fold to another frequency; one below it is heard.
     @Test(arguments: [(Float(12), 15_000.0), (7, 18_000), (24, 8000)])
-    func nothingFolds(_ semitones: Float, _ frequency: Double) {
+    func tonesAboveHalfTheRateDoNotFold(_ semitones: Float, _ frequency: Double) {
         var shifter = PitchShift(rate: 48_000, largestBlock: 512)
         var settings = PitchShift.Settings()
         settings.semitones = semitones

@@ -6,7 +6,7 @@ import Rack
 import Testing
 
 @Suite struct RackTests {
-    /// Every setting is declared, with a title that fits the panel and initial values inside its range.
+    /// Every parameter is declared with a title that fits the panel and an initial value inside its range.
     @Test(arguments: EffectRegistry.standard.kinds)
     func parametersAreDeclared(_ kind: EffectKind) {
         let numbers = kind.parameters.filter { $0.spec.isScalar }
@@ -45,7 +45,7 @@ import Testing
         for n in late..<4096 { #expect(output.left[n] == noise.left[n - late] && output.right[n] == noise.right[n - late]) }
     }
 
-    /// Bypassed while it sounds, a delay rings out, and then nothing is left of it.
+    /// Bypassed during playback, a delay rings out and then leaves nothing behind.
     @Test func bypassRingsOut() {
         var settings = RackDescription.Slot(.delay)
         settings.values = [50, 0, 4, 0.5, 20_000, 0, 0.5]
@@ -65,7 +65,7 @@ import Testing
 
     private func powf2(_ exponent: Int) -> Float { exponent == 0 ? 1 : 0.5 * powf2(exponent + 1) }
 
-    /// Branches of different latency meet in time.
+    /// Branches with different latencies are aligned.
     @Test func branchesAreAligned() {
         var overdrive = RackDescription.Slot(.overdrive)
         overdrive.mix = 0
@@ -87,11 +87,12 @@ import Testing
         #expect(output.left.contains { abs($0) > 0.45 })
     }
 
-    /// Every number of every effect jumps anywhere in its range at every block: what comes out is finite, not
-    /// absurdly loud, and without a click: no sample is far from the parabola through its neighbours where the input,
-    /// a low tone that fades in, has none. Other jumps each time; SEED=N repeats those of a run.
+    /// Every parameter of every effect jumps anywhere in its range at every block: the output is finite, has a bounded
+    /// level and no click: no sample is far from the parabola through its neighbours, as in the input, a low tone that
+    /// fades in.
+    /// Jumps differ in each run; SEED=N repeats those of a run.
     @Test(arguments: EffectRegistry.standard.kinds)
-    func jumpsDoNoHarm(_ kind: EffectKind) {
+    func jumpingParametersStayFiniteAndClickFree(_ kind: EffectKind) {
         let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
         print("\(kind.name) jumps by SEED=\(seed)")
         var random = Random(seed: seed)
@@ -99,10 +100,10 @@ import Testing
         let specs = kind.parameters.map(\.spec).filter(\.isScalar)
         var values = kind.initial
         let block = 128
-        // Eight bands, each with up to 18 dB, now and then meet at the tone; it may be as quiet as it likes, an equaliser is linear.
+        // Eight bands of up to 18 dB each may coincide at the tone. An equaliser is linear, so the tone may be quiet.
         let level: Float = kind == .equaliser ? 0.025 : 0.1
         var tone = Sound.tone(80, 96_000, level: Double(level))
-        // What a tone begins with is an edge, which filters may make loud.
+        // Faded in: the start of a tone is an edge, which filters may amplify.
         for n in 0..<960 { tone.left[n] *= 0.5 - 0.5 * cosf(.pi * Float(n) / 960) }
         tone.right = tone.left
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * block)
@@ -113,7 +114,7 @@ import Testing
             for i in 0..<block { (memory[i], memory[2 * block + i]) = (tone.left[at + i], tone.right[at + i]) }
             for (i, spec) in specs.enumerated() {
                 values[i] = spec.bounded(random.float(in: spec.range))
-                // What changes the waveform on purpose is held: its drive, its curve.
+                // Parameters that change the waveform on purpose are constant: drive and curve.
                 if kind == .overdrive && i < 2 { values[i] = kind.initial[i] }
             }
             unit.process(
@@ -133,7 +134,7 @@ import Testing
         #expect(click < Self.clickThreshold(kind) * level / 0.1, "\(kind.name): \(click), seed \(seed)")
     }
 
-    /// Third difference that counts as a click, against a tone of 0.1 whose own is 1e-7 and whose steps would be 0.1.
+    /// Third difference that counts as a click, for a tone of 0.1 whose own is 1e-7 and whose steps would be 0.1.
     static func clickThreshold(_ kind: EffectKind) -> Float {
         switch kind {
         case .limiter, .reverb, .delay, .compressor: 0.01
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    /// After sound, silence: as quick to process as sound is, and quiet in the end.
+    /// Silence after sound takes as little time to process as sound, and the output becomes silent.
     @Test(arguments: EffectRegistry.standard.kinds)
     func fallsSilent(_ kind: EffectKind) {
         var unit = EffectUnit(kind, rate: 48_000, largestBlock: 512)

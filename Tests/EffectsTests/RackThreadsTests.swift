@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func editsWhileItSounds() throws {
+    @Test func editsDuringPlayback() throws {
         let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
         print("rack edited on another thread, SEED=\(seed)")
         var random = Random(seed: seed)

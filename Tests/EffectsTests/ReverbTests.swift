@@ -14,7 +14,7 @@ import Testing
         return reverb.run(.impulse(Int(48_000 * seconds), right: 0.7), block: 512, settings)
     }
 
-    /// T60 of one octave, by Schroeder's backward integral between -5 and -35 dB.
+    /// T60 of one octave by Schroeder's backward integration between -5 and -35 dB.
     func decay(_ samples: [Float], octave: Double) -> Double {
         var band = Equaliser(rate: 48_000, largestBlock: 4096)
         var settings = Equaliser.Settings()
@@ -44,19 +44,19 @@ import Testing
         }
     }
 
-    @Test func bandsDecayApart() {
+    @Test func bandsDecayIndependently() {
         let sound = response(
             {
                 $0.decay = 1.5; $0.bass = 1.8; $0.damping = 0.8
             }, seconds: 3)
         #expect(abs(decay(sound.left, octave: 50) / 2.7 - 1) < 0.1)
         #expect(abs(decay(sound.left, octave: 1000) / 1.5 - 1) < 0.1)
-        // At 11 kHz the shelf that begins at 5 kHz and ends at 0.42 s takes 2.74 of 5.14 dB from a line of 50 ms.
+        // At 11 kHz the shelf from 5 kHz, with 0.42 s, takes 2.74 of 5.14 dB from a line of 50 ms.
         #expect(abs(decay(sound.left, octave: 11_000) / 0.633 - 1) < 0.1)
     }
 
-    /// Echo density of Abel and Huang (AES 2006): the share of samples beyond a standard deviation, against that of
-    /// Gaussian noise; 1 is a full texture.
+    /// Echo density of Abel and Huang (AES 2006): share of samples beyond one standard deviation, relative to that of
+    /// Gaussian noise; 1 is full density.
     @Test func echoesAreDense() {
         let sound = response({ $0.decay = 2 }, seconds: 0.6).left
         func density(_ time: Double) -> Double {

@@ -3,7 +3,7 @@ import Effects
 import Foundation
 import Testing
 
-/// Flanger, chorus, vibrato, phaser: what they do is a delay or a phase that sways.
+/// Modulation effects: flanger, chorus, vibrato and phaser, which modulate a delay or a phase.
 @Suite struct SwayTests {
     @Test func flangerNotchesLieAtHalvesOfTheInverseDelay() {
         var flanger = Flanger(rate: 48_000, largestBlock: 64)
@@ -22,7 +22,7 @@ import Testing
         for k in 1..<8 { #expect(abs(fed[48 * k] - 0.5 * powf(-0.5, Float(k - 1))) < 1e-5) }
     }
 
-    /// With the sweep slow, notches follow the delay that theory gives for that moment.
+    /// With a slow sweep, the notches follow the theoretical delay at each moment.
     @Test func flangerSweepIsWhereTheSineIs() {
         var flanger = Flanger(rate: 48_000, largestBlock: 64)
         var settings = Flanger.Settings()
@@ -37,7 +37,7 @@ import Testing
         let output = flanger.run(input, settings).left
         for n in stride(from: 4800, to: 96_000, by: 4800) {
             let near = output[n..<min(n + 4800, 96_000)]
-            // Centre of mass of what the impulse has become: the delay at the time it comes out.
+            // Centre of mass of the impulse's response: the delay at that time.
             let mass = near.reduce(0) { $0 + Double($1) }
             let place = near.enumerated().reduce(0) { $0 + Double($1.offset) * Double($1.element) } / mass
             let turn = 2 * Double.pi * 0.5 * (Double(n) + place + 1) / 48_000
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Instantaneous frequency of a tone through it: deviation as set, rate within 0.1 %.
+    /// Instantaneous frequency of a vibrato tone: deviation as set, rate within 0.1 %.
     @Test(arguments: [(Float(5), Float(50)), (2, 100), (14, 20)])
     func vibratoBendsByCents(_ rate: Float, _ depth: Float) {
         var vibrato = Vibrato(rate: 48_000, largestBlock: 64)
@@ -102,7 +102,7 @@ import Testing
         settings.feedback = feedback
         settings.mix = 0.5
         let sound = phaser.run(.impulse(9600), settings).left
-        // One plus the chain: with feedback g, a / (1 - g a) of the allpass a.
+        // One plus the chain: with feedback g, a / (1 - g a) for the allpass a.
         for frequency in [200.0, 800, 1200, 3000, 9000] {
             let c = (tan(Double.pi * 1200 / 48_000) - 1) / (tan(Double.pi * 1200 / 48_000) + 1)
             let z = Complex(magnitude: 1, phase: -2 * .pi * frequency / 48_000)

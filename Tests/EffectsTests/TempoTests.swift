@@ -4,9 +4,9 @@ import Parameters
 import Rack
 import Testing
 
-/// A delay whose time is a note's.
+/// A delay whose time is a note length.
 @Suite struct TempoTests {
-    /// Quarter notes that a name means: "1/8 dotted" is 0.75.
+    /// Length in quarter notes of a name: "1/8 dotted" is 0.75.
     func quarters(_ name: String) -> Double {
         let words = name.split(separator: " ")
         let numbers = words[0].split(separator: "/").compactMap { Double($0) }
@@ -19,7 +19,7 @@ import Testing
         [time, Float(Delay.Settings.notes.firstIndex(of: note)!), repeats, 0.5, 20_000, 0, 1]
     }
 
-    /// An impulse through a delay at 48 kHz, while the tempo may change.
+    /// Response of a delay at 48 kHz to an impulse; the tempo may change.
     func echoes(_ values: [Float], frames: Int, tempo: (Int) -> Float) -> [Float] {
         run(Sound.impulse(frames), { _ in values }, tempo: tempo)
     }
@@ -45,25 +45,25 @@ import Testing
         #expect(abs(Double(EffectKind.delay.interval(values(note), tempo: tempo)!) - 1000 * wanted) < 1e-3 * wanted)
     }
 
-    @Test func offKnowsNoTempo() {
+    @Test func withoutANoteLengthTheTempoHasNoEffect() {
         let still = echoes(values("off"), frames: 32_000) { _ in 120 }
         #expect(still.firstIndex { $0 != 0 } == 16_800)
         #expect(echoes(values("off"), frames: 32_000) { Float(20 + $0 / 200) } == still)
         #expect(EffectKind.delay.interval(values("off"), tempo: 60)! == 350)
-        // And a note knows no time.
+        // With a note length, the time parameter has no effect.
         let note = echoes(values("1/8"), frames: 32_000) { _ in 120 }
         #expect(echoes(values("1/8", time: 777), frames: 32_000) { _ in 120 } == note && note != still)
     }
 
-    /// From 120 to 118 beats a minute: no step on the way, and at the end the echo is where it belongs.
-    @Test func theTempoIsFollowedByGliding() {
+    /// From 120 to 118 beats a minute: no step during the change, and afterwards the echo is at its new time.
+    @Test func tempoChangesAreSmoothed() {
         let sound = Sound.tone(500, 192_000)
         let heard = run(sound, { _ in values("1/4") }, tempo: { $0 < 48_000 ? 120 : 118 })
         for n in 26_000..<192_000 { #expect(abs(heard[n] - heard[n - 1]) < 0.1) }
         let late = Int((60 / 118.0 * 48_000).rounded())
         for n in 190_000..<192_000 { #expect(abs(heard[n] - sound.left[n - late]) < 1e-4) }
         #expect(abs(heard[100_000] - sound.left[100_000 - late]) > 1e-3 || abs(heard[60_000] - sound.left[60_000 - late]) > 1e-3)
-        // What would be heard without gliding.
+        // Negative control: the step without smoothing.
         #expect((1..<100).map { abs(sound.left[40_000] - sound.left[40_000 - $0]) }.max()! > 0.5)
     }
 
@@ -71,11 +71,11 @@ import Testing
         (Float(1), "1/1", Float(30), Float(4000)), (0, "1/1", 20, 6000), (6, "1/1", 20, 750), (6, "1/4", 60, 1000),
         (2, "1/2 dotted", 50, 1800),
     ])
-    func whatDoesNotFitIsHalved(_ repeats: Float, _ note: String, _ tempo: Float, _ interval: Float) {
+    func timesBeyondTheLimitAreHalved(_ repeats: Float, _ note: String, _ tempo: Float, _ interval: Float) {
         #expect(abs(EffectKind.delay.interval(values(note, repeats: repeats), tempo: tempo)! - interval) < 1e-3)
     }
 
-    /// Six repeats where one of 6 s was: the line holds no more, and yet nothing clicks.
+    /// Six repeats where the delay was 6 s: they exceed the line's memory, and nothing clicks.
     @Test func manyRepeatsInPlaceOfALongOne() {
         let heard = run(
             .tone(80, 576_000, level: 0.1), { values("1/1", repeats: $0 < 384_000 ? 1 : 6) }, tempo: { _ in 40 })

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct TremoloTests {
-    /// Rate from the phases of the gain's fundamental half a long time apart: to 0.1 %, and far better.
+    /// Rate from the phase of the gain's fundamental at two distant times, exact to far better than 0.1 %.
     @Test(arguments: [0.5, 5.3, 100])
     func rateIsExact(_ rate: Float) {
         var tremolo = Tremolo(rate: 48_000, largestBlock: 512)

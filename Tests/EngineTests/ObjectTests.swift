@@ -4,7 +4,7 @@ import Hub
 import Parameters
 import Testing
 
-/// Sound objects: a sound by name, its position, and what is heard of it.
+/// Sound objects: a sound by name, its position, and the levels at the ears.
 @Suite struct ObjectTests {
     let folder: TestFolder
     let harness: EngineHarness
@@ -17,7 +17,7 @@ import Testing
         harness.send("/transport/play")
     }
 
-    /// At 750 Hz a sphere of the size of a head makes 2 dB between ears that face the sound and turn away from it.
+    /// At 750 Hz a sphere of the size of a head makes 2 dB between an ear facing the sound and one turned away from it.
     @Test func anObjectIsHeardFromItsSide() {
         #expect(harness.text("/object/sounds") == "voice.wav")
         #expect(harness.settledLevel() < -100)

@@ -3,7 +3,7 @@ import Hub
 import Parameters
 import Testing
 
-/// Loading and playing a recording as clients do, and what is heard of it.
+/// Loading and playing a recording as clients do, and the resulting levels.
 @Suite struct PlaybackTests {
     let folder: TestFolder
     let harness: EngineHarness
@@ -14,7 +14,7 @@ import Testing
         try harness.start()
     }
 
-    /// The tone of the test recording: 0.5 of full scale.
+    /// Level of the test recording's tone: 0.5 of full scale.
     static let tone: Float = -9.03
 
     @Test func aLoadedRecordingPlaysPausesAndStops() throws {

@@ -2,7 +2,7 @@ import Hub
 import Parameters
 import Testing
 
-/// Scenes that are stored and recalled, and the crossfade that is heard between them.
+/// Storing and recalling scenes, and the crossfade between them.
 @Suite struct SceneTests {
     let folder: TestFolder
     let harness: EngineHarness
@@ -21,7 +21,7 @@ import Testing
 
     @Test func aRecallMovesTheGainAlongItsScale() {
         #expect(harness.text("/scene/names") == "loud\nquiet" && harness.text("/scene/current") == "quiet")
-        // Longer than the test takes by the machine's clock; the harness's clock leads to its end.
+        // Longer than the test takes in real time; the harness's clock advances to its end.
         harness.send("/scene/crossfade", .float(60))
         #expect(harness.send("/scene/recall", .string("loud")) == .done)
         #expect(harness.text("/scene/current") == "loud" && harness.number("/listener/1/gain") == -30)
@@ -32,7 +32,7 @@ import Testing
         harness.tick(after: 90)
         #expect(harness.number("/listener/1/gain") == 0 && harness.number("/scene/progress") == 1)
         #expect(abs(harness.settledLevel() - PlaybackTests.tone) < 0.1)
-        // The recall is one step.
+        // A recall is one undo step.
         #expect(harness.send("/session/undo") == .done)
         #expect(harness.number("/listener/1/gain") == -30)
         #expect(abs(harness.settledLevel() - PlaybackTests.tone + 30) < 0.1)

@@ -4,7 +4,7 @@ import Hub
 import Parameters
 import Testing
 
-/// Sessions that are saved, loaded and recovered after a crash.
+/// Saving and loading sessions, and recovery after a crash.
 @Suite struct EngineSessionTests {
     let folder: TestFolder
 
@@ -36,7 +36,7 @@ import Testing
         #expect(harness.send("/session/revert") == .done)
         #expect(harness.number("/listener/1/gain") == -20)
         harness.until("the session is heard") { abs(harness.level().left - PlaybackTests.tone + 20) < 0.1 }
-        // Loading is a step, too.
+        // Loading is an undo step as well.
         harness.send("/session/undo")
         #expect(harness.number("/listener/1/gain") == 0)
     }

@@ -3,7 +3,7 @@ import Hub
 import Parameters
 import Testing
 
-/// Undo and redo of what clients set, and what is heard of them.
+/// Undo and redo of client changes, and the resulting levels.
 @Suite struct UndoTests {
     let folder: TestFolder
     let harness: EngineHarness

@@ -3,7 +3,7 @@ import Evaluation
 import Foundation
 import Testing
 
-/// The measurements as a whole, with fewer sources and a shorter period than the program's own.
+/// The measurements as a whole, with fewer sources and a shorter period than in the program.
 @Suite struct EvaluationTests {
     private static func plan(seed: UInt64 = 1, methods: [InterpolationMethod] = [.nearest, .linear]) -> EvaluationPlan {
         var plan = EvaluationPlan()
@@ -11,7 +11,7 @@ import Testing
         plan.methods = methods
         plan.seed = seed
         plan.period = 2048
-        // Steps of half a sector, so that many angles to microphones and ears are the same.
+        // Steps of half a sector, so that many angles to microphones and ears coincide.
         plan.sources = 16
         plan.turnPeriod = 8192
         plan.takes = 1
@@ -55,8 +55,8 @@ import Testing
         #expect(abs(first.turns[0].level.all.mean - other.turns[0].level.all.mean) < 0.2)
     }
 
-    /// A turning head's errors are of the size of a still one's; `nearest` leaves the stimulus' band at its borders,
-    /// the exact ears do not; every table has all its rows.
+    /// Errors of a turning head are similar to those of a head at rest. `nearest` leaves the stimulus' band at its
+    /// borders, the exact ears do not. Every table has all its rows.
     @Test func turningHead() throws {
         let evaluation = Evaluation(Self.plan())
         #expect(evaluation.turns.map(\.method) == [.nearest, .linear])
@@ -71,8 +71,8 @@ import Testing
         #expect(evaluation.html.contains("<svg") && !evaluation.html.contains("src="))
     }
 
-    /// Every method that there is gets measured, but for one that means to sound different from the sphere: that one is
-    /// when it is asked for, against the ears it leads to.
+    /// Every method is measured, except one designed to sound different from the sphere; on request it is measured
+    /// against the ears it simulates.
     @Test func everyMethodIsMeasured() {
         #expect(EvaluationPlan.measurable == InterpolationMethod.allCases.filter { $0 != .personal })
         var plan = Self.plan(methods: [.personal])

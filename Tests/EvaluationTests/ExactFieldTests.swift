@@ -5,7 +5,7 @@ import Testing
 
 @testable import Evaluation
 
-/// The exact ear is the sphere, at rest and on the move.
+/// The exact ear equals the sphere, at rest and in motion.
 @Suite struct ExactFieldTests {
     static let sphere = Sphere(radius: 0.0875)
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Two sources: each line of the field at a place is the sum of both, by the sphere's formula.
+    /// Two sources: each line of the field at a position is the sum of both by the sphere's formula.
     @Test func fieldIsTheSumOfItsSources() {
         let period = 512
         let series = SphereSeries(Self.sphere, spacing: 48_000 / Double(period), lines: 120)
@@ -39,8 +39,8 @@ import Testing
         }
     }
 
-    /// At every moment, the moving ear hears what a fixed place hears that is where the ear is; and the sound, not the
-    /// motion, is late by the delay.
+    /// At every moment the moving ear receives the sound of a fixed ear at its current position; the delay applies to
+    /// the sound and not to the motion.
     @Test func movingEarPassesFixedPlaces() {
         let period = 512
         let series = SphereSeries(Self.sphere, spacing: 48_000 / Double(period), lines: 120)

@@ -4,7 +4,7 @@ import Testing
 
 /// Latency measurement from synthetic sound and clock readings.
 @Suite struct LatencyMeasurementTests {
-    /// Two ears of noise, in one of which a tone swells over 64 frames from `begin` on.
+    /// Two ears of noise; in one of them a tone fades in over 64 frames from `begin` on.
     private func ears(ear: Int, begin: Int, frames: Int = 9600, noise: Float) -> [Float] {
         var samples = [Float](repeating: 0, count: 2 * frames)
         var state: UInt32 = 12345
@@ -20,10 +20,10 @@ import Testing
     }
 
     @Test(arguments: [(0, 4801, Float(0)), (1, 5000, 1e-4), (1, 3333, 2e-3)])
-    func aToneIsFoundWhereItBegins(ear: Int, begin: Int, noise: Float) throws {
+    func theOnsetOfAToneIsFound(ear: Int, begin: Int, noise: Float) throws {
         let detector = StepDetector(ears(ear: ear, begin: begin, noise: noise))
         let found = try #require(detector.onset(ear: ear, in: 2000..<9000))
-        // The ramp has to leave the noise: some samples, a tenth of a millisecond.
+        // The ramp has to rise above the noise: some samples, a tenth of a millisecond.
         #expect(found >= begin && found <= begin + 8)
         #expect(detector.onset(ear: 1 - ear, in: 2000..<9000) == nil)
         // A tone that is already present has no onset.
@@ -36,7 +36,7 @@ import Testing
         #expect(StepDetector(samples).onset(ear: 0, in: 2000..<9000).map { $0 >= 6000 && $0 <= 6004 } == true)
     }
 
-    /// A monitor that delivers 5 ms at once and reports no negative delay: most readings are early.
+    /// A monitor that delivers 5 ms at once and reports no negative delay, so that most readings are early.
     @Test func monitorClockFollowsItsChunks() throws {
         let rate = 48_000.0
         let start = 7_000_000_000.0
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A sound card 80 ppm slow, with readings that jitter by 20 us.
+    /// A sound card that is 80 ppm slow, with readings that jitter by 20 us.
     @Test func aSoundCardsClockIsFollowed() throws {
         let rate = 48_000 * (1 - 80e-6)
         var state: UInt32 = 7
@@ -69,10 +69,10 @@ import Testing
         #expect(CaptureClock([], rate: 48_000) == nil)
     }
 
-    /// A clock that stood still for 60 ms twice: the nearest reading is right on both sides of a jump.
+    /// A clock that stopped twice for 60 ms: the nearest reading is right on both sides of a jump.
     @Test func clockThatSkipsTimeIsFollowedAtOnce() throws {
         let rate = 48_000.0
-        /// Nanoseconds.
+        /// Time of a frame in nanoseconds.
         func truth(_ frame: Int) -> Double {
             2e9 + Double(frame) / rate * 1e9 + (frame >= 100_000 ? 6e7 : 0) + (frame >= 103_000 ? 6e7 : 0)
         }
@@ -81,7 +81,7 @@ import Testing
             StampClock(frames.map { .init(frame: $0, time: UInt64(truth($0).rounded())) }, rate: rate))
         for frame in frames.flatMap({ [$0 + 20, $0 + 250] }) + [0] {
             #expect(abs(Double(clock.time(frame: frame)) - truth(frame)) < 2, "frame \(frame)")
-            // In the middle of a frame, for no rounding to decide.
+            // In the middle of a frame, so that rounding does not matter.
             #expect(clock.frame(at: UInt64(truth(frame) + 1e4)) == frame, "frame \(frame)")
         }
         #expect(StampClock([], rate: rate) == nil)
@@ -107,7 +107,7 @@ import Testing
         let tone = stride(from: 3, to: samples.count, by: 4).map { samples[$0] }
         #expect(abs(tone.max()! - 0.5 * Float(cos(Double.pi / 8))) < 0.001)
         #expect(stride(from: 0, to: samples.count, by: 4).allSatisfy { samples[$0] == 0 && samples[$0 + 1] == 0 && samples[$0 + 2] == 0 })
-        // Its end joins its beginning.
+        // The end joins the beginning.
         #expect(abs(tone.last! + tone.first!) < 1e-5)
     }
 }

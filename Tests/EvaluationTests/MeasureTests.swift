@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct MeasureTests {
     @Test func statisticsOfKnownNumbers() {
-        // 0 ... 20 with every second one negative: the 95th percentile of 21 numbers is the 20th.
+        // 0 to 20 with alternating signs: the 95th percentile of 21 numbers is the 20th.
         let errors = (0...20).map { Float($0) * ($0.isMultiple(of: 2) ? 1 : -1) }
         let statistics = ErrorStatistics(errors)
         #expect(statistics.mean == 10)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func erbScale() {
-        // Glasberg and Moore 1990: 132.6 Hz at 1 kHz, which is number 15.6.
+        // Glasberg and Moore 1990: a bandwidth of 132.6 Hz and ERB number 15.6 at 1 kHz.
         #expect(abs(ErbScale.bandwidth(at: 1000) - 132.64) < 0.01)
         #expect(abs(ErbScale.number(of: 1000) - 15.62) < 0.01)
         for frequency in [50.0, 440, 16_000] {
@@ -32,7 +32,7 @@ import Testing
         #expect(abs(thirds.edges[14] / thirds.edges[13] - pow(10, 0.1)) < 1e-12)
     }
 
-    /// White lines: the power of a band is its width, also where it is narrower than the spacing.
+    /// White lines: the power of a band equals its width, also for bands narrower than the spacing.
     @Test(arguments: [5.859375, 46.875, 93.75])
     func bandPowersAreWidths(spacing: Double) {
         let powers = BandPowers(.erb, spacing: spacing)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A right ear that is a given time later and a given level softer.
+    /// A right ear with a given delay and a given attenuation.
     @Test(arguments: [0.0, 123.4, -310, 655])
     func interauralDifferences(microseconds: Double) {
         let spacing = 48_000.0 / 8192
@@ -61,7 +61,7 @@ import Testing
         for level in levels { #expect(abs(level - 6.0206) < 0.001) }
     }
 
-    /// The difference to the exact ear in dB, and where it begins.
+    /// The difference from the exact ear in dB, and the frequency where it begins.
     @Test func complexErrorOfAKnownDifference() {
         var sums = StaticSums(lines: 2800)
         let spacing = 48_000.0 / 8192

@@ -10,7 +10,7 @@ import Testing
         for figures in all {
             print("seed \(seed), \(figures.name): \(figures.held.mean) degrees held, \(figures.predicted.mean) predicted")
             #expect(figures.ratio < 1, "\(figures.name)")
-            // The worst moment is no worse either, apart from jitter at the beginning.
+            // The largest error is no worse either, apart from jitter at the beginning.
             #expect(figures.predicted.most < figures.held.most + 0.15, "\(figures.name)")
         }
         let held = all.map(\.held.mean).reduce(0, +)
@@ -34,7 +34,7 @@ import Testing
         )
         #expect(one.csv == same.csv)
         #expect(one.csv != other.csv)
-        // Sixty poses a second, of which one in a hundred is lost.
+        // Sixty poses a second, one in a hundred of them lost.
         #expect((1150...1199).contains(one.poses.count))
     }
 
@@ -42,7 +42,7 @@ import Testing
         let csv = (0..<200).reduce("time,yaw,pitch,roll\n") { $0 + "\(Double($1) / 100),\($1),0,0\n" }
         let figures = PredictionFigures(
             TrackerRecording(name: "even", track: try MotionTrack(csv: csv, name: "even")), latency: 0.02)
-        // 100 degrees per second, 20 ms late, and half an interval more.
+        // 100 degrees per second, 20 ms of latency and half an interval more.
         #expect(abs(figures.held.mean - 2.5) < 0.1)
         #expect(figures.predicted.mean < 0.3)
         #expect(abs(figures.rate - 100) < 0.1)

@@ -3,7 +3,7 @@ import Parameters
 import RenderInterface
 import Testing
 
-/// Edits: what each client's message changes of what sessions keep.
+/// Edits: the changes that a client's message makes to session values.
 @Suite struct EditTests {
     let tree = ParameterTree(listeners: 3, methods: ["nearest", "linear"])
     let hub: Hub

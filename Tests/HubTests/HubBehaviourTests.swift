@@ -132,7 +132,7 @@ import Testing
         #expect(hub.value(slot) == .text(""))
     }
 
-    @Test func aHandlerMayReplaceTheValueOfItsOwnMessageOnly() {
+    @Test func aHandlerMayReplaceTheValueOfItsMessageOnly() {
         let hub = makeHub()
         let (first, second) = (tree.index(ListenerParameter.gain, 0), tree.index(ListenerParameter.gain, 1))
         let client = hub.subscribe {}

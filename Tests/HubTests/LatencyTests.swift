@@ -6,7 +6,7 @@ import Pose
 import RenderInterface
 import Testing
 
-/// Latencies as counted and published, at made-up times.
+/// Counted and published latencies at given times.
 @Suite struct LatencyTests {
     @Test func percentilesEqualThoseOfTheSortedValues() {
         let seed = UInt64.random(in: 0...1_000_000_000)
@@ -117,7 +117,7 @@ import Testing
         }
         let even = (0..<1000).map { Double($0) / 100 }
         #expect(arrive(even).lost == 0 && arrive(even).jitterMilliseconds < 0.001)
-        // Every fiftieth is missing.
+        // Every fiftieth pose is missing.
         let gaps = arrive(even.enumerated().filter { $0.offset % 50 != 49 }.map(\.element))
         #expect(gaps.count == 980 && gaps.lost >= 18 && gaps.lost <= 20)
         // Alternately 2 ms early and late: intervals of 8 and 12 ms.

@@ -32,7 +32,7 @@ def engine(scene):
         yield running
         status, seconds = running.stop()
         assert status == 0, running.log
-        # The program promises a second; a busy machine may take longer.
+        # The documentation promises one second; a busy machine may take longer.
         assert seconds < 3
 
 

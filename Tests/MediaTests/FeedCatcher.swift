@@ -14,7 +14,7 @@ final class FeedCatcher: Sendable {
 
     private let boxes = Mutex<[Box]>([])
     private let arrived = DispatchSemaphore(value: 0)
-    /// The kernel's number of the thread that delivered last.
+    /// Kernel id of the thread that delivered the latest feed.
     let thread = Mutex<Int>(0)
     let reports = Mutex<[String]>([])
 
@@ -32,7 +32,7 @@ final class FeedCatcher: Sendable {
 
     func report(_ text: String) { reports.withLock { $0.append(text) } }
 
-    /// The next feed, waiting for it up to 20 s.
+    /// Waits up to 20 s for the next feed.
     func next() throws -> Feed {
         guard arrived.wait(timeout: .now() + 20) == .success else { throw MediaError("No feed has come.") }
         return boxes.withLock { $0.removeFirst() }.take()
@@ -53,7 +53,7 @@ final class FeedCatcher: Sendable {
     }
 }
 
-/// Reads `frames` frames, or to the end, sleeping while there are none; gives up after 20 s.
+/// Reads `frames` frames, or to the end, and sleeps while there are none; fails after 20 s.
 func drain(_ consumer: inout FrameRing.Consumer, frames: Int = .max, nudge: () -> Void = {}) -> [Float] {
     let channels = consumer.channels
     var samples: [Float] = []
@@ -73,7 +73,7 @@ func drain(_ consumer: inout FrameRing.Consumer, frames: Int = .max, nudge: () -
     return samples
 }
 
-/// Uses up `frames` frames as fast as they come, as a file being rendered does; returns how many there were.
+/// Reads `frames` frames as soon as they are available, as rendering to a file does; returns the number read.
 func use(_ consumer: inout FrameRing.Consumer, frames: Int, nudge: () -> Void) -> Int {
     var block = [Float](repeating: 0, count: 256 * consumer.channels)
     var used = 0

@@ -71,7 +71,7 @@ import Testing
         let broken = try RecordingReader(path: fixture.folder)
         #expect(
             broken.warnings == ["A number is missing between mic2.wav and mic4.wav. Check that no microphone is missing."])
-        // By azimuth, in even steps, nothing is missing.
+        // Azimuths in even steps have no gap.
         #expect(RecordingFolder.gap(in: ["m0.wav", "m45.wav", "m90.wav", "m135.wav"]) == nil)
     }
 

@@ -23,14 +23,14 @@ import Testing
         return stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
     }
 
-    /// By how much a line through two samples misses the next one, at most.
+    /// Largest deviation of a sample from the line through the two before it.
     func largestSecondDifference(_ samples: some RandomAccessCollection<Float>) -> Float {
         let s = Array(samples)
         return (2..<s.count).map { i in abs(s[i] - (2 * s[i - 1] - s[i - 2])) }.max() ?? 0
     }
 
     @Test(arguments: [50.0, 1000, 12000]) func seamlessRecordingIsUnchanged(frequency: Double) throws {
-        // 4800 frames are a whole number of turns.
+        // 4800 frames are a whole number of periods.
         let path = fixture.write("sine.wav", channels: 4, frames: 4800) { frame, channel in
             sine(frequency, 48000, frame, phase: Double(channel) / 7)
         }
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func stepAtTheSeamIsFaded() throws {
-        // Channel 0 ends a quarter turn after its start: a step of half the full scale.
+        // Channel 0 ends a quarter period after its start: a step of half the full scale.
         func recorded(_ frame: Int) -> Float { sine(102.5, 48000, frame) }
         let frames = 4800
         let path = fixture.write("step.wav", channels: 4, frames: frames) { frame, channel in
@@ -51,7 +51,7 @@ import Testing
         #expect(largestSecondDifference(plain) > 0.4)
         // The change of slope at the seam remains, 0.007 per frame.
         #expect(largestSecondDifference(heard) < 0.01)
-        // Beyond the fade, nothing is changed.
+        // Outside the crossfade nothing is changed.
         let changed = heard.indices.filter { heard[$0] != plain[$0] }
         #expect(changed.allSatisfy { $0 >= frames && $0 % frames < 256 })
         #expect(changed.count > 256)
@@ -65,7 +65,7 @@ import Testing
         #expect(seam.offsets[1] == 0)
     }
 
-    @Test func noiseIsLeftAlone() {
+    @Test func seamsInNoiseAreNotFaded() {
         var seed = SystemRandomNumberGenerator()
         let noise = (0..<64).map { _ in Float.random(in: -0.5...0.5, using: &seed) }
         let seam = LoopSeam(tail: Array(noise[..<32]), head: Array(noise[32...]), channels: 1, length: 256)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func resampledLoopIsContinuous() throws {
-        // 1 kHz in 44100 Hz: 4410 frames are 100 turns.
+        // 1 kHz at 44100 Hz: 4410 frames are 100 periods.
         let path = fixture.write("sine.wav", channels: 4, rate: 44100, frames: 4410) { frame, _ in
             sine(1000, 44100, frame)
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Media
 
-/// Sounds of objects: found by name only, read whole, closed into a loop.
+/// Sounds of objects: found by name only, read in whole, made into a loop.
 @Suite struct ObjectSoundTests {
     let fixture = SoundFixture()
 

@@ -9,7 +9,7 @@ import Testing
     let fixture = SoundFixture()
     let catcher = FeedCatcher()
 
-    /// Every frame of every channel another number, exact in 24 bits.
+    /// A different number for each frame and channel, exact in 24 bits.
     static func number(_ frame: Int, _ channel: Int) -> Float { Float(frame * 4 + channel) / 8_388_608 }
 
     func numbered(frames: Int) -> String {
@@ -57,7 +57,7 @@ import Testing
             let position = try #require(player.position(feed: number, framesUsed: 480))
             #expect(abs(position - Double(frame + 480) / 48000) < 1e-9)
         }
-        // Outside of the recording: its nearest end.
+        // Outside of the recording: the nearest end.
         player.seek(seconds: -3)
         let start = try catcher.next().start
         player.seek(seconds: 1e6)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func loopHasNoGap() throws {
-        // Silent at both ends, so that the seam is a good one.
+        // Silent at both ends, so that the seam is inaudible.
         let length = 30000
         let path = fixture.write("loop.wav", channels: 4, frames: length) { frame, channel in
             (100..<length - 100).contains(frame) ? Self.number(frame, channel) : 0
@@ -158,7 +158,7 @@ import Testing
         for _ in 0..<1000 where catcher.reports.withLock({ $0.isEmpty }) { usleep(1000) }
         #expect(catcher.reports.withLock { $0.count } == 1)
         #expect(catcher.reports.withLock { $0.first?.contains("numbers.wav ended at frame") } == true)
-        // Looping does not try it again and again; a seek to what is there plays.
+        // Looping does not retry continuously; a seek to an existing part plays.
         player.loop = true
         usleep(50000)
         #expect(catcher.reports.withLock { $0.count } == 1)
@@ -177,13 +177,13 @@ import Testing
         for _ in 0..<1000 where frames.available <= 16384 - 2048 { usleep(1000) }
         let full = frames.available
         #expect(full > 16384 - 2048)
-        // Nothing must be added: a short fixed time, in which the thread would look several times.
+        // Nothing must be added: a short fixed time, in which the thread would check several times.
         usleep(100_000)
         let still = frames.available
         #expect(still == full)
     }
 
-    /// The thread looks at an unused feed 50 times a second, and at one that is read quickly up to 1000 times.
+    /// The thread checks an unused feed 50 times a second, and one that is read quickly up to 1000 times.
     @Test func pauseDependsOnUse() {
         #expect(MediaThread.pause(after: 10, used: 0) == 20)
         #expect(MediaThread.pause(after: 1, used: 0) == 20)

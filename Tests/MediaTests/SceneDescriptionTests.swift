@@ -22,7 +22,7 @@ import Testing
         #expect(SceneDescription.sidecar(of: scratch.folder) == scratch.path("scene.json"))
     }
 
-    /// A description with one value replaced, and the words that the refusal must have.
+    /// Descriptions with one value replaced, and the words that the error has to contain.
     static let spoilt = [
         (#""azimuths":[0,90]"#, #""azimuths":[0]"#, "array.azimuths has 1"),
         (#""azimuths":[0,90]"#, #""azimuths":[0,360]"#, "at the same position"),

@@ -41,13 +41,13 @@ final class SoundFixture: Sendable {
         try! Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
     }
 
-    /// Keeps the first part of a file.
+    /// Truncates a file to its first part.
     static func cut(_ path: String, to share: Double) {
         let size = try! FileManager.default.attributesOfItem(atPath: path)[.size] as! Int
         truncate(path, Int(Double(size) * share))
     }
 
-    /// A WAV file of 32-bit floats, all zero, that takes no room on the disk.
+    /// Writes a WAV file of 32-bit floats, all zero, that takes no room on the disk.
     func writeSparse(_ name: String, channels: Int, bytes: Int) -> String {
         var header = Data()
         func put(_ text: String) { header.append(Data(text.utf8)) }

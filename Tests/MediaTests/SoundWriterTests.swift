@@ -32,7 +32,7 @@ extension SoundFixture {
         #expect(back == Self.samples)
     }
 
-    /// Independent of the time of day.
+    /// The file does not depend on the time of day.
     @Test func sameSoundSameFile() throws {
         let scratch = SoundFixture()
         for kind in SoundWriter.extensions { try Self.write(scratch.path("a." + kind), channels: 4) }

@@ -4,9 +4,10 @@ import Testing
 
 @testable import OSCControl
 
-/// Coordinates and gains, as the specification of ADM-OSC v1.0 has them.
+/// Coordinates and gains of the specification of ADM-OSC v1.0.
 @Suite struct ADMPositionTests {
-    /// Azimuth, elevation, distance; x, y, z. The corners of the specification's picture, and what follows from it.
+    /// Azimuth, elevation, distance; x, y, z. The corners of the specification's figure and positions derived from
+    /// them.
     static let table: [(polar: [Float], cartesian: [Double])] = [
         ([0, 0, 1], [0, 1, 0]),
         ([90, 0, 1], [-1, 0, 0]),
@@ -49,9 +50,9 @@ import Testing
         #expect(origin.azimuth == nil && origin.elevation == nil && origin.distance == 0)
         #expect(zenith.azimuth == nil && zenith.elevation == 90 && zenith.distance == 0.5)
         #expect(nadir.azimuth == nil && nadir.elevation == -90)
-        // Straight back is 180, with either zero.
+        // Straight back is 180 for either zero.
         #expect(ADMPosition(x: 0, y: -1, z: 0).azimuth == 180 && ADMPosition(x: -0.0, y: -1, z: 0).azimuth == 180)
-        // -180 and 180 are one place, without what sines leave of a zero.
+        // -180 and 180 are the same position, without rounding errors of sines.
         #expect(ADMPosition(azimuth: -180, elevation: 0, distance: 1) == ADMPosition(azimuth: 180, elevation: 0, distance: 1))
         #expect(ADMPosition(azimuth: 77, elevation: 90, distance: 1) == ADMPosition(x: 0, y: 0, z: 1))
     }
@@ -71,7 +72,7 @@ import Testing
         for (factor, decibels) in [(1, 0), (0.5, -6.0206), (0.707_106_8, -3.0103), (2, 6.0206), (0, -60), (1e-4, -60)] as [(Float, Float)] {
             #expect(abs(ADMGain.decibels(factor, spec) - decibels) < 1e-3, "\(factor)")
         }
-        // The lowest decibels are silence, and come back as that.
+        // The lowest level in decibels is silence, and is converted back to that.
         #expect(ADMGain.factor(-60, spec) == 0 && ADMGain.factor(0, spec) == 1)
         for decibels in stride(from: Float(-59.5), through: 12, by: 0.5) {
             #expect(abs(ADMGain.decibels(ADMGain.factor(decibels, spec), spec) - decibels) < 1e-3)

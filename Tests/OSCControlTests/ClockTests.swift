@@ -9,15 +9,15 @@ import RenderInterface
 import Testing
 
 @Suite struct ClockTests {
-    /// Another machine: its clock, and the way there and back.
+    /// Another host: its clock and the network delays in both directions.
     private struct Remote {
-        /// Seconds since 1900 when this machine's clock says 0.
+        /// Seconds since 1900 when the local clock reads 0.
         var epoch = 3_976_000_000.0
         var drift = 0.0
-        /// Seconds there and back, and the mean of what they wait besides.
+        /// Network delay in seconds in both directions, and the mean additional waiting time.
         var way = (there: 0.002, back: 0.002)
         var jitter = 0.0
-        /// Share of packets that are held up by 50 ms.
+        /// Share of packets delayed by 50 ms.
         var held = 0.0
         let chance: Chance
 
@@ -27,7 +27,7 @@ import Testing
             least - log(1 - chance.unit()) * jitter + (chance.unit() < held ? 0.05 : 0)
         }
 
-        /// Answers one round that begins at `now` seconds; returns when it ends.
+        /// Replies to one round that begins at `now` seconds; returns its end.
         func answer(_ exchange: inout ClockExchange, from now: Double) -> (RemoteClock, end: Double) {
             var now = now
             var number = exchange.begin(now: UInt64(now * 1e9))
@@ -49,7 +49,7 @@ import Testing
             }
         }
 
-        /// Microseconds that the clock found is off at `here` seconds.
+        /// Error of the estimated clock at `here` seconds, microseconds.
         func error(_ clock: RemoteClock, at here: Double) -> Double {
             let there = time(here)
             let tag = UInt64(there) << 32 | UInt64((there - there.rounded(.down)) * 4_294_967_296)
@@ -72,7 +72,7 @@ import Testing
         }
         print("worst of 200 clocks: \(worst) us by medians, \(worstSingle) us by single questions")
         #expect(worst < 1000)
-        // The negative: one question alone is sometimes off by half of what a packet was held up.
+        // Negative control: a single query is sometimes wrong by half of a packet's delay.
         #expect(worstSingle > 10_000)
     }
 
@@ -82,7 +82,7 @@ import Testing
         var (clock, now) = (RemoteClock(offset: 0, reference: 0, drift: 0), 1000.0)
         for _ in 0..<12 { (clock, now) = remote.answer(&exchange, from: now + 10) }
         #expect(abs(clock.drift - 80e-6) < 5e-6)
-        // A minute on, without another question: 80 millionths would have been 4800 us.
+        // A minute later without another query: 80 ppm would have been 4800 us.
         #expect(abs(remote.error(clock, at: now + 60)) < 500)
     }
 
@@ -113,7 +113,7 @@ import Testing
         #expect(answer(number, time, time, 2_100_000_000) == .ignored)
     }
 
-    // MARK: Over real sockets
+    // MARK: Real sockets
 
     private func seconds(_ shift: Double = 0) -> Double { Double(datagram_realtime()) / 1e9 + 2_208_988_800 + shift }
 
@@ -128,9 +128,9 @@ import Testing
         rig.sender.send(bundle(10, at: seconds(-0.25)))
         #expect(rig.until { rig.pose().id != 0 })
         let age = Double(rig.pose().receiveTime - rig.pose().senderTime) / 1e9
-        // The kernel may have taken a while to hand it over, never less than nothing.
+        // The kernel may have delayed delivery, but not by a negative time.
         #expect(age > 0.249 && age < 5)
-        // Longer ago than a second is no time of taking; neither is no time at all.
+        // A timetag more than a second old is not a sampling time; neither is a missing one.
         for packet in [bundle(20, at: seconds(-30)), OSCPacket.bytes("/listener/1/ypr", [.float(30), .float(0), .float(0)])] {
             let last = rig.pose().id
             rig.sender.send(packet)
@@ -142,7 +142,7 @@ import Testing
     @Test func clockExchangeCorrectsASenderAnHourAhead() throws {
         let rig = try Rig()
         let shift = 3600.0
-        // Not asked yet: an hour ahead is a bundle for later.
+        // Before the first query, a bundle an hour ahead is scheduled for later.
         rig.sender.send(bundle(10, at: seconds(shift)))
         rig.sender.send(OSCPacket.bytes("/sync", [.int(1)]))
         #expect(rig.until { rig.receiver.counters.datagrams == 2 })
@@ -172,13 +172,13 @@ import Testing
     }
 }
 
-/// Random numbers whose seed can be printed and given again.
+/// Random numbers whose seed is printed and can be set.
 private final class Chance {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed }
 
-    /// 0 to 1, without 1.
+    /// From 0 to 1, excluding 1.
     func unit() -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992

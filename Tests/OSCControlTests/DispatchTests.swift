@@ -4,7 +4,7 @@ import Parameters
 import RenderInterface
 import Testing
 
-/// What the dispatcher knows of addresses it has seen makes no difference: every message does what the hub does with it.
+/// The dispatcher's cache of addresses does not change the result: every message has the effect that it has at the hub.
 @Suite struct DispatchTests {
     private final class Record {
         var lines: [String] = []
@@ -41,7 +41,7 @@ import Testing
         let addresses = tree.nodes.filter { $0.spec.access != .read }.map(\.address) + ["/transient", "/listener/*/gain", "/nothing/here"]
         for round in 0..<20_000 {
             if round % 1000 == 500 {
-                // Another parameter gets a slot that one had before.
+                // Another parameter gets a reused index.
                 let spec = tree.nodes[tree.index(round % 2000 == 500 ? ListenerParameter.gain : .method)].spec
                 for (i, hub) in [one, other].enumerated() {
                     transient[i] = hub.exchange(transient[i], for: [.init("/transient", spec, spec.initial)])
@@ -59,7 +59,7 @@ import Testing
                 case 5: nil
                 default: .float(number)
                 }
-            // An address alone is a question, which the hub is not asked.
+            // An address without arguments is a query, which the hub does not handle.
             guard let argument else { continue }
             let message = Message(address: address, arguments: [argument], receiveTime: UInt64(round), sender: sender)
             OSCPacket.bytes(address, [argument]).withUnsafeBytes { bytes in

@@ -4,13 +4,13 @@ import Parameters
 import Testing
 
 @Suite struct PacketTests {
-    /// Numbers and switches take a shorter way than other arguments, and mean the same.
+    /// Numbers and switches take a fast path with the same result as the general one.
     @Test func fastPathReadsNumbersLikeTheGeneralPath() throws {
         let plain: [Argument] = [.float(-1.5), .int(-7), .bool(true), .bool(false), .int(.max), .float(.infinity)]
         for count in 0...plain.count {
             let arguments = Array(plain[..<count])
             #expect(try parse(OSCPacket.bytes("/a/b", arguments))[0].message.arguments == arguments)
-            // A text behind them takes the other way.
+            // A text after them forces the general path.
             #expect(try parse(OSCPacket.bytes("/a/b", arguments + [.string("x")]))[0].message.arguments == arguments + [.string("x")])
         }
         let whole = OSCPacket.bytes("/a/b", plain)
@@ -77,7 +77,7 @@ import Testing
         let parsed = try parse(OSCPacket.bundle([a, inner, c, OSCPacket.bundle([])], timetag: 400))
         #expect(parsed.map(\.message.address) == ["/a", "/b", "/c"])
         #expect(parsed.map(\.timetag) == [400, 500, 400])
-        // An inner bundle that says "now" waits for the outer one.
+        // An inner bundle that is due at once waits for the outer one.
         #expect(try parse(OSCPacket.bundle([OSCPacket.bundle([a])], timetag: 400))[0].timetag == 400)
     }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(
             words(OSCPacket.bundle([]) + [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
                 == "not OSC: bundle element of -1 bytes where 4 remain, at byte 16")
-        // An error inside of a bundle says where in the whole packet it is.
+        // An error inside a bundle reports its position in the whole packet.
         #expect(words(OSCPacket.bundle([message, [0, 0, 0, 0]])) == "not OSC: empty address, at byte 36")
         let deep = (0..<9).reduce(message) { bytes, _ in OSCPacket.bundle([bytes]) }
         #expect(words(deep) == "not OSC: bundles nested more than 8 deep, at byte 160")
@@ -116,7 +116,7 @@ import Testing
                 == "not OSC: more than 4096 messages in a bundle, at byte 49172")
     }
 
-    /// Neither random bytes nor damaged packets harm, and what is taken comes back as it was.
+    /// Random bytes and damaged packets do no harm, and accepted messages survive a round trip.
     @Test func randomAndDamagedPacketsAreHandledSafely() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")

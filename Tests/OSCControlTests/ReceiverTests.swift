@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReceiverTests {
-    /// NTP time so many seconds from now.
+    /// NTP time a number of seconds from now.
     func timetag(in seconds: Double) -> UInt64 {
         let real = Double(datagram_realtime()) / 1e9 + 2_208_988_800 + seconds
         return UInt64(real) << 32 | UInt64((real - real.rounded(.down)) * 4_294_967_296)
@@ -117,7 +117,8 @@ import Testing
         #expect(rig.pose().receiveTime >= start + 100_000_000)
     }
 
-    /// The renderer is told before the time, everybody else at it; what does more than set a number is not told.
+    /// The renderer receives scheduled values ahead of their time, all others at that time. Messages that do more than
+    /// set a number are not scheduled at the renderer.
     @Test func scheduledValuesAreAnnouncedAhead() throws {
         let rig = try Rig()
         var changes: [TimedChange] = []
@@ -146,7 +147,7 @@ import Testing
         #expect(rt_now() >= changes[0].time || rig.hub.value(gain) == .number(0))
         #expect(rig.until { rig.hub.value(gain) == .number(-6) })
         #expect(rt_now() >= changes[0].time)
-        // Once for each: what has come is not told again.
+        // Each change is scheduled once; changes that have taken effect are not repeated.
         #expect(changes.count == 3)
     }
 

@@ -9,7 +9,7 @@ import Testing
         Message(address: address, arguments: arguments, receiveTime: 0)
     }
 
-    /// Sends, lets the control thread work, and returns the first datagram that comes back.
+    /// Sends a message, runs the control thread, and returns the first datagram received.
     func ask(_ rig: Rig, _ sender: Sender, _ address: String, _ arguments: Argument...) -> [Message]? {
         let before = rig.receiver.counters.datagrams
         sender.send(OSCPacket.bytes(address, arguments))
@@ -29,7 +29,7 @@ import Testing
         #expect(ask(rig, other, "/engine/xruns") == [message("/engine/xruns", .int(0))])
         #expect(ask(rig, other, "/listener/*/gain") == [message("/listener/1/gain", .float(-6))])
         #expect(other.receive() == [message("/listener/2/gain", .float(0))])
-        // Nobody else hears the answer, and an impulse is no question.
+        // No other client receives the reply, and an impulse is not a query.
         #expect(rig.sender.receive(seconds: 0.05) == nil)
         #expect(ask(rig, other, "/listener/1/recenter") == nil)
     }
@@ -79,7 +79,7 @@ import Testing
         other.send(OSCPacket.bytes("/listener/1/gain", [.float(-3)]))
         #expect(rig.until { rig.hub.value(gain) == .number(-3) })
         #expect(mine.receive() == [message("/listener/1/gain", .float(-3))])
-        // What one sends oneself does not come back.
+        // A client's own changes are not sent back to it.
         mine.send(OSCPacket.bytes("/listener/1/gain", [.float(-4)]))
         #expect(rig.until { rig.hub.value(gain) == .number(-4) })
         #expect(mine.receive(seconds: 0.05) == nil)

@@ -7,7 +7,7 @@ import Pose
 import RenderInterface
 import Synchronization
 
-/// A UDP socket that sends to a port of this machine.
+/// A UDP socket that sends to a port on this host.
 struct Sender {
     let socketDescriptor: Int32
     let port: UInt16
@@ -29,7 +29,7 @@ struct Sender {
         }
     }
 
-    /// The next datagram that comes back; nil after `seconds` of silence.
+    /// Returns the next datagram received; nil after `seconds` without one.
     func receive(seconds: Double = 5) -> [Message]? {
         var limit = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1e6))
         setsockopt(socketDescriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -42,7 +42,7 @@ struct Sender {
     func close() { _ = Glibc.close(socketDescriptor) }
 }
 
-/// Random numbers whose seed can be printed and given again.
+/// Random numbers whose seed is printed and can be set.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -55,7 +55,7 @@ struct Seeded: RandomNumberGenerator {
     }
 }
 
-/// A receiver on a free port, with everything behind it; this thread plays the control thread.
+/// A receiver on a free port with a hub behind it. The test's thread acts as the control thread.
 final class Rig {
     let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear"])
     let hub: Hub
@@ -92,7 +92,7 @@ final class Rig {
 
     func pose(_ listener: Int = 0) -> HeadPose { listener == 0 ? poses.read() : secondPoses.read() }
 
-    /// Hands over what arrives until `done`, for 10 s at most.
+    /// Processes arriving messages until `done` returns true, for 10 s at most.
     func until(_ done: () -> Bool) -> Bool {
         for _ in 0..<2000 {
             while dispatcher.drain() {}

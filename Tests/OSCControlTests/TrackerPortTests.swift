@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 @Suite struct TrackerPortTests {
-    /// A receiver with two trackers on ports of their own; the first turns listener 2, the second listener 1.
+    /// A receiver with two trackers on separate ports; the first controls listener 2, the second listener 1.
     final class TrackerRig {
         let receiver: OSCReceiver
         let said: Reports
@@ -45,7 +45,7 @@ import Testing
             sender.close()
         }
 
-        /// Waits for a pose after `id`, 10 s at most.
+        /// Waits for a pose after `id`, for 10 s at most.
         func newPose(_ listener: Int, after id: UInt64 = 0) -> HeadPose? {
             for _ in 0..<2000 {
                 let pose = pose(listener)
@@ -116,7 +116,7 @@ import Testing
         #expect(rig.said.all[0].contains("IEM") && rig.said.all[0].contains("headitude"), "\(rig.said.all)")
     }
 
-    /// A bundle's time is when the tracker was read; without one nobody knows.
+    /// A bundle's timetag is the time at which the tracker was read; without one the time is unknown.
     @Test func bundleTimetagGivesTheTrackersSenderTime() throws {
         let rig = try TrackerRig([])
         let message = OSCPacket.bytes("/SceneRotator/ypr", [.float(30), .float(0), .float(0)])
@@ -142,7 +142,7 @@ import Testing
         relay.send(head, front: 0)
         var pose = try #require(rig.newPose(2))
         while abs(Orientation.angles(pose.quaternion).yaw - 70) > 0.01 {
-            // What was recentred goes out as seen from there.
+            // The recentred pose is sent relative to the new centre.
             #expect(abs(Orientation.angles(pose.quaternion).yaw - 20) < 0.01)
             pose = try #require(rig.newPose(2, after: pose.id))
         }

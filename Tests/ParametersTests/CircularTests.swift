@@ -1,7 +1,7 @@
 import Parameters
 import Testing
 
-/// Angles that go round, and other numbers that are clamped.
+/// Circular angles, which wrap, and other numbers, which are clamped.
 @Suite struct CircularTests {
     static let tree = ParameterTree(listeners: 1, trackers: 1, methods: ["nearest"], objects: 1)
 
@@ -22,14 +22,14 @@ import Testing
         #expect(try ListenerParameter.earAzimuth.spec.accept([.float(300)], at: "") == .number(120))
     }
 
-    /// A range that spans less than a turn could not take every direction.
+    /// A range of less than a turn could not represent every direction.
     @Test(arguments: tree.nodes.filter(\.spec.isCircular))
     func circularParametersHaveAWholeTurn(_ node: ParameterTree.Node) {
         #expect(node.spec.unit == .degree)
         #expect(node.spec.range.contains(-180) && node.spec.range.contains(180))
     }
 
-    @Test func aDescriptionSaysThatNothingIsClipped() {
+    @Test func circularParametersAreDescribedWithoutClipping() {
         func described(_ address: String) -> OSCQueryNode {
             OSCQueryNode.describe(Self.tree, path: address) { Self.tree.nodes[$0].spec.initial }!
         }

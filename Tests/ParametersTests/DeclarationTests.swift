@@ -2,7 +2,7 @@ import Testing
 
 @testable import Parameters
 
-/// What a declaration says, and what one costs.
+/// Content and cost of a declaration.
 @Suite struct DeclarationTests {
     /// A scalar costs two lines: its case and its declaration.
     private enum Lamp: Int, ParameterGroup {
@@ -38,7 +38,7 @@ import Testing
         #expect(spec("/cue/play").kind == .choice(["x", "y"]) && spec("/cue/play").access == .write)
     }
 
-    @Test func whatKeepsAValueIsDeclared() {
+    @Test func keepingIsDeclared() {
         let tree = ParameterTree(listeners: 1, trackers: 1, methods: ["a"], objects: 1)
         func keeping(_ address: String) -> Keeping { tree.nodes[tree.index(at: address)!].spec.keeping }
         #expect(keeping("/listener/1/gain") == .scene && keeping("/object/1/azimuth") == .scene)

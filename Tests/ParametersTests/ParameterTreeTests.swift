@@ -27,7 +27,7 @@ import Testing
         #expect(Self.tree.index(ListenerParameter.gain, 1) == Self.tree.index(at: "/listener/2/gain"))
     }
 
-    @Test func acceptsWhatClientsSend() throws {
+    @Test func argumentsOfClientsAreAccepted() throws {
         let tree = Self.tree
         func accept(_ address: String, _ arguments: [Argument]) throws(Refusal) -> ParameterValue {
             try tree.nodes[tree.index(at: address)!].spec.accept(arguments, at: address)
@@ -48,16 +48,16 @@ import Testing
         }
     }
 
-    @Test func objectsAreThereAsManyAsAreAskedFor() throws {
+    @Test func theNumberOfObjectsFollowsTheRequest() throws {
         let (tree, none) = (Self.tree, ParameterTree(listeners: 1, methods: ["nearest"]))
         #expect(tree.index(ObjectParameter.distance, 1) == tree.index(at: "/object/2/distance"))
         #expect(none.index(at: "/object/1/distance") == nil)
         #expect(none.index(at: "/object/sounds") == nil)
         let distance = ObjectParameter.distance.spec
         #expect(try distance.accept([.float(0)], at: "") == .number(0.1))
-        // Half the way is the geometric mean: the taper is logarithmic.
+        // Half way is the geometric mean: the taper is logarithmic.
         #expect(abs(distance.between(1, 100, 0.5) - 10) < 1e-4)
-        // Behind, the short way leads over 180 degrees.
+        // Behind the head, the short way crosses 180 degrees.
         let azimuth = ObjectParameter.azimuth.spec
         #expect(azimuth.between(170, -170, 0.25) == 175 && azimuth.between(170, -170, 0.75) == -175 && azimuth.between(-20, 20, 0.5) == 0)
     }

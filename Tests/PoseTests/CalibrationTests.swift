@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pose
 
-/// A simulated person with a simulated tracker on the head: whatever the tracker's axes, the gestures find them.
+/// A simulated person with a simulated tracker on the head: the gestures reveal the tracker's axes, whatever they are.
 @Suite struct CalibrationTests {
     typealias Quaternion = SIMD4<Double>
 
@@ -11,7 +11,7 @@ import Testing
         EulerOrder.yawPitchRoll.quaternion(SIMD3(yaw, pitch, roll) * (.pi / 180))
     }
 
-    /// What a person looks like who is asked for the three gestures, not exactly, and the poses to check afterwards.
+    /// The three gestures of a person, performed inexactly, and the poses to check afterwards.
     static let gestures = [head(0, 0), head(52, 3, -2), head(-4, 31, 2)]
     static let checks = [head(0, 0), head(60, 0), head(0, 40), head(0, 0, 35), head(-110, -25, 15), head(20, 30, -40)]
 
@@ -24,7 +24,7 @@ import Testing
         var alignment = TrackerAlignment(settings)
         let scale = form.meaning == .scene
         for head in Self.checks {
-            // As a packet of this form would carry it.
+            // As encoded in a packet of this form.
             let written = form.values(tracker(head))
             let mapped = try #require(form.orientation(written, found.map))
             let heard = alignment.head(SIMD4<Float>(mapped), now: 1)
@@ -33,26 +33,28 @@ import Testing
         }
     }
 
-    /// A gravity-held quaternion sensor, worn in any of the 24 upright and toppled ways, switched on while facing anywhere.
+    /// A quaternion sensor with a gravity reference, worn in each of the 24 axis orientations and switched on at any
+    /// heading.
     @Test func quaternionSensorsCalibrateInEveryPosition() throws {
         let form = TrackerForm(["/q"], [.w, .x, .y, .z])
         for axes in AxisMap.all where axes.isRightHanded {
             for boot in [0.0, 30, 95, -160] {
                 for worn in [Self.head(0, 0), Self.head(90, 0), Self.head(0, 20, 70), Self.head(180, 0)] {
-                    // The sensor's world is the house's in other axes, turned about the vertical where it was switched on.
+                    // The sensor's world is the room in other axes, turned about the vertical by its heading at the
+                    // start.
                     func tracker(_ head: Quaternion) -> Quaternion {
                         let world = Rotation.product(Rotation.about(2, boot * .pi / 180), head)
                         let sensor = Rotation.product(world, worn)
                         return axes.quaternion(sensor)
                     }
-                    // People do not nod exactly: what a gesture is askew stays, at most its own 8 degrees.
+                    // People do not nod exactly: a skewed gesture leaves an error of at most its own 8 degrees.
                     try check(form, within: 12, tracker, "\(axes), boot \(boot)")
                 }
             }
         }
     }
 
-    /// Exact gestures leave no error, but for a tracker's own front that is taken for the person's.
+    /// Exact gestures leave no error, except where the tracker's front is taken for the person's.
     @Test func exactGesturesLeaveNoError() throws {
         let form = TrackerForm(["/q"], [.w, .x, .y, .z])
         let worn = Self.head(40, 25, -60)
@@ -68,12 +70,12 @@ import Testing
         }
     }
 
-    /// A sender of angles with any of them exchanged and any sign, head or scene.
+    /// A sender of angles in any order with any signs, for the head or for the scene.
     @Test func angleSendersCalibrateInEveryOrderAndSign() throws {
         for meaning in [TrackerForm.Meaning.head, .scene] {
             let form = TrackerForm(["/ypr"], [.yaw, .pitch, .roll], meaning: meaning)
             for map in AxisMap.all {
-                // The roll of a sender cannot be seen in these gestures: it is right in its profile.
+                // These gestures do not reveal the sign of roll: it comes from the profile.
                 guard !map.invertsRoll else { continue }
                 let inverse = try #require(
                     AxisMap.all.first { other in
@@ -110,7 +112,7 @@ import Testing
         }
     }
 
-    /// Thirty looks a second at a person who hesitates, trembles, and looks back in between.
+    /// Thirty observations a second of a person who hesitates, trembles, and looks back in between.
     @Test func guideDetectsGesturesAutomatically() throws {
         let form = TrackerForm(["/q"], [.w, .x, .y, .z])
         var guide = CalibrationGuide(form: form, now: 0)
@@ -132,14 +134,14 @@ import Testing
         #expect(guide.step == .left)
         try hold(Self.head(55, 0), seconds: 1)
         #expect(guide.step == .up)
-        // Looking back to the right, and ahead, is not up.
+        // Looking back to the right, or ahead, does not count as looking up.
         try hold(Self.head(-40, 0), seconds: 1)
         try hold(Self.head(0, 0), seconds: 1)
         #expect(guide.step == .up && found == nil)
         try hold(Self.head(0, 35), seconds: 1)
         let calibration = try #require(found)
         #expect(calibration.map == .identity && abs(calibration.centre - 3) < 1)
-        // Somebody who does nothing is told so, not waited for.
+        // Inactivity ends the calibration with an error.
         var idle = CalibrationGuide(form: form, now: 0)
         #expect(throws: CalibrationFault.tooLong("left")) {
             for i in 0..<2000 { _ = try idle.watch(SIMD4(1, 0, 0, 0), now: UInt64(i) * 33_000_000) }

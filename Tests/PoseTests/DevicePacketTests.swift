@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pose
 
-/// Packets of serial lines, MIDI and Bluetooth, by hand from what their devices send.
+/// Packets of serial lines, MIDI and Bluetooth, written by hand from the devices' specifications.
 @Suite struct DevicePacketTests {
     func read(_ name: String, _ bytes: [UInt8]) throws -> TrackerReading {
         var reader = TrackerReader(try #require(TrackerProfile.named(name)))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func eighteenCharacterRowsAreRead() throws {
-        // The chip's heading rises to the right.
+        // The chip's heading increases to the right.
         try expect(try read("bno055", "-030.0+020.0+010.0"), 30, 20, 10)
         try expect(try read("bno055", "-30.00+20.00 10.00"), 30, 20, 10)
         try expect(try read("bno055", "   -30   +20   +10"), 30, 20, 10)
@@ -63,7 +63,7 @@ import Testing
         let angles = [0x00, 0x21, 0x42, 0x40, 0x00] + number(0.5) + number(-0.25) + number(0.125)
         let degrees = 180 / Float.pi
         try expect(try read("supperware", angles), 0.5 * degrees, -0.25 * degrees, 0.125 * degrees, within: 0.05)
-        // Readbacks of its state, and cut messages, are no poses.
+        // Replies with its state and truncated messages are not poses.
         for other in [[0x00, 0x21, 0x42, 0x42, 0x03, 0x10], [0x00, 0x21, 0x42, 0x40, 0x01, 0x10], [], [0x7E]] as [[UInt8]] {
             #expect(try read("supperware", other).pose == nil)
         }

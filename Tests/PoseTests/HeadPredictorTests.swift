@@ -3,14 +3,14 @@ import Pose
 import RenderInterface
 import Testing
 
-/// Heads that turn about the vertical axis, tracked at 100 Hz, looked at 20 ms after each pose.
+/// Heads that turn about the vertical axis, tracked at 100 Hz, predicted 20 ms after each pose.
 @Suite struct HeadPredictorTests {
     private static let ahead = 0.02
     private static let interval = 0.01
 
     private static func nanoseconds(_ time: Double) -> UInt64 { UInt64((time + 100) * 1e9) }
 
-    /// Yaw in degrees, `ahead` after every pose, with prediction and without.
+    /// Yaw in degrees `ahead` seconds after every pose, with and without prediction.
     private func follow(
         seconds: Double, noise: (Int) -> Double = { _ in 0 }, _ yaw: (Double) -> Double
     ) -> [(time: Double, predicted: Double, held: Double)] {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A turn of minimum jerk from 0 to `size` degrees, beginning at half a second.
+    /// A minimum-jerk turn from 0 to `size` degrees, starting at half a second.
     private func turn(_ size: Double, seconds: Double) -> (Double) -> Double {
         { time in
             let x = min(1, max(0, (time - 0.5) / seconds))
@@ -38,7 +38,7 @@ import Testing
         let looks = follow(seconds: 1) { 100 * $0 - 50 }.dropFirst(30)
         for look in looks {
             #expect(abs(look.predicted - (100 * look.time - 50)) < 0.05, "at \(look.time) s")
-            // The negative: held, it is 20 ms late.
+            // Negative control: a held pose is 20 ms late.
             #expect(abs(look.held - (100 * look.time - 50)) > 1.9)
         }
     }
@@ -54,11 +54,11 @@ import Testing
         print("turn of \(size) degrees in \(seconds) s: overshoot \(overshoot), held late by \(late) degrees")
         #expect(overshoot < 0.25 * late)
         #expect(braking.map { abs($0.predicted - truth($0.time)) }.max()! < 0.6 * late)
-        // And it comes to rest.
+        // The prediction comes to rest.
         #expect(looks.suffix(20).allSatisfy { abs($0.predicted - size) < 0.01 })
     }
 
-    /// What no head does, a wall, costs no more than holding.
+    /// At an abrupt stop, which no head makes, prediction is no worse than holding.
     @Test func overshootAtAbruptStopIsBelowTheHoldError() {
         let truth: (Double) -> Double = { 200 * min($0, 1) - 100 }
         let looks = follow(seconds: 2, truth)
@@ -103,7 +103,7 @@ import Testing
         var predictor = HeadPredictor()
         var time = 1e9
         for i in 0..<20_000 {
-            // Backwards, at once, far ahead: clocks do it all.
+            // Backwards, at the same time, far ahead: clocks do all of these.
             time = max(1, time + [1e7, 0, -3e6, 1e3, 1e12, -1e12, 1e7][Int(chance.unit() * 7)])
             let any = SIMD4<Float>((0..<4).map { _ in Float(chance.unit() - 0.5) })
             let pose = Orientation.normalised(i % 50 < 40 ? SIMD4(1, 0, 0, 0) + any * 0.01 : any) ?? SIMD4(1, 0, 0, 0)
@@ -117,13 +117,13 @@ import Testing
     }
 }
 
-/// Random numbers whose seed can be printed and given again.
+/// Random numbers whose seed is printed and can be set.
 private final class Chance {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed }
 
-    /// 0 to 1, without 1.
+    /// From 0 to 1, excluding 1.
     func unit() -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992

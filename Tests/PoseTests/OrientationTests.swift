@@ -2,7 +2,7 @@ import Pose
 import Testing
 
 @Suite struct OrientationTests {
-    /// Rotates a head vector into the world.
+    /// Rotates a vector from head coordinates to world coordinates.
     func rotate(_ q: SIMD4<Float>, _ v: SIMD3<Float>) -> SIMD3<Float> {
         let u = SIMD3(q[1], q[2], q[3])
         func cross(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pose
 
-/// What happens to a tracker's pose on its way: axes, centre, drift, silence, and other trackers.
+/// Processing of a tracker's poses: axes, centre, drift, silence, and several trackers.
 @Suite struct TrackerBehaviourTests {
     let second: UInt64 = 1_000_000_000
 
@@ -29,7 +29,7 @@ import Testing
     @Test func quaternionsAreMappedAsWholeFrames() throws {
         var reader = TrackerReader(try #require(TrackerProfile.named("hedrot")))
         reader.map = AxisMap(.rollPitchYaw, roll: true)
-        // A pure turn of one axis becomes a pure turn of another.
+        // A turn about one axis becomes a turn about another.
         for (sent, wanted) in [(head(0, 0, 40), head(40)), (head(0, 40), head(0, 40)), (head(40), head(0, 0, -40))] {
             let reading = reader.read(
                 address: "/hedrot/quaternion", arguments: (0..<4).map { .float(sent[$0]) }, now: 1)
@@ -56,7 +56,7 @@ import Testing
         #expect(TrackerProfileTests.degrees(found, head(45, 10, 5)) < 0.01)
     }
 
-    /// A gyroscope that drifts by 2 degrees a minute on a head that looks ahead, and at something aside now and then.
+    /// A gyroscope that drifts by 2 degrees a minute, on a head that looks ahead and occasionally aside.
     @Test func driftIsCorrectedOnlyWhenAskedAndOnlyNearTheFront() {
         func yawAfter(minutes: Double, correction: Double, resting: Double) -> Float {
             var settings = TrackerSettings()
@@ -71,9 +71,9 @@ import Testing
         }
         #expect(abs(yawAfter(minutes: 10, correction: 0, resting: 0) - 20) < 0.1)
         #expect(abs(yawAfter(minutes: 10, correction: 6, resting: 0)) < 0.1)
-        // Too slow a correction still lessens it.
+        // A correction that is too slow still reduces the drift.
         #expect(abs(yawAfter(minutes: 10, correction: 1, resting: 0) - 10) < 0.1)
-        // Who looks at something far aside is not pulled away from it.
+        // A head that looks far aside is not pulled back.
         #expect(abs(yawAfter(minutes: 2, correction: 6, resting: 90) - 94) < 0.1)
     }
 
@@ -104,7 +104,7 @@ import Testing
         }
         #expect(yaws.count == 201 && abs(yaws[0] - 90) < 0.01 && abs(yaws[200]) < 0.01)
         for (one, next) in zip(yaws, yaws.dropFirst()) { #expect(next <= one + 1e-3 && one - next < 1) }
-        // At home it rests, until the tracker is heard again.
+        // After its return the head rests until the tracker sends again.
         #expect(silence.nextDue(now: begin + 5 * second) == nil && silence.isOver(now: begin + 5 * second))
         silence.note(head(10), now: begin + 6 * second)
         #expect(!silence.isOver(now: begin + 6 * second))
@@ -124,7 +124,7 @@ import Testing
     @Test func lastTrackerThatMovedControlsTheHead() {
         var arbiter = HeadArbiter()
         var now: UInt64 = 0
-        /// One second of both trackers at 100 poses a second; how often each turned the head.
+        /// Runs one second of both trackers at 100 poses a second; returns how often each controlled the head.
         func second(_ first: (Int) -> Float, _ other: (Int) -> Float) -> (Int, Int) {
             var turned = (0, 0)
             for i in 0..<100 {
@@ -134,18 +134,18 @@ import Testing
             }
             return turned
         }
-        // Both have just begun: the later one has it, and keeps it while neither moves.
+        // Both have just started: the later one takes the head, and keeps it while neither moves.
         let atRest = second({ _ in 5 }, { _ in 50 })
         #expect(atRest == (1, 100))
-        // The first moves.
+        // The first one moves.
         let (first, other) = second({ Float(5 + $0) }, { _ in 50 })
         #expect(first > 90 && other < 10)
-        // It rests where it is, and keeps the head; the other only trembles and drifts.
+        // At rest it keeps the head, while the other only trembles and drifts.
         let kept = second({ _ in 104 }, { 50 + Float($0 % 2) + Float($0) * 0.002 })
         #expect(kept == (100, 0))
         let taken = second({ _ in 104 }, { 52 - Float($0) })
         #expect(taken.1 > 90)
-        // One that is gone leaves the head to the other, moved or not.
+        // A detached tracker leaves the head to the other, whether that moves or not.
         arbiter.forget(1)
         #expect(arbiter.holder == nil)
         let isTaken = arbiter.offer(0, head(104), now: now)
@@ -160,7 +160,7 @@ import Testing
         let moved = arbiter.offer(0, head(5), now: 3)
         #expect(begun && !trembled && moved)
         #expect(arbiter.holder == 0)
-        // Who sends seldom means it, the same pose again too.
+        // Sporadic poses are deliberate, even when the same pose is repeated.
         arbiter.seize(HeadArbiter.direct)
         let again = arbiter.offer(0, head(5), now: second)
         let later = arbiter.offer(0, head(5), now: 3 * second)

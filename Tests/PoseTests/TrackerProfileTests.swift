@@ -3,9 +3,9 @@ import Parameters
 import Pose
 import Testing
 
-/// Every profile against itself, and the table against its rules.
+/// Round trips of every profile, and rules of the table.
 @Suite struct TrackerProfileTests {
-    /// The angle between two orientations, degrees; exact for small ones too.
+    /// Angle between two orientations in degrees, accurate for small ones as well.
     static func degrees(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Double {
         let (a, b) = (SIMD4<Double>(a), SIMD4<Double>(b))
         func length(_ v: SIMD4<Double>) -> Double { (v * v).sum().squareRoot() }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// What a reader makes of a writer's packets.
+    /// Result of reading the packets of a writer.
     static func roundTrip(_ pose: SIMD4<Float>, _ profile: TrackerProfile, form: Int) -> SIMD4<Float>? {
         var reader = TrackerReader(profile)
         var last: SIMD4<Float>?
@@ -41,15 +41,15 @@ import Testing
     @Test func everyProfileRoundTrips() {
         let seed = UInt64.random(in: 1 ... .max)
         var worst = 0.0
-        // Straight up and down are where angles are hard.
+        // Angles are most difficult straight up and straight down.
         let poles = [Float(90), -90, 89.999, -89.99].flatMap { pitch in
             [Float(0), 77, -180].map { Orientation.quaternion(yaw: $0, pitch: pitch, roll: 33) }
         }
         for profile in TrackerProfile.table where profile.transport != .web {
             for form in profile.forms.indices {
-                // At the poles the sum of two angles counts, and with it their steps.
+                // At the poles only the sum of two angles matters, and their rounding adds up.
                 for whole in Self.poses(500, seed: seed) + poles {
-                    // Of what says nothing about yaw, the tilt comes back.
+                    // Formats without yaw preserve the tilt.
                     let angles = Orientation.angles(whole)
                     if !profile.forms[form].hasYaw, abs(angles.pitch) > 89 { continue }
                     let pose =
@@ -57,7 +57,7 @@ import Testing
                         ? whole : Orientation.quaternion(yaw: 0, pitch: angles.pitch, roll: angles.roll)
                     let back = Self.roundTrip(pose, profile, form: form)
                     let error = back.map { Self.degrees(pose, $0) } ?? .infinity
-                    // Lines of six characters have tenths of a degree, MIDI 11 to 13 bits behind the point.
+                    // Fields of six characters have tenths of a degree; MIDI has 11 to 13 fractional bits.
                     let isCoarse = [.eighteen, .controllers, .supperwareAngles, .supperwareQuaternion].contains(
                         profile.forms[form].datagram)
                     if !isCoarse { worst = max(worst, error) }
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// Random numbers whose seed can be printed and given again.
+/// Random numbers whose seed is printed and can be set.
 struct SystemSeeded: RandomNumberGenerator {
     var state: UInt64
 

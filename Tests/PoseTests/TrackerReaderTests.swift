@@ -2,11 +2,11 @@ import Parameters
 import Pose
 import Testing
 
-/// Messages as the trackers' documentation has them, and messages that nobody should send.
+/// Messages as documented for the trackers, and invalid messages.
 @Suite struct TrackerReaderTests {
     func reader(_ name: String) throws -> TrackerReader { TrackerReader(try #require(TrackerProfile.named(name))) }
 
-    /// Expects a head pose, house degrees, from one message.
+    /// Expects a head pose in Vestibule's degrees from one message.
     func expect(
         _ name: String, _ address: String, _ values: [Float], text: String? = nil, _ pose: (Float, Float, Float),
         _ location: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ import Testing
 
     @Test func documentedDirections() throws {
         try expect("adm-osc", "/adm/lis/ypr", [30, 20, 10], (30, 20, 10))
-        // A scene turned to the left is a head turned to the right, and so on, one axis at a time.
+        // A scene turned to the left is a head turned to the right; one axis at a time.
         try expect("iem", "/SceneRotator/ypr", [30, 0, 0], (-30, 0, 0))
         try expect("iem", "/SceneRotator/ypr", [0, 30, 0], (0, 30, 0))
         try expect("iem", "/SceneRotator/ypr", [0, 0, 30], (0, 0, -30))
@@ -41,7 +41,7 @@ import Testing
         try expect(
             "berta", "/listener/orientation", [-30 * radian, 20 * radian, 10 * radian], text: "head1", (30, 20, 10))
         try expect("3dti", "/3DTI-OSC/receiver/pry", [20 * radian, 10 * radian, -30 * radian], (30, 20, 10))
-        // Unity: a positive turn about y is to the right, about x down, about z lifts the right ear.
+        // Unity: a positive turn about y is to the right, about x down, about z raises the right ear.
         try expect("unity", "/quaternions", [s, 0, s, 0], (-90, 0, 0))
         try expect("unity", "/quaternions", [s, s, 0, 0], (0, -90, 0))
         try expect("unity", "/quaternions", [s, 0, 0, s], (0, 0, -90))
@@ -73,12 +73,12 @@ import Testing
         try expect("salte", "/rendering/htrpy", [10, 20, 30], (30, 20, 10))
         try expect("axrotate", "/ypr", [30, 20, 10], (30, 20, 10))
         try expect("tascar", "/head/zyxeuler", [30, -20, 10], (30, 20, 10))
-        // The two other compositions of M1: 0 to 360, and past the back.
+        // The two other compositions of M1: 0 to 360 degrees, and across the back.
         try expect("mach1", "/orientation", [330, 0, 0], (30, 0, 0))
         try expect("adm-osc", "/adm/lis/ypr", [-181, 0, 0], (179, 0, 0))
     }
 
-    /// Profiles of which one axis comes in each message, in the order in which their senders send.
+    /// Profiles with one axis per message, in the order in which their senders send.
     @Test func documentedSingleAxisMessages() throws {
         func expect(_ name: String, _ prefix: String, _ axes: [(String, Float)], _ pose: (Float, Float, Float)) throws {
             var reader = try reader(name)
@@ -103,7 +103,7 @@ import Testing
         try expect("ambi-head", "/", [("yaw", 0.75), ("pitch", 0.5), ("roll", 0.5)], (90, 0, 0))
     }
 
-    /// The accelerometer of a phone that lies flat on the head says how it is tilted; where it looks it cannot know.
+    /// The accelerometer of a phone that lies flat on the head gives the tilt; it cannot give the yaw.
     @Test func gravityGivesTiltWithoutYaw() throws {
         let profile = try #require(TrackerProfile.named("touchosc"))
         #expect(profile.forms.allSatisfy { !$0.hasYaw })
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// Negating three angles is exact for one axis only; the inverse is exact always.
+    /// Negating three angles is exact for a single axis only; the inverse rotation is always exact.
     @Test func sceneRotationIsInvertedExactly() throws {
         var reader = try reader("iem")
         let reading = reader.read(
@@ -165,7 +165,7 @@ import Testing
 
     @Test func commonSenderErrorsAreToleratedOrRefused() throws {
         var iem = try reader("iem")
-        // Ints for floats, no slash, other capitals, a quaternion of any length.
+        // Integers for floats, no slash, other capitals, a quaternion of any length.
         #expect(iem.read(address: "scenerotator/YPR", arguments: [.int(30), .int(0), .double(0)], now: 1).pose != nil)
         let long = iem.read(
             address: "/SceneRotator/quaternions", arguments: [.int(10), .int(0), .int(0), .int(10)], now: 1)
@@ -173,7 +173,7 @@ import Testing
         #expect(long.problem == .length(200.0.squareRoot()))
         #expect(abs((turned * turned).sum() - 1) < 1e-5)
         #expect(TrackerProfileTests.degrees(turned, Orientation.quaternion(yaw: -90, pitch: 0, roll: 0)) < 0.01)
-        // Refused, each with its reason.
+        // Refused messages and their reasons.
         func problem(_ arguments: [Argument], _ address: String = "/SceneRotator/ypr") -> TrackerProblem? {
             let reading = iem.read(address: address, arguments: arguments, now: 1)
             #expect(reading.pose == nil)
@@ -211,7 +211,7 @@ import Testing
         let whole = try #require(third)
         #expect(TrackerProfileTests.degrees(whole, Orientation.quaternion(yaw: 30, pitch: 20, roll: 10)) < 0.01)
         #expect(sparta.nextDue == nil)
-        // One axis alone becomes a pose after 5 ms, with the others as they were.
+        // One axis alone becomes a pose after 5 ms, with the previous values of the others.
         #expect(send("/yaw", 40, at: 10 * millisecond) == nil)
         #expect(sparta.nextDue == 15 * millisecond)
         #expect(sparta.release(now: 14 * millisecond) == nil)
@@ -219,14 +219,14 @@ import Testing
         let alone = try #require(released)
         #expect(TrackerProfileTests.degrees(try #require(alone.pose), Orientation.quaternion(yaw: 40, pitch: 20, roll: 10)) < 0.01)
         #expect(sparta.release(now: 30 * millisecond) == nil)
-        // The same axis again ends the pose before it.
+        // A repeated axis completes the pose before it.
         #expect(send("/yaw", 50, at: 40 * millisecond) == nil)
         let again = send("/yaw", 60, at: 41 * millisecond)
         let before = try #require(again)
         #expect(TrackerProfileTests.degrees(before, Orientation.quaternion(yaw: 50, pitch: 20, roll: 10)) < 0.01)
     }
 
-    /// A quaternion of which a part never came is no rotation yet.
+    /// A quaternion with a component that was never received is not a rotation.
     @Test func quaternionNeedsAllComponents() throws {
         var iem = try reader("iem")
         for (i, part) in ["qw", "qx", "qy"].enumerated() {
@@ -235,7 +235,7 @@ import Testing
         }
         #expect(iem.release(now: 10_000_000) == nil)
         let last = iem.read(address: "/SceneRotator/qz", arguments: [.float(s)], now: 11_000_000)
-        #expect(last.pose == nil)  // The others are old.
+        #expect(last.pose == nil)  // The other components are out of date.
         let released = iem.release(now: 16_000_000)
         let pose = try #require(released?.pose)
         #expect(TrackerProfileTests.degrees(pose, Orientation.quaternion(yaw: -90, pitch: 0, roll: 0)) < 0.01)

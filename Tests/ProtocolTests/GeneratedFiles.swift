@@ -5,8 +5,8 @@ import Parameters
 import Rack
 import Testing
 
-/// Files that are generated from the declarations of parameters. `UPDATE_PROTOCOL=1 swift test --filter ProtocolTests`
-/// writes them.
+/// Files generated from the declarations of parameters. `UPDATE_PROTOCOL=1 swift test --filter ProtocolTests` updates
+/// them.
 @Suite struct GeneratedFiles {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

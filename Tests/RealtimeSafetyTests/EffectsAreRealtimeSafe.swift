@@ -6,7 +6,7 @@ import Parameters
 import Rack
 import Testing
 
-/// Under RealtimeSanitizer (`make test-realtime`) any allocation, lock or system call inside ends the process.
+/// Under RealtimeSanitizer (`make test-realtime`) any allocation, lock or system call in an effect ends the process.
 @Suite(.serialized) struct EffectsAreRealtimeSafe {
     /// Every effect of the registry, with every parameter, the bypass, the mix, the tempo and the block size changing.
     @Test(arguments: EffectRegistry.standard.kinds)
@@ -22,7 +22,7 @@ import Testing
         defer { memory.deallocate() }
         let specs = kind.parameters.map(\.spec).filter(\.isScalar)
         for block in 0..<400 {
-            // What the control side does between two blocks may do anything.
+            // Between two blocks the control side may allocate and lock.
             let frames = [128, 64, 100, 1, 17][block % 5]
             for i in 0..<512 { memory[i] = 0.5 * Float(random.white()) }
             for (i, spec) in specs.enumerated() where block % 3 == 0 {

@@ -9,7 +9,7 @@ import RenderCore
 import TestSupport
 import Testing
 
-/// As ``RenderIsRealtimeSafe``, with every rack edited while it sounds.
+/// Like ``RenderIsRealtimeSafe``, with every rack edited during playback.
 @Suite(.serialized) struct RacksAreRealtimeSafe {
     /// A rack's control side.
     final class Control {

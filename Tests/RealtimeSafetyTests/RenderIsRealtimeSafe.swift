@@ -20,7 +20,7 @@ import Testing
         let gate = harness.lines.listeners[0].isHeard.take()
         var ears = harness.lines.listeners[0].ears.take()
         var hrtf = harness.lines.listeners[0].hrtf.take()
-        // Not arrays: those check for uniqueness, and copy, at the first use inside.
+        // Memory rather than arrays, which check for uniqueness and copy when first written to.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
         defer { memory.deallocate() }
@@ -41,7 +41,7 @@ import Testing
                 _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
             }
             if block % 77 == 0 { _ = hrtf.send(HRTFSet(Self.bank(firstAzimuth: Float(block % 9)))) }
-            // Objects appear, disappear, jump, are exchanged, and use a channel of the live input.
+            // Objects appear, disappear, jump, exchange sounds, and use a channel of the live input.
             if block % 83 == 0 {
                 let object = block / 83 % 4
                 let mono = (0..<1000 + block).map { Float($0 % 90) / 300 }
@@ -76,8 +76,8 @@ import Testing
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
     }
 
-    /// Every method by itself, long enough for each to settle, with everything that concerns it moving: poses, gains,
-    /// crossover, ears, objects, racks' plans, HRTF filters, and switches to every other method and back.
+    /// Every method by itself, long enough to settle, with all inputs changing: poses, gains, crossover, ears, objects,
+    /// rack plans, HRTF filters, and switches to every other method and back.
     @Test(arguments: InterpolationMethod.allCases)
     func withEveryMethod(_ method: InterpolationMethod) throws {
         var random = SeededRandom("RenderIsRealtimeSafe.withEveryMethod(\(method))")
@@ -121,7 +121,7 @@ import Testing
         #expect(heard > 0.01 && heard <= 1)
     }
 
-    /// Filters for an array as the edits above make it now and then.
+    /// Filters for an array that the edits above select from time to time.
     static func bank(firstAzimuth: Float) -> FilterBank {
         let layout = HRTFLayout(.uniform(count: 16, first: firstAzimuth))
         let frame = HRTFFrame(rate: 48_000)
@@ -129,7 +129,7 @@ import Testing
         return FilterBank(layout, frame, sets: .init(repeating: taps, count: layout.sets))
     }
 
-    /// Must die under the sanitizer; `make test-realtime` runs it alone and expects that.
+    /// Has to fail under the sanitizer; `make test-realtime` runs it alone and expects that.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CANARY"] != nil))
     func canary() {
         realtime_enter()

@@ -7,7 +7,7 @@ import Render
 import TestSupport
 import Testing
 
-/// The microphone array is changed while it plays.
+/// Editing the microphone array during playback.
 @Suite struct ArrayEditTests {
     func sine(_ hertz: Float, _ frame: Int, phase: Float = 0) -> Float {
         sinf(2 * .pi * hertz * Float(frame % 48_000) / 48_000 + phase)
@@ -17,7 +17,7 @@ import Testing
         _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: version))
     }
 
-    /// Every method, through everything that can be set: no step larger than the signal's own.
+    /// Every method with every setting: no step larger than those of the signal itself.
     @Test(arguments: InterpolationMethod.allCases)
     func editsDoNotClick(_ method: InterpolationMethod) {
         var harness = RenderHarness(method: method)
@@ -38,7 +38,7 @@ import Testing
         #expect(step < 2.5 * 2 * .pi * 300 / 48_000, "\(method.name): \(step)")
     }
 
-    /// What a dead microphone hears is not heard, with any method, wherever the head.
+    /// A muted microphone is inaudible with any method and any head orientation.
     @Test(arguments: InterpolationMethod.allCases)
     func aMutedMicrophoneIsSilent(_ method: InterpolationMethod) {
         var harness = RenderHarness(method: method)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// An edit holds over a seek in the same recording, until a recording comes with a later version.
+    /// An edit persists over a seek in the same recording, until a recording with a later version.
     @Test func theLaterVersionHolds() {
         var harness = RenderHarness(method: .nearest)
         func only(_ channel: Int) -> (Int, Int) -> Float { { $0 == channel ? 1 : $1 < 0 ? 1 : 0 } }

@@ -8,12 +8,12 @@ import RenderInterface
 import TestSupport
 import Testing
 
-/// Listeners with ears of their own: what the filters say is heard, whatever the block, without a click, and nothing
-/// is kept that nobody hears.
+/// Listeners with HRTF filters: the output follows the filters for any block size and without clicks, and filters that
+/// no listener uses are freed.
 @Suite struct HRTFRenderTests {
     static let frame = HRTFFrame(rate: 48_000)
 
-    /// Filters that are made of a formula: `tap(set, ear, channel, tap)`.
+    /// Filters defined by a formula: `tap(set, ear, channel, tap)`.
     func bank(_ array: MicrophoneArray, _ tap: (Int, Ear, Int, Int) -> Float) -> FilterBank {
         let layout = HRTFLayout(array)
         let sets = (0..<layout.sets).map { set in
@@ -29,7 +29,7 @@ import Testing
         return Float(mixed >> 8) / Float(1 << 24) - 0.5
     }
 
-    /// Four microphones and the filters of the ninth set, multiplied out.
+    /// Four microphones and the filters of the ninth set, convolved directly.
     @Test(arguments: [16, 64, 100, 480, 1000, 8192])
     func filtersAreConvolvedWith(_ period: Int) {
         let array = MicrophoneArray.uniform(count: 4)
@@ -40,7 +40,7 @@ import Testing
         var ears = harness.lines.listeners[0].hrtf.take()
         _ = ears.send(HRTFSet(bank))
         harness.inlet.send(yaw: 9, pitch: 0, roll: 0, receiveTime: 1)
-        // The first block meets no array yet, and the crossfade from the stand-in takes a while.
+        // The first block has no array yet, and the crossfade from the stand-in takes some time.
         let start = max(4000, 3 * period)
         harness.play(frames: start + 16_384) { noise(100 + $0, $1) }
         harness.render(blocks: (start + 8192) / period)
@@ -59,8 +59,8 @@ import Testing
         #expect(worst < 2e-5, "period \(period): \(worst)")
     }
 
-    /// Turned by a quarter, what microphone 1 was to the ears is another one.
-    @Test func aSectorFurtherTheChannelsAreCountedOn() {
+    /// After a quarter turn, the filters of microphone 1 apply to another microphone.
+    @Test func aQuarterTurnShiftsTheChannels() {
         let array = MicrophoneArray.uniform(count: 4)
         let bank = bank(array) { _, _, channel, tap in channel == 0 && tap == 0 ? 1 : 0 }
         for (yaw, expected) in [(Float(3), 0), (93, 3), (-177, 2), (-90, 1)] {
@@ -74,8 +74,8 @@ import Testing
         }
     }
 
-    /// As long as there are no filters, or only for another array, `ring-spectral` is heard, sample by sample.
-    @Test func withoutFiltersTheStandInIsHeard() {
+    /// Without filters, or with filters for another array, `ring-spectral` renders in their place, sample by sample.
+    @Test func withoutFiltersTheStandInIsRendered() {
         let ears = [InterpolationMethod.ringSpectral, .personal].map { method in
             var harness = RenderHarness(method: method)
             var hrtf = harness.lines.listeners[0].hrtf.take()
@@ -95,9 +95,10 @@ import Testing
         #expect(ears[0] == ears[1])
     }
 
-    /// Filters come, are replaced, fit no more and come again while a head turns: no step larger than the sound's own.
-    /// The negative: the same two ears without a crossfade.
-    @Test func nothingClicks() {
+    /// Filters appear, are replaced, no longer match and appear again while a head turns: no step larger than the
+    /// sound's.
+    /// Negative control: the same two ears without a crossfade.
+    @Test func replacingFiltersDoesNotClick() {
         let array = MicrophoneArray.uniform(count: 16)
         func tone(_ frame: Int) -> Float { sinf(2 * .pi * 300 * Float(frame % 48_000) / 48_000) }
         let (first, second) = (
@@ -126,13 +127,13 @@ import Testing
         }
         func largest(_ sound: ArraySlice<Float>) -> Float { zip(sound, sound.dropFirst()).map { abs($0 - $1) }.max()! }
         let own = 2 * Float.pi * 300 / 48_000
-        // From one sign to the other within a part: 2 / 128 a sample more.
+        // A change of sign within one partition: 2 / 128 more per sample.
         #expect(largest(harness.left[1000...]) < own + 2.1 / 128)
         let hard = (0..<400).map { $0 < 200 ? tone($0) : -tone($0) }
         #expect(largest(hard[...]) > 0.5)
     }
 
-    /// What was replaced comes back and is freed; what is heard is not.
+    /// Replaced filters are returned and freed; filters in use are not.
     @Test func formerFiltersAreFreed() {
         let array = MicrophoneArray.uniform(count: 4)
         var harness = RenderHarness(array: array, method: .personal)
@@ -148,7 +149,7 @@ import Testing
         }
         ears.collect()
         #expect(former == nil && present != nil)
-        // Replaced while nobody listens to them, they are freed with the next time somebody does.
+        // Filters replaced while no listener uses them are freed when one next does.
         harness.set(ListenerParameter.method, Float(InterpolationMethod.ring.rawValue))
         harness.render(blocks: 100)
         _ = ears.send(HRTFSet(bank(array) { _, _, _, _ in 0 }))
@@ -158,7 +159,7 @@ import Testing
         #expect(present == nil)
     }
 
-    /// Ears that sit further back are ears of a head that is turned, one to each side.
+    /// An ear azimuth other than 90 turns the head once for each ear.
     @Test func theEarAzimuthTurnsEachEar() {
         let array = MicrophoneArray.uniform(count: 4)
         let bank = bank(array) { set, _, _, tap in tap == 0 ? Float(set) : 0 }

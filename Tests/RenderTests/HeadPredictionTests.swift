@@ -5,7 +5,7 @@ import Render
 import TestSupport
 import Testing
 
-/// What is heard of a head that turns, when sound leaves 20 ms after it was rendered.
+/// Output for a turning head when sound leaves 20 ms after it was rendered.
 @Suite struct HeadPredictionTests {
     private static let rate = 48_000.0
     private static let latency = 0.02
@@ -15,8 +15,8 @@ import Testing
     private static func time(_ seconds: Double) -> UInt64 { start + UInt64(seconds * 1e9) }
     private static func yaw(_ seconds: Double) -> Double { 100 * seconds }
 
-    /// Every microphone says its own azimuth, so that the left ear says where it is: 90 degrees beside the head.
-    /// - Returns: degrees that what is heard is off, over the last quarter.
+    /// Every microphone outputs its own azimuth, so that the left ear outputs its position, 90 degrees beside the head.
+    /// - Returns: error of the output in degrees over the last quarter.
     private func error(isMeasured: Bool, prediction: Float) -> Double {
         var harness = RenderHarness(method: .linear)
         let azimuths = harness.array.azimuthList
@@ -31,7 +31,7 @@ import Testing
                 return .init(begin: Self.time(begin), output: Self.time(begin + Self.latency))
             },
             before: { block, inlet in
-                // A tracker of 200 Hz.
+                // A tracker at 200 Hz.
                 while Double(sent) / 200 <= Double(block * 64) / Self.rate {
                     let at = Double(sent) / 200
                     inlet.send(yaw: Float(Self.yaw(at)), pitch: 0, roll: 0, receiveTime: Self.time(at))
@@ -45,22 +45,22 @@ import Testing
         }
     }
 
-    @Test func soundLeavesForTheHeadThatWillHearIt() {
+    @Test func soundIsRenderedForThePredictedHead() {
         #expect(error(isMeasured: true, prediction: 0) < 0.05)
-        // The negative: 20 ms, half a block and half the tracker's interval later the head has turned on.
+        // Negative control: 20 ms, half a block and half the tracker's interval later, the head has turned further.
         let held = error(isMeasured: false, prediction: 0)
         #expect(held > 2 && held < 2.6)
     }
 
-    @Test func aFixedTimeIsFixed() {
+    @Test func aFixedPredictionTimeIsUsed() {
         // 15 of some 22.5 to 24 ms.
         let error = error(isMeasured: false, prediction: 15)
         #expect(error > 0.6 && error < 1)
-        // More than the truth is as wrong the other way.
+        // Predicting too far is as wrong in the other direction.
         #expect(abs(self.error(isMeasured: true, prediction: 10) - 1) < 0.05)
     }
 
-    @Test func withoutADeviceThatKnowsTheTimeThePoseIsWhatItIs() {
+    @Test func withoutOutputTimesPosesAreNotPredicted() {
         var harness = RenderHarness(method: .nearest)
         harness.set(ListenerParameter.autoPrediction, 1)
         harness.play(frames: 64 * 40) { channel, _ in channel == 4 ? 1 : 0 }
@@ -69,7 +69,7 @@ import Testing
             before: { block, inlet in
                 inlet.send(yaw: -180, pitch: 0, roll: 0, receiveTime: UInt64(block + 1) * 1_000_000)
             })
-        // Microphone 5 is at the right; turned round, it is at the left ear.
+        // Microphone 5 is at the right; with the head turned round, it is at the left ear.
         #expect(harness.left.last == 1 && harness.right.last == 0)
     }
 }

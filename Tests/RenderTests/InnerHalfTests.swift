@@ -8,7 +8,7 @@ import RenderInterface
 import TestSupport
 import Testing
 
-/// The inner half of rendering takes plain values: called by itself it gives the same samples as through the outer half.
+/// The inner half of rendering takes plain values: used alone it gives the same samples as through the outer half.
 @Suite struct InnerHalfTests {
     static let blocks = 160
 
@@ -39,13 +39,13 @@ import Testing
         for (object, mono) in sounds.enumerated() { _ = harness.sounds.send(ObjectSound(object: object, mono: mono)) }
         harness.play(frames: (Self.blocks + 1) * period, noise)
 
-        // Values in the engine's units, as the outer half reads them.
+        // Values in engine units, as the outer half reads them.
         let reader = harness.store.makeReader()
         var scene = PlainScene(array, period: period, sounds: sounds)
         var listener = PlainListener(objects: sounds.count, period: period)
         var chosen = method
         for block in 0..<Self.blocks {
-            // Everything moves: the head in every block, the rest now and then.
+            // All inputs change: the head in every block, the rest from time to time.
             let head = Self.head(&random)
             poses.publish(HeadPose(quaternion: head, id: UInt64(block + 1), receiveTime: 1))
             if block == Self.blocks / 2 { chosen = InterpolationMethod.allCases.randomElement(using: &random)! }
@@ -72,7 +72,7 @@ import Testing
             }
             harness.render(blocks: 1)
 
-            // In the very first block the outer half has no array yet that the filters could fit.
+            // In the first block the outer half has no array yet that matches the filters.
             let present = block == 0 && chosen == .personal ? chosen.standIn : chosen
             let settings = ListenerSettings(
                 method: present, earAzimuth: ear, front: front, fixedMicrophone: fixed - 1,
@@ -92,7 +92,7 @@ import Testing
         abs(a.count - b.count) + zip(a, b).count { $0.bitPattern != $1.bitPattern }
     }
 
-    /// Several threads at once, each with working memory of its own, render what one thread renders.
+    /// Several threads at once, each with its own working memory, render the same output as one thread.
     @Test(arguments: InterpolationMethod.allCases)
     func sharesPreparedScenesBetweenThreads(_ method: InterpolationMethod) {
         let (period, count) = (128, 4)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// The compiler enforces the border between the halves as long as the inner one imports neither of these.
+    /// The compiler enforces the boundary of the inner half as long as it imports neither module.
     @Test func importsNoParametersAndNoCrossings() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Sources/RenderCore").standardized
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

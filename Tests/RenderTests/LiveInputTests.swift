@@ -7,25 +7,25 @@ import RenderInterface
 import TestSupport
 import Testing
 
-/// What comes in live, cues and clicks, as listeners hear them.
+/// Live input, cues and metronome clicks at the listeners' ears.
 @Suite struct LiveInputTests {
     static func ramp(_ frames: Int) -> [Float] { (0..<frames).flatMap { [Float($0) / 1000, -Float($0) / 1000] } }
 
-    /// A file in place of a card goes round and round, bit by bit, without any recording.
+    /// A file in place of a sound card loops exactly, without any recording.
     @Test func aClipIsHeardAsItIs() {
         var harness = RenderHarness(method: .nearest, clip: InputClip(interleaved: Self.ramp(100)))
         harness.render(blocks: 10)
         for n in 0..<640 { #expect(harness.left[n] == Float(n % 100) / 1000 && harness.right[n] == -harness.left[n]) }
     }
 
-    @Test func whatACardSendsIsHeardInTheNextBlock() {
+    @Test func inputOfASoundCardIsHeardInTheNextBlock() {
         var harness = RenderHarness(method: .nearest)
         let left = (0..<64).map { Float($0) / 64 }
         let right = [Float](repeating: 0.5, count: 64)
         harness.graph.take(left: left, right: right, frames: 64, from: 1_000_000)
         harness.render(blocks: 2, time: { _ in .init(begin: 2_000_000, output: 3_500_000) })
         #expect(Array(harness.left[..<64]) == left && Array(harness.right[..<64]) == right)
-        // Nothing came for the second block: silence, not the first again.
+        // No input arrived for the second block: silence, without repeating the first.
         #expect(harness.left[64...].allSatisfy { $0 == 0 })
         #expect(harness.engine.read().inputLatency == 2_500_000)
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(abs(harness.left[0] - 0.8) < 1e-6 && abs(harness.right[0] - 0.3) < 1e-6 && abs(harness.left[63] - 0.3) < 1e-6)
         harness.render(blocks: 20)
         #expect(abs(harness.left[999] - 0.3) < 1e-6 && harness.left[1000] == 0)
-        // More than there are voices: the oldest give way.
+        // More cues than voices: the oldest ones end.
         for _ in 0..<40 { _ = orders.push(CueOrder(sound: 2, gain: 1)) }
         harness.render(blocks: 1)
         #expect(abs(harness.left.last! - 1.6) < 1e-5)
@@ -66,7 +66,7 @@ import Testing
         #expect(harness.left.last! == 0)
     }
 
-    /// Clicks lie where tempo and rate put them, to the frame, for a minute and more.
+    /// Clicks are at the exact frames given by tempo and rate, for more than a minute.
     @Test(arguments: [(120, 4, 1), (97, 3, 2), (300, 7, 4)] as [(Float, Float, Float)])
     func clicksKeepTime(_ tempo: Float, _ beats: Float, _ parts: Float) {
         var harness = RenderHarness(method: .nearest, bank: Self.bank)

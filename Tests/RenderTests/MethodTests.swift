@@ -9,17 +9,17 @@ import RenderInterface
 import TestSupport
 import Testing
 
-/// What each method does to sound: levels against the exact pressure, alignment, latency, noise while it moves.
+/// Properties of each method: levels relative to the exact pressure, alignment, latency, noise in motion.
 @Suite struct MethodTests {
     func sine(_ hertz: Float, _ frame: Int, phase: Float = 0) -> Float {
         sinf(2 * .pi * hertz * Float(frame) / 48_000 + phase)
     }
 
-    /// Level errors per band, dB, of several sources and head turns through the renderer.
+    /// Level errors per band in dB for several sources and head orientations through the renderer.
     func errors(_ method: InterpolationMethod) -> [Double] {
         let scene = SphereScene.shared
         var errors: [Double] = []
-        // Ears lie 90 degrees, 32 steps, to both sides; sectors are 8 steps wide.
+        // Ears are 90 degrees, 32 steps, to both sides; sectors are 8 steps wide.
         for (source, yaw) in [(3, 1), (20, 2), (41, 3), (58, 12), (77, 5), (94, 22), (110, 7), (127, 8)] {
             let period = scene.recording(source: source)
             var harness = RenderHarness(method: method)
@@ -34,8 +34,8 @@ import Testing
         return errors
     }
 
-    /// Mean over ERB bands, and 95th percentile, dB. The bounds are the project's for N = 16; nearest and linear are
-    /// the negatives.
+    /// Mean over ERB bands and 95th percentile in dB. The bounds are the project's for N = 16; nearest and linear are
+    /// negative controls.
     @Test(arguments: [(InterpolationMethod.twoBandSpectral, 0.50, 2.1), (.ringSpectral, 0.35, 1.6)])
     func levelsFollowTheExactPressure(_ method: InterpolationMethod, _ mean: Double, _ percentile: Double) {
         let sizes = errors(method).map { abs($0) }.sorted()
@@ -49,8 +49,8 @@ import Testing
         #expect(sizes.reduce(0, +) / Double(sizes.count) > 1)
     }
 
-    /// A source that is the same at every microphone comes out of the spectral methods as out of the others, later by
-    /// what they report, both bands together, whatever the block.
+    /// A source with equal signals at all microphones has the same output from the spectral methods as from the others,
+    /// delayed by the declared latency, both bands together, for any block size.
     @Test(arguments: [16, 64, 100, 480, 1000, 8192])
     func spectralMethodsAreTheOthersLater(_ period: Int) {
         func noise(_ frame: Int) -> Float { Float((frame &* 7919 &+ frame &* frame &* 104_729) % 1000) / 1000 - 0.5 }
@@ -80,11 +80,11 @@ import Testing
         #expect(Int(latency) == InterpolationMethod.ringSpectral.latency(rate: 48_000))
     }
 
-    /// The pose is read where frames are put together: a turn is heard in the block that takes it, within one hop.
+    /// The pose is read when frames are assembled: a turn is audible in the block that receives it, within one hop.
     @Test func aTurnIsHeardWithinOneHop() {
         let ears = [false, true].map { turns in
             var harness = RenderHarness(method: .ringSpectral)
-            // Left of the head, at channel 12, there is sound; elsewhere none.
+            // Only channel 12, to the left of the head, has sound.
             harness.play(frames: 9600) { channel, frame in channel == 12 ? sine(8000, frame) : 0 }
             harness.render(blocks: 100)
             if turns { harness.inlet.send(yaw: 90, pitch: 0, roll: 0, receiveTime: 1) }
@@ -96,7 +96,7 @@ import Testing
         #expect(change[64..<192].max()! > 0.5)
     }
 
-    /// Power away from the tone, dB against the tone itself.
+    /// Power apart from the tone, in dB relative to the tone.
     func splatter(_ signal: ArraySlice<Float>, tone: Double) -> Double {
         let count = 8192
         let transform = FourierTransform(count: count)
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// 180 degrees per second in a plane wave of 6 kHz, above every crossover, where neighbours differ by most of a
-    /// period: no method puts a thousandth of its sound elsewhere. The negative does not crossfade.
+    /// period: no method moves a thousandth of its power to other frequencies. The negative control does not crossfade.
     @Test(arguments: InterpolationMethod.allCases)
     func turningInAHighToneDoesNotSplatter(_ method: InterpolationMethod) {
         func wave(_ channel: Int, _ frame: Int) -> Float {
@@ -159,7 +159,7 @@ import Testing
             for to in InterpolationMethod.allCases where to != from {
                 for method in [from, to] {
                     harness.set(ListenerParameter.method, Float(method.rawValue))
-                    // Now longer than the crossfade, now shorter.
+                    // Alternately longer and shorter than the crossfade.
                     let length = blocks % 3 == 0 ? 7 : 18
                     harness.render(blocks: length)
                     blocks += length
@@ -170,7 +170,7 @@ import Testing
         #expect(roughness(harness.left[2000..<min(blocks * 64, 129_000)]) < 3 * own)
     }
 
-    /// Above the crossover, both ears have the microphone that was chosen.
+    /// Above the crossover, both ears receive the selected microphone.
     @Test func theFixedMicrophoneIsChosen() {
         var harness = RenderHarness(method: .twoBandFixed)
         harness.play(frames: 30_000) { channel, frame in channel == 6 ? sine(9000, frame) : 0 }
@@ -181,10 +181,10 @@ import Testing
         for ear in [harness.left, harness.right] { #expect(abs(ear.suffix(640).map(abs).max()! - 1) < 0.01) }
     }
 
-    /// By its own rule the low band ends at 2.5 kHz; by hand, anywhere, without a click on the way.
+    /// The automatic crossover is 2.5 kHz; a manual one can be anywhere, and changing it makes no click.
     @Test func theCrossoverIsSetByHand() {
         var harness = RenderHarness(method: .twoBandFixed)
-        // Nothing but the fixed microphone sounds, behind the left ear: what is heard is the high band.
+        // Only the fixed microphone, behind the left ear, has sound: the high band is heard.
         harness.play(frames: 60_000) { channel, frame in channel == 4 ? sine(1000, frame) : 0 }
         harness.set(ListenerParameter.fixedMicrophone, 5)
         harness.render(blocks: 150)

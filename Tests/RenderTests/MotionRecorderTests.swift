@@ -8,7 +8,7 @@ import RenderInterface
 import TestSupport
 import Testing
 
-/// A session that is rendered again from its recorded motion, sample by sample.
+/// Rendering a session again from its recorded motion, sample by sample.
 @Suite struct MotionRecorderTests {
     private static let blocks = 400
 
@@ -20,7 +20,7 @@ import Testing
         FileManager.default.temporaryDirectory.appending(path: "tape-\(UUID().uuidString).csv")
     }
 
-    /// A session live: a tracker of 333 Hz, whatever the blocks are, sound 15 ms late.
+    /// Renders live: a tracker at 333 Hz, blocks of varying size, an output latency of 15 ms.
     private func live(method: InterpolationMethod, predicts: Bool, _ file: URL) throws -> (left: [Float], right: [Float]) {
         var harness = RenderHarness(method: method)
         var heads = harness.lines.listeners[0].heads.take()
@@ -71,18 +71,18 @@ import Testing
         let second = again(method: method, head)
         #expect(first.left.contains { abs($0) > 0.1 })
         #expect(first.left == second.left && first.right == second.right)
-        // The negative: one block later it is not the same.
+        // Negative control: one block later the output differs.
         #expect(again(method: method, head, shift: 64).left != first.left)
-        // A new head with every pose, or with every block when it is predicted.
+        // One line for each pose, or for each block when it is predicted.
         let rows = text.split(separator: "\n").count - 1
         #expect(predicts ? rows > 380 : rows > 170 && rows < 190)
-        // The tracker's own poses are there too, for whoever asks what prediction was worth.
+        // The file has the tracker's own poses as well, for evaluating the prediction.
         let track = try MotionTrack(csv: text, name: "tape")
         #expect(track.moments.count > 170 && track.moments.count < 190)
         #expect(abs(Orientation.angles(track.quaternion(at: 0.3)).pitch - Float(20 * sin(2.7))) < 1.5)
     }
 
-    @Test func nothingIsRecordedUnlessSomebodyWantsIt() {
+    @Test func nothingIsRecordedWithoutARequest() {
         var harness = RenderHarness(method: .linear)
         var heads = harness.lines.listeners[0].heads.take()
         harness.play(frames: 6400, Self.sample)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func whereTheSoundGoesBackTheMotionEnds() throws {
+    @Test func motionEndsWhenPlaybackJumpsBackwards() throws {
         let file = Self.folder()
         defer { try? FileManager.default.removeItem(at: file) }
         let writer = try MotionWriter(path: file.path)

@@ -9,10 +9,10 @@ import RenderCore
 import TestSupport
 import Testing
 
-/// Sound objects as both ears hear them, without any recording unless a test says so.
+/// Sound objects at both ears, without a recording unless a test plays one.
 @Suite struct ObjectTests {
     static let rate = 48_000.0
-    /// Frames of a sound that begins with a one; longer than any ear's memory.
+    /// Frames of a sound that starts with an impulse; longer than the ears' filters.
     static let length = 1024
 
     static func scene(objects: Int = 1, listeners: Int = 1, clip: InputClip? = nil) -> RenderHarness {
@@ -25,7 +25,7 @@ import Testing
         (0..<frames).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / rate)) }
     }
 
-    /// Both ears of one round of an impulse, once everything has settled.
+    /// Both ears over one period of an impulse, after everything has settled.
     static func responses(azimuth: Float, elevation: Float = 0, yaw: Float = 0, earAzimuth: Float = 90) -> (left: [Float], right: [Float]) {
         var harness = scene()
         _ = harness.sounds.send(ObjectSound(object: 0, mono: impulse))
@@ -37,7 +37,7 @@ import Testing
         return (Array(harness.left.suffix(length)), Array(harness.right.suffix(length)))
     }
 
-    /// At a line of one round.
+    /// Spectrum of one period at one line.
     static func spectrum(_ response: [Float], _ line: Int) -> Complex {
         response.enumerated().reduce(Complex(0)) { sum, each in
             sum + Complex(magnitude: Double(each.element), phase: -2 * .pi * Double(line * each.offset % length) / Double(length))
@@ -46,7 +46,7 @@ import Testing
 
     static func frequency(_ line: Int) -> Double { rate * Double(line) / Double(length) }
 
-    /// Microseconds by which the right ear is later, by the phases at two lines.
+    /// Delay of the right ear in microseconds, from the phases at two lines.
     static func groupDelay(_ left: [Float], _ right: [Float], _ low: Int, _ high: Int) -> Double {
         func phase(_ line: Int) -> Double {
             let (l, r) = (spectrum(left, line), spectrum(right, line))
@@ -57,13 +57,13 @@ import Testing
         return -turned / (2 * .pi * (frequency(high) - frequency(low))) * 1e6
     }
 
-    /// Woodworth's difference between both ears, and what the series of the sphere says at low frequencies.
+    /// Woodworth's interaural delay, and the sphere's series at low frequencies.
     @Test(arguments: [0, 15, 30, 45, 60, 75, 90, 120, 150, 180] as [Double])
     func delaysAreThoseOfTheSphere(_ azimuth: Double) {
         let (left, right) = Self.responses(azimuth: Float(azimuth))
         let radius = 0.0875, ahead = min(azimuth, 180 - azimuth) * .pi / 180
         let woodworth = radius / 343 * (ahead + sin(ahead)) * 1e6
-        // Neighbouring lines far up, where filters of first order delay no more.
+        // Adjacent lines at high frequencies, where first-order filters have no delay.
         let high = Self.groupDelay(left, right, 300, 303)
         #expect(abs(high - woodworth) < 8, "\(azimuth) degrees: \(high) us, Woodworth \(woodworth) us")
         let head = SphereHead(radius: radius)
@@ -80,7 +80,7 @@ import Testing
         #expect(abs(low - exact) < 60, "\(azimuth) degrees: \(low) us, sphere \(exact) us")
     }
 
-    /// Levels against the series of the sphere, 0.2 to 16 kHz.
+    /// Levels compared with the sphere's series, 0.2 to 16 kHz.
     @Test func levelsAreThoseOfTheSphere() {
         let head = SphereHead(radius: 0.0875)
         var (lit, all): ([Double], [Double]) = ([], [])
@@ -109,7 +109,7 @@ import Testing
             #expect(Self.largest(left, mirrored.right) < 1e-5 && Self.largest(right, mirrored.left) < 1e-5)
             #expect(Self.largest(left, right) > 0.05)
         }
-        // Straight up there is no side.
+        // An object straight above has no interaural difference.
         let up = Self.responses(azimuth: 0, elevation: 90)
         #expect(Self.largest(up.left, up.right) < 1e-5)
     }
@@ -117,7 +117,7 @@ import Testing
     static func largest(_ a: [Float], _ b: [Float]) -> Float { zip(a, b).map { abs($0 - $1) }.max()! }
     static func energy(_ samples: some Sequence<Float>) -> Double { samples.reduce(0) { $0 + Double($1 * $1) } }
 
-    /// The head turns left, and what stands in front is heard at the right.
+    /// When the head turns left, an object in front is heard at the right.
     @Test func turningTheHeadTurnsObjectsTheOtherWay() {
         let turned = Self.responses(azimuth: 10, yaw: 40)
         let moved = Self.responses(azimuth: -30)
@@ -164,7 +164,7 @@ import Testing
         #expect(harness.left.suffix(640).allSatisfy { $0 == 0 }, "the sound was taken away")
     }
 
-    /// Nothing that jumps clicks: what a jump adds beside the sine stays 20 dB below what a splice would add.
+    /// Jumps do not click: their addition to the sine stays 20 dB below that of a splice.
     @Test(arguments: ["azimuth", "distance", "mute", "sound", "yaw"])
     func jumpsDoNotClick(_ what: String) {
         var harness = Self.scene()
@@ -179,7 +179,7 @@ import Testing
         default: harness.inlet.send(yaw: 170, pitch: 0, roll: 0, receiveTime: 1)
         }
         harness.render(blocks: 300)
-        // A splice from before to after, at a peak of the sine.
+        // A splice of the signals before and after, at a peak of the sine.
         let (sound, cut) = (harness.left, 300 * 64)
         let peak = sound[(cut - 96)..<cut].indices.max { sound[$0] < sound[$1] }!
         let low = sound.indices.suffix(2000).dropLast(10).min { sound[$0] < sound[$1] }!
@@ -216,7 +216,7 @@ import Testing
         #expect(Self.largest(heard[0], heard[1]) > 0.1 && Self.largest(heard[1], heard[2]) > 0.01)
     }
 
-    /// A channel of the live input is heard where its object stands, and there alone.
+    /// A channel of the live input is heard at its object's position only.
     @Test func aChannelOfTheInputStandsInTheRoom() {
         let clip = (0..<4800).flatMap { [Float(0.5 * sin(2 * .pi * 1000 * Double($0) / Self.rate)), Float(0.25)] }
         var harness = Self.scene(clip: InputClip(interleaved: clip))
@@ -230,7 +230,7 @@ import Testing
         #expect(Self.energy(right) > 2 * Self.energy(left) && Self.energy(left) > 1)
     }
 
-    /// Where the recording is, there are the sounds: by their length, round and round.
+    /// Sounds follow the position in the recording, modulo their length.
     @Test func soundsFollowTheRecording() {
         var harness = Self.scene()
         _ = harness.sounds.send(ObjectSound(object: 0, mono: Self.impulse))
@@ -238,7 +238,7 @@ import Testing
         harness.render(blocks: 256)
         let first = harness.left.indices.filter { harness.left[$0] > 0.5 }
         #expect(first.count == 16 && zip(first.dropFirst(), first).allSatisfy { $0 - $1 == Self.length }, "\(first)")
-        // From another place on, after a crossfade.
+        // Playback from another position, after a crossfade.
         harness.play(frames: 40_000, number: 2, start: 10_300) { _, _ in 0 }
         harness.render(blocks: 256)
         let later = harness.left.indices.filter { harness.left[$0] > 0.5 && $0 > 256 * 64 + 3000 }
@@ -247,7 +247,7 @@ import Testing
         #expect((later[0] - first[1] % Self.length - 256 * 64 + 10_300) % Self.length == 0, "\(later)")
     }
 
-    /// Coming and going of blocks of other lengths leaves no trace.
+    /// Changing block sizes leave no trace.
     @Test func recordingAndObjectsAddUp() {
         func render(_ hasRecording: Bool, _ hasObject: Bool) -> [Float] {
             var harness = Self.scene()

@@ -8,9 +8,9 @@ import RenderInterface
 import TestSupport
 import Testing
 
-/// What comes after the ears: racks, level, protection.
+/// Processing after the ears: racks, level, limiter.
 @Suite struct OutputChainTests {
-    /// A steady 0.5 in every microphone; `rack` on the recording or on the output.
+    /// Renders a constant 0.5 in every microphone, with `rack` on the recording or on the output.
     func render(
         gain: Float = 0, protection: Protection = .none, ceiling: Float = -1, recording: RackDescription? = nil,
         output: RackDescription? = nil
@@ -40,7 +40,7 @@ import Testing
 
     func overdriven() -> RackDescription {
         var slot = RackDescription.Slot(.gate)
-        // Closed on anything under -3 dB.
+        // The gate closes below -3 dB.
         slot.values[0] = -3
         slot.values[5] = -90
         return RackDescription([.slot(slot)])
@@ -51,7 +51,7 @@ import Testing
         #expect(level == 0.5 && latency == 0)
     }
 
-    /// The level comes after the rack: what a compressor or a gate does, it does at any volume.
+    /// The level follows the rack, so that dynamics do not depend on the volume.
     @Test func theLevelIsLast() {
         #expect(render(gain: 12, output: overdriven()).level == 0)
         #expect(render(gain: 12).level > 1.9)
@@ -71,7 +71,8 @@ import Testing
         #expect(render(gain: 12, protection: .none, ceiling: ceiling).level > 1.9)
     }
 
-    /// Where only the network hears, the limiter and its latency are there as long as somebody listens.
+    /// For a listener that is heard over the network only, the limiter and its latency are active while a client
+    /// listens.
     @Test func protectionComesAndGoesWithTheListener() {
         var harness = RenderHarness(method: .nearest, protection: .whenHeard)
         let gate = harness.lines.listeners[0].isHeard.take()
@@ -91,7 +92,7 @@ import Testing
         #expect(found.map(\.latency) == [0, Int32(harness.lines.protectionLatency), 0])
     }
 
-    @Test func latencyIsTold() {
+    @Test func latencyIsReported() {
         var slot = RackDescription.Slot(.overdrive)
         slot.bypass = true
         let rack = RackDescription([.slot(slot)])

@@ -1,7 +1,7 @@
 import Binaural
 import RenderCore
 
-/// A scene and its listeners rendered by the inner half alone: plain values, no parameter tree, no crossings.
+/// A scene and its listeners rendered by the inner half alone, from plain values.
 struct PlainListener: ~Copyable {
     static let rate: Float = 48_000
 

@@ -18,7 +18,7 @@ import Testing
         sinf(2 * .pi * hertz * Float(frame) / 48_000 + phase)
     }
 
-    /// The largest second difference: a step in a smooth signal shows there first.
+    /// Largest second difference, which reveals steps in a smooth signal.
     func roughness(_ signal: [Float]) -> Float {
         var largest: Float = 0
         for i in 2..<signal.count {
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func twoBandBelowTheCrossoverIsLinearThroughAnAllpass() {
-        // A pressure that is the same everywhere comes out with the same level, whatever the method.
+        // Equal pressure at all microphones has the same level with every method.
         for method in InterpolationMethod.allCases {
             var harness = RenderHarness(method: method)
             harness.play(frames: 48_000) { _, frame in sine(300, frame) }
@@ -93,7 +93,7 @@ import Testing
 
     func energy(_ samples: ArraySlice<Float>) -> Float { samples.reduce(Float(0)) { $0 + $1 * $1 } }
 
-    /// 180 degrees per second under every method: nothing rougher than the signal itself.
+    /// 180 degrees per second with every method: no rougher than the signal itself.
     @Test(arguments: InterpolationMethod.allCases)
     func turningTheHeadDoesNotClick(_ method: InterpolationMethod) {
         var harness = RenderHarness(method: method)
@@ -109,8 +109,8 @@ import Testing
                 inlet.send(yaw: 180 * Float(block) * 64 / 48_000, pitch: 0, roll: 0, receiveTime: 1)
             })
         let own = roughness((0..<2000).map { wave(0, $0) })
-        #expect(roughness(Array(harness.left.dropFirst(2000))) < 2 * own)  // The tone's own beginning apart.
-        // The negative: the nearest microphone without its crossfade.
+        #expect(roughness(Array(harness.left.dropFirst(2000))) < 2 * own)  // Without the beginning of the tone itself.
+        // Negative control: the nearest microphone without a crossfade.
         let hard = (0..<96_000).map { frame in
             let place = Int(((90 + 180 * Float(frame) / 48_000) / 22.5).rounded())
             return wave((160 - place) % 16, frame)
@@ -128,7 +128,7 @@ import Testing
         harness.render(blocks: 40)
         for method in [InterpolationMethod.twoBand, .linear, .nearest, .twoBand, .nearest] {
             harness.set(ListenerParameter.method, Float(method.rawValue))
-            harness.render(blocks: 7)  // Shorter than the crossfade: switching in the middle of it as well.
+            harness.render(blocks: 7)  // Shorter than the crossfade, so that switches interrupt it as well.
         }
         harness.render(blocks: 40)
         #expect(roughness(harness.left) < 3 * roughness((0..<1000).map { wave(0, $0) }))
@@ -160,7 +160,7 @@ import Testing
         #expect(!state.feedEnded)
         #expect(roughness(harness.left) < 3 * roughness((0..<1000).map { sine(300, $0) }))
         #expect(harness.left.suffix(64).allSatisfy { $0 == 0 })
-        // The negative: the same recording with its end declared is played to the last sample and not counted.
+        // Negative control: the same recording with its end declared plays to the last sample, and nothing is counted.
         var whole = RenderHarness(method: .linear)
         whole.play(frames: 4800) { _, frame in sine(300, frame) }
         whole.render(blocks: 200)
@@ -204,7 +204,7 @@ import Testing
     @Test func aPeakIsNeverLostBetweenReports() {
         var harness = RenderHarness(method: .linear)
         harness.play(frames: 96_000) { channel, frame in channel == 12 && frame == 30_000 ? 0.75 : 0.01 }
-        harness.render(blocks: 1000)  // Nobody reads meanwhile: the rings are full.
+        harness.render(blocks: 1000)  // The rings are not read, so that they are full.
         var microphones = harness.lines.microphones.take()
         var meters = harness.lines.listeners[0].meters.take()
         var peak: Float = 0
@@ -220,7 +220,7 @@ import Testing
         #expect(abs(ear - 0.75) < 1e-6)
     }
 
-    @Test func muteAndGainWalk() {
+    @Test func muteAndGainAreSmoothed() {
         var harness = RenderHarness(method: .linear)
         harness.play(frames: 96_000) { _, _ in 0.5 }
         harness.render(blocks: 10)
@@ -240,7 +240,7 @@ import Testing
         let second = PoseInlet(harness.lines.listeners[1].controlPoses.take())
         var meters = harness.lines.listeners[1].meters.take()
         harness.play(frames: 6400) { channel, _ in channel == 0 ? 1 : 0 }
-        second.send(yaw: -90, pitch: 0, roll: 0, receiveTime: 1)  // To the right: its left ear is in front.
+        second.send(yaw: -90, pitch: 0, roll: 0, receiveTime: 1)  // To the right: the left ear is in front.
         harness.render(blocks: 40)
         var peak = SIMD2<Float>.zero
         while let frame = meters.pop() { peak = frame.peak }

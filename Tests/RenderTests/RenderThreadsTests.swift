@@ -10,12 +10,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Control threads write to every crossing of a renderer while another thread renders. A plain test by itself; under
-/// ThreadSanitizer (`make test-threads`) any unsynchronised access ends it.
+/// Control threads write to every crossing of a renderer while another thread renders. Under ThreadSanitizer (`make
+/// test-threads`) any unsynchronised access ends the test.
 @Suite(.serialized) struct RenderThreadsTests {
     static let blocks = 600
 
-    /// Runs `work` on a thread of its own, again and again until `done` is set.
+    /// Runs `work` repeatedly on a new thread until `done` is set.
     static func start(_ group: DispatchGroup, until done: Flag, _ work: @escaping @Sendable () -> Void) {
         group.enter()
         Thread {
@@ -33,7 +33,7 @@ import Testing
         func set() { value.store(true, ordering: .releasing) }
     }
 
-    /// A value that one control thread uses alone.
+    /// A value used by one control thread only.
     // SAFETY: each is captured by the closure of one thread.
     final class Owned<Value: ~Copyable>: @unchecked Sendable {
         var value: Value
@@ -90,7 +90,7 @@ import Testing
             _ = ears.value.read(&heard.value, frames: 1024)
         }
 
-        // The thread of the test sends feeds, arrays and sounds; another one renders.
+        // The test's thread sends feeds, arrays and sounds; another one renders.
         let graph = Owned(lines.graph.take())
         let rendered = Flag()
         let peak = Owned(Float(0))
@@ -138,7 +138,7 @@ import Testing
 
     static func tone(_ frames: Int) -> [Float] { (0..<frames).map { (i: Int) -> Float in Float(i % 40) / 200 } }
 
-    /// Ids of poses, rising over several threads.
+    /// Pose ids that increase across several threads.
     final class Counter: Sendable {
         private let value = Atomic<UInt64>(1)
         func next() -> UInt64 { value.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -6,7 +6,7 @@ import Render
 import TestSupport
 import Testing
 
-/// The renderer follows changes as the parameters' declarations say.
+/// Smoothing of the renderer as declared for each parameter.
 @Suite struct SmoothingTests {
     /// Gain of the left ear for a recording of ones, from the block of a change on.
     private func response(_ change: (inout RenderHarness) -> Void, blocks: Int = 200) -> [Float] {
@@ -19,13 +19,13 @@ import Testing
         return Array(harness.left[first...])
     }
 
-    /// Where the response is, as a share of its way, at the end of the block in which `seconds` are over.
+    /// Share of the change completed at the end of the block in which `seconds` have passed.
     private func share(_ response: [Float], from: Float, to: Float, after seconds: Float) -> Float {
         let block = Int((seconds * 48_000 / 64).rounded())
         return (response[64 * block - 1] - from) / (to - from)
     }
 
-    /// After one time constant a one-pole low-pass has gone 63 % of its way, after three 95 %.
+    /// A one-pole low-pass has completed 63 % of a change after one time constant, 95 % after three.
     @Test func levelsFollowTheirTimeConstant() throws {
         for (parameter, value, to) in [(ListenerParameter.gain, Float(-20), Float(0.1)), (.mute, 1, 0)] {
             guard case .onePole(let seconds) = parameter.spec.smoothing else {
@@ -44,14 +44,14 @@ import Testing
         }
     }
 
-    /// Another method is heard alone once the crossfade is over, and not before.
+    /// A new method is heard alone after the crossfade, and not before.
     @Test func methodsCrossfadeInTheirTime() throws {
         guard case .crossfade(let seconds) = ListenerParameter.method.spec.smoothing else {
             Issue.record("methods are not crossfaded")
             return
         }
         var harness = RenderHarness(method: .nearest)
-        // The left ear is at 90 degrees, a little nearer to microphone 13 than to any other, which alone sounds.
+        // The left ear at 90 degrees is slightly nearer to microphone 13, the only one with sound, than to any other.
         harness.play(frames: 64 * 220) { channel, _ in channel == 12 ? 1 : 0 }
         harness.inlet.send(yaw: 5, pitch: 0, roll: 0, receiveTime: 1)
         harness.render(blocks: 10)
@@ -66,7 +66,7 @@ import Testing
         #expect(abs(took - seconds) < 64 / 48_000)
     }
 
-    /// A line across one block: at its end the new value is reached.
+    /// A ramp across one block, at the end of which the new value is reached.
     @Test func anglesAreRampedAcrossABlock() {
         #expect(ListenerParameter.ypr.spec.smoothing == .block && ListenerParameter.front.spec.smoothing == .block)
         var harness = RenderHarness(method: .linear)

@@ -2,18 +2,18 @@ import Binaural
 import DSP
 import Foundation
 
-/// Noise in plane waves around a rigid sphere with 16 microphones: what they record, periodic, and what any ear on the
-/// sphere exactly hears. Directions are counted in 128ths of a turn.
+/// Noise in plane waves around a rigid sphere with 16 microphones: their periodic signals, and the exact signal at any
+/// ear on the sphere. Directions are in 128ths of a turn.
 struct SphereScene: Sendable {
     static let shared = SphereScene()
     static let length = 4096
     static let turn = 128
     static let rate = 48_000.0
 
-    /// By angle from the source, 0...64, then by bin up to 16 kHz.
+    /// Indexed by angle from the source, 0...64, then by bin up to 16 kHz.
     private let pressures: [[Complex]]
     private let bins = Int(16_000 / SphereScene.rate * Double(SphereScene.length)) + 1
-    /// First bin of each band, one ERB wide (Glasberg, Moore 1990), from 50 Hz on; the last is the end.
+    /// First bin of each band, one ERB wide (Glasberg, Moore 1990), from 50 Hz upwards; the last entry is the end.
     let edges: [Int]
 
     private init() {
@@ -38,7 +38,7 @@ struct SphereScene: Sendable {
         return pressures[min(wrapped, Self.turn - wrapped)]
     }
 
-    /// The spectrum at `place` of a source at `source`.
+    /// Spectrum at `place` of a source at `source`.
     private func spectrum(_ place: Int, _ source: Int, _ noise: [Complex]) -> [Complex] {
         zip(pressure(place - source), noise).map { $0 * $1 }
     }
@@ -88,7 +88,7 @@ struct SphereScene: Sendable {
         return energies { bin in pow(hypot(Double(buffer[2 * bin]), Double(buffer[2 * bin + 1])) * scale, 2) }
     }
 
-    /// Energy per band at an ear at `place`, exactly.
+    /// Exact energy per band at an ear at `place`.
     func exact(place: Int, source: Int) -> [Double] {
         let heard = pressure(place - source)
         return energies { bin in pow(heard[bin].magnitude, 2) }

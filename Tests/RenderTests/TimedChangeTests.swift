@@ -6,7 +6,7 @@ import RenderInterface
 import TestSupport
 import Testing
 
-/// What is told ahead of its time happens at its sample, inside of blocks as well.
+/// Scheduled changes apply at their sample, inside blocks as well.
 @Suite struct TimedChangeTests {
     static let period = 64
     static let blocks = 40
@@ -18,7 +18,7 @@ import Testing
         return BlockTime(begin: output - 2_000_000, output: output)
     }
 
-    /// Both ears, `changes` told beforehand.
+    /// Renders both ears with `changes` scheduled beforehand.
     static func render(
         _ method: InterpolationMethod, live: Bool = false, _ changes: (ParameterTree) -> [TimedChange] = { _ in [] }
     ) -> (left: [Float], right: [Float], samples: Int64) {
@@ -59,13 +59,14 @@ import Testing
         let first = try #require(plain.left.indices.first { plain.left[$0] != changed.left[$0] })
         #expect(first == sample)
         #expect(changed.samples == Int64(Self.blocks * Self.period))
-        // A second later it would be there to the last bit; here, as far as the walk of 15 ms has come.
+        // A second later it would have the final value exactly; here it has the smoother's progress, with a time
+        // constant of 15 ms.
         let late = plain.left.count - 1
         #expect(sample > 1100 || abs(changed.left[late] / plain.left[late] - 0.25) < 0.15)
     }
 
     @Test(arguments: [640, 671, 1029])
-    func aMuteAndAPoseBeginAtTheirs(_ sample: Int) throws {
+    func muteAndPoseBeginAtTheirSample(_ sample: Int) throws {
         let plain = Self.render(.ring)
         let muted = Self.render(.ring) {
             [TimedChange(time: Self.time(sample: sample), index: $0.index(ListenerParameter.mute), value: 1)]
@@ -75,12 +76,12 @@ import Testing
             [TimedChange(time: Self.time(sample: sample), listener: 0, quaternion: SIMD4(0.9238795, 0, 0, 0.3826834))]
         }
         let first = try #require(plain.left.indices.first { plain.left[$0] != turned.left[$0] })
-        // The ramp to other weights begins with the weights there were.
+        // The ramp to new weights begins with the previous weights.
         #expect((sample...(sample + 1)).contains(first))
     }
 
-    /// What is late is done at once, what is due at the same time in its order, what is far off not yet.
-    @Test func lateTogetherAndFarOff() throws {
+    /// Late changes apply at once, changes with the same time in their order, and distant ones not yet.
+    @Test func lateSimultaneousAndDistantChanges() throws {
         let plain = Self.render(.linear)
         let late = Self.render(.linear) { [TimedChange(time: 1, index: $0.index(ListenerParameter.gain), value: 0.5)] }
         #expect(late.left[0] != plain.left[0])
@@ -90,9 +91,10 @@ import Testing
         #expect(far.left == plain.left)
     }
 
-    /// A block in parts sounds like the block, whatever the method: changes that change nothing are told at many samples.
+    /// A block in parts equals the whole block with any method: changes without an effect are scheduled at many
+    /// samples.
     @Test(arguments: InterpolationMethod.allCases.filter { $0 != .personal })
-    func partsMakeTheWhole(_ method: InterpolationMethod) {
+    func blocksInPartsEqualWholeBlocks(_ method: InterpolationMethod) {
         let whole = Self.render(method)
         let parts = Self.render(method) { tree in (1..<200).map { Self.gain(tree, at: $0 * 11 + $0 % 5, 1) } }
         let difference = zip(whole.left + whole.right, parts.left + parts.right).map { abs($0 - $1) }.max() ?? 1
@@ -101,14 +103,14 @@ import Testing
         #expect((whole.left.map { abs($0) }.max() ?? 0) > 0.1)
     }
 
-    @Test func partsOfALiveInputMakeTheWhole() {
+    @Test func liveInputInPartsEqualsWholeBlocks() {
         let whole = Self.render(.linear, live: true)
         let parts = Self.render(.linear, live: true) { tree in (1..<200).map { Self.gain(tree, at: $0 * 11 + $0 % 5, 1) } }
         #expect(zip(whole.left, parts.left).allSatisfy { abs($0 - $1) < 1e-5 })
         #expect((whole.left.map { abs($0) }.max() ?? 0) > 0.1)
     }
 
-    /// More than there is room for is not taken, and nothing is lost of what was.
+    /// Changes beyond the queue's capacity are refused, and none of the queued ones is lost.
     @Test func theQueueIsBounded() {
         var harness = RenderHarness(method: .linear, period: Self.period)
         let slot = harness.tree.index(ListenerParameter.gain)

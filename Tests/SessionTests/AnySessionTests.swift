@@ -12,7 +12,7 @@ import Testing
         #expect(session.snapshot.unknown.isEmpty && session.snapshot.parameters[address] == [.float(-3)])
     }
 
-    @Test func everyGroupThatSessionsKeepIsThere() {
+    @Test func everyGroupOfSessionValuesIsCovered() {
         for address in ["/tracker/16/listener", "/object/unit-distance", "/array/setting/gain", "/scene/crossfade"] {
             #expect(tree.index(at: address) != nil, "\(address)")
         }

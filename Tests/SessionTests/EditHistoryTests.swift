@@ -13,7 +13,7 @@ import Testing
         return EditStep(settings: [.init(address: address, spec: spec, before: .number(before), after: .number(after))])
     }
 
-    /// One message of a sender, milliseconds after the start.
+    /// Records one message of a sender, milliseconds after the start.
     func record(
         _ history: inout EditHistory<String>, _ address: String, _ before: Float, _ after: Float, from sender: String = "hand",
         at time: UInt64, packet: UInt64? = nil
@@ -37,7 +37,7 @@ import Testing
         #expect(history.count == 2, "701 ms are not")
     }
 
-    @Test func twoHandsMakeTwoStepsAndKeepTheirOrder() {
+    @Test func twoClientsMakeTwoStepsInTheirOrder() {
         var history = EditHistory<String>()
         record(&history, "/listener/1/gain", 0, -1, from: "one", at: 0)
         record(&history, "/listener/1/gain", -1, -2, from: "two", at: 10)
@@ -63,7 +63,7 @@ import Testing
         #expect(history.nextUndo?.words == "Gain, listener 1: -10 dB to 3 dB, and 1 more")
     }
 
-    @Test func undoAndRedoGoThereAndBack() throws {
+    @Test func undoAndRedoAreInverse() throws {
         var history = EditHistory<String>()
         var gain: Float = 0
         for (i, value) in [Float(-1), -2, -3].enumerated() {
@@ -90,8 +90,8 @@ import Testing
         #expect(history.nextRedo == nil, "after something new there is nothing to be made again")
     }
 
-    /// Somebody moved it since without the history's knowing: undo restores, redo brings back what was there then.
-    @Test func anUndoDoesNotForgetWhatAHandDidSince() {
+    /// A value moved since, without the history's knowledge: undo restores it, and redo brings back the moved value.
+    @Test func redoRestoresValuesChangedBeforeTheUndo() {
         var history = EditHistory<String>()
         record(&history, "/listener/1/gain", 0, -6, at: 0)
         history.didUndo(step("/listener/1/gain", -20, 0))
@@ -99,12 +99,12 @@ import Testing
         #expect(history.nextRedo?.settings.first?.after == .number(-20))
         history.didRedo(step("/listener/1/gain", 5, -20), from: "hand", time: 0)
         #expect(history.nextUndo?.settings.first?.before == .number(5))
-        // Already where it is to go: nothing has changed, and the redo leads where it did.
+        // The value is already the one to restore: nothing changes, and redo has its previous target.
         history.didUndo(EditStep())
         #expect(history.nextRedo?.settings.first?.after == .number(-20))
     }
 
-    @Test func afterAnUndoTheSameHandBeginsAnew() {
+    @Test func afterAnUndoTheSameGestureIsANewStep() {
         var history = EditHistory<String>()
         record(&history, "/listener/1/gain", 0, -1, at: 0)
         record(&history, "/listener/2/gain", 0, -1, at: 10)
@@ -127,7 +127,7 @@ import Testing
         #expect(racks.words == "Add effect: delay, rack recording")
     }
 
-    @Test func nothingIsNoStepAndTheOldestAreForgotten() {
+    @Test func emptyStepsAreIgnoredAndTheOldestAreDropped() {
         var history = EditHistory<String>()
         record(&history, "/listener/1/gain", -1, -1, at: 0)
         #expect(history.nextUndo == nil)
@@ -140,8 +140,8 @@ import Testing
         #expect(history.nextUndo?.settings.first?.after == .number(Float(most + 150)))
     }
 
-    /// A mixing desk sends all its faders at once, over and over: each is one step, whatever comes between.
-    @Test func anyNumberOfGesturesGoOnAtTheSameTime() throws {
+    /// A mixing desk sends all its faders repeatedly: each fader is one step, whatever happens in between.
+    @Test func simultaneousGesturesAreSeparateSteps() throws {
         var tree = ParameterTree(listeners: 1, methods: ["nearest"])
         let spec = tree.nodes[tree.index(ListenerParameter.gain)].spec
         let addresses = (0..<200).map { "/fader/\($0)" }
@@ -171,7 +171,7 @@ import Testing
         #expect(!goesOn, "what was taken back does not go on")
     }
 
-    @Test func aGestureDoesNotGoOnForAnotherHandOrAfterItsEnd() {
+    @Test func aGestureEndsWithItsClientAndItsPause() {
         var history = EditHistory<String>()
         @discardableResult func goOn(_ sender: String, at time: UInt64) -> Bool {
             history.goOn("/listener/1/gain", to: .number(-5), from: sender, packet: time * millisecond, time: time * millisecond)

@@ -8,7 +8,7 @@ import Testing
     static let presets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "presets")
 
-    @Test func everyPresetIsTaken() throws {
+    @Test func everyPresetIsAccepted() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.presets.path).filter { $0.hasSuffix(".json") }
         #expect(files.count >= 12)
         for file in files {
@@ -47,7 +47,7 @@ import Testing
         ("{\"version\": 1, \"slots\": [\n\n{\"branches\": [[]], \"mix\": [1, 2]}]}", 3, "mix", "2 numbers for 1"),
         ("{\"version\": 1, \"slots\": [{\"effect\": \"overdrive\", \"parameters\": {\"curve\": \"bent\"}}]}", 1, "curve", "no choice"),
     ])
-    func refusesNamingTheLine(_ text: String, _ line: Int, _ field: String, _ reason: String) {
+    func errorsNameTheLine(_ text: String, _ line: Int, _ field: String, _ reason: String) {
         do {
             _ = try RackFile.parse(text, path: "bad.json")
             Issue.record("it was taken")
@@ -59,11 +59,11 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "{\"a\" 1}", "[1, 2", "{\"a\": tru}", "{\"a\": \"b", "{\"version\": 1, \"slots\": []} x", "{\"a\": 1e999}"])
-    func refusesWhatIsNoJSON(_ text: String) {
+    func invalidJSONIsRefused(_ text: String) {
         #expect(throws: SessionError.self) { try RackFile.parse(text, path: "bad.json") }
     }
 
-    @Test func refusesTooMany() {
+    @Test func tooManyAreRefused() {
         let slots = [String](repeating: "{\"effect\": \"tremolo\"}", count: 17).joined(separator: ",")
         #expect(throws: SessionError.self) { try RackFile.parse("{\"version\": 1, \"slots\": [\(slots)]}", path: "bad.json") }
     }

@@ -32,7 +32,7 @@ import Testing
             let frequency = try #require(value(walk, at: seconds))
             #expect(abs(frequency / expected - 1) < 1e-3, "\(seconds) s: \(frequency) Hz")
         }
-        // Even steps would be at 3250 Hz half way.
+        // A linear scale would be at 3250 Hz half way.
         #expect(spec.between(100, 6400, 0.5) < 801)
     }
 
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aHandTakesItsParameterOutOfTheWalk() {
+    @Test func aChangedParameterLeavesTheCrossfade() {
         var walk = SceneCrossfade(
             ["/rack/input/slot/1/mix", "/rack/input/slot/2/mix", "/listener/1/gain"].map {
                 .init(address: $0, spec: ListenerParameter.gain.spec, from: 0, to: -10)
@@ -56,7 +56,7 @@ import Testing
         #expect(walk.isEmpty)
     }
 
-    @Test func whatWalksAndWhatIsInScenes() {
+    @Test func scenesRampGradualParametersOnly() {
         func node(_ address: String) -> ParameterTree.Node { tree.nodes[tree.index(at: address)!] }
         for address in ["/listener/1/gain", "/listener/1/ear-azimuth", "/protection/ceiling", "/cue/gain"] {
             #expect(node(address).isInScenes && node(address).spec.isGradual, "\(address)")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SessionDifferenceTests {
     let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear", "two-band"])
 
-    @Test func everythingThatDiffersIsSaidAndNothingElse() throws {
+    @Test func exactlyTheDifferencesAreReported() throws {
         var old = SessionFile(recording: "/music/a.wav", snapshot: Snapshot())
         old.snapshot.parameters = ["/listener/2/gain": [.float(-4.5)], "/listener/1/mute": [.bool(true)]]
         old.scenes = [Scene(name: "one", snapshot: Snapshot()), Scene(name: "two", snapshot: Snapshot())]
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func numbersAreReadByPersons() {
+    @Test func numbersAreFormattedForPeople() {
         #expect(ListenerParameter.gain.spec.words(.number(-0.1)) == "-0.1 dB")
         #expect(ListenerParameter.gain.spec.words(.number(-0)) == "0 dB")
         #expect(ListenerParameter.earAzimuth.spec.words(.number(89.99996)) == "90°")

@@ -28,7 +28,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func onlyWhatDiffersIsWrittenAndComesBack() throws {
+    @Test func onlyChangedValuesAreWrittenAndRestored() throws {
         var values = tree.nodes.map(\.spec.initial)
         values[tree.index(ListenerParameter.gain, 1)] = .number(-4.5)
         values[tree.index(ListenerParameter.method)] = .number(0)
@@ -86,8 +86,8 @@ import Testing
         #expect(try SessionFile.read(out, tree) == session)
     }
 
-    /// A file of a later program of the same version: fields, addresses and fields of scenes go through unharmed.
-    @Test func whatIsNotKnownSurvivesARoundTrip() throws {
+    /// A file of a later program with the same version: unknown fields, addresses and scene fields are preserved.
+    @Test func unknownFieldsSurviveARoundTrip() throws {
         let text = #"""
             {"version": 2, "later": {"deep": [1, null, {"a": "\ud83c\udfa7 \u00e4"}], "large": 9007199254740991, "small": 1.5e-7},
              "parameters": {"/listener/1/gain": -3, "/later/thing": {"any": ["shape", false]}},
@@ -104,15 +104,15 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: out))) as? NSDictionary
         )
         #expect(before != nil && before == after, "\(String(describing: before)) \(String(describing: after))")
-        // What a value is set to now is written instead of what was read.
+        // Present values are written in place of those read.
         var changed = session
         changed.snapshot.parameters["/listener/1/gain"] = [.float(-6)]
         try changed.write(out)
         #expect(try SessionFile.read(out, tree).unknown == session.unknown)
     }
 
-    /// What would change says so, too; a rack's file, which is written by hand, is refused as before.
-    @Test func whatARackDoesNotKnowIsSaid() throws {
+    /// A comparison reports unknown fields as well. A rack's file, which is written by hand, is refused as before.
+    @Test func unknownFieldsOfARackAreReported() throws {
         let text = #"{"version": 1, "slots": [{"effect": "delay", "slot": 1, "sidechain": 3, "parameters": {"shimmer": 1}}]}"#
         let new = try SessionFile.read(try path("{\"version\": 2, \"racks\": {\"input\": \(text)}}"), tree)
         var old = new
@@ -123,7 +123,7 @@ import Testing
                 "shimmer, rack input slot 1 delay: changed; not known to this version",
             ])
         #expect(throws: SessionError.self) { try RackFile.parse(text, path: "rack.json") }
-        // Nobody would miss what stands beside branches, so it is said instead of lost.
+        // A field beside branches cannot be preserved, so it is reported.
         let branches = #"{"version": 1, "slots": [{"branches": [[]], "mode": "sum"}]}"#
         #expect(try refusal("{\"version\": 2, \"racks\": {\"input\": \(branches)}}")?.field == "mode")
         #expect(
@@ -131,7 +131,7 @@ import Testing
                 == "the field occurs twice")
     }
 
-    @Test func scenesComeBack() throws {
+    @Test func scenesSurviveARoundTrip() throws {
         var session = SessionFile(recording: nil, snapshot: Snapshot(parameters: ["/listener/1/gain": [.float(-3)]]))
         session.scenes = ["b", "a"].map { Scene(name: $0, snapshot: Snapshot(parameters: ["/listener/2/mute": [.bool(true)]])) }
         let file = folder.appending(path: "scenes.json").path
@@ -144,7 +144,7 @@ import Testing
             try refusal("{\"version\": 2,\n\"scenes\": [{\"name\": \"x\",\n\"parameters\": {\"/listener/1/gain\": \"loud\"}}]}")?.line == 3)
     }
 
-    /// Version 1 kept poses, and a program that reads it now does not turn heads; nor does it take them from later files.
+    /// Version 1 kept poses. Reading it does not turn heads, and poses in later files are ignored as well.
     @Test func aFileOfVersionOneIsReadWithoutItsPoses() throws {
         let parameters =
             #""parameters": {"/listener/1/ypr": [30, 0, -5], "/listener/2/quaternion": [1, 0, 0, 0], "/listener/1/gain": -3, "#
@@ -159,7 +159,7 @@ import Testing
         #expect(try refusal("{\"version\": 2, \(parameters)}")?.reason == "sessions do not keep this parameter")
     }
 
-    /// Files as every version wrote them, kept beside this test.
+    /// Files as each version wrote them, kept beside this test.
     @Test(arguments: 1...SessionFile.version) func everyVersionIsRead(_ version: Int) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files/version-\(version).json").path
         let session = try SessionFile.read(file, tree)
@@ -179,7 +179,7 @@ import Testing
         #expect(try SessionFile.read(file, tree).recording == folder.appending(path: "take/scene.wav").path)
     }
 
-    @Test func aFolderThatIsNotThereIsSaid() {
+    @Test func aMissingFolderIsReported() {
         #expect(throws: SessionError.self) {
             try SessionFile(recording: nil, snapshot: Snapshot()).write("/nowhere/at/all.json")
         }

@@ -28,12 +28,12 @@ import Testing
         "", ".json", "/etc/passwd", "../x", "a/../../x", "a/b", "..", ".", ".hidden", "a\\b", "a\0b", "a\nb", " a", "a ", "\u{7f}",
         "\u{9f}x",
         String(repeating: "a", count: 101), String(repeating: "ä", count: 51), "/", "~/x/y", "..\\x",
-    ]) func whatIsNoName(_ name: String) {
+    ]) func invalidNamesAreRefused(_ name: String) {
         let shelf = SessionFolder(folder: folder.path)
         #expect(throws: SessionError.self) { try shelf.path(name) }
     }
 
-    @Test func theLastUsedComesFirst() throws {
+    @Test func theMostRecentlyUsedComesFirst() throws {
         let shelf = SessionFolder(folder: folder.path)
         for name in ["b", "a", "c"] { try SessionFile(recording: nil, snapshot: Snapshot()).write(try shelf.path(name)) }
         #expect(shelf.names == ["a", "b", "c"])
@@ -49,7 +49,7 @@ import Testing
 
     // MARK: Autosave
 
-    @Test func whatARunningProgramKeepsIsNotRecovered() throws {
+    @Test func theAutosaveOfARunningProgramIsNotRecovered() throws {
         let session = folder.appending(path: "evening.json").path
         var own = Autosave.make(session)
         #expect(Autosave.left(session) == nil)
@@ -58,7 +58,7 @@ import Testing
         #expect(Autosave.left(session) == nil, "whoever wrote it still runs")
         let other = try #require(Autosave.make(session))
         #expect(own != nil && other.path != own?.path)
-        // The kernel takes the lock from a program that dies, as here.
+        // The kernel releases the lock of a program that dies, as here.
         own = nil
         let left = try #require(Autosave.left(session))
         #expect(try left.read(tree) == kept)
@@ -68,7 +68,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test func whatWasLeftIsNotWrittenOver() throws {
+    @Test func anAutosaveOfACrashIsNotOverwritten() throws {
         let session = folder.appending(path: "evening.json").path
         var own = Autosave.make(session)
         try own?.write(SessionFile(recording: nil, snapshot: Snapshot()))

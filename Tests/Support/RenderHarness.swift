@@ -6,7 +6,7 @@ public import Render
 public import RenderCore
 public import RenderInterface
 
-/// A renderer with a recording made of a formula, driven block by block as a device would.
+/// A renderer with a recording defined by a formula, driven block by block like a device.
 public struct RenderHarness: ~Copyable {
     public let tree: ParameterTree
     public let store: ParameterStore
@@ -67,7 +67,7 @@ public struct RenderHarness: ~Copyable {
         _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number, start: start, version: version))
     }
 
-    /// Renders blocks and appends them to `left` and `right`; `before` is called ahead of each.
+    /// Renders blocks and appends them to `left` and `right`; `before` is called before each.
     public mutating func render(
         blocks: Int, time: (Int) -> BlockTime = { _ in .init(begin: 0, output: 0) }, before: (Int, PoseInlet) -> Void = { _, _ in }
     ) {

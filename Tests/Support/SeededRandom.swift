@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Random numbers from a seed that is printed: `SEED` of the environment, or another one each time (splitmix64).
+/// Random numbers from a seed that is printed: the environment variable `SEED`, or a new one in each run (splitmix64).
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// - Parameter test: the name that is printed with the seed.
+    /// - Parameter test: name printed with the seed.
     public init(_ test: String) {
         let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
         print("\(test): SEED=\(seed)")
@@ -23,6 +23,6 @@ public struct SeededRandom: RandomNumberGenerator {
 
     public mutating func within(_ range: ClosedRange<Float>) -> Float { .random(in: range, using: &self) }
 
-    /// A number of a range of whole numbers, for parameters that are choices.
+    /// A whole number in a range, for parameters that are choices.
     public mutating func whole(_ range: Range<Int>) -> Int { .random(in: range, using: &self) }
 }

@@ -2,7 +2,7 @@ public import Binaural
 public import DSP
 internal import Foundation
 
-/// A rigid sphere as a head: the one whose ears are known exactly.
+/// A rigid sphere as a head, the only one whose ears are known exactly.
 public struct SphereHead: Sendable {
     private let sphere: Sphere
     private let radius: Double
@@ -13,12 +13,12 @@ public struct SphereHead: Sendable {
         sphere = Sphere(radius: radius)
     }
 
-    /// What an ear hears of a wave from the horizon.
-    /// - Parameter azimuth: of the wave against the nose, degrees.
+    /// Pressure at an ear for a horizontal plane wave.
+    /// - Parameter azimuth: azimuth of the wave relative to the nose, degrees.
     public func pressure(_ ear: Ear, azimuth: Double, frequency: Double) -> Complex {
         sphere.pressure(frequency: frequency, cosine: cos((azimuth - Double(ear.azimuth)) * .pi / 180))
     }
 
-    /// As it would be measured.
+    /// Responses as a measurement would have them.
     public func responses(rate: Double = 48_000) -> HeadResponses { .sphere(radius: radius, rate: rate) }
 }

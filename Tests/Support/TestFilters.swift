@@ -1,7 +1,7 @@
 public import Binaural
 
 extension FilterBank {
-    /// HRTF filters for an array, of numbers that differ between microphones, ears and directions.
+    /// HRTF filters for an array with numbers that differ between microphones, ears and directions.
     public static func made(for array: MicrophoneArray, rate: Float = 48_000) -> FilterBank {
         let layout = HRTFLayout(array)
         let frame = HRTFFrame(rate: rate)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AmbisonicEncodingTests {
     let fixture = ScratchFolder()
 
-    /// An impulse in the middle of a recording by `array`, encoded; and where that middle is.
+    /// Encodes an impulse in the middle of a recording by `array`; also returns the position of that middle.
     private func encoded(
         azimuth: Double, array: MicrophoneArray = .uniform(count: 16), order: Int, limit: Double = 20
     ) throws -> (signal: AmbisonicSignal, middle: Int) {
@@ -24,7 +24,7 @@ import Testing
         return (signal, 10_000 + synthesis.delay)
     }
 
-    /// A horizontal plane wave in AmbiX, by ACN: azimuth positive to the left.
+    /// Compared with a horizontal plane wave in AmbiX, by ACN: azimuth positive to the left.
     @Test(arguments: [0.0, 30, 90, -65, 147, 180])
     func planeWaveFirstOrder(azimuth: Double) throws {
         let (signal, middle) = try encoded(azimuth: azimuth, order: 1)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// The circular harmonics of higher orders, each where its filter is 12 dB below its limit.
+    /// Circular harmonics of higher orders, each where its filter is 12 dB below its limit.
     @Test(arguments: [(20.0, 16), (-100, 16), (77, 15)])
     func planeWaveHigherOrders(azimuth: Double, microphones: Int) throws {
         let (signal, middle) = try encoded(azimuth: azimuth, array: .uniform(count: microphones), order: 7)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// An uneven ring with a first microphone elsewhere is fitted, not transformed.
+    /// An uneven ring whose first microphone is not in front is fitted instead of transformed.
     @Test func unevenRing() throws {
         let azimuths: [Float] = [3, 29, 50, 70, 95, 120, 139, 160, 183, 205, 230, 250, 271, 295, 320, 340]
         let array = MicrophoneArray(azimuths: azimuths, radius: 0.0875)
@@ -69,7 +69,7 @@ import Testing
         let (signal, middle) = try encoded(azimuth: 0, order: 3, limit: 6)
         for frequency in stride(from: 20.0, through: 20_000, by: 331) {
             let share = AmbisonicChannel(number: 15).horizontal
-            // In front, cos(3 azimuth) is 1 and the sphere's surface has at most twice the free field.
+            // In front, cos(3 azimuth) is 1, and the sphere's surface has at most twice the free-field pressure.
             #expect(signal.spectrum(15, at: frequency, origin: middle).magnitude < 4.1 * share)
         }
     }
@@ -81,7 +81,7 @@ import Testing
         }
         #expect(AmbisonicChannel(number: 11) == AmbisonicChannel(number: 3 * 3 + 3 - 1))
         #expect(AmbisonicChannel(number: 11).order == 3 && AmbisonicChannel(number: 11).degree == -1)
-        // The squares of one order's weights, as SN3D has them on the whole sphere, add up to 1 in every direction.
+        // The squared weights of one order, with SN3D on the whole sphere, add up to 1 in every direction.
         for order in [5, 31] {
             let sum = (0...order).reduce(0.0) { sum, degree in
                 sum + pow(AmbisonicChannel(number: order * order + order + degree).horizontal, 2)

@@ -18,7 +18,7 @@ struct AmbisonicSignal {
         self.channels = channels
     }
 
-    /// The Fourier sum of a channel at one frequency, at 48 kHz.
+    /// Fourier sum of a channel at one frequency, at 48 kHz.
     /// - Parameter origin: the sample that counts as time zero.
     func spectrum(_ channel: Int, at frequency: Double, origin: Int) -> Complex {
         let step = Complex(magnitude: 1, phase: -2 * .pi * frequency / 48_000)

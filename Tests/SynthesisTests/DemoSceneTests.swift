@@ -5,7 +5,7 @@ import Media
 import Synthesis
 import Testing
 
-/// Two bars of the demonstration: in a debug build the whole piece would take a minute.
+/// Two bars of the demonstration; in a debug build the whole piece would take a minute.
 @Suite struct DemoSceneTests {
     static let scene = DemoScene(bars: 2)
 
@@ -47,8 +47,7 @@ import Testing
         }
     }
 
-    /// Whether the bend of the waveform where end and start meet is no sharper than what the sound does anyway
-    /// in its quarter of a second there.
+    /// Whether the bend of the waveform at the seam is no sharper than others within a quarter of a second around it.
     private func seam(_ samples: [Float]) -> Bool {
         let around = Array(samples.suffix(6000) + samples.prefix(6000))
         var bends: [Float] = []

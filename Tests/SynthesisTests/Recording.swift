@@ -4,7 +4,7 @@ import Glibc
 import Media
 import Synthesis
 
-/// A recording in memory, one array per microphone, and what can be measured of it.
+/// A recording in memory, one array per microphone, with measurements.
 struct Recording {
     var channels: [[Float]]
 
@@ -19,7 +19,7 @@ struct Recording {
         self.channels = channels
     }
 
-    /// The Fourier sum of a channel at one frequency.
+    /// Fourier sum of a channel at one frequency.
     /// - Parameter origin: the sample that counts as time zero.
     func spectrum(_ channel: Int, at frequency: Double, rate: Double, origin: Int = 0) -> Complex {
         let samples = channels[channel]
@@ -34,7 +34,7 @@ struct Recording {
         return Complex(re, im)
     }
 
-    /// The largest difference to another, relative to 1, dB.
+    /// Largest difference from another recording in dB, relative to 1.
     func difference(_ other: Recording) -> Double {
         var worst: Float = 0
         for (mine, its) in zip(channels, other.channels) {

@@ -20,7 +20,7 @@ import Testing
         .init(name: "test", azimuth: azimuth, elevation: elevation, gain: gain)
     }
 
-    /// Every channel against the formula, in dB and in microseconds, 100 Hz to 16 kHz.
+    /// Every channel compared with the formula, in dB and in microseconds, 100 Hz to 16 kHz.
     @Test(arguments: [(44_100, 0.0875, 0.0), (48_000, 0.0875, 30), (96_000, 0.0875, -100), (48_000, 0.2, 77)])
     func channelsAreTheSphere(rate: Int, radius: Float, azimuth: Double) throws {
         let array = MicrophoneArray.uniform(count: 5, radius: radius)
@@ -44,7 +44,7 @@ import Testing
         #expect(worst.microseconds < 0.01)
     }
 
-    /// The microphone that looks at the source hears it first and loudest: azimuth is positive to the left.
+    /// The microphone that faces the source receives it first and loudest: azimuth is positive to the left.
     @Test(arguments: [(90.0, 12), (-90, 4), (0, 0), (180, 8)])
     func azimuthIsPositiveToTheLeft(azimuth: Double, nearest: Int) throws {
         let recording = try Recording(Self.scene((.impulse(), Self.place(azimuth))))
@@ -93,7 +93,7 @@ import Testing
         #expect(other.channels[0].count < alone.channels[0].count)
     }
 
-    /// A loop of one impulse is the impulse response wrapped around, wherever in the loop it stands.
+    /// A loop of one impulse is the impulse response wrapped around, for any position in the loop.
     @Test(arguments: [4000, 7000])
     func loopWrapsAround(length: Int) throws {
         let straight = try Recording(Self.scene((.impulse(), Self.place(45))))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// A loop shorter than the filters is repeated as often as they need.
+    /// A loop shorter than the filters is repeated as often as they require.
     @Test func shortestLoop() throws {
         let period = 48
         let samples = (0..<period).map { Float(sin(2 * Double.pi * Double($0) / Double(period))) }
@@ -123,7 +123,7 @@ import Testing
         #expect(abs(20 * log10(level / expected)) < 0.01)
     }
 
-    /// Resampling moves nothing in time or level, and a loop stays one.
+    /// Resampling keeps time and level, and a loop remains seamless.
     @Test func otherRatesAreResampled() throws {
         let rate = 44_100
         let wave = (0..<rate / 2).map { Float(sin(2 * .pi * 1000 * Double($0) / Double(rate))) }

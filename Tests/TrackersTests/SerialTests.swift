@@ -6,7 +6,7 @@ import Pose
 import Testing
 import Trackers
 
-/// A serial line without a board: a pseudo terminal, whose other end a link in the file system leads to.
+/// A serial line without a board: a pseudo terminal, with a symbolic link to its other end.
 final class Board {
     private var master: Int32 = -1
     let path: String
@@ -17,7 +17,7 @@ final class Board {
 
     func plug() throws {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-        // Asks for the number of the other end, and unlocks it (Linux: TIOCGPTN, TIOCSPTLCK).
+        // Queries the number of the other end and unlocks it (Linux: TIOCGPTN, TIOCSPTLCK).
         var number: Int32 = -1
         var isLocked: Int32 = 0
         try #require(ioctl(master, 0x8004_5430, &number) == 0 && ioctl(master, 0x4004_5431, &isLocked) == 0)
@@ -39,9 +39,9 @@ final class Board {
 
     @Test func boardIsReadAgainAfterReconnecting() throws {
         let board = Board()
-        let said = SaidWords()
+        let said = ReportedMessages()
         let rig = try ManagerRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
-        // Not there yet: it is waited for.
+        // The device does not exist yet: the link waits for it.
         #expect(rig.set(.source, 0, [.string("bno055:\(board.path)")]) == .done)
         #expect(rig.until { said.all.contains { $0.contains("does not exist; retrying") } })
         try board.plug()
@@ -61,7 +61,7 @@ final class Board {
                 return self.isNear(rig.angles(1), [-45, -10, 0])
             })
         #expect(said.all.contains { $0.contains("is connected") })
-        // Its link ends with it.
+        // The link ends with the tracker.
         #expect(rig.set(.source, 0, [.string("")]) == .done)
         board.send("-090.0+000.0+000.0")
         usleep(50_000)
@@ -79,7 +79,7 @@ final class Board {
                 return self.isNear(rig.angles(1), [90, 0, 0])
             })
         #expect(rig.value(.source) == .text("serial-quaternion:\(board.path),57600"))
-        // Nonsense on the line is shown, and turns nothing.
+        // Invalid lines are reported and do not turn a head.
         board.send("calibrating...\r\n")
         #expect(rig.until { rig.value(.problem).text?.isEmpty == false })
         #expect(isNear(rig.angles(1), [90, 0, 0]))
@@ -99,9 +99,9 @@ final class Board {
         }
     }
 
-    /// This machine may have a sequencer or not; without one that is said, with one a device that is not there is waited for.
+    /// Without a sequencer the source is refused; with one, the link waits for the absent device.
     @Test func missingMIDIDeviceIsReported() throws {
-        let said = SaidWords()
+        let said = ReportedMessages()
         let rig = try ManagerRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
         let reply = rig.set(.source, 0, [.string("supperware:No such device")])
         if access("/dev/snd/seq", F_OK) == 0 {

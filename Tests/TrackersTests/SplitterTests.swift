@@ -3,11 +3,11 @@ import Testing
 
 @testable import Trackers
 
-/// Packets out of streams of bytes, however they are cut.
+/// Packets from streams of bytes, for any division of the stream.
 @Suite struct SplitterTests {
     func text(_ packets: [[UInt8]]) -> [String] { packets.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The same stream in pieces of every size.
+    /// Splits the same stream in pieces of every size.
     func inPieces(_ stream: [UInt8], _ splitter: PacketSplitter) -> [[[UInt8]]] {
         (1...stream.count).map { size in
             var splitter = splitter
@@ -29,7 +29,7 @@ import Testing
         #expect(splitter.take([10]).isEmpty)
         let noise = [UInt8](repeating: 65, count: 100_000)
         #expect(splitter.take(noise[...]).isEmpty)
-        // What was too long is left out as a whole.
+        // A line that is too long is dropped as a whole.
         #expect(text(splitter.take(Array("tail\n1,2,3\n".utf8)[...])) == ["1,2,3"])
     }
 
@@ -42,12 +42,12 @@ import Testing
         let rows = ["-030.0+020.0+010.0", "+031.5-001.0+000.2", " 179.9-089.9-000.1"]
         let stream = Array(rows.joined().utf8)
         for packets in inPieces(stream, try eighteen()) { #expect(text(packets) == rows) }
-        // With line ends wherever it begins, between two numbers too.
+        // With line ends the stream can begin anywhere, also between two numbers.
         for cut in 0..<18 {
             let ended = Array(rows.joined(separator: "\r\n").utf8.dropFirst(cut))
             for packets in inPieces(ended, try eighteen()) { #expect(text(packets) == (cut == 0 ? rows : Array(rows[1...]))) }
         }
-        // A byte lost or added on the line costs a row, not the rest.
+        // A lost or added byte costs one row and not the rest.
         let harmed = Array((rows[0].dropLast(2) + rows[1] + "?" + rows[2] + rows[0]).utf8)
         for packets in inPieces(harmed, try eighteen()) { #expect(text(packets) == Array(rows[1...]) + [rows[0]]) }
     }
@@ -55,10 +55,10 @@ import Testing
     @Test func systemExclusiveMessagesAreSplit() {
         let message: [UInt8] = [0x00, 0x21, 0x42, 0x40, 0x01, 1, 2, 3, 4, 5, 6, 7, 8]
         var decoder = MIDIDecoder(numbers: 4)
-        // A clock in the middle, a note before, another maker's message after.
+        // A clock message in the middle, a note before, another manufacturer's message after.
         let stream: [UInt8] = [0x90, 60, 100, 0xF0] + message.prefix(5) + [0xF8] + message.dropFirst(5) + [0xF7, 0xF0, 0x7E, 1, 0xF7]
         #expect(decoder.take(stream) == [message, [0x7E, 1]])
-        // One that never ends, and one that another status cuts off.
+        // A message that never ends, and one that another status byte interrupts.
         #expect(decoder.take([0xF0] + [UInt8](repeating: 1, count: 10_000) + [0xF7]).isEmpty)
         #expect(decoder.take([0xF0, 1, 2, 0x90, 60, 100, 0xF7]).isEmpty)
         #expect(decoder.take([0xF0, 9, 0xF7]) == [[9]])
@@ -72,11 +72,11 @@ import Testing
         func control(_ controller: Int, _ value: UInt8) -> [UInt8] { [0xB0, UInt8(controller), value] }
         let forward = (0..<4).flatMap { control(48 + $0, lower[$0]) } + (0..<4).flatMap { control(16 + $0, upper[$0]) }
         #expect(decoder.take(forward) == [row])
-        // In any order, with running status, and other controllers in between.
+        // In any order, with running status, and with other controllers in between.
         var running: [UInt8] = [0xB3]
         for i in [3, 1, 0, 2] { running += [UInt8(16 + i), upper[i], 7, 99, UInt8(48 + i), lower[i]] }
         #expect(decoder.take(running) == [row])
-        // A row of which one number was lost does not mix with the next.
+        // A row with a lost number does not mix with the next one.
         #expect(decoder.take(forward.dropFirst(3) + forward) == [row])
     }
 }

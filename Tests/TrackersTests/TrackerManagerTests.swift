@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import Trackers
 
-/// The desk with a real receiver behind it; this thread plays the control thread.
+/// A tracker manager with a real receiver. The test's thread acts as the control thread.
 final class ManagerRig {
     let tree = ParameterTree(listeners: 2, trackers: 3, methods: ["one"])
     let hub: Hub
@@ -55,7 +55,7 @@ final class ManagerRig {
         hub.handle(Message(address: parameter.address(number), arguments: arguments, receiveTime: rt_now()))
     }
 
-    /// Ticks as the control thread does until `done`, 10 s at most.
+    /// Ticks like the control thread until `done` returns true, for 10 s at most.
     func until(_ done: () -> Bool) -> Bool {
         for _ in 0..<2000 {
             desk.tick(now: rt_now())
@@ -72,14 +72,14 @@ final class ManagerRig {
     }
 }
 
-/// Sends OSC to a port of this machine.
+/// Sends OSC to a port on this host.
 struct OSCClient {
     let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     let port: UInt16
 
     init(_ port: UInt16) { self.port = port }
 
-    func say(_ address: String, _ values: [Float]) {
+    func send(_ address: String, _ values: [Float]) {
         let bytes = OSCPacket.bytes(address, values.map { .float($0) })
         var to = sockaddr_in()
         to.sin_family = sa_family_t(AF_INET)
@@ -99,14 +99,14 @@ struct OSCClient {
     @Test func trackerAttachesMovesToAnotherListenerAndDetaches() throws {
         let rig = try ManagerRig()
         #expect(rig.set(.source, 0, [.string("mach1:0")]) == .done)
-        let mouth = OSCClient(try rig.port())
+        let client = OSCClient(try rig.port())
         #expect(rig.value(.state) == .number(1))
-        mouth.say("/orientation", [-30, 20, 10])
+        client.send("/orientation", [-30, 20, 10])
         #expect(rig.until { self.isNear(rig.angles(1), [30, 20, 10]) && rig.value(.state) == .number(2) })
         #expect(rig.value(.inCharge) == .number(1))
         #expect(isNear(rig.value(.pose).numbers, [30, 20, 10]))
         rig.set(.listener, 0, [.int(2)])
-        mouth.say("/orientation", [-50, 0, 0])
+        client.send("/orientation", [-50, 0, 0])
         #expect(rig.until { self.isNear(rig.angles(2), [50, 0, 0]) })
         #expect(isNear(rig.angles(1), [30, 20, 10]))
         guard case .refused(let text) = rig.set(.listener, 0, [.int(3)]) else {
@@ -117,41 +117,41 @@ struct OSCClient {
         rig.set(.source, 0, [.string("")])
         #expect(rig.until { rig.value(.state) == .number(0) })
         // Its port is free again.
-        #expect(rig.set(.source, 1, [.string("mach1:\(mouth.port)")]) == .done)
+        #expect(rig.set(.source, 1, [.string("mach1:\(client.port)")]) == .done)
     }
 
     @Test func settingsApplyImmediately() throws {
         let rig = try ManagerRig()
         rig.set(.source, 0, [.string("adm-osc:0")])
-        let mouth = OSCClient(try rig.port())
-        func say(_ expected: [Float]) -> Bool {
-            mouth.say("/adm/lis/ypr", [30, 20, 10])
+        let client = OSCClient(try rig.port())
+        func reaches(_ expected: [Float]) -> Bool {
+            client.send("/adm/lis/ypr", [30, 20, 10])
             return rig.until { self.isNear(rig.angles(1), expected) }
         }
-        #expect(say([30, 20, 10]))
+        #expect(reaches([30, 20, 10]))
         rig.set(.invertYaw, 0, [.bool(true)])
-        #expect(say([-30, 20, 10]))
+        #expect(reaches([-30, 20, 10]))
         rig.set(.axes, 0, [.string("pitch yaw roll")])
-        #expect(say([-20, 30, 10]))
+        #expect(reaches([-20, 30, 10]))
         rig.set(.recenter)
         #expect(rig.value(.centre).numbers.map { $0.rounded() } == [-20])
-        #expect(say([0, 30, 10]))
+        #expect(reaches([0, 30, 10]))
         rig.set(.mount, 0, [.float(0), .float(0), .float(0), .float(3)])
         #expect(rig.value(.mount) == .vector([0, 0, 0, 1]))
     }
 
     @Test func trackerRecognisedOnTheOSCPortGetsANumber() throws {
         let rig = try ManagerRig()
-        let mouth = OSCClient(rig.receiver.port)
-        mouth.say("/SceneRotator/ypr", [30, 0, 0])
+        let client = OSCClient(rig.receiver.port)
+        client.send("/SceneRotator/ypr", [30, 0, 0])
         #expect(rig.until { rig.recognised.withLock { !$0.isEmpty } })
         for name in rig.recognised.withLock({ $0 }) { rig.desk.recognised(name) }
         rig.desk.tick(now: rt_now())
         #expect(rig.value(.source) == .text("iem:osc"))
         #expect(isNear(rig.angles(1), [-30, 0, 0]))
-        // Now it obeys the desk.
+        // Now the settings apply to it.
         rig.set(.invertYaw, 0, [.bool(true)])
-        mouth.say("/SceneRotator/ypr", [40, 0, 0])
+        client.send("/SceneRotator/ypr", [40, 0, 0])
         #expect(rig.until { self.isNear(rig.angles(1), [40, 0, 0]) && rig.value(.inCharge) == .number(1) })
     }
 
@@ -184,7 +184,7 @@ struct OSCClient {
             #expect(text.contains(words), "\(text)")
         }
         #expect(try rig.port() == port)
-        // A port that somebody else has.
+        // A port that is in use.
         let other = try ManagerRig()
         other.set(.source, 0, [.string("iem:0")])
         let taken = try other.port()
@@ -193,7 +193,7 @@ struct OSCClient {
             return
         }
         #expect(text.contains("is in use"))
-        OSCClient(port).say("/SceneRotator/ypr", [-30, 0, 0])
+        OSCClient(port).send("/SceneRotator/ypr", [-30, 0, 0])
         #expect(rig.until { self.isNear(rig.angles(1), [30, 0, 0]) })
     }
 
@@ -202,43 +202,43 @@ struct OSCClient {
         rig.set(.source, 0, [.string("adm-osc:0")])
         rig.set(.timeout, 0, [.float(0.7)])
         rig.set(.glide, 0, [.float(0.1)])
-        let mouth = OSCClient(try rig.port())
+        let client = OSCClient(try rig.port())
         for i in 0..<30 {
-            mouth.say("/adm/lis/ypr", [90 + Float(i % 2), 0, 0])
+            client.send("/adm/lis/ypr", [90 + Float(i % 2), 0, 0])
             usleep(5000)
         }
         #expect(rig.until { rig.value(.state) == .number(3) })
         #expect(rig.until { rig.value(.state) == .number(4) && self.isNear(rig.angles(1), [0, 0, 0]) })
-        mouth.say("/adm/lis/ypr", [45, 0, 0])
+        client.send("/adm/lis/ypr", [45, 0, 0])
         #expect(rig.until { self.isNear(rig.angles(1), [45, 0, 0]) })
     }
 
     @Test func trackerAtRestYieldsToManualControl() throws {
         let rig = try ManagerRig()
         rig.set(.source, 0, [.string("adm-osc:0")])
-        let mouth = OSCClient(try rig.port())
-        mouth.say("/adm/lis/ypr", [10, 0, 0])
+        let client = OSCClient(try rig.port())
+        client.send("/adm/lis/ypr", [10, 0, 0])
         #expect(rig.until { rig.value(.inCharge) == .number(1) })
         let id = rig.pose(1).id
         rig.desk.noteManual(listener: 1, Orientation.quaternion(yaw: -80, pitch: 0, roll: 0))
-        for _ in 0..<5 { mouth.say("/adm/lis/ypr", [10.5, 0, 0]) }
+        for _ in 0..<5 { client.send("/adm/lis/ypr", [10.5, 0, 0]) }
         #expect(rig.until { rig.value(.inCharge) == .number(0) })
         #expect(rig.pose(1).id == id)
-        mouth.say("/adm/lis/ypr", [30, 0, 0])
+        client.send("/adm/lis/ypr", [30, 0, 0])
         #expect(rig.until { self.isNear(rig.angles(1), [30, 0, 0]) })
     }
 
     @Test func threeGesturesCalibrate() throws {
         let rig = try ManagerRig()
         rig.set(.source, 0, [.string("adm-osc:0")])
-        let mouth = OSCClient(try rig.port())
+        let client = OSCClient(try rig.port())
         guard case .refused(let silent) = rig.set(.calibrate) else {
             Issue.record("nothing has been sent")
             return
         }
         #expect(silent.contains("switched on"))
-        // This sender means pitch by its first number, and the other way round.
-        func look(_ yaw: Float, _ pitch: Float) { mouth.say("/adm/lis/ypr", [-pitch, yaw, 0]) }
+        // This sender's first number is pitch, with inverted sign.
+        func look(_ yaw: Float, _ pitch: Float) { client.send("/adm/lis/ypr", [-pitch, yaw, 0]) }
         func text() -> String { rig.value(.guide).text ?? "" }
         look(0, 0)
         #expect(rig.until { rig.value(.state) == .number(2) })

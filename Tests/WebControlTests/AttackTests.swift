@@ -54,7 +54,7 @@ import WebControl
         limits.messages = 100
         let server = try TestServer(limits: limits)
         let client = SocketTestClient(server.port)
-        // The client may send a fifth of these, even on a machine that needs three seconds for all of them.
+        // The limit is a fifth of these, even on a machine that needs three seconds for all of them.
         for i in 0..<2500 { client.set("/listener/1/gain", .float(Float(-i % 60))) }
         #expect(client.receive()?.text.contains("more than 100 messages per second were received; some were dropped") == true)
         #expect(Answer.get(server.port, "/health")?.status == 200)
@@ -78,7 +78,7 @@ import WebControl
         let packed = SocketTestClient(server.port, headers: ["Sec-WebSocket-Extensions": "permessage-deflate"])
         packed.raw.send([0xC1, 0x85, 0, 0, 0, 0, 0xAB, 0x56, 0xAA, 0x05, 0x00])
         #expect(packed.status == 101 && packed.raw.isClosed())
-        // A compressed kilobyte of zeros (RFC 1952) is read as it is, and is not JSON.
+        // A compressed kilobyte of zeros (RFC 1952) is taken as it is, and is not JSON.
         let bomb: [UInt8] = [
             0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0x63, 0x60, 0x18, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x54, 0, 0,
             0x2E, 0xAF, 0xB5, 0xEF, 0, 0x04, 0, 0,

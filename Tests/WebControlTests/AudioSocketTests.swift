@@ -6,7 +6,7 @@ import Testing
 import WebControl
 
 @Suite struct AudioSocketTests {
-    /// Stands for the audio thread: a ramp of one 16-bit step per frame, rising on the left, falling on the right.
+    /// Stands in for the audio thread: a ramp of one 16-bit step per frame, rising on the left, falling on the right.
     final class Engine: @unchecked Sendable {
         // SAFETY: used by the test's thread only, except for the two atomics.
         private var ring: FrameRing.Producer
@@ -62,7 +62,7 @@ import WebControl
 
     @Test func packetsMatchTheProtocolByteForByte() throws {
         let (server, engine) = try make(startingAt: 0x1_0000_0000)
-        engine.render(1000)  // Before anybody listens: this is not to be heard.
+        engine.render(1000)  // Before any client listens: inaudible.
         let client = SocketTestClient(server.port, "/audio/1")
         #expect(client.status == 101)
         let hello = client.receive()
@@ -110,7 +110,7 @@ import WebControl
         #expect(engine.isWanted)
         two.raw.close()
         #expect(waitUntil { !engine.isWanted })
-        // A client that connects later receives the frames of that time, with their own sample count.
+        // A client that connects later receives the frames from then on, with their sample count.
         engine.render(700)
         let three = SocketTestClient(server.port, "/audio/1")
         #expect(three.receive() != nil)
@@ -123,7 +123,7 @@ import WebControl
         let (server, engine) = try make()
         let slow = SocketTestClient(server.port, "/audio/1", receiveBuffer: 4096)
         #expect(slow.receive() != nil)
-        let total = 600  // 1.2 MB, many times what both kernels keep.
+        let total = 600  // 1.2 MB, many times the size of both kernel buffers.
         let watcher = SocketTestClient(server.port, "/audio/1")
         _ = watcher.receive()
         for _ in 0..<total {
@@ -150,7 +150,7 @@ import WebControl
         #expect(number(first.payload[0..<4]) == 0)
         server.perform { _, _ in
             engine.render(960)
-            engine.render(4800)  // The ring takes 64 frames of these.
+            engine.render(4800)  // The ring holds 64 of these frames.
         }
         for _ in 0..<20 {
             usleep(20_000)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP connection that sends given bytes, and waits at most five seconds for an answer.
+/// A TCP connection that sends given bytes and waits at most five seconds for a response.
 final class RawClient {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -95,14 +95,14 @@ struct Answer {
     var text: String { String(decoding: body, as: UTF8.self) }
     var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:] }
 
-    /// Sends a request as it is written and reads the one response.
+    /// Sends a request verbatim and reads its response.
     init?(_ client: RawClient, _ method: String, _ target: String, _ headers: [String: String] = [:]) {
         let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n")
         self.init(reading: client, isHead: method == "HEAD")
     }
 
-    /// Reads the one response to what has been sent already.
+    /// Reads the response to a request sent earlier.
     init?(reading client: RawClient, isHead: Bool = false) {
         guard let head = client.readHeaders() else { return nil }
         let parts = head.components(separatedBy: "\r\n")

@@ -10,7 +10,7 @@ final class SocketTestClient {
         let payload: [UInt8]
         var text: String { String(decoding: payload, as: UTF8.self) }
 
-        /// The OSC messages in it.
+        /// OSC messages in the frame.
         var messages: [Message] {
             payload.withUnsafeBytes { (try? OSCPacket.parse($0, receiveTime: 0))?.map(\.message) ?? [] }
         }
@@ -76,14 +76,14 @@ final class SocketTestClient {
         return raw.read(count).map { Frame(opcode: head[0] & 0x0F, payload: $0) }
     }
 
-    /// As ``receive()``, with a limit in seconds.
+    /// Like ``receive()``, with a time limit in seconds.
     func receive(within seconds: Double) -> Frame? {
         raw.wait(seconds)
         defer { raw.wait(5) }
         return receive()
     }
 
-    /// Waits until the server has handled everything before, by a ping and its pong.
+    /// Waits until the server has handled all earlier messages, by a ping and its pong.
     func isServed() -> Bool {
         send(Self.ping, [42])
         while let frame = receive() { if frame.opcode == Self.pong { return true } }

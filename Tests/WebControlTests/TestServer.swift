@@ -97,7 +97,7 @@ final class TestServer: Sendable {
     }
 }
 
-/// Lets several closures hold one value that cannot be copied.
+/// Lets several closures share one noncopyable value.
 final class Holder<Value: ~Copyable & Sendable>: Sendable {
     let value: Value
     init(_ value: consuming Value) { self.value = value }

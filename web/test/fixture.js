@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The tree of a fresh server, as the contract gives it. */
+/** The tree of a fresh server, from the protocol's example. */
 export const freshTree = () =>
   JSON.parse(readFileSync(new URL('../../protocol/namespace.json', import.meta.url), 'utf8'));
 
@@ -42,7 +42,7 @@ export class FakeClock {
     this.clearTimer = (timer) => this.timers.delete(timer);
   }
 
-  /** Moves on by so many milliseconds, letting promises settle after every timer. */
+  /** Advances by a number of milliseconds and lets promises settle after every timer. */
   async pass(milliseconds) {
     const end = this.time + milliseconds;
     for (;;) {
@@ -58,5 +58,5 @@ export class FakeClock {
   }
 }
 
-/** Lets everything that is waiting on a resolved promise run. */
+/** Runs everything that waits for a resolved promise. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve));

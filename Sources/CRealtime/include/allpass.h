@@ -1,26 +1,28 @@
 #pragma once
 #include "lanes.h"
 
-/// What up to sixteen frames of a chain of allpass sections go through, both sides alike.
+/// Settings of a chain of allpass sections for up to sixteen frames, the same for both sides.
 typedef struct {
     /// Coefficients of each frame, a row for each side.
     const float *left, *right;
-    /// Shares fed back and heard: just before the first frame, and what each frame adds.
+    /// Feedback and mix just before the first frame, and their increments per frame.
     float feedback, feedback_step, mix, mix_step;
-    /// Share of what every second section gives, before a frame, and what each frame adds; of a chain that does not
-    /// change, the last has all.
+    /// Share of each pair's output in the sum just before the first frame, and its increment per frame; in a chain that
+    /// does not change, the last pair has share 1.
     const float *share, *share_step;
-    /// How many frames the shares are old.
+    /// Number of frames since `share` was valid.
     float frame;
 } rt_allpass_block;
 
-/// Two lanes, left and right, of four.
+/// Left and right in the first two of four lanes.
 REALTIME static inline rt_float4 rt_sides(float left, float right) { return (rt_float4){left, right, 0, 0}; }
 
-/// `pairs` pairs of first-order sections with feedback, solved without a sample of delay; see `rt_allpass_chain`.
+/// Processes `pairs` pairs of first-order sections with feedback, solved without a sample of delay; see
+/// `rt_allpass_chain`.
 ///
-/// Each section is y = c x + s, then s = x - c y. The chain without and with input are kept apart, so that what a frame waits
-/// for in the one before it is short: one step for each pair, one for the loop, one for the states.
+/// Each section is y = c x + s, then s = x - c y. The responses of the chain without and with input are computed
+/// separately, so that a frame depends on the previous one through few steps: one for each pair, one for the loop, one
+/// for the states.
 __attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
     float *states, float *left, float *right, long count, const rt_allpass_block *block, const int pairs, const int fades) {
     rt_float4 s[12], even[7], odd[7], even_power[7], odd_power[7];
@@ -61,15 +63,15 @@ __attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
     for (int i = 0; i < 2 * pairs; i++) states[i] = s[i][0], states[16 + i] = s[i][1];
 }
 
-/// Up to sixteen frames in place.
+/// Processes up to sixteen frames in place.
 ///
-/// - states: a row of sixteen for each side, one a section.
-/// - pairs: how many pairs of sections have a share, 1 to 6.
-/// - fades: 0 when the last of them has all, before and after.
+/// - states: a row of sixteen for each side, one state per section.
+/// - pairs: number of pairs of sections with a share, 1 to 6.
+/// - fades: 0 when the last of them has share 1 before and after the frames.
 REALTIME static inline void rt_allpass_chain(
     float *states, float *left, float *right, long count, const rt_allpass_block *block, int pairs, int fades) {
     if (fades) {
-        // Those that have no share yet, or none any more, are not heard.
+        // Pairs whose share is 0 at both ends contribute nothing.
         rt_allpass_pairs(states, left, right, count, block, 6, 1);
         return;
     }

@@ -1,9 +1,8 @@
 #pragma once
 #include "realtime.h"
 
-// What effects do to sixteen samples at a time. Vectors carry no calls: on a machine with narrower registers the
-// compiler splits them.
-// Not a call: without AVX-512, C passes no such vector to another C function.
+// Operations on sixteen samples at a time, for effects. On processors with narrower registers the compiler splits them.
+// A macro, not a function: without AVX-512, C cannot pass such a vector to a function that is not inlined.
 #if defined(__FMA__)
 #define RT_FMA(a, b, c) __builtin_elementwise_fma(a, b, c)
 #else
@@ -16,7 +15,7 @@ REALTIME static inline rt_float16 rt_all16(float x) { return (rt_float16)x; }
 REALTIME static inline rt_float16 rt_min16(rt_float16 a, rt_float16 b) { return RT_MIN(a, b); }
 REALTIME static inline rt_int16 rt_whole16(rt_float16 a) { return __builtin_convertvector(a, rt_int16); }
 REALTIME static inline rt_float16 rt_floor16(rt_float16 a) { return __builtin_elementwise_floor(a); }
-/// Where `a < b`: `yes`, else `no`.
+/// `yes` in lanes where `a < b`, else `no`.
 REALTIME static inline rt_float16 rt_select_less16(rt_float16 a, rt_float16 b, rt_float16 yes, rt_float16 no) {
     rt_int16 mask = a < b;
     return (rt_float16)((mask & (rt_int16)yes) | (~mask & (rt_int16)no));
@@ -28,10 +27,10 @@ REALTIME static inline rt_float4 rt_where4(rt_int4 mask, rt_float4 yes, rt_float
     return (rt_float4)((mask & (rt_int4)yes) | (~mask & (rt_int4)no));
 }
 
-/// The angles of four vectors, radians in [-pi, pi], within 3e-7 of exact; (0, 0) gives 0.
+/// Angles of four vectors in radians in [-pi, pi], within 3e-7; (0, 0) gives 0.
 ///
-/// The quotient of the smaller by the larger side goes through a polynomial of degree 17 (Chebyshev fit of atan(a)/a
-/// over a squared, 1.2e-8 from exact before rounding); octants are unfolded afterwards, with a pi that is rounded down.
+/// The quotient of the smaller by the larger component goes through a polynomial of degree 17 (Chebyshev fit of
+/// atan(a)/a over a squared, within 1.2e-8 before rounding). Octants are unfolded afterwards, with pi rounded down.
 REALTIME static inline rt_float4 rt_angles4(rt_float4 y, rt_float4 x) {
     rt_float4 height = __builtin_elementwise_abs(y), width = __builtin_elementwise_abs(x);
     rt_int4 steep = height > width;
@@ -68,17 +67,17 @@ REALTIME static inline void rt_exp2_at(rt_float16 *at) {
     *at = (rt_float16)((rt_int16)y + (exponent << 23));
 }
 
-/// 2^x for -126 <= x < 127 (beyond, it is held there); within 2e-7 of itself.
+/// 2^x for -126 <= x < 127, clamped beyond; relative error at most 2e-7.
 REALTIME static inline rt_float16 rt_exp2_16(rt_float16 x) {
     rt_exp2_at(&x);
     return x;
 }
 
-/// The binary logarithm of x > 0, within 2e-7 absolute near 1; what is under 1e-37 counts as that.
+/// Binary logarithm of x > 0, within 2e-7 absolute near 1; x below 1e-37 counts as 1e-37.
 REALTIME static inline rt_float16 rt_log2_16(rt_float16 x) {
     x = RT_MAX(x, (rt_float16)1e-37f);
     rt_int16 bits = (rt_int16)x;
-    // The mantissa is taken from 0.707 to 1.414.
+    // The mantissa ranges from 0.707 to 1.414.
     rt_int16 exponent = (bits - 0x3F3504F3) >> 23;
     rt_float16 m = (rt_float16)(bits - (exponent << 23)) - 1.0f;
     rt_float16 y = RT_FMA(m, (rt_float16)0.1261485f, (rt_float16)-0.20742103f);
@@ -92,13 +91,13 @@ REALTIME static inline rt_float16 rt_log2_16(rt_float16 x) {
     return RT_FMA(m, y, __builtin_convertvector(exponent, rt_float16));
 }
 
-/// A phase of 32 bits a turn as turns from -0.5 to 0.5.
+/// Converts phases of 2^32 per turn to turns from -0.5 to 0.5.
 REALTIME static inline rt_float16 rt_turns16(unsigned phase, unsigned step) {
     rt_uint16 count = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
     return __builtin_convertvector((rt_int16)(phase + step * count), rt_float16) * 2.3283064e-10f;
 }
 
-/// Turns from -1 to 1 folded into -0.5 to 0.5.
+/// Folds turns from -1 to 1 into -0.5 to 0.5.
 REALTIME static inline rt_float16 rt_fold16(rt_float16 turns) {
     return turns - __builtin_elementwise_floor(turns + 0.5f);
 }
@@ -117,7 +116,7 @@ REALTIME static inline rt_float16 rt_sine16(rt_float16 turns) {
     return (rt_float16)((rt_int16)y ^ sign);
 }
 
-/// Sine and cosine of an angle in turns from -1 to 1, within 4e-7: `rt_sine16` for two.
+/// Sine and cosine of an angle in turns from -1 to 1, within 4e-7, as in `rt_sine16`.
 REALTIME static inline void rt_sine_cosine_turns(float turns, float *sine, float *cosine) {
     rt_float4 angle = {turns, turns + 0.25f, 0, 0};
     angle -= __builtin_elementwise_floor(angle + 0.5f);
@@ -133,7 +132,7 @@ REALTIME static inline void rt_sine_cosine_turns(float turns, float *sine, float
     *cosine = y[1];
 }
 
-/// tanh, within 4e-7: the quotient of polynomials that Eigen has (`generic_fast_tanh_float`), flat beyond 7.9.
+/// tanh within 4e-7: the quotient of polynomials of Eigen's `generic_fast_tanh_float`, constant beyond 7.9.
 REALTIME static inline rt_float16 rt_tanh16(rt_float16 x) {
     const float end = 7.90531111f;
     x = RT_MAX(RT_MIN(x, (rt_float16)end), (rt_float16)-end);
@@ -150,8 +149,8 @@ REALTIME static inline rt_float16 rt_tanh16(rt_float16 x) {
     return x * y / below;
 }
 
-/// y[i] = x[i] + a y[i - 1] inside the vector. The rows of `powers` hold a, a^2, a^4 and a^8, and zeros in their
-/// first 1, 2, 4 and 8 places.
+/// y[i] = x[i] + a y[i - 1] inside the vector. The rows of `powers` hold a, a^2, a^4 and a^8, with zeros in their first
+/// 1, 2, 4 and 8 places.
 ///
 /// A prefix sum in four steps (Hillis and Steele 1986) instead of sixteen that wait for each other.
 REALTIME static inline rt_float16 rt_scan16(
@@ -162,7 +161,7 @@ REALTIME static inline rt_float16 rt_scan16(
     return RT_FMA(power8, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
 }
 
-/// Sums of the first 1 to 16 samples.
+/// Running sums: the sums of the first 1 to 16 samples.
 REALTIME static inline rt_float16 rt_sums16(rt_float16 x) {
     rt_float16 none = 0.0f;
     x += __builtin_shufflevector(x, none, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
@@ -172,21 +171,22 @@ REALTIME static inline rt_float16 rt_sums16(rt_float16 x) {
     return x;
 }
 
-/// Its last sample sixteen times.
+/// The last sample in all sixteen lanes.
 REALTIME static inline rt_float16 rt_last16(rt_float16 x) {
     return __builtin_shufflevector(x, x, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
 }
 
-/// Sixteen places of a ring of samples, each between two of them, by Catmull and Rom's cubic.
+/// Sixteen values interpolated from a ring buffer by Catmull and Rom's cubic.
 ///
-/// `line` has `mask + 1` samples and repeats its first 32 behind its end. Place i is `start + offset[i]`.
+/// `line` has `mask + 1` samples and repeats its first 32 behind its end. Value i is at position `start + offset[i]`.
 REALTIME static inline rt_float16 rt_interpolate16(const float *line, long start, long mask, rt_float16 offset) {
     rt_float16 whole = __builtin_elementwise_floor(offset);
     rt_float16 f = offset - whole;
     rt_int16 place = __builtin_convertvector(whole, rt_int16);
     rt_float16 x0, x1, x2, x3;
 #if defined(__AVX512F__)
-    // Places mostly go on at about one sample a frame, so that all lie in 32 samples: two loads, four permutations.
+    // Positions usually advance by about one sample a frame, so that all lie in 32 samples: two loads, four
+    // permutations.
     int first = place[0];
     rt_int16 ahead = place - first;
     if (__builtin_reduce_and((rt_int16)(ahead >= 0) & (rt_int16)(ahead <= 28))) {
@@ -219,7 +219,7 @@ REALTIME static inline rt_float16 rt_interpolate16(const float *line, long start
     return RT_FMA(f, RT_FMA(f, RT_FMA(f, c3, c2), c1), x1);
 }
 
-/// Hadamard's matrix of order 16 over sixteen rows of sixteen, in place: lossless mixing, four times as loud.
+/// Hadamard matrix of order 16 applied to sixteen rows of sixteen, in place: orthogonal mixing with a gain of four.
 REALTIME static inline void rt_hadamard16(float *rows) {
     rt_float16 x[16];
     __builtin_memcpy(x, rows, sizeof x);
@@ -262,18 +262,18 @@ REALTIME static inline rt_float16 rt_push16(rt_float16 x, float first) {
     return y;
 }
 
-/// x[1], x[0], x[3], x[2]...: real and imaginary parts changed about.
+/// x[1], x[0], x[3], x[2]...: real and imaginary parts exchanged.
 REALTIME static inline rt_float16 rt_swap16(rt_float16 x) {
     return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
 }
 
-/// Infinite and not-a-number samples as 0.
+/// The samples, with infinity and NaN replaced by 0.
 REALTIME static inline rt_float16 rt_finite16(rt_float16 x) {
     rt_int16 exponent = (rt_int16)x & 0x7F800000;
     return (rt_float16)((rt_int16)x & (exponent != 0x7F800000));
 }
 
-// Eight in double precision: one section of a filter each.
+// Eight lanes in double precision, one for each section of a filter.
 typedef double rt_double8 __attribute__((ext_vector_type(8)));
 typedef long rt_long8 __attribute__((ext_vector_type(8)));
 
@@ -301,7 +301,7 @@ REALTIME static inline rt_double8 rt_during8(long time, long count, rt_double8 y
     return (rt_double8)((mask & (rt_long8)yes) | (~mask & (rt_long8)no));
 }
 
-// Double precision, for the design of filters.
+// Functions in double precision, for the design of filters.
 REALTIME static inline double rt_sine_double(double x) { return sin(x); }
 REALTIME static inline double rt_cosine_double(double x) { return cos(x); }
 REALTIME static inline double rt_hyperbolic_cosine_double(double x) { return cosh(x); }

@@ -3,10 +3,10 @@
 #include <string.h>
 #include <time.h>
 
-/// Told to Swift: this C function takes no lock and no memory.
+/// Annotates a C function for Swift: it takes no lock and allocates no memory.
 #define REALTIME __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation")))
 
-// Mathematics that Swift's realtime checker cannot see through.
+// Mathematical functions that Swift's realtime checker cannot analyse.
 REALTIME static inline float rt_sin(float x) { return sinf(x); }
 REALTIME static inline float rt_cos(float x) { return cosf(x); }
 REALTIME static inline float rt_tan(float x) { return tanf(x); }
@@ -16,17 +16,17 @@ REALTIME static inline float rt_exp2(float x) { return exp2f(x); }
 REALTIME static inline float rt_log10(float x) { return log10f(x); }
 REALTIME static inline float rt_sqrt(float x) { return sqrtf(x); }
 REALTIME static inline float rt_floor(float x) { return floorf(x); }
-/// The whole part of a number whose whole part is a `long`, without asking whether it is.
+/// Truncates a number to a `long`, without checking that it fits.
 REALTIME static inline long rt_whole(float x) { return (long)x; }
 
-// Memory.
+// Memory operations.
 REALTIME static inline void rt_copy(float *to, const float *from, long count) {
     memcpy(to, from, (size_t)count * sizeof(float));
 }
 REALTIME static inline void rt_copy_bytes(void *to, const void *from, long count) {
     memcpy(to, from, (size_t)count);
 }
-/// As rt_copy, where both may overlap.
+/// As rt_copy, for ranges that may overlap.
 REALTIME static inline void rt_move(float *to, const float *from, long count) {
     memmove(to, from, (size_t)count * sizeof(float));
 }
@@ -34,9 +34,9 @@ REALTIME static inline void rt_zero(float *to, long count) {
     memset(to, 0, (size_t)count * sizeof(float));
 }
 
-// Vectors. a * b + c in one rounding where the machine has it; never a call into libm.
+// Vectors. a * b + c is rounded once where the processor has such an instruction, and never calls libm.
 typedef float rt_float8 __attribute__((ext_vector_type(8)));
-// One instruction: where `a` is not a number, it is `b`. Clang's own say the same of `b`, which takes three.
+// One instruction: returns `b` where `a` is NaN. Clang's builtin maximum has the opposite rule, which takes three.
 #define RT_MAX(a, b) ((a) > (b) ? (a) : (b))
 #define RT_MIN(a, b) ((a) < (b) ? (a) : (b))
 typedef float rt_float16 __attribute__((ext_vector_type(16)));
@@ -67,7 +67,7 @@ REALTIME static inline float rt_sum16(rt_float16 a) {
     __typeof__(c.lo) d = c.lo + c.hi;
     return d.x + d.y;
 }
-/// As the two above, of two vectors at once.
+/// The same for two vectors at once.
 typedef float rt_float2 __attribute__((ext_vector_type(2)));
 REALTIME static inline rt_float2 rt_largest16s(rt_float16 a, rt_float16 b) {
     rt_float8 c = RT_MAX(a.lo, a.hi), d = RT_MAX(b.lo, b.hi);
@@ -87,7 +87,7 @@ REALTIME static inline rt_float8 rt_max8(rt_float8 a, rt_float8 b) {
 }
 REALTIME static inline rt_float8 rt_abs8(rt_float8 a) { return __builtin_elementwise_abs(a); }
 
-/// Bit i is set where `a` or `b` has anything but zero in lane i.
+/// Bit i is set where `a` or `b` is not zero in lane i.
 REALTIME static inline unsigned rt_nonzero16(rt_float16 a, rt_float16 b) {
     typedef _Bool bits __attribute__((ext_vector_type(16)));
     bits set = __builtin_convertvector((a != 0.0f) | (b != 0.0f), bits);
@@ -96,8 +96,8 @@ REALTIME static inline unsigned rt_nonzero16(rt_float16 a, rt_float16 b) {
     return mask;
 }
 
-/// One over the magnitude of eight complex numbers (real, imaginary, real...), each twice; of those whose square is
-/// below `least`, one over its root.
+/// Reciprocal magnitudes of eight complex numbers (real, imaginary, real...), each twice; for a square below `least`,
+/// the reciprocal of its root.
 REALTIME static inline rt_float16 rt_inverse_magnitude16(rt_float16 a, float least) {
     rt_float16 square = a * a;
     square += __builtin_shufflevector(square, square, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
@@ -126,34 +126,34 @@ REALTIME static inline void rt_transpose8(const float *from, long from_stride, f
     }
 }
 
-/// Asks for lines of 64 bytes that will be read and written soon; any address will do.
+/// Prefetches lines of 64 bytes for reading and writing; any address is allowed.
 REALTIME static inline void rt_prefetch(const void *from, long lines) {
     for (long line = 0; line < lines; line++) __builtin_prefetch((const char *)from + 64 * line, 1, 3);
 }
 
-/// CLOCK_MONOTONIC in nanoseconds: the clock of everything that is measured.
+/// CLOCK_MONOTONIC in nanoseconds: the clock of all measurements.
 REALTIME static inline unsigned long long rt_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (unsigned long long)time.tv_sec * 1000000000ull + (unsigned long long)time.tv_nsec;
 }
 
-/// Flush-to-zero and denormals-are-zero for the calling thread.
+/// Enables flush-to-zero and denormals-are-zero for the calling thread.
 REALTIME void realtime_flush_denormals(void);
 
-/// SCHED_FIFO for the calling thread. Returns 0, or the errno of the refusal.
+/// Sets SCHED_FIFO for the calling thread. Returns 0 or an errno.
 int realtime_raise_priority(int priority);
 
-/// Keeps this process's memory resident. Returns 0, or the errno of the refusal: it is refused under any limit.
+/// Locks this process's memory. Returns 0 or an errno; under any memory limit it fails.
 int realtime_lock_memory(void);
 
-/// Names the calling thread, as `top -H` shows it; what is beyond 15 bytes is left out.
+/// Names the calling thread, as `top -H` shows it; the name is cut to 15 bytes.
 void realtime_name_thread(const char *name);
 
-/// Sleeps until CLOCK_MONOTONIC reads `nanoseconds`, through signals.
+/// Sleeps until CLOCK_MONOTONIC reaches `nanoseconds`, in spite of signals.
 void realtime_sleep_until(unsigned long long nanoseconds);
 
-/// RealtimeSanitizer, when the test binary links it; nothing otherwise.
+/// Hooks of RealtimeSanitizer; without effect when it is not linked.
 REALTIME void realtime_enter(void);
 REALTIME void realtime_exit(void);
 int realtime_is_checked(void);

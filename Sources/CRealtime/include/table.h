@@ -3,8 +3,8 @@
 
 #pragma clang assume_nonnull begin
 
-/// A function of a table. It has to be safe for realtime threads: no compiler checks that through a pointer, but
-/// RealtimeSanitizer does.
+/// A function in a table. It has to be safe for realtime threads; RealtimeSanitizer checks this, since compilers cannot
+/// check calls through pointers.
 typedef void (*rt_function)(void *argument);
 REALTIME static inline void rt_call(rt_function function, void *argument) { function(argument); }
 

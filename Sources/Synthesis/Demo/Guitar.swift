@@ -59,7 +59,7 @@ extension Demo {
             }
         }
 
-        /// SeededRandom as soft as the force, with the notches of a finger a seventh of the string from its end.
+        /// Noise that is softer for a smaller force, with the notches of a finger a seventh of the string from its end.
         private static func excitation(_ length: Int, _ force: Double, _ noise: inout SeededRandom) -> [Double] {
             var soft = 0.0
             let burst = (0..<length).map { _ in

@@ -10,9 +10,9 @@ extension Demo {
             var formants: SIMD3<Double>
             /// Level of the glottis, 0 to 1.
             var voice = 0.0
-            /// SeededRandom through the whole tract, 0 to 1.
+            /// Level of noise through the whole tract, 0 to 1.
             var breath = 0.0
-            /// SeededRandom at a narrow place, 0 to 1, and where its peak is, Hz.
+            /// Level of noise at a constriction, 0 to 1, and the frequency of its peak in Hz.
             var hiss = 0.0
             var hissFrequency = 5000.0
         }

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A Bluetooth LE tracker through BlueZ: found, connected, asked to notify, and found again when it is gone.
+/// Link to a Bluetooth LE tracker through BlueZ: finds it, connects, subscribes to its notifications, and reconnects.
 final class BluetoothLink: TrackerLink {
     private let thread: LinkThread
 
-    /// Milliseconds between two looks at what the bus has.
+    /// Milliseconds between two checks of the bus.
     private static let interval: Int32 = 1000
 
     /// - Parameters:
-    ///   - device: an address, or a part of a name.
-    ///   - characteristic: UUID of what notifies.
-    ///   - output: taken over.
-    ///   - report: told in words, on the thread.
-    /// - Throws: ``TrackerSourceError`` for what is no UUID, with `output` untouched.
+    /// - device: an address, or a part of a name.
+    /// - characteristic: UUID of the characteristic that notifies.
+    /// - output: descriptor for packets, closed by the link.
+    /// - report: receives messages for the user, on the thread.
+    /// - Throws: ``TrackerSourceError`` for an invalid UUID; `output` then stays open.
     init(
         device: String, characteristic: String, output: Int32, report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) {

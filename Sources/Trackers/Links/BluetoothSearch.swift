@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Finds one device among BlueZ's objects, and does what is to be done next for its poses to come.
+/// Finds one device among BlueZ's objects and takes the next step towards its notifications.
 final class BluetoothSearch {
     let bus: SystemBus
     let device: String
     private let characteristic: String
-    /// Paths on the bus.
+    /// D-Bus paths of the device and of its characteristic.
     private var devicePath: String?
     private var valuePath: String?
     private var isNotifying = false
     private(set) var isConnected = false
     private var discoveringAdapter: String?
-    /// CLOCK_MONOTONIC seconds when BlueZ was last lastCheck at, and last lastConnect to connect.
+    /// Times of the last check of BlueZ and of the last attempt to connect, CLOCK_MONOTONIC seconds.
     private var lastCheck = -1.0
     private var lastConnect = -100.0
 
@@ -24,7 +24,7 @@ final class BluetoothSearch {
     private static let retryInterval = 10.0
 
     /// - Parameters:
-    ///   - device: an address, or a part of a name; capitals do not count.
+    /// - device: an address, or a part of a name; case is ignored.
     ///   - characteristic: UUID.
     init(_ bus: SystemBus, device: String, characteristic: String) {
         self.bus = bus
@@ -32,7 +32,7 @@ final class BluetoothSearch {
         self.characteristic = characteristic.lowercased()
     }
 
-    /// Asks the bus for what BlueZ's objects say of themselves.
+    /// Subscribes to property changes of BlueZ's objects.
     func watch() throws(SystemBus.Failure) {
         let rule = "type='signal',interface='\(Self.propertiesInterface)',member='PropertiesChanged',path_namespace='/org/bluez'"
         _ = try bus.call(
@@ -45,8 +45,8 @@ final class BluetoothSearch {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// One look, at most once a second, and one deed.
-    /// - Returns: what to tell the user; nil when nothing has changed.
+    /// Checks BlueZ at most once a second and takes at most one step.
+    /// - Returns: a message for the user; nil when nothing has changed.
     func step() throws(SystemBus.Failure) -> String? {
         let now = Self.now
         guard now - lastCheck >= 0.9 else { return nil }
@@ -132,8 +132,8 @@ final class BluetoothSearch {
         }
     }
 
-    /// Follows what an object says of itself.
-    /// - Returns: the packet, when it is a new value of ours.
+    /// Follows the property changes of an object.
+    /// - Returns: the packet, when the characteristic has a new value.
     func take(_ message: BusMessage) -> [UInt8]? {
         if message.isFault("org.bluez.Error.AlreadyConnected") { (isConnected, lastCheck) = (true, -1) }
         guard message.isSignal(Self.propertiesInterface, "PropertiesChanged") else { return nil }
@@ -149,7 +149,7 @@ final class BluetoothSearch {
         return bytes
     }
 
-    /// Leaves the device as it was found, but connected: others may use it.
+    /// Ends notifications and discovery; the device stays connected, because other programs may use it.
     func leave() {
         if isNotifying, let valuePath { try? bus.send(Self.name, valuePath, Self.valueInterface, "StopNotify") }
         if let discoveringAdapter { try? bus.send(Self.name, discoveringAdapter, Self.adapterInterface, "StopDiscovery") }

@@ -1,8 +1,8 @@
 internal import CSystemd
 
-/// One message of the bus, read from its beginning to its end. What does not fit ends the reading, and harms nothing.
+/// A D-Bus message, read from start to end. A type that does not match ends the reading and has no other effect.
 final class BusMessage {
-    /// A value that is of use here.
+    /// A value of a type that trackers use.
     enum Value: Equatable {
         case text(String)
         case bool(Bool)
@@ -12,14 +12,14 @@ final class BusMessage {
 
     let message: OpaquePointer
 
-    /// Takes over a reference.
+    /// Takes ownership of one reference.
     init(_ message: OpaquePointer) { self.message = message }
 
     deinit { sd_bus_message_unref(message) }
 
     func isSignal(_ interface: String, _ member: String) -> Bool { sd_bus_message_is_signal(message, interface, member) > 0 }
 
-    /// In words; nil for what is no fault.
+    /// Error message; nil for a message that is not an error.
     var fault: String? {
         guard sd_bus_message_is_method_error(message, nil) > 0 else { return nil }
         return sd_bus_message_get_error(message).flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason given"
@@ -29,7 +29,7 @@ final class BusMessage {
 
     var path: String { sd_bus_message_get_path(message).map { String(cString: $0) } ?? "" }
 
-    /// A text, a path or a signature.
+    /// Reads a string, an object path or a signature.
     func text(_ type: Unicode.Scalar = "s") -> String? {
         var text: UnsafePointer<CChar>?
         let result = withUnsafeMutablePointer(to: &text) {
@@ -38,7 +38,7 @@ final class BusMessage {
         return result > 0 ? text.map { String(cString: $0) } : nil
     }
 
-    /// Every element of an array of dictionary entries.
+    /// Reads every element of an array of dictionary entries.
     /// - Parameter contents: the signature of an entry, without its braces.
     func entries(_ contents: String, _ body: () -> Bool) {
         guard sd_bus_message_enter_container(message, CChar(UInt8(ascii: "a")), "{\(contents)}") > 0 else { return }
@@ -48,7 +48,7 @@ final class BusMessage {
         sd_bus_message_exit_container(message)
     }
 
-    /// A dictionary of names and values of any kind.
+    /// Reads a dictionary from names to variants.
     func properties() -> [String: Value] {
         var found: [String: Value] = [:]
         entries("sv") {

@@ -1,7 +1,8 @@
-/// Rows of 18 characters, three signed numbers of 6 each, with or without line ends.
+/// Splits a stream into rows of 18 characters, three signed numbers of 6 each, with or without line ends.
 ///
-/// Where a row begins is told by a line end, or by the signs: a row taken from the middle of a number has one in the middle.
-/// Without line ends nothing tells which of three numbers is the first; boards begin anew when their line is opened.
+/// A row begins after a line end, or where the signs are at the right places: a row taken from the middle of a number
+/// has one in the middle. Without line ends nothing distinguishes the three numbers; boards restart when their line is
+/// opened.
 struct EighteenSplitter: Sendable {
     private var waiting: [UInt8] = []
     private let isRow: @Sendable ([UInt8]) -> Bool

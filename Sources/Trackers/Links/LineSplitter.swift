@@ -1,8 +1,8 @@
-/// Lines, ended by a return, a newline or both. What comes before the first end is the rest of a line and is left out.
+/// Splits a stream into lines ended by a carriage return, a newline or both. Bytes before the first end are dropped.
 struct LineSplitter: Sendable {
     private var line: [UInt8] = []
     private var isWhole = false
-    /// Bytes; a longer line is none of a tracker.
+    /// Maximum length in bytes; longer lines are dropped.
     private static let longest = 256
 
     mutating func take(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {

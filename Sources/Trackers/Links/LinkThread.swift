@@ -3,23 +3,23 @@ internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
-/// The thread of one device: it may wait as long as it likes, and ends when it is told to.
+/// The thread of one device. It may block in ``wait(_:events:milliseconds:)`` and ends on request.
 // SAFETY: `body` is called once, by the thread; everything else is constant or atomic.
 final class LinkThread: @unchecked Sendable {
-    /// Readable from the moment the thread is to end.
+    /// Becomes readable when the thread has to end.
     let stopDescriptor: Int32
-    /// Where packets are written to.
+    /// Descriptor that packets are written to.
     private let output: Int32
     private let name: String
     private let isStopped = Atomic(false)
     private let body: (LinkThread) -> Void
     private var thread: pthread_t?
 
-    /// Starts at once.
+    /// Starts the thread at once.
     /// - Parameters:
-    ///   - name: of the thread, as `top -H` shows it; at most 15 bytes.
-    ///   - output: taken over.
-    ///   - body: what the thread does until ``shouldEnd``.
+    /// - name: name of the thread as `top -H` shows it; at most 15 bytes.
+    /// - output: descriptor for packets, closed by the thread.
+    /// - body: work of the thread, which returns when ``shouldEnd`` is true.
     init(name: String, output: Int32, body: @escaping (LinkThread) -> Void) {
         self.name = name
         self.output = output
@@ -46,8 +46,8 @@ final class LinkThread: @unchecked Sendable {
 
     var shouldEnd: Bool { isStopped.load(ordering: .acquiring) }
 
-    /// Tells the thread to end.
-    /// - Parameter waits: returns when it has; else it ends by itself soon.
+    /// Ends the thread.
+    /// - Parameter waits: whether to return after the thread has ended; otherwise it ends shortly afterwards.
     func stop(waits: Bool) {
         guard let thread else { return }
         isStopped.store(true, ordering: .releasing)
@@ -56,12 +56,12 @@ final class LinkThread: @unchecked Sendable {
         self.thread = nil
     }
 
-    /// One packet to the pose thread; when that is behind, the packet is lost, as it would be on a network.
+    /// Sends one packet to the pose thread. A packet that does not fit into the queue is dropped, as on a network.
     func send(_ packet: [UInt8]) { _ = datagram_send_connected(output, packet, Int32(packet.count)) }
 
-    /// Waits until a descriptor is readable (or has hung up), `milliseconds` are over or the thread is to end.
-    /// - Parameter events: what is waited for beside the end.
-    /// - Returns: true when the descriptor has something.
+    /// Waits until a descriptor is readable or has hung up, `milliseconds` have passed, or the thread has to end.
+    /// - Parameter events: poll events to wait for.
+    /// - Returns: true when the descriptor has an event.
     func wait(_ descriptor: Int32 = -1, events: Int32 = POLLIN, milliseconds: Int32) -> Bool {
         var waited = [
             pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),

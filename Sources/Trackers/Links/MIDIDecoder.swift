@@ -1,7 +1,8 @@
-/// Makes packets of MIDI: system exclusive messages without their first and last byte, and rows of 14-bit controllers.
+/// Converts a MIDI stream to packets: system exclusive messages without their first and last byte, and rows of 14-bit
+/// controllers.
 ///
-/// A row is whole when every controller of it has come, in any order; MrHeadTracker sends the upper 7 bits of its numbers as
-/// controllers 16 to 19 and the lower as 48 to 51.
+/// A row is complete when each of its controllers has been received, in any order. MrHeadTracker sends the upper 7 bits
+/// of its numbers as controllers 16 to 19 and the lower 7 bits as 48 to 51.
 struct MIDIDecoder: Sendable {
     private var exclusive: [UInt8]?
     private var status: UInt8 = 0
@@ -11,10 +12,10 @@ struct MIDIDecoder: Sendable {
 
     static let firstUpper: UInt8 = 16
     static let firstLower: UInt8 = 48
-    /// Bytes; a longer message is none of a tracker.
+    /// Maximum length in bytes; longer messages are dropped.
     private static let longest = 64
 
-    /// - Parameter numbers: in a row of controllers.
+    /// - Parameter numbers: numbers per row of controllers.
     init(numbers: Int) {
         upper = Array(repeating: nil, count: numbers)
         lower = upper
@@ -24,7 +25,7 @@ struct MIDIDecoder: Sendable {
 
     private mutating func take(_ byte: UInt8) -> [UInt8]? {
         switch byte {
-        case 0xF8...: return nil  // Clocks may come anywhere, even inside of messages.
+        case 0xF8...: return nil  // Clock messages are allowed anywhere, even inside other messages.
         case 0xF7:
             defer { exclusive = nil }
             return exclusive.flatMap { $0.count <= Self.longest ? $0 : nil }
@@ -49,7 +50,7 @@ struct MIDIDecoder: Sendable {
             return upper.indices.contains(index) ? index : nil
         }
         if let index = index(Self.firstUpper) {
-            // One that comes again begins another row.
+            // A controller that is repeated begins another row.
             if upper[index] != nil { begin() }
             upper[index] = value
         } else if let index = index(Self.firstLower) {

@@ -1,20 +1,21 @@
 internal import CALSA
 internal import Glibc
 
-/// A USB-MIDI tracker through the ALSA sequencer: found by its name, switched on, and waited for when it is gone.
+/// Link to a USB-MIDI tracker through the ALSA sequencer: finds it by name, switches it on, and waits while it is
+/// unplugged.
 final class MIDILink: TrackerLink {
     private let thread: LinkThread
 
-    /// Milliseconds between two looks for a tracker that is not there.
+    /// Milliseconds between two searches for an absent tracker.
     private static let retry: Int32 = 1000
 
     /// - Parameters:
-    ///   - name: a part of the name of its MIDI client.
-    ///   - numbers: in a row of its controllers.
-    ///   - begin: sent to it when it has been found; `end` before it is left. Whole messages.
-    ///   - output: taken over.
-    ///   - report: told in words, on the thread.
-    /// - Throws: ``TrackerSourceError`` when this machine has no sequencer, with `output` untouched.
+    /// - name: a part of the name of its MIDI client.
+    /// - numbers: numbers per row of its controllers.
+    /// - begin: messages sent to it when it has been found; `end` is sent before disconnecting. Whole MIDI messages.
+    /// - output: descriptor for packets, closed by the link.
+    /// - report: receives messages for the user, on the thread.
+    /// - Throws: ``TrackerSourceError`` when the system has no sequencer; `output` then stays open.
     init(
         name: String, numbers: Int, begin: [UInt8], end: [UInt8], output: Int32,
         report: @escaping @Sendable (String) -> Void

@@ -1,4 +1,4 @@
-/// Makes packets of a stream of bytes.
+/// Splits a stream of bytes into packets.
 enum PacketSplitter: Sendable {
     case lines(LineSplitter)
     case eighteen(EighteenSplitter)

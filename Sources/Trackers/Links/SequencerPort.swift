@@ -1,19 +1,19 @@
 internal import CALSA
 internal import Glibc
 
-/// A port of this program at the ALSA sequencer, connected both ways with one device.
-// SAFETY: used by the thread of one link alone once that runs.
+/// A port of this program at the ALSA sequencer, connected with one device in both directions.
+// SAFETY: used by the thread of one link only, once that thread runs.
 final class SequencerPort: @unchecked Sendable {
     private let sequencer: OpaquePointer
     private let codec: OpaquePointer
     private let port: Int32
-    /// The device's client and port.
+    /// Client and port of the device.
     private var peer: (client: UInt8, port: UInt8)?
     let descriptor: Int32
 
     private static let longest = 256
 
-    /// Nil when this machine has no sequencer.
+    /// Returns nil when the system has no sequencer.
     init?() {
         var opened: OpaquePointer?
         guard snd_seq_open(&opened, "default", Int32(SND_SEQ_OPEN_DUPLEX), Int32(SND_SEQ_NONBLOCK)) == 0, let opened else {
@@ -32,7 +32,7 @@ final class SequencerPort: @unchecked Sendable {
             snd_seq_close(opened)
             return nil
         }
-        // Every event as a whole message, whatever came before it.
+        // Every event becomes a whole message, without running status.
         snd_midi_event_no_status(made, 1)
         sequencer = opened
         codec = made
@@ -44,7 +44,7 @@ final class SequencerPort: @unchecked Sendable {
         snd_seq_close(sequencer)
     }
 
-    /// Connects with the first device whose client or port has this in its name; capitals do not count.
+    /// Connects with the first device whose client or port name contains `name`; case is ignored.
     func connect(_ name: String) -> Bool {
         var client: OpaquePointer?
         var device: OpaquePointer?
@@ -66,7 +66,7 @@ final class SequencerPort: @unchecked Sendable {
                 guard titles.contains(where: { $0.lowercased().contains(name.lowercased()) }) else { continue }
                 let place = snd_seq_port_info_get_port(device)
                 guard snd_seq_connect_from(sequencer, port, number, place) == 0 else { continue }
-                // One that only sends is a tracker, too.
+                // Devices that only send are accepted as well.
                 snd_seq_connect_to(sequencer, port, number, place)
                 peer = (UInt8(number), UInt8(place))
                 return true
@@ -88,8 +88,8 @@ final class SequencerPort: @unchecked Sendable {
         snd_seq_event_output_direct(sequencer, &event)
     }
 
-    /// Hands over what has come, message by message or piece by piece.
-    /// - Returns: false when the device is gone.
+    /// Reads pending messages, in pieces when they are long.
+    /// - Returns: false when the device has been unplugged.
     func read(_ body: (ArraySlice<UInt8>) -> Void) -> Bool {
         var event: UnsafeMutablePointer<snd_seq_event_t>?
         var bytes = [UInt8](repeating: 0, count: Self.longest)

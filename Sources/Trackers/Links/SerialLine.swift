@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Serial lines as the system has them.
+/// Serial lines of the system.
 enum SerialLine {
     struct Problem: Error {
         let words: String
     }
 
-    /// The system's word for a bit rate; nil when it has none.
+    /// The system's constant for a bit rate; nil for a rate it does not support.
     static func speed(_ baud: Int) -> speed_t? {
         let rates: [Int: Int32] = [
             1200: B1200, 2400: B2400, 4800: B4800, 9600: B9600, 19_200: B19200, 38_400: B38400, 57_600: B57600,
@@ -16,7 +16,7 @@ enum SerialLine {
         return rates[baud].map { speed_t($0) }
     }
 
-    /// The first USB serial line, in the order of the kernel's names.
+    /// Path of the first USB serial line in the order of the kernel's names; nil without one.
     static func first() -> String? {
         guard let folder = opendir("/dev") else { return nil }
         defer { closedir(folder) }
@@ -28,7 +28,7 @@ enum SerialLine {
         return names.min().map { "/dev/" + $0 }
     }
 
-    /// Opens a line for reading, eight bits, no parity, nothing interpreted.
+    /// Opens a line for reading: eight bits, no parity, raw.
     static func open(_ path: String, _ speed: speed_t) -> Result<Int32, Problem> {
         let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -50,7 +50,7 @@ enum SerialLine {
         settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
         cfsetspeed(&settings, speed)
         tcsetattr(descriptor, TCSANOW, &settings)
-        // What has piled up since the line was opened last is old.
+        // Data that was buffered before the line was opened is out of date.
         tcflush(descriptor, TCIFLUSH)
         return .success(descriptor)
     }

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A serial line: opened when it is there, read packet by packet, and waited for when it is gone.
+/// Link to a tracker on a serial line: opens the line, reads packets, and reopens the line after it was unplugged.
 final class SerialLink: TrackerLink {
     private let thread: LinkThread
 
-    /// Milliseconds between two looks for a line that is not there.
+    /// Milliseconds between two attempts to open the line.
     private static let retry: Int32 = 500
 
     /// - Parameters:
-    ///   - path: of the device; nil for the first that is a USB serial line.
-    ///   - splitter: makes packets of bytes.
-    ///   - output: taken over.
-    ///   - report: told in words, on the thread, what is wrong with the line, and when it is there again.
-    /// - Throws: ``TrackerSourceError`` for a bit rate that does not exist, with `output` untouched.
+    /// - path: path of the device; nil for the first USB serial line.
+    /// - splitter: splits bytes into packets.
+    /// - output: descriptor for packets, closed by the link.
+    /// - report: receives messages for the user, on the thread: faults of the line, and its return.
+    /// - Throws: ``TrackerSourceError`` for an unsupported bit rate; `output` then stays open.
     init(
         path: String?, baud: Int, splitter: PacketSplitter, output: Int32, report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) {
@@ -47,7 +47,7 @@ final class SerialLink: TrackerLink {
 
     func stop(waits: Bool) { thread.stop(waits: waits) }
 
-    /// Until the line is gone or the thread is to end.
+    /// Reads until the line is closed or the thread has to end.
     private static func read(_ descriptor: Int32, _ splitter: PacketSplitter, _ thread: LinkThread) {
         var splitter = splitter
         var bytes = [UInt8](repeating: 0, count: 4096)

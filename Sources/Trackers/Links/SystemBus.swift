@@ -1,14 +1,14 @@
 internal import CSystemd
 internal import Glibc
 
-/// A connection with the system's message bus, of one thread.
+/// A connection with the system's D-Bus, used by one thread.
 final class SystemBus {
     struct Failure: Error {
         let words: String
     }
 
     private let bus: OpaquePointer
-    /// Microseconds for an answer.
+    /// Time limit for a reply in microseconds.
     private static let timeout: UInt64 = 2_000_000
 
     /// - Throws: ``Failure``.
@@ -22,10 +22,10 @@ final class SystemBus {
     deinit { sd_bus_flush_close_unref(bus) }
 
     var descriptor: Int32 { sd_bus_get_fd(bus) }
-    /// What to wait for at ``descriptor``.
+    /// Poll events to wait for at ``descriptor``.
     var events: Int32 { max(sd_bus_get_events(bus), 0) }
 
-    /// Calls a method and waits for its answer, for 2 s at most.
+    /// Calls a method and waits at most 2 s for the reply.
     func call(_ name: String, _ path: String, _ interface: String, _ member: String, text: String? = nil) throws(Failure) -> BusMessage {
         let message = try make(name, path, interface, member, text)
         var error = sd_bus_error()
@@ -38,7 +38,7 @@ final class SystemBus {
         return BusMessage(reply)
     }
 
-    /// Calls a method without waiting: a fault comes as a message.
+    /// Calls a method without waiting; errors arrive as messages.
     func send(_ name: String, _ path: String, _ interface: String, _ member: String) throws(Failure) {
         let message = try make(name, path, interface, member, nil)
         var cookie: UInt64 = 0
@@ -46,7 +46,7 @@ final class SystemBus {
         guard result >= 0 else { throw Failure(words: String(cString: strerror(-result))) }
     }
 
-    /// Calls a method that takes a dictionary, here one with one text in it, without waiting.
+    /// Calls a method that takes a dictionary, here with one string in it, without waiting.
     func send(
         _ name: String, _ path: String, _ interface: String, _ member: String, key: String, value: String
     ) throws(Failure) {
@@ -80,8 +80,8 @@ final class SystemBus {
         return message
     }
 
-    /// The next message that has come; nil when there is none.
-    /// - Throws: ``Failure`` when the bus is gone.
+    /// Returns the next message; nil when none is pending.
+    /// - Throws: ``Failure`` when the connection is lost.
     func next() throws(Failure) -> BusMessage? {
         while true {
             var message: OpaquePointer?

@@ -34,7 +34,7 @@ struct Sound {
     }
 }
 
-/// The same numbers for the same seed.
+/// Random numbers from a fixed seed.
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 
@@ -51,7 +51,7 @@ struct Random: RandomNumberGenerator {
 }
 
 extension Effect where Self: ~Copyable {
-    /// Runs `sound` through in blocks; `settings` may answer anew for each block, by its first frame.
+    /// Processes `sound` in blocks; `settings` is called for each block with its first frame.
     mutating func run(_ sound: Sound, block: Int = 64, _ settings: (Int) -> Settings) -> Sound {
         var result = sound
         var left = [Float](repeating: 0, count: block + 16)
@@ -80,7 +80,7 @@ extension Effect where Self: ~Copyable {
 
 func decibels(_ magnitude: Double) -> Double { 20 * log10(max(magnitude, 1e-15)) }
 
-/// The strength of one frequency in samples under a Hann window: the amplitude of a tone there.
+/// Amplitude of a tone at one frequency, from samples under a Hann window.
 func amplitude(_ samples: ArraySlice<Float>, _ frequency: Double, rate: Double = 48_000) -> Double {
     component(samples, frequency, rate: rate).magnitude
 }

@@ -8,7 +8,7 @@ struct Toy: ~Copyable, Effect {
     struct Settings: EffectSettings {
         /// Gain, as a factor.
         var gain: Float
-        /// On: the sound is inverted.
+        /// 0.5 or more inverts the sound.
         var isInverted: Float
     }
 

@@ -3,15 +3,15 @@ import Parameters
 import Rack
 import Testing
 
-/// A new effect costs its folder and one line: ``Toy`` is driven through a rack without a word about it anywhere else.
+/// A new effect costs its folder and one line: ``Toy`` runs in a rack and is mentioned nowhere else.
 @Suite struct ToyTests {
-    /// The line an effect adds to the registry is the last one here.
+    /// The last line is what an effect adds to the registry.
     static let registry = EffectRegistry(
         EffectRegistry.standard.kinds + [
             .toy
         ])
 
-    @Test func isKnownByItsRegistryAlone() throws {
+    @Test func isFoundThroughItsRegistry() throws {
         let toy = try #require(Self.registry.kind(named: "toy"))
         #expect(toy == .toy)
         #expect(Self.registry.number(of: toy) == EffectRegistry.standard.kinds.count)

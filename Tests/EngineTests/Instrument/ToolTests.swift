@@ -15,7 +15,7 @@ import Testing
         #expect(abs(note.cents - cents) < 0.1)
     }
 
-    /// Taps half a second apart are 120; one of them late changes nothing; a pause begins anew.
+    /// Taps half a second apart give 120; a single late tap changes nothing; a pause starts again.
     @Test func taps() {
         var tempo = TapTempo()
         #expect(tempo.tap(at: 1_000_000_000) == nil)

@@ -8,14 +8,14 @@ import Rack
 import RenderInterface
 import Testing
 
-/// A rack as clients see it: addresses that come and go, and files.
+/// A rack as clients see it: dynamic addresses, and files.
 @Suite struct RackEditorTests {
     static let presets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "presets").path
 
     let hub: Hub
     let editor: RackEditor
-    /// Keeps the renderer's end alive.
+    /// Keeps the renderer's end of the handover alive.
     let plans: Parcel<Handover<RackPlan>.Realtime>
 
     init() {
@@ -54,7 +54,7 @@ import Testing
         }
         #expect(send("/slot/*/bypass", .bool(true)) == .done)
         #expect(editor.description.slots.allSatisfy { $0.bypass })
-        // Numbers stay where their effects go.
+        // Numbers move with their effects.
         #expect(send("/layout", .string("2 1")) == .done)
         #expect(value("/slot/1/delay/time") == .number(1000))
         #expect(send("/slot/1/effect", .string("tremolo")) == .done)
@@ -66,8 +66,8 @@ import Testing
         #expect(value("/layout") == .text("2 1"))
     }
 
-    /// What comes and goes is announced by its uppermost path, and what has another number now as renamed.
-    @Test func comingAndGoingIsAnnounced() {
+    /// Added and removed nodes are announced by their topmost path; renumbered ones as renamed.
+    @Test func addedAndRemovedNodesAreAnnounced() {
         var changes: [PathChange] = []
         hub.onPathChange = { changes.append($0) }
         func take() -> [PathChange] {
@@ -86,7 +86,7 @@ import Testing
         send("/layout", .string("(1 | 2 | 3)"))
         #expect(take() == [.added(rack + "/branch"), .added(rack + "/branch/2"), .added(rack + "/branch/3")])
         send("/branch/3/mix", .float(0.25))
-        // The row of slot 3 is the second now: it keeps its factor, and who listens to it goes on doing so.
+        // The branch of slot 3 becomes the second: it keeps its mix, and its subscribers keep their subscription.
         let listener = hub.subscribe {}
         #expect(hub.listen(listener, to: rack + "/branch/3/mix"))
         _ = listener.takePending()
@@ -100,11 +100,11 @@ import Testing
             return
         }
         #expect(mix.last == 0.75)
-        // A row comes in front of it: up again.
+        // A branch is inserted before it, which raises its number again.
         send("/layout", .string("(1 | 2 | 3)"))
         #expect(take() == [.renamed(old: rack + "/branch/2", new: rack + "/branch/3"), .added(rack + "/branch/2")])
         #expect(value("/branch/3/mix") == .number(0.75))
-        // Rows that change places keep their numbers.
+        // Branches that are exchanged keep their numbers.
         send("/layout", .string("(3 | 2 | 1)"))
         #expect(take().isEmpty && value("/branch/1/mix") == .number(0.75))
         send("/clear")
@@ -114,7 +114,7 @@ import Testing
             ]))
     }
 
-    @Test func whatIsWrongChangesNothing() throws {
+    @Test func invalidMessagesChangeNothing() throws {
         send("/preset", .string("dub"))
         let before = editor.description
         #expect(value("/title") == .text("dub"))
@@ -129,7 +129,7 @@ import Testing
             #expect(text.contains(";") || text.contains("has no choice"), "\(text)")
         }
         #expect(editor.description == before)
-        // A convolution without its file: refused as a whole.
+        // A convolution without its file: the whole rack is refused.
         let file = FileManager.default.temporaryDirectory.appending(path: "rack-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(
@@ -160,7 +160,7 @@ import Testing
         #expect(value("/branch/1/mix") == nil && value("/layout") == .text(""))
     }
 
-    @Test func savesWhatItLoads() throws {
+    @Test func aLoadedRackIsSavedUnchanged() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "rack-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         send("/preset", .string("parallel-drums"))
@@ -177,8 +177,8 @@ import Testing
         #expect(text.contains("cannot be written"))
     }
 
-    /// Who listens to a container is told of what comes to it later.
-    @Test func listenersHearWhatComes() {
+    /// A subscriber of a container receives values of nodes added later.
+    @Test func subscribersReceiveNodesAddedLater() {
         let client = hub.subscribe {}
         #expect(hub.listen(client, to: "/rack"))
         #expect(hub.ignore(client, at: "/rack/recording/slot/2/mix") == false)
@@ -195,7 +195,7 @@ import Testing
         #expect(stranger.takePending().isEmpty)
     }
 
-    @Test func whatIsRestoredGoesOnWhereItCan() throws {
+    @Test func restoringKeepsUnchangedSlotsRunning() throws {
         func send(_ address: String, _ argument: Argument) {
             #expect(hub.handle(Message(address: address, arguments: [argument], receiveTime: 0)) == .done)
         }

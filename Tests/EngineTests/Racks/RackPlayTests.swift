@@ -3,7 +3,7 @@ import Hub
 import Parameters
 import Testing
 
-/// Racks as clients edit them while they play: effects, layouts, presets and files.
+/// Racks edited by clients during playback: effects, layouts, presets and files.
 @Suite struct RackPlayTests {
     let folder: TestFolder
     let harness: EngineHarness
@@ -41,7 +41,7 @@ import Testing
         harness.send(rack + "/add", .string("gate"))
         #expect(harness.text(rack + "/layout") == "1 2")
         harness.send(rack + "/slot/2/gate/threshold", .float(-90))
-        // One branch is silent, the other one passes the tone at half its level.
+        // One branch is silent, the other passes the tone at half its level.
         #expect(harness.send(rack + "/layout", .string("(1 | 2)")) == .done)
         harness.until("one of two branches is heard") { abs(harness.level().left - PlaybackTests.tone + 6.02) < 0.2 }
         harness.send(rack + "/branch/2/mix", .float(1))

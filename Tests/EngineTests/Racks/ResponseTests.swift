@@ -11,9 +11,9 @@ import RenderInterface
 import Synchronization
 import Testing
 
-/// Impulse responses that come while a rack plays: what is heard meanwhile, and what becomes of the rest.
+/// Impulse responses loaded while a rack plays: output during loading, and the slot's other parameters.
 @Suite final class ResponseTests {
-    /// Files that are not read before they are let go.
+    /// Files that are read only after they are released.
     final class Held: Sendable {
         private let held = Mutex<Set<String>>([])
         private let change = DispatchSemaphore(value: 0)
@@ -57,7 +57,7 @@ import Testing
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// A response that is nothing but an echo after so many frames.
+    /// Writes a response that consists of a single echo after a number of frames.
     func write(_ name: String, echo: Int, level: Float = 1, rate: Int = 48_000) throws -> String {
         let path = folder.appending(path: name).path
         let writer = try SoundWriter(path: path, channels: 1, rate: rate)
@@ -75,7 +75,7 @@ import Testing
 
     func text(_ address: String) -> String? { hub.tree.index(at: "/rack/recording" + address).flatMap { hub.value($0).text } }
 
-    /// As the program does thirty times a second, until the slot's file is no longer being read.
+    /// Ticks like the program, thirty times a second, until the slot's file has been read.
     func settle(_ slot: Int = 1) {
         repeat {
             loader.take().forEach(editor.take)
@@ -83,7 +83,7 @@ import Testing
         } while text("/slot/\(slot)/state")?.hasPrefix("loading") == true
     }
 
-    /// Where an impulse comes out, after everything that fades has faded.
+    /// Delays at which an impulse is output, after all fades.
     func echoes() -> [Int] {
         var heard: [Float] = []
         let (left, right) = (UnsafeMutablePointer<Float>.allocate(capacity: 128), UnsafeMutablePointer<Float>.allocate(capacity: 128))
@@ -119,7 +119,7 @@ import Testing
         #expect(text("/slot/1/state") == "loading: second.wav" && text("/slot/1/convolution/response") == second)
         loader.take().forEach(editor.take)
         #expect(echoes() == [100] && text("/slot/1/state") == "loading: second.wav")
-        // Everything else goes on being set, and is heard with it.
+        // All other parameters can be set meanwhile and take effect.
         #expect(send("/slot/1/convolution/gain", .float(0)) == .done && send("/add", .string("gate")) == .done)
         held.letGo(second)
         settle()
@@ -143,7 +143,7 @@ import Testing
         #expect(editor.description.slots[0].texts["response"] == quick)
     }
 
-    @Test func whatCannotBeUsedLeavesWhatIsHeard() throws {
+    @Test func anUnusableResponseKeepsThePreviousOne() throws {
         let first = try begin()
         let silent = try write("silent.wav", echo: 0, level: 0)
         held.hold(silent)
@@ -153,9 +153,9 @@ import Testing
         settle()
         #expect(text("/slot/1/state")?.hasPrefix("failed: ") == true && text("/slot/1/state")?.contains("silent.wav is silent") == true)
         #expect(text("/slot/1/convolution/response") == first && editor.description.slots[0].texts["response"] == first)
-        // Set meanwhile, and not lost.
+        // Values set meanwhile are kept.
         #expect(editor.description.slots[0].mix == 0.5 && echoes() == [0, 100])
-        // What is wrong at the first look is refused at once; a good file afterwards is taken.
+        // An error found at once is refused at once; a valid file afterwards is accepted.
         guard case .refused(let reason) = send("/slot/1/convolution/response", .string("/nowhere.wav")) else {
             Issue.record("not refused")
             return
@@ -167,7 +167,7 @@ import Testing
         #expect(text("/slot/1/state") == "ready: good.wav" && echoes() == [0, 900])
     }
 
-    @Test func aSlotIsTakenOutMeanwhile() throws {
+    @Test func aSlotIsRemovedWhileItsFileIsRead() throws {
         _ = try begin()
         let slow = try write("slow.wav", echo: 500)
         held.hold(slow)
@@ -176,7 +176,7 @@ import Testing
         held.letGo(slow)
         settle()
         #expect(echoes() == [0] && text("/layout") == "" && text("/slot/1/state") == nil)
-        // The same number again has nothing to do with it.
+        // A new slot that reuses the number is not affected.
         send("/add", .string("convolution"))
         settle()
         #expect(text("/slot/1/state") == "")

@@ -9,20 +9,21 @@ import Render
 import Session
 import Testing
 
-/// A running engine in a folder of its own, with a client that sends it messages and hears what it plays.
+/// A running engine in a temporary folder, with a client that sends messages and measures the output.
 ///
-/// Time passes only by blocks that are pulled and by ``clock``, which is ahead of every message and tick.
+/// Time advances only by pulled blocks and by ``clock``, which is ahead of every message and tick.
 final class EngineHarness {
     let engine: Engine
     let device: PulledDevice
     let client: Subscriber
     /// CLOCK_MONOTONIC nanoseconds of the last message.
     private(set) var clock = rt_now()
-    /// Notices since the start.
+    /// Notices since the start of the engine.
     private(set) var notices: [String] = []
     private var isStopped = false
 
-    /// Nanoseconds after which a condition is given up. Background work has the lowest priority on a busy machine.
+    /// Nanoseconds after which waiting for a condition fails. Background work has the lowest priority on a busy
+    /// machine.
     private static let timeout: UInt64 = 60_000_000_000
 
     init(_ folder: TestFolder, objects: Int = 0, input: LiveInput? = nil, change: (inout EngineOptions) -> Void = { _ in }) throws {
@@ -51,16 +52,17 @@ final class EngineHarness {
     /// Starts the device.
     func start() throws { _ = try engine.start { _ in } }
 
-    /// Stops the engine without a clean end of its session, as a crash would.
+    /// Stops the engine without ending its session, like a crash.
     func stop() {
         guard !isStopped else { return }
         isStopped = true
         engine.stop()
     }
 
-    // MARK: As a client
+    // MARK: Client
 
-    /// Sends a message, a second after the last one, so that each is a step of its own in the undo history.
+    /// Sends a message, by default a second after the previous one, so that each is a separate step of the undo
+    /// history.
     @discardableResult
     func send(_ address: String, _ arguments: Argument..., after seconds: Double = 1) -> Reply {
         clock += UInt64(seconds * 1e9)
@@ -100,7 +102,7 @@ final class EngineHarness {
         Issue.record("given up: \(what); notices: \(notices)", sourceLocation: sourceLocation)
     }
 
-    /// Level of both ears over some blocks, dB.
+    /// Level of both ears over a number of blocks, dB.
     func level(blocks: Int = 60) -> (left: Float, right: Float) {
         var (left, right): (Float, Float) = (0, 0)
         for _ in 0..<blocks {
@@ -112,7 +114,7 @@ final class EngineHarness {
         return (10 * log10f(left / frames + 1e-12), 10 * log10f(right / frames + 1e-12))
     }
 
-    /// Level of the left ear once earlier changes have been heard, dB.
+    /// Level of the left ear after earlier changes have settled, dB.
     func settledLevel() -> Float {
         pull(200)
         return level().left

@@ -4,15 +4,15 @@ import Render
 
 @testable import Device
 
-/// A device that renders a block when the test asks for one, and keeps what it has rendered last.
+/// A device that renders a block when the test asks for one, and keeps the latest block.
 ///
-/// With a recording it waits until the block can be rendered without a dropout, as devices do that write files.
-// SAFETY: the test's thread and the device's thread take turns at the buffers, in the order of the two semaphores.
+/// It can wait until a recording supplies the block without a dropout, as devices that write files do.
+// SAFETY: the test's thread and the device's thread alternate in using the buffers, in the order of the two semaphores.
 final class PulledDevice: AudioDevice, @unchecked Sendable {
     let format: DeviceFormat
     private(set) var left: [Float]
     private(set) var right: [Float]
-    /// Whether a block waits for the recording.
+    /// Whether to wait until the recording supplies the block.
     var waitsForRecording = false
     private let occupied = Flag()
     private let wanted = DispatchSemaphore(value: 0)

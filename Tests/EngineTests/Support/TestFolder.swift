@@ -1,7 +1,7 @@
 import Foundation
 import Media
 
-/// A folder of a test, removed with it.
+/// A test's folder, removed together with this value.
 final class TestFolder {
     static let presets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "presets").path
@@ -14,13 +14,13 @@ final class TestFolder {
 
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    /// Two seconds of a ring of eight microphones, one of which hears a tone of 750 Hz at -9 dB; the others hear nothing.
-    /// - Parameter microphone: counted clockwise from the front, from 0: 6 is at the left ear, 2 at the right one.
+    /// Writes two seconds of a ring of eight microphones, one with a tone of 750 Hz at -9 dB, the others silent.
+    /// - Parameter microphone: index clockwise from the front, from 0: 6 is at the left ear, 2 at the right one.
     func recording(_ name: String = "recording.wav", microphone: Int = 6) throws -> String {
         try write(name, channels: 8) { frame, channel in channel == microphone ? Self.tone(frame) : 0 }
     }
 
-    /// Two seconds of the same tone in one channel.
+    /// Writes two seconds of the same tone in one channel.
     func sound(_ name: String) throws -> String {
         try FileManager.default.createDirectory(atPath: path("sounds"), withIntermediateDirectories: true)
         return try write("sounds/" + name, channels: 1) { frame, _ in Self.tone(frame) }

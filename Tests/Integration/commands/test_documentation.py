@@ -15,9 +15,9 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 LINKED = [*PAGES, *sorted((ROOT / "protocol").rglob("*.md"))]
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
-#: Paths of HTTP and services of OSC, which are no parameters.
+# HTTP paths and OSC services, which are not parameters.
 OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|subscribe|adm/.*|dev/.*)$")
-#: Examples that need a device or a file that only their reader has.
+# Examples that need a device or a file of the reader.
 NOT_HERE = re.compile(r"alsa:|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 
 
@@ -30,19 +30,19 @@ def blocks(page, language):
 
 
 def words(page):
-    """Everything between single backquotes, line ends apart."""
+    """Returns the text between single backquotes, with line ends replaced by spaces."""
     return INLINE.findall(re.sub(r"\n *", " ", FENCE.sub("", text(page))).replace("\n", " "))
 
 
 def examples(page):
-    """The `vestibule` lines of the shell blocks, without comments."""
+    """Returns the `vestibule` lines of the shell blocks, without comments."""
     lines = [line.split(" #")[0].strip() for body in blocks(page, "sh") for line in body.splitlines()]
     return [line for line in lines if line.startswith("vestibule ")]
 
 
 @pytest.fixture(scope="module")
 def options():
-    """The options of every subcommand, by its name: "serve", "session diff"."""
+    """Returns the options of every subcommand by its name: "serve", "session diff"."""
 
     def names(help):
         return re.findall(r"^  ([a-z][a-z-]*) ", help.split("SUBCOMMANDS:")[1], re.MULTILINE) if "SUBCOMMANDS:" in help else []
@@ -65,7 +65,7 @@ def test_commands_and_options_exist(page, options):
     everything = set().union(*options.values())
     for command in [*examples(page), *(word for word in words(page) if word.startswith("vestibule "))]:
         parts = command.split()[1:]
-        # "session diff" before "session"; a former name stays an alias without standing in the list.
+        # "session diff" is checked before "session"; a former name remains an alias that the list does not show.
         name = next((name for name in (" ".join(parts[:2]), parts[0]) if name in options), None)
         assert name, f"{page.name}: `{command}`: there is no such command"
         for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", command):
@@ -76,13 +76,13 @@ def test_commands_and_options_exist(page, options):
 
 
 def anchors(page):
-    """The headings of a page as fragments of a link."""
+    """Returns the headings of a page as fragments of links."""
     headings = re.findall(r"^#+ (.*)$", FENCE.sub("", text(page)), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page):
+def test_links_have_targets(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", text(page))):
         if re.match(r"[a-z]+:", target):
             continue
@@ -94,7 +94,7 @@ def test_links_lead_somewhere(page):
 
 @pytest.fixture(scope="module")
 def addresses():
-    """Every address with its numbers replaced, and every container."""
+    """Returns every address with its numbers replaced, and every container."""
     found = re.findall(r"^\| `([^`]+)`", text(ROOT / "protocol/parameters.md"), re.MULTILINE)
     assert len(found) > 200
     known = set()
@@ -121,7 +121,7 @@ def test_addresses_exist(page, addresses):
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """A folder with the files that examples name."""
+    """A folder with the files that the examples name."""
     folder = tmp_path_factory.mktemp("examples")
     random = generator(11)
     for name in ("voice.wav", "guitar.wav", "bell.wav", "loop.wav"):
@@ -142,14 +142,14 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_examples_run(line, files, monkeypatch):
-    # Never the user's own pairings.
+    # The user's own pairings must not be changed.
     monkeypatch.setenv("XDG_STATE_HOME", str(files))
     arguments = shlex.split(line)[1:]
     if arguments[0] == "session":
         arguments += ["--sessions", str(files)]
     arguments = [re.sub(r"^~/sounds$", str(files), argument) for argument in arguments]
     if arguments[0] == "serve":
-        # Beside other programs of this machine: free ports, the engine's own included.
+        # Free ports, including the engine's, so that other programs on this host are not disturbed.
         arguments = [re.sub(r"^(iem|sparta|mine\.json|opentrack|mach1)(:\d+)?(?=@|$)", r"\1:0", argument) for argument in arguments]
         arguments = [str(files / a) if (files / a.split("@")[0].split(":")[0]).is_file() else a for a in arguments]
         with Engine(*arguments[1:]) as engine:
@@ -172,7 +172,7 @@ def test_messages_are_understood(page, files):
         assert messages
         for number, line in enumerate(messages):
             eval(line, {"client": client})
-            # The answer shows that the message has been applied: the next one may need it.
+            # The reply shows that the message has been applied; the next one may depend on it.
             client.send_message("/listener/1/gain", -1.0 - number)
             until(lambda: engine.value("/listener/1/gain") == -1 - number)
         assert engine.value("/engine/unknown") == 0, engine.log
@@ -180,7 +180,7 @@ def test_messages_are_understood(page, files):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_source_files_exist(page):
-    """Files that a page names by path or by name alone."""
+    """Finds files that a page names by path or by name alone."""
     folders = [ROOT / name for name in ("Sources", "Tests", "benchmarks", "web")]
     files = [path.relative_to(ROOT).as_posix() for folder in folders for path in folder.rglob("*.*")]
     for word in words(page):

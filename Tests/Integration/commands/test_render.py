@@ -61,7 +61,7 @@ def test_linear_is_the_weighted_sum_of_two_channels(recording, tmp_path, yaw):
 # The nearest microphones of both ears are up to half a sector off, on the same side: +-150 us for 16 of them.
 @pytest.mark.parametrize("method, tolerance", [
     ("nearest", 160), ("linear", 10), ("two-band", 10), ("two-band-spectral", 10), ("ring", 10), ("ring-spectral", 10)])
-def test_a_source_stays_where_it_is_while_the_head_turns(recording, tmp_path, method, tolerance):
+def test_a_source_keeps_its_direction_while_the_head_turns(recording, tmp_path, method, tolerance):
     # Facing the source: both ears alike. Turned to the right: left ear earlier and louder.
     towards = render(recording, tmp_path, "--method", method, "--yaw", 30)
     assert abs(delay_microseconds(towards[:, 1], towards[:, 0])) < tolerance

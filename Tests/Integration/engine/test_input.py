@@ -63,8 +63,8 @@ def first_delay(folder):
 
 @needs_pulse
 def test_input_to_output_takes_two_periods_and_the_limiter(tmp_path):
-    """Counted in frames, so that no clock comes into it. A machine that stumbles within the first ten milliseconds puts
-    two more periods of silence between: such a start is made again."""
+    """Latency counted in frames, so that no clock is involved. A stall within the first ten milliseconds adds two
+    periods of silence; such a start is repeated."""
     for attempt in range(6):
         (tmp_path / str(attempt)).mkdir()
         delay, period, declared, measured = first_delay(tmp_path / str(attempt))
@@ -76,7 +76,7 @@ def test_input_to_output_takes_two_periods_and_the_limiter(tmp_path):
 
 
 def rounds(recorded, period):
-    """Returns the frame of the click and after how many frames it returns; None until both are recorded."""
+    """Returns the frame of the click and the number of frames after which it returns; None until both are recorded."""
     sound = numpy.frombuffer(recorded[:len(recorded) // 8 * 8], "<f4").reshape(-1, 2)[:, 0]
     first = int(numpy.abs(sound).argmax()) if len(sound) else 0
     if not len(sound) or sound[first] <= 0.3:
@@ -87,7 +87,7 @@ def rounds(recorded, period):
 
 @needs_pulse
 def test_a_loop_through_the_sink(tmp_path):
-    """The output returns through the sink's monitor, quieter with every round."""
+    """The output returns through the sink's monitor, quieter each time."""
     rate = 48_000
     click = numpy.zeros((200, 2))
     click[0] = 0.8
@@ -130,7 +130,7 @@ def test_a_file_in_place_of_a_sound_card(tmp_path):
         until(lambda: abs(engine.value("/tuner/cents") - cents) < 1)
         client.send_message("/tuner/reference", 442.0)
         until(lambda: abs(engine.value("/tuner/cents") - (cents - 1200 * numpy.log2(442 / 440))) < 1)
-        # Its rack is its own.
+        # The input has a separate rack.
         client.send_message("/rack/input/add", "gate")
         until(lambda: engine.value("/rack/input/layout") == "1")
         client.send_message("/rack/input/slot/1/gate/threshold", 0.0)

@@ -23,7 +23,7 @@ def check(address, *options):
         [sys.executable, CHECK, address, *options], capture_output=True, text=True, timeout=120, check=False)
 
 
-def test_our_server_passes_the_conformance_check(engine):
+def test_the_server_passes_the_conformance_check(engine):
     rack = "/rack/recording"
     edits = [f"{rack}/add=delay", f"{rack}/add=gate", f"{rack}/add=chorus", f"{rack}/slot/2/effect=tremolo",
              f"{rack}/layout=(1 | 2 | 3)", f"{rack}/layout=2 (1 | 3)", f"{rack}/clear"]

@@ -22,7 +22,7 @@ def objects(scene):
 
 @pytest.fixture
 def page(browser, objects):
-    """The objects' page at a desk; complaints of the browser fail the test."""
+    """The objects page at desktop size; errors in the browser's console fail the test."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = open_objects(context, objects)
     yield page
@@ -50,7 +50,7 @@ def middle(locator):
 
 
 def scene_of(engine):
-    """Names, and places all around."""
+    """Names and positions all around."""
     client = engine.osc()
     for number, (name, azimuth, elevation, distance) in enumerate(
             [("Kick", 0, 0, 2), ("Snare", 30, 0, 1.2), ("Overhead", -60, 60, 3), ("A guitar with a long name", 110, 0, 6),
@@ -64,7 +64,7 @@ def scene_of(engine):
 
 
 class Listener(SimpleUDPClient):
-    """Who has asked over OSC to hear of an object."""
+    """A client that subscribes to objects over OSC."""
 
     def __init__(self, engine, path):
         super().__init__("127.0.0.1", engine.ready["osc_port"])
@@ -74,7 +74,7 @@ class Listener(SimpleUDPClient):
         until(lambda: self.listen() or self.values)
 
     def listen(self):
-        """Takes in what has come."""
+        """Stores all messages that have arrived."""
         while True:
             try:
                 data = self._sock.recv(65536)
@@ -85,7 +85,7 @@ class Listener(SimpleUDPClient):
                 self.values[packet.address] = packet.params
 
 
-def test_dragging_an_object_moves_it_and_others_hear_of_it(page, objects):
+def test_dragging_an_object_moves_it_and_notifies_others(page, objects):
     ears = Listener(objects, "/object/1")
     adm = Listener(objects, "/adm/obj/1/xyz")
     x, y = middle(page.locator(".map-box"))
@@ -94,7 +94,7 @@ def test_dragging_an_object_moves_it_and_others_hear_of_it(page, objects):
     page.mouse.move(from_x, from_y)
     page.mouse.down()
     page.mouse.move(x - radius, y - 20, steps=8)
-    page.mouse.move(x - radius, y, steps=8)  # To the left; objects begin side by side at the front.
+    page.mouse.move(x - radius, y, steps=8)  # To the left; initially objects are side by side in front.
     page.mouse.up()
     until(lambda: abs(objects.value("/object/1/azimuth") - 90) < 1.5)
     until(lambda: objects.value("/object/1/azimuth") == pytest.approx(page.evaluate("vestibule.value('/object/1/azimuth')[0]"), abs=1e-3))
@@ -103,7 +103,7 @@ def test_dragging_an_object_moves_it_and_others_hear_of_it(page, objects):
     until(lambda: abs(ears.listen()["/object/1/distance"][0] - heard) < 1e-5)
     until(lambda: adm.listen()["/adm/obj/1/xyz"][0] < -0.8)
     expect(handle(page, 1)).to_have_attribute("aria-valuetext", re.compile("90|89|91"))
-    # A gesture is one step, though it turns and moves.
+    # A gesture is one undo step, although it changes angle and distance.
     page.mouse.move(*middle(handle(page, 1)))
     page.mouse.down()
     page.mouse.move(x - 1.6 * radius, y + 1.6 * radius, steps=8)
@@ -114,7 +114,7 @@ def test_dragging_an_object_moves_it_and_others_hear_of_it(page, objects):
           describe=lambda: f"{objects.value('/object/1/azimuth')} {objects.value('/object/1/distance')}")
 
 
-def test_what_others_send_does_not_pull_at_a_hand(page, objects):
+def test_changes_of_others_do_not_disturb_a_drag(page, objects):
     x, y = middle(page.locator(".map-box"))
     page.mouse.move(*middle(handle(page, 2)))
     page.mouse.down()
@@ -125,7 +125,7 @@ def test_what_others_send_does_not_pull_at_a_hand(page, objects):
     until(lambda: objects.value("/object/2/azimuth") == 45)
     holds(lambda: middle(handle(page, 2)) == held, 0.2)
     page.mouse.up()
-    # Who was last is right.
+    # The latest change counts.
     expect(handle(page, 2)).to_have_attribute("aria-valuetext", re.compile("45 degrees to the left"))
 
 
@@ -143,7 +143,7 @@ def test_an_object_by_keys(page, objects):
     expect(third).to_be_focused()
     page.keyboard.press("Home")
     until(lambda: objects.value("/object/3/azimuth") == 0)
-    # The engine's own numbers stand below the map, and can be typed.
+    # The values are shown as numbers below the map, where they can be typed.
     numbers = page.get_by_role("group", name="Object 3", exact=True).first
     numbers.get_by_role("spinbutton", name="Distance").fill("7.5")
     page.keyboard.press("Enter")
@@ -181,7 +181,7 @@ def test_the_head_turns_on_the_map(page, objects):
 
 @pytest.mark.parametrize("width", [390, 820, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_there_is_room_for_everything(browser, objects, screenshots, width, scheme):
+def test_everything_fits_at_every_width(browser, objects, screenshots, width, scheme):
     scene_of(objects)
     context = browser.new_context(
         viewport={"width": width, "height": 900}, color_scheme=scheme, has_touch=width < 800, reduced_motion="reduce")
@@ -216,7 +216,7 @@ def test_a_finger_moves_an_object(browser, objects):
     context.close()
 
 
-def test_without_objects_there_is_no_such_page(browser, scene):
+def test_without_objects_the_page_is_absent(browser, scene):
     with Engine("--recording", scene, "--objects", "0") as engine:
         context = browser.new_context()
         page = context.new_page()

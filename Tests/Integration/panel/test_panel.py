@@ -12,7 +12,7 @@ from waiting import until
 
 @pytest.fixture
 def page(browser, engine):
-    """The panel, live, at a desk; complaints of the browser fail the test."""
+    """The live panel at desktop size; errors in the browser's console fail the test."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     complaints = []
@@ -26,7 +26,7 @@ def page(browser, engine):
 
 
 def show(page, name):
-    """Another page of the panel."""
+    """Opens another page of the panel."""
     page.get_by_role("tab", name=name, exact=True).click()
 
 
@@ -51,7 +51,7 @@ def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
     page.screenshot(path=screenshots / "desk.png")
 
 
-# What reaches out of the card that it lies in, all cards opened.
+# Elements that extend beyond their card when all cards are open.
 STICKS_OUT = """() => [...document.querySelectorAll('.card')].flatMap((card) => {
   for (const details of card.querySelectorAll('details')) details.open = true;
   const { right, width } = card.getBoundingClientRect();
@@ -63,7 +63,7 @@ PAGES = ["Head", "Effects", "Objects", "Trackers", "Array", "Session", "Engine"]
 
 
 @pytest.mark.parametrize("width", [390, 820, 1440])
-def test_every_page_has_its_place(browser, engine, screenshots, width):
+def test_every_page_has_its_cards(browser, engine, screenshots, width):
     context = browser.new_context(viewport={"width": width, "height": 900})
     page = context.new_page()
     page.goto(engine.url)
@@ -128,7 +128,7 @@ def test_recenter(page, engine):
 
 
 def test_controls_are_built_from_the_tree(page, engine):
-    """Every parameter a client may write is there, found by its title, not by its address."""
+    """Every parameter that a client may write has a control, found by its title rather than its address."""
     titles = []
 
     def collect(node):
@@ -171,7 +171,7 @@ def test_listen_plays_what_the_ears_hear(page, engine):
     until(lambda: heard()["rms"] < 1e-4, 5, heard)
 
 
-def test_ears_of_ones_own_are_chosen(page, engine, screenshots):
+def test_an_hrtf_is_chosen(page, engine, screenshots):
     page.locator(".role-method select").select_option("personal")
     card = page.get_by_role("region", name="Bands and latency")
     expect(card).to_contain_text("All frequencies", timeout=60_000)
@@ -224,7 +224,7 @@ def test_an_error_is_shown_in_words(page, engine):
     expect(page.get_by_text("did you mean /listener/1/gain").locator("visible=true").first).to_be_visible()
 
 
-def test_a_lost_engine_is_seen_and_found_again(browser, scene, screenshots):
+def test_a_lost_connection_is_shown_and_restored(browser, scene, screenshots):
     context = browser.new_context(viewport={"width": 820, "height": 1180})
     page = context.new_page()
     with Engine("--recording", scene) as first:
@@ -247,7 +247,7 @@ def test_on_a_phone_by_touch(browser, engine, screenshots):
     page = context.new_page()
     page.goto(engine.url)
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    # Nothing sticks out to the side.
+    # Nothing extends beyond the width of the screen.
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     box = ring(page).bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -43,7 +43,7 @@ def test_effects_are_added_set_and_removed(page, engine, screenshots):
     until(lambda: engine.value("/rack/recording/slot/3/delay/time") > 350)
     effect(page, 2).get_by_role("switch", name="Bypass").click()
     until(lambda: engine.value("/rack/recording/slot/2/bypass") is True)
-    # A band is dragged upwards by its point, at 800 Hz in the middle of the curve.
+    # The point of a band at 800 Hz, in the middle of the curve, is dragged upwards.
     curve = effect(page, 1).get_by_role("img", name="Frequency response")
     box = curve.bounding_box()
     x = box["x"] + box["width"] * 0.534
@@ -67,7 +67,7 @@ def test_by_keyboard_alone(page, engine):
     handle.focus()
     page.keyboard.press("ArrowLeft")
     until(lambda: layout(engine) == "1 3 2")
-    page.keyboard.press("ArrowLeft")  # The focus has moved with it.
+    page.keyboard.press("ArrowLeft")  # The focus has moved together with the slot.
     until(lambda: layout(engine) == "3 1 2")
     page.keyboard.press("b")
     until(lambda: layout(engine) == "(1 | 3) 2")
@@ -80,7 +80,7 @@ def test_by_keyboard_alone(page, engine):
 
 
 def test_dragging_moves_and_branches(page, engine, screenshots):
-    page.set_viewport_size({"width": 1440, "height": 2600})  # All of it at once.
+    page.set_viewport_size({"width": 1440, "height": 2600})  # High enough to show everything at once.
     for name in ["delay", "chorus", "reverb"]:
         add(page, name)
     expect(effect(page, 3)).to_be_visible()

@@ -10,7 +10,7 @@ from waiting import until
 
 
 class Phone:
-    """A page of a phone, and its sensors."""
+    """The phone page with its emulated sensors."""
 
     def __init__(self, browser, url, **options):
         self.context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, **options)
@@ -47,7 +47,7 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
         phone.turn(70)
         page.get_by_role("button", name="Start").tap()
         until(lambda: engine.value("/tracker/1/source") == "web")
-        # Where it points first is straight ahead.
+        # The first orientation becomes straight ahead.
         until(lambda: abs(engine.value("/tracker/1/centre") - 70) < 0.5)
         phone.turn(100, 20, -10)
         until(angles_are(engine, [30, 20, -10], 2), describe=lambda: engine.value("/listener/2/ypr"))
@@ -62,17 +62,17 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
         until(lambda: abs(engine.value("/tracker/1/centre") - 120) < 0.5)
         phone.turn(130)
         until(angles_are(engine, [10, 0, 0], 2))
-        # Another head, and back.
+        # Control of another head, and back.
         page.get_by_label("Listener").select_option("1")
         phone.turn(140)
         until(angles_are(engine, [20, 0, 0], 1))
-        # The screen turns with the phone: its top is the front again.
+        # When the phone's screen rotates, its top is the front again.
         phone.rotate_screen(90)
         phone.turn(230)
         until(angles_are(engine, [20, 0, 0], 1), describe=lambda: engine.value("/listener/1/ypr"))
         page.screenshot(path=screenshots / "phone-landscape.png")
         phone.rotate_screen(0)
-        # Held before the face it looks through its screen.
+        # A phone held upright in front of the face points through its screen.
         centre = engine.value("/tracker/1/centre")
         page.get_by_role("radio", name="In front of the face").tap()
         until(lambda: engine.value("/tracker/1/centre") != centre)
@@ -99,7 +99,7 @@ def test_a_page_that_is_closed_frees_its_tracker(browser, scene):
             phone.context.close()
 
 
-def test_ios_is_asked_and_a_refusal_is_said(browser, engine):
+def test_ios_asks_for_permission_and_a_refusal_is_shown(browser, engine):
     phone = Phone(browser, "about:blank")
     phone.page.add_init_script(
         "DeviceOrientationEvent.requestPermission = async () => { window.asked = true; return window.answer ?? 'denied'; }")

@@ -1,4 +1,4 @@
-"""The session on the panel: saved, opened after a look at what would change, taken back, recalled, in a real browser."""
+"""Sessions on the panel in a real browser: saving, opening after a preview of the changes, undo, recalling scenes."""
 
 import re
 
@@ -28,7 +28,7 @@ def opened(browser, running, **options):
 
 
 def show(page, name):
-    """Another page of the panel."""
+    """Opens another page of the panel."""
     page.get_by_role("tab", name=name, exact=True).click()
 
 
@@ -44,7 +44,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     expect(session.get_by_role("button", name="Undo")).to_be_disabled()
     running.osc().send_message("/listener/1/gain", -6.0)
     expect(session.get_by_text("Unsaved changes", exact=True)).to_be_visible()
-    # Save asks for a name where there is none.
+    # Save asks for a name when the session has none.
     session.get_by_role("button", name="Save", exact=True).click()
     expect(session.get_by_label("Name")).to_be_focused()
     page.keyboard.type("../evening")
@@ -54,7 +54,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     page.keyboard.press("Enter")
     expect(session.locator(".session-name")).to_have_text("evening")
     expect(session.get_by_text("Unsaved changes", exact=True)).to_have_count(0)
-    # A slider that is dragged is one step, which says what it was.
+    # Dragging a slider is one undo step, named after the parameter.
     show(page, "Head")
     gain = page.get_by_role("slider", name="Gain", exact=True).first
     gain.focus()
@@ -66,7 +66,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     until(lambda: running.value("/listener/1/gain") == pytest.approx(shown, abs=1e-3))
     moved = running.value("/listener/1/gain")
     assert moved > -6
-    # The keys work on a slider, and not where something is typed.
+    # Keyboard shortcuts work on a slider, but not in a text field.
     page.keyboard.press("Control+z")
     until(lambda: running.value("/listener/1/gain") == -6)
     page.keyboard.press("Control+Shift+Z")
@@ -81,7 +81,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     expect(redo).to_contain_text("Gain")
     redo.click()
     until(lambda: running.value("/listener/1/gain") == moved)
-    # Opening shows what would change first.
+    # Opening shows the changes first.
     running.osc().send_message("/rack/recording/preset", "dub")
     session.get_by_label("Name").fill("morning")
     session.get_by_role("button", name="Save as").click()
@@ -100,7 +100,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     expect(session.locator(".session-name")).to_have_text("evening")
     until(lambda: running.value("/listener/1/gain") == -6)
     expect(undo).to_contain_text("Load session evening")
-    # A damaged one cannot be loaded, and says why.
+    # A damaged session cannot be loaded, and the reason is shown.
     (tmp_path / "sessions/evening.json").write_text('{"version": 99}')
     session.get_by_label("Saved sessions").select_option("evening")
     session.get_by_role("button", name="Open").click()
@@ -141,7 +141,7 @@ def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     until(lambda: running.value("/listener/1/gain") == 0)
     expect(quiet).to_have_attribute("aria-pressed", "false")
     assert scenes.get_by_role("slider", name="Crossfade").count() == 1
-    # By keyboard as well.
+    # The same with the keyboard.
     running.osc().send_message("/scene/crossfade", 0.0)
     quiet.focus()
     page.keyboard.press("Enter")

@@ -1,4 +1,5 @@
-"""The telemetry page in a real browser: charts that move, freeze, a CSV file, without the library, by keyboard."""
+"""The telemetry page in a real browser: moving and frozen charts, CSV export, the keyboard, and operation without the
+chart library."""
 
 import csv
 import os
@@ -22,7 +23,7 @@ def opened(browser, url, **options):
 
 
 def number(page, card, name):
-    """What a card says now under a name."""
+    """Text beside a name in a card."""
     region = page.get_by_role("region", name=card, exact=True)
     text = region.locator("div", has=page.get_by_text(name, exact=True)).locator("dd").last.inner_text()
     found = re.match(r"[−\d.]+", text)
@@ -34,7 +35,7 @@ def read(download):
         return list(csv.DictReader(file))
 
 
-def test_numbers_move_freeze_and_leave_as_a_file(browser, engine, screenshots):
+def test_charts_move_freeze_and_export_csv(browser, engine, screenshots):
     page = opened(browser, engine.url)
     page.get_by_role("tab", name="Engine", exact=True).click()
     page.get_by_role("link", name="Telemetry over time").click()
@@ -97,7 +98,7 @@ def test_on_a_phone_and_in_the_dark(browser, engine, screenshots):
     page.context.close()
 
 
-def test_without_the_library_it_says_so_and_goes_on(browser, scene, tmp_path):
+def test_without_the_chart_library_the_page_reports_it_and_works(browser, scene, tmp_path):
     with Engine("--recording", scene, env={**os.environ, "XDG_DATA_DIRS": str(tmp_path)}) as engine:
         page = opened(browser, engine.url + "/telemetry")
         expect(page.get_by_text("libjs-dygraphs")).to_be_visible()

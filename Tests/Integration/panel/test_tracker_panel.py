@@ -39,13 +39,13 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
 
     look(40, 10)
     expect(tracker).to_contain_text("40°")
-    # A second one, from the panel.
+    # A second tracker, added in the panel.
     page.get_by_label("New tracker").fill("adm-osc:0")
     page.get_by_role("button", name="Attach").click()
     other = page.get_by_role("article", name=re.compile("adm-osc:"))
     expect(other).to_be_visible()
     adm = SimpleUDPClient("127.0.0.1", int(engine.value("/tracker/2/source").split(":")[1]))
-    # The last that moves turns the head.
+    # The most recently moved tracker controls the head.
     adm.send_message("/adm/lis/ypr", [-70.0, 0.0, 0.0])
     until(lambda: abs(engine.value("/listener/1/ypr")[0] + 70) < 0.1)
     look(41, 10)
@@ -56,7 +56,7 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     until(lambda: abs(engine.value("/listener/1/ypr")[0] - 60) < 0.1)
     page.locator(".trackers").scroll_into_view_if_needed()
     page.screenshot(path=screenshots / f"trackers-{page.name}.png", full_page=page.name == "phone")
-    # By button, by key, by address.
+    # By button, by key, by OSC address.
     tracker.get_by_role("button", name="Recenter").click()
     until(lambda: abs(engine.value("/tracker/1/centre") - 60) < 0.1)
     look(90, 0)
@@ -68,7 +68,7 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     until(lambda: abs(engine.value("/tracker/1/pose")[0] - 20) < 0.1)
     engine.osc().send_message("/tracker/1/recenter", [])
     until(lambda: abs(engine.value("/tracker/1/centre") - 110) < 0.1)
-    # Three gestures.
+    # The three gestures of the calibration.
     tracker.get_by_role("button", name="Calibrate").click()
     status = tracker.get_by_role("status")
     expect(status).to_contain_text("straight ahead")
@@ -80,7 +80,7 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
     expect(status).to_contain_text("Calibrated: yaw from yaw", timeout=5000)
     tracker.get_by_role("button", name="Close").click()
     expect(status).to_be_hidden()
-    # Nonsense is shown, not swallowed.
+    # Invalid values are reported.
     mach1.send_message("/orientation", [float("nan"), 0.0, 0.0])
     expect(tracker).to_contain_text("infinite or not a number")
     page.get_by_label("New tracker").fill("spatra:0")

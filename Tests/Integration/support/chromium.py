@@ -7,12 +7,12 @@ PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 
 
 def launch(playwright, **environment):
-    """Starts it without a window or a sandbox. Sound starts without a click and is muted."""
+    """Starts Chromium without a window or a sandbox. Sound starts without a click and is muted."""
     return playwright.chromium.launch(
         executable_path=PROGRAM, env=dict(os.environ, **environment),
         args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
 
 
 def painted(page):
-    """Waits until the page has drawn what it knows now, for a picture of it: two animation frames."""
+    """Waits two animation frames, so that a screenshot shows the present state."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

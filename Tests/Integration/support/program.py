@@ -17,7 +17,7 @@ PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestib
 
 
 def run(*arguments, check=True, **options):
-    """Runs a subcommand to its end."""
+    """Runs a subcommand and waits for its end."""
     result = subprocess.run(
         [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options)
     assert not check or result.returncode == 0, f"ended with {result.returncode}: {result.stdout}{result.stderr}"

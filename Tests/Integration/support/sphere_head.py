@@ -7,7 +7,7 @@ SPEED = 343.0
 
 
 def pressure(hertz, radius, degrees):
-    """On the surface, relative to the free field at the centre, e^(+iwt); one row per frequency.
+    """Pressure on the surface relative to the free field at the centre, e^(+iwt); one row per frequency.
 
     Duda and Martens, JASA 104(5), 1998; hertz above zero, degrees from the direction the wave comes from.
     """

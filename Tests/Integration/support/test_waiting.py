@@ -1,4 +1,4 @@
-"""The tests' own waiting: what it returns, and what a failure says."""
+"""Functions for waiting in tests: their results and their failure messages."""
 
 import pytest
 
@@ -10,7 +10,7 @@ def test_until_returns_what_the_condition_returned():
     assert until(lambda: looks.append(0) or len(looks) > 2 and "third") == "third"
 
 
-def test_a_failure_tells_the_condition_and_what_was_seen():
+def test_a_failure_names_the_condition_and_the_values_read():
     with pytest.raises(AssertionError) as failure:
         until(lambda: saw("/listener/1/gain", -6.0) == 0, 0.05)
     assert 'saw("/listener/1/gain", -6.0) == 0' in str(failure.value)

@@ -3,7 +3,7 @@
 until       waits for a condition that has to come true
 holds       checks that a condition stays true for a short time; for what must NOT happen
 paced       yields values evenly, for senders that need a rate
-stimulus    lets something last that is part of the test itself (a stopped process, a pause between gestures)
+stimulus    keeps up a condition that is part of the test itself (a stopped process, a pause between gestures)
 
 A failure names the condition and what was last seen: every value read through `Engine.value` and `Engine.get`, or what
 `describe` returns. No test calls `time.sleep` or `page.wait_for_timeout`.
@@ -12,10 +12,10 @@ A failure names the condition and what was last seen: every value read through `
 import inspect
 import time
 
-#: Between two looks at a condition, in seconds.
+# Seconds between two evaluations of a condition.
 INTERVAL = 0.02
 
-#: What was read while the current condition was evaluated: address to value.
+# Values read while the current condition was evaluated, by address.
 _seen = {}
 
 
@@ -42,7 +42,7 @@ def until(condition, seconds=5, describe=None):
 
 
 def holds(condition, seconds=0.3, describe=None):
-    """Checks that the condition is true, and stays true for so many seconds. Keep them few: this time is always spent."""
+    """Checks that the condition is true and stays true for a number of seconds, which are always spent; keep them few."""
     end = time.monotonic() + seconds
     while True:
         _seen.clear()
@@ -55,14 +55,14 @@ def holds(condition, seconds=0.3, describe=None):
 
 
 def paced(values, interval):
-    """Yields the values one after another, so many seconds apart."""
+    """Yields the values one after another at intervals of the given number of seconds."""
     for value in values:
         yield value
         time.sleep(interval)
 
 
 def stimulus(seconds):
-    """Lets a stimulus last. Not for waiting: use `until` for that."""
+    """Waits for the duration of a stimulus. To wait for a result use `until`."""
     time.sleep(seconds)
 
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ABXTest } from '../../js/head/abx-test.js';
 
-/** Draws from a list instead of by chance; every look at the clock is a second later. */
+/** A world with given random numbers, whose clock advances by a second at each reading. */
 function world(draws) {
   let seconds = 0;
   return { random: () => draws.shift(), now: () => (seconds += 1) * 1000 };

@@ -83,7 +83,7 @@ test('keys change azimuth, distance and elevation within their ranges', () => {
   assert.equal(step('ArrowUp', false, { ...place, distance: 100 }).distance, 100);
   assert.equal(step('ArrowDown', false, { ...place, distance: 0.1 }).distance, 0.1);
   assert.equal(step('x'), null);
-  // Sixty steps go from the nearest to the farthest, and back.
+  // Sixty steps lead from the nearest to the farthest distance, and back.
   let { distance } = { distance: 0.1 };
   for (let count = 0; count < 60; count += 1) distance = step('ArrowUp', false, { ...place, distance }).distance;
   near(distance, 100, 5);

@@ -1,4 +1,4 @@
-/** Example of a card, kept by a test: shows the sample rate of the engine. */
+/** Example of a card, used by a test: shows the sample rate of the engine. */
 export default { topic: 'engine', needs: ['rate'], make: toyCard };
 
 function toyCard(page, [rate]) {

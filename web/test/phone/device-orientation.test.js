@@ -28,10 +28,10 @@ test('a phone flat on the head has the head\'s yaw, pitch and roll', () => {
 });
 
 test('the rotation of the screen is compensated', () => {
-  // The phone is turned to the left by a quarter, so its content is turned to the right: the front is where it was.
+  // The phone is turned left by a quarter, so its content is turned right: the front stays where it was.
   near(angles(headFrom(of(90, 0, 0), 90)), [0, 0, 0]);
   near(angles(headFrom(of(-90, 0, 0), 270)), [0, 0, 0]);
-  // Its right edge is its top then: lowering the left one raises the head.
+  // The phone's right edge is then its top: lowering the left edge raises the head.
   near(angles(headFrom(of(90, 0, -25), 90)), [0, 25, 0]);
 });
 
@@ -39,7 +39,7 @@ test('an upright phone in front of the face points through its screen', () => {
   near(angles(headFrom(of(0, 90, 0), 0, true)), [0, 0, 0]);
   near(angles(headFrom(of(35, 90, 0), 0, true)), [35, 0, 0]);
   near(angles(headFrom(of(0, 115, 0), 0, true)), [0, 25, 0]);
-  // In landscape, too.
+  // The same in landscape.
   const landscape = headFrom(of(0, 0, -90), 90, true);
   assert.ok(Math.abs(angles(landscape)[1]) < 1e-6 && Math.abs(angles(landscape)[2]) < 1e-6);
 });

@@ -6,7 +6,7 @@ const rate = 48000;
 const packetFrames = 480;
 const quantum = 128;
 
-/** A sine of 440 Hz, in packets that follow each other. */
+/** A sine of 440 Hz in consecutive packets. */
 class Sender {
   constructor() {
     this.frame = 0;
@@ -25,7 +25,7 @@ class Sender {
   }
 }
 
-/** Sends and plays for so many seconds; the sender may be faster or stop for a while. Returns the played samples. */
+/** Sends and plays for a number of seconds; the sender may be faster, or pause. Returns the played samples. */
 function play(buffer, sender, seconds, { speed = 1, sends = () => true } = {}) {
   const left = [];
   const right = [];
@@ -43,7 +43,7 @@ function play(buffer, sender, seconds, { speed = 1, sends = () => true } = {}) {
 const largestStep = (samples) =>
   samples.reduce((most, value, index) => (index ? Math.max(most, Math.abs(value - samples[index - 1])) : 0), 0);
 const rms = (samples) => Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
-/** The steepest that a sine of 440 Hz at half scale can be, with a little over. */
+/** Largest slope of a sine of 440 Hz at half scale, with a margin. */
 const steepest = (0.5 * 2 * Math.PI * 440) / rate + 0.006;
 
 test('output is silent until the target is reached, then plays the packets', () => {

@@ -3,7 +3,7 @@ import { controlKind, genericNodes } from './control-kind.js';
 import { element, uniqueId } from '../drawing/element.js';
 import { containerTitle } from '../tree/tree.js';
 
-/** Settings first, then actions, readouts, and last vectors, which few people set number by number. */
+/** Order of controls: settings, then actions, readouts, and last vectors, which few people set number by number. */
 const order = [
   'segments', 'select', 'slider', 'number', 'switch', 'text', 'row', 'button', 'progress', 'readout', 'vector'];
 

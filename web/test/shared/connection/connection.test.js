@@ -5,7 +5,7 @@ import { decode, encodeBundle, encodeMessage } from '../../../js/shared/connecti
 import { Values } from '../../../js/shared/tree/values.js';
 import { FakeClock, freshTree, settle, treeWithMicrophones } from '../../fixture.js';
 
-/** An engine that answers, or does not, on a clock of its own. */
+/** An engine with its own clock, which answers or remains silent. */
 class FakeEngine extends FakeClock {
   constructor() {
     super();
@@ -63,7 +63,7 @@ class FakeEngine extends FakeClock {
     this.frame('/engine/load', 0.1);
   }
 
-  /** Sends a frame every 100 ms for so long. */
+  /** Sends a frame every 100 ms for a number of milliseconds. */
   async chat(milliseconds) {
     for (let time = 0; time < milliseconds; time += 100) {
       await this.pass(100);
@@ -183,7 +183,7 @@ test('a slow tree does not overwrite values received or sent meanwhile', async (
   engine.frame('/listener/1/gain', -3);
   engine.frame('/listener/1/mute', 1);
   await engine.pass(100);
-  // As the engine wrote it down before the changes below; it is read 400 ms later.
+  // The tree as of before the changes below; it arrives 400 ms later.
   engine.tree = freshTree();
   engine.fetch = async () => {
     await new Promise((resolve) => { engine.setTimer(resolve, 400); });
@@ -273,7 +273,7 @@ test('an attempt under way before the login does not ask for the token again', a
   const fetch = engine.fetch;
   engine.status = 401;
   await engine.connection.start();
-  // The next try, by itself, is answered late and knows nothing of the login.
+  // The next automatic attempt is answered late, and was sent before the login.
   engine.fetch = () => new Promise((resolve) => { engine.setTimer(() => resolve({ ok: false, status: 401 }), 400); });
   await engine.pass(600);
   assert.equal(engine.connection.state, 'connecting');

@@ -12,7 +12,7 @@ test('sent messages carry a time tag', () => {
   const bundle = decode(clock.timed(encodeMessage('/listener/1/ypr', [1, 2, 3])));
   assert.equal(bundle.time, (3976000000n << 32n) | (1n << 30n));
   assert.deepEqual(bundle.packets[0].values, [1, 2, 3]);
-  // Without a clock it is a message as it was.
+  // Without a clock, messages are sent unchanged.
   const plain = encodeMessage('/listener/1/gain', [1]);
   assert.deepEqual(new SenderClock(undefined).timed(plain), plain);
   assert.equal(new SenderClock(undefined).offer, null);

@@ -25,7 +25,7 @@ test('every role that the contract names is found in the tree', () => {
   assert.deepEqual(root.findAll('load').map((node) => node.title), ['Load', 'Worst block']);
 });
 
-/** Gives every address of the tree another name, so that nothing can be found by address. */
+/** Renames every address of the tree, so that nothing can be found by address. */
 function renamed(json, path = '') {
   const contents = Object.entries(json.CONTENTS ?? {}).map(([name, child], index) => {
     const other = /^\d+$/.test(name) ? name : `x${index}`;

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What was reported on other threads.
-final class SaidWords: Sendable {
+/// Messages reported on other threads.
+final class ReportedMessages: Sendable {
     private let texts = Mutex<[String]>([])
     func add(_ text: String) { texts.withLock { $0.append(text) } }
     var all: [String] { texts.withLock { $0 } }

@@ -5,16 +5,16 @@ import RenderInterface
 @testable import OSCControl
 
 /// A hub with objects behind a dispatcher, without sockets.
-final class ADMDesk {
+final class ADMRig {
     let tree: ParameterTree
     let hub: Hub
     let me = NetworkAddress(host: "192.0.2.7")!
     let other = NetworkAddress(host: "192.0.2.8")!
-    /// What was sent back, and to whom.
+    /// Sent messages and their recipients.
     private(set) var sent: [(message: Message, to: NetworkAddress)] = []
     private(set) var log: [String] = []
     private(set) var edits: [Edit] = []
-    /// What the renderer was told ahead.
+    /// Changes scheduled at the renderer.
     private(set) var scheduled: [TimedChange] = []
     private var producer: DatagramRing.Producer
     private var dispatcher: OSCDispatcher!
@@ -38,9 +38,9 @@ final class ADMDesk {
         }
     }
 
-    /// Hands one message over.
-    /// - Parameter time: when it came, or when it is due; CLOCK_MONOTONIC nanoseconds.
-    func say(_ address: String, _ arguments: Argument..., from sender: NetworkAddress? = nil, time: UInt64 = 1) {
+    /// Dispatches one message.
+    /// - Parameter time: arrival time or due time, CLOCK_MONOTONIC nanoseconds.
+    func send(_ address: String, _ arguments: Argument..., from sender: NetworkAddress? = nil, time: UInt64 = 1) {
         sent = []
         log = []
         edits = []
@@ -50,17 +50,17 @@ final class ADMDesk {
         while dispatcher.drain() {}
     }
 
-    func say(_ address: String, _ numbers: [Float], time: UInt64 = 1) {
+    func send(_ address: String, _ numbers: [Float], time: UInt64 = 1) {
         switch numbers.count {
-        case 1: say(address, .float(numbers[0]), time: time)
-        case 2: say(address, .float(numbers[0]), .float(numbers[1]), time: time)
-        default: say(address, .float(numbers[0]), .float(numbers[1]), .float(numbers[2]), time: time)
+        case 1: send(address, .float(numbers[0]), time: time)
+        case 2: send(address, .float(numbers[0]), .float(numbers[1]), time: time)
+        default: send(address, .float(numbers[0]), .float(numbers[1]), .float(numbers[2]), time: time)
         }
     }
 
-    /// The numbers that a question is answered with.
+    /// Numbers in the reply to a query.
     func ask(_ address: String) -> [Float] {
-        say(address)
+        send(address)
         return sent.first?.message.arguments.compactMap(\.number) ?? []
     }
 
@@ -77,11 +77,11 @@ final class ADMDesk {
         hub.publish(tree.index(parameter, object), .number(value))
     }
 
-    /// Metres that a distance of 1 means.
+    /// Sets the metres of a distance of 1.
     func unit(_ metres: Float) { hub.publish(tree.index(ObjectScale.unitDistance), .number(metres)) }
 }
 
-/// Whether two rows of numbers are the same within `tolerance`.
+/// Whether two rows of numbers are equal within `tolerance`.
 func near(_ one: [Float], _ other: [Float], _ tolerance: Float = 1e-4) -> Bool {
     one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
 }
