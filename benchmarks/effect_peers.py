@@ -128,7 +128,7 @@ class Peers:
     def ours(self, slots=None, copies=1):
         path = self.folder / "rack.json"
         path.write_text(json.dumps({"version": 1, "slots": (slots or []) * copies}))
-        return [str(PROGRAM), "process", self.sound, "--rack", str(path), "--output", str(self.folder / "out.wav"), "--cut"]
+        return [str(PROGRAM), "process", self.sound, "--rack", str(path), "--output", str(self.folder / "out.wav"), "--overwrite", "--cut"]
 
     def faust(self, name="through", options=(), copies=1):
         """Returns the compiled program; compiles it on first use."""

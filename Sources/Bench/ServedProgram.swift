@@ -27,7 +27,8 @@ final class ServedProgram {
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments =
             ["serve", "--recording", recording.path, "--osc-port", "0", "--http-port", "0", "--ready-file", ready.path]
-            + options
+            // Neither recovers the unsaved changes of the user, nor leaves any.
+            + ["--autosave", "0"] + options
         process.standardOutput = FileHandle.nullDevice
         let begin = Date()
         try process.run()

@@ -1,3 +1,4 @@
+internal import FileOutput
 public import Foundation
 internal import Glibc
 public import Parameters
@@ -58,7 +59,7 @@ public final class Autosave {
 
     private static func take(_ session: String, _ index: Int) -> Autosave? {
         let (path, lockPath) = places(session, index)
-        let lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = LockFile.open(lockPath)
         guard lock >= 0 else { return nil }
         var (mine, there) = (stat(), stat())
         // The former owner may have removed the file in between; the lock would then be on a file without a name.

@@ -1,17 +1,20 @@
 internal import Effects
+public import FileOutput
 internal import Foundation
 internal import Parameters
 public import Rack
 
 extension RackFile {
-    /// Writes a rack atomically, so that a reader never sees half of it.
-    public static func write(_ rack: RackDescription, title: String, to path: String) throws(SessionError) {
+    /// Writes a rack as a whole, or leaves the former file unchanged.
+    public static func write(
+        _ rack: RackDescription, title: String, to path: String, existing: OutputFile.Existing = .refused
+    ) throws(SessionError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do { try encoder.encode(Document(rack, title: title)).write(to: URL(filePath: path), options: .atomic) } catch {
+        do { try OutputFile.write([UInt8](encoder.encode(Document(rack, title: title))), to: path, existing: existing) } catch {
             throw SessionError(
-                path: path, line: nil, field: nil, reason: "the file cannot be written",
-                remedy: "choose a folder that exists and may be written to", subject: "rack")
+                path: path, line: nil, field: nil, reason: "the file was not written",
+                remedy: (error as? OutputError)?.reason ?? "\(error)", subject: "rack")
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Foundation
 public import Parameters
 public import Rack
@@ -53,12 +54,12 @@ public struct SessionFile: Sendable, Equatable {
 
     // MARK: Writing
 
-    /// Writes the file atomically, so that a reader never sees half of it.
+    /// Writes the file as a whole, or leaves the former one unchanged.
     public func write(_ path: String) throws(SessionError) {
-        do { try encoded().write(to: URL(filePath: path), options: .atomic) } catch {
+        do { try OutputFile.write([UInt8](encoded()), to: path, existing: .replaced) } catch {
             throw SessionError(
-                path: path, line: nil, field: nil, reason: "the file cannot be written",
-                remedy: "choose a folder that exists and may be written to")
+                path: path, line: nil, field: nil, reason: "the file was not written",
+                remedy: (error as? OutputError)?.reason ?? "\(error)")
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Foundation
 
 /// The folder of sessions that clients call by name. No name leads to a file outside of it.
@@ -79,6 +80,6 @@ public struct SessionFolder: Sendable {
         let name = Self.name(path)
         let names = [name] + recent.filter { $0 != name }.prefix(Self.mostRecent - 1)
         // A failure affects only the order of the list.
-        try? Data((names.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: recentPath), options: .atomic)
+        try? OutputFile.write(names.joined(separator: "\n") + "\n", to: recentPath, existing: .replaced)
     }
 }

@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Glibc
 
 /// A file that only its owner can read (mode 0600), and that is written as a whole or not at all.
@@ -43,58 +44,28 @@ public enum PrivateFile {
 
     /// Replaces the file, or creates it and its folders (mode 0700). The old contents stay until the new ones are complete.
     public static func write(_ text: String, to path: String) throws(TrustError) {
-        let partial = try writePartial(text, for: path)
-        guard rename(partial, path) == 0 else {
-            let problem = reason
-            unlink(partial)
-            throw .notWritable(path, problem)
-        }
+        do throws(OutputError) { try write(text, to: path, existing: .replaced) } catch { throw .notWritable(path, error.reason) }
     }
 
     /// Creates the file and its folders (mode 0700).
     /// - Returns: false when the file exists already.
     public static func create(_ text: String, at path: String) throws(TrustError) -> Bool {
-        let partial = try writePartial(text, for: path)
-        let isCreated = link(partial, path) == 0
-        let (number, problem) = (errno, reason)
-        unlink(partial)
-        if isCreated { return true }
-        guard number == EEXIST else { throw .notWritable(path, problem) }
-        return false
-    }
-
-    /// Writes the new contents of a file to another file beside it.
-    private static func writePartial(_ text: String, for path: String) throws(TrustError) -> String {
-        makeFolders(path)
-        let partial = "\(path).\(getpid()).part"
-        unlink(partial)
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .notWritable(path, reason) }
-        let isWritten = writeAll(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
-        let problem = reason
-        guard close(descriptor) == 0, isWritten else {
-            let late = isWritten ? reason : problem
-            unlink(partial)
-            throw .notWritable(path, late)
-        }
-        return partial
-    }
-
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + sent, bytes.count - sent) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            sent += count
+        do throws(OutputError) { try write(text, to: path, existing: .refused) } catch {
+            guard error.kind == .exists else { throw .notWritable(path, error.reason) }
+            return false
         }
         return true
+    }
+
+    private static func write(_ text: String, to path: String, existing: OutputFile.Existing) throws(OutputError) {
+        makeFolders(path)
+        try OutputFile.write(Array(text.utf8), to: path, existing: existing, permissions: 0o600, isSynced: true)
     }
 
     /// Runs `body` while no other process of this user does the same with the same lock file.
     static func exclusively<Result>(_ path: String, _ body: () throws(TrustError) -> Result) throws(TrustError) -> Result {
         makeFolders(path)
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = LockFile.open(path)
         guard descriptor >= 0 else { throw .notWritable(path, reason) }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw .notWritable(path, reason) } }

@@ -1,4 +1,5 @@
 import Binaural
+import FileOutput
 import Foundation
 import Media
 import Testing
@@ -10,7 +11,7 @@ import Testing
         let scene = SceneDescription(
             array: array, rate: 48_000, delay: 210,
             sources: [.init(name: "voice", azimuth: 30), .init(name: "a/b", azimuth: -110, elevation: 15, gain: -3)])
-        try scene.write(to: scratch.path("scene.json"))
+        try scene.write(to: OutputFile(scratch.path("scene.json")))
         let back = try SceneDescription(readingFrom: scratch.path("scene.json"))
         #expect(back == scene)
         #expect(back.microphones.azimuthList == array.azimuthList && back.microphones.radius == 0.09)

@@ -1,3 +1,4 @@
+import FileOutput
 import Foundation
 import Media
 import Testing
@@ -48,9 +49,8 @@ extension SoundFixture {
         let scratch = SoundFixture()
         try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.path("a.wav")))
         do {
-            let writer = try SoundWriter(path: scratch.path("a.wav"), channels: 2, rate: 48_000)
+            let writer = try SoundWriter(OutputFile(scratch.path("a.wav"), existing: .replaced), channels: 2, rate: 48_000)
             try writer.write(Self.samples, frames: 1000)
-            #expect(scratch.names.count == 2)
         }
         #expect(scratch.names == ["a.wav"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("a.wav"))) == Data("old".utf8))
@@ -67,10 +67,12 @@ extension SoundFixture {
         #expect(refusal(scratch.path("a.mp3")).contains(".wav, .rf64, .w64, .caf"))
         #expect(refusal(scratch.path("wav")).contains("known kind"))
         #expect(refusal(scratch.path("no/a.wav")).contains("there is no folder"))
+        try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.path("c.wav")))
+        #expect(refusal(scratch.path("c.wav")).contains("exists already"))
         #expect(refusal(scratch.path("a.wav"), channels: 0).contains("channels"))
         try FileManager.default.createDirectory(atPath: scratch.path("b.wav"), withIntermediateDirectories: true)
-        #expect(refusal(scratch.path("b.wav")).contains("is a folder"))
-        #expect(scratch.names == ["b.wav"])
+        #expect(refusal(scratch.path("b.wav")).contains("it is a folder"))
+        #expect(scratch.names == ["b.wav", "c.wav"])
     }
 
     @Test func sourcesMustBeMono() throws {

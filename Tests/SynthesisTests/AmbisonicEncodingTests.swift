@@ -1,5 +1,6 @@
 import Binaural
 import DSP
+import FileOutput
 import Foundation
 import Media
 import Synthesis
@@ -16,7 +17,7 @@ import Testing
             MonoSignal.impulse(frames: 20_000, delay: 10_000), .init(name: "impulse", azimuth: azimuth))
         let synthesis = try SceneSynthesis(array: array, rate: 48_000, sources: [source])
         let path = fixture.path("scene\(azimuth).wav")
-        try synthesis.write(to: path)
+        try synthesis.write(to: OutputFile(path), OutputFile(SceneDescription.sidecar(of: path)))
         var reader = try RecordingReader(path: path)
         let encoding = try AmbisonicEncoding(reader.array, rate: reader.rate, order: order, limit: limit)
         let signal = try AmbisonicSignal(encoding, &reader)

@@ -1,3 +1,4 @@
+package import FileOutput
 import Foundation
 
 /// Budgets from a file: the largest ratio to the reference loop for each timed result. Counts have the budget 0 and need
@@ -24,9 +25,11 @@ package struct Thresholds: Codable {
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
     }
 
-    package func write(to path: String) throws {
+    /// Writes the budgets to a file that was opened for them, and finishes it.
+    package func write(to output: OutputFile) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: path), options: .atomic)
+        try output.write([UInt8](encoder.encode(self)) + [UInt8(ascii: "\n")])
+        try output.finish()
     }
 }

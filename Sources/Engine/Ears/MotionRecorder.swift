@@ -1,4 +1,5 @@
 import Crossing
+package import FileOutput
 import Foundation
 import Hub
 import Parameters
@@ -21,10 +22,16 @@ package final class MotionRecorder {
     }
 
     /// Begins to record; completes a recording that is running first.
+    ///
+    /// - Parameters:
+    ///   - existing: treatment of files that are there already.
+    ///   - inputs: files that the program reads.
     /// - Throws: `MotionTrack.Failure`, with nothing begun, when a file cannot be made.
-    package func begin(_ path: String) throws {
+    package func begin(_ path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws {
         try end()
-        let writers = try recorders.indices.map { try MotionWriter(path: Self.path(path, listener: $0)) }
+        let writers = try recorders.indices.map {
+            try MotionWriter(path: Self.path(path, listener: $0), existing: existing, inputs: inputs)
+        }
         for (recorder, writer) in zip(recorders, writers) { recorder.begin(writer) }
         hub.publish(hub.tree.index(SessionParameter.motion), .text(path))
     }

@@ -1,12 +1,12 @@
 internal import Binaural
 
 extension Evaluation {
+    /// Names of the CSV files.
+    public static let csvNames = ["static.csv", "static-bands.csv", "complex.csv", "moving.csv", "moving-bands.csv"]
+
     /// Names and contents of the CSV files.
     public var csvFiles: [(name: String, text: String)] {
-        [
-            ("static.csv", summary), ("static-bands.csv", staticBands), ("complex.csv", complexErrors),
-            ("moving.csv", moving), ("moving-bands.csv", movingBands),
-        ]
+        Array(zip(Self.csvNames, [summary, staticBands, complexErrors, moving, movingBands]))
     }
 
     private static func level(_ level: RegionStatistics) -> String {

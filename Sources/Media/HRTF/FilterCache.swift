@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Foundation
 
 /// A folder of computed filters, in files named after the request and the contents of its SOFA file.
@@ -56,9 +57,9 @@ public struct FilterCache: Sendable {
         data.append(contentsOf: Array("\(hash)".utf8))
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try data.write(to: URL(filePath: path(key)), options: .atomic)
+            try OutputFile.write([UInt8](data), to: path(key), existing: .replaced)
         } catch {
-            throw MediaError("Filters cannot be stored in \(folder): \(error.localizedDescription)")
+            throw MediaError("Filters cannot be stored in \(folder): \((error as? OutputError)?.reason ?? error.localizedDescription)")
         }
         removeOldest()
     }

@@ -1,4 +1,5 @@
 internal import Binaural
+public import FileOutput
 internal import Foundation
 
 extension SceneDescription {
@@ -15,17 +16,16 @@ extension SceneDescription {
         if let problem { throw MediaError("\(path) is not a scene description: \(problem).") }
     }
 
-    /// Writes the description atomically, so that a partial file never appears at `path`.
-    public func write(to path: String) throws(MediaError) {
-        if let problem { throw MediaError("\(path) was not written: \(problem).") }
+    /// Writes the description to a file that was opened for it, and finishes it.
+    public func write(to output: OutputFile) throws(MediaError) {
+        if let problem { throw MediaError("\(output.path) was not written: \(problem).") }
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            var data = try encoder.encode(self)
-            data.append(0x0A)
-            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+            try output.write([UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")])
+            try output.finish()
         } catch {
-            throw MediaError("\(path) cannot be written: \(error.localizedDescription)")
+            throw MediaError("\(error).")
         }
     }
 

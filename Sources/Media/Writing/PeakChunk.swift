@@ -4,11 +4,8 @@ internal import Glibc
 ///
 /// libsndfile 1.2.0 cannot omit it from an RF64 file; with the time cleared, equal sounds give equal files.
 enum PeakChunk {
-    /// Sets the time of day in the file at `path` to zero; leaves a file without the chunk unchanged.
-    static func clearTime(path: String) {
-        let file = open(path, O_RDWR)
-        guard file >= 0 else { return }
-        defer { close(file) }
+    /// Sets the time of day in an open file to zero; leaves a file without the chunk unchanged.
+    static func clearTime(_ file: Int32) {
         var place = 12
         var head: (id: UInt32, size: UInt32) = (0, 0)
         while pread(file, &head, 8, place) == 8, head.id != tag("data") {

@@ -1,59 +1,63 @@
 internal import CSndFile
+public import FileOutput
 internal import Glibc
 
 /// Writes a sound file of any number of channels as 32-bit floats.
 ///
 /// The extension selects the container: `.wav` (converted to RF64 automatically beyond 4 GB), `.rf64`, `.w64`, `.caf`.
-/// The data is written to a temporary file in the same folder, which ``finish()`` renames to `path`, so that a
-/// partial file never appears there; without `finish` nothing remains. Not thread-safe and not realtime-safe.
+/// The file appears at its path when ``finish()`` has completed it; without `finish` nothing remains. Not thread-safe and
+/// not realtime-safe.
 public final class SoundWriter {
-    public let path: String
+    public var path: String { output.path }
     public let channels: Int
     /// Frames per second.
     public let rate: Int
     /// Number of frames written.
     public private(set) var frames = 0
-    private let partial: String
+    private let output: OutputFile
     private let container: Int
     private var handle: OpaquePointer?
 
     /// Supported file name extensions.
     public static let extensions = ["wav", "rf64", "w64", "caf"]
 
+    /// Writes to a new file.
+    /// - Throws: ``MediaError``, also when there is a file already.
+    public convenience init(path: String, channels: Int, rate: Int) throws(MediaError) {
+        _ = try Self.container(of: path)
+        let output: OutputFile
+        do { output = try OutputFile(path) } catch { throw MediaError("\(error).") }
+        try self.init(output, channels: channels, rate: rate)
+    }
+
     /// - Parameters:
+    ///   - output: opened, and still empty; the writer finishes it.
     ///   - channels: 1 to 1024.
     ///   - rate: frames per second, 1 or more.
-    public init(path: String, channels: Int, rate: Int) throws(MediaError) {
+    public init(_ output: OutputFile, channels: Int, rate: Int) throws(MediaError) {
+        let path = output.path
         container = try Self.container(of: path)
         guard (1...1024).contains(channels), rate > 0, rate <= Int(Int32.max) else {
             throw MediaError(
                 "\(path) cannot have \(channels) channels at \(rate) Hz: a file needs 1 to 1024 channels and a rate "
                     + "above zero.")
         }
-        guard !Self.isFolder(path) else {
-            throw MediaError("\(path) is a folder, not a sound file. Name a file in it.")
-        }
-        self.path = path
+        self.output = output
         self.channels = channels
         self.rate = rate
-        partial = "\(path).\(String(UInt32.random(in: 0...UInt32.max), radix: 36)).partial"
         var info = SF_INFO()
         info.channels = Int32(channels)
         info.samplerate = Int32(rate)
         info.format = Int32(container) | Int32(SF_FORMAT_FLOAT)
-        handle = sf_open(partial, Int32(SFM_WRITE), &info)
-        guard let handle else {
-            throw MediaError("\(path) cannot be written: \(Self.reason(at: path, String(cString: sf_strerror(nil)))).")
-        }
+        handle = sf_open_fd(output.descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE))
+        guard let handle else { throw MediaError("\(path) cannot be written: \(String(cString: sf_strerror(nil))).") }
         if path.lowercased().hasSuffix(".wav") {
             sf_command(handle, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
         }
     }
 
     deinit {
-        guard handle != nil else { return }
-        sf_close(handle)
-        unlink(partial)
+        if handle != nil { sf_close(handle) }
     }
 
     /// - Parameter interleaved: `frames * channels` samples.
@@ -65,18 +69,15 @@ public final class SoundWriter {
         frames += count
     }
 
-    /// Completes the header and renames the file to `path`, replacing any existing file.
+    /// Completes the header and lets the file appear at its path.
     public func finish() throws(MediaError) {
         guard let open = handle else { return }
         handle = nil
         sf_write_sync(open)
         let closed = sf_close(open)
-        if closed == 0, container == Int(SF_FORMAT_RF64) { PeakChunk.clearTime(path: partial) }
-        guard closed == 0, rename(partial, path) == 0 else {
-            let reason = closed == 0 ? String(cString: strerror(errno)) : String(cString: sf_error_number(closed))
-            unlink(partial)
-            throw failure(reason)
-        }
+        guard closed == 0 else { throw failure(String(cString: sf_error_number(closed))) }
+        if container == Int(SF_FORMAT_RF64) { PeakChunk.clearTime(output.descriptor) }
+        do { try output.finish() } catch { throw MediaError("\(error).") }
     }
 
     private func failure(_ reason: String) -> MediaError {
@@ -97,16 +98,5 @@ public final class SoundWriter {
                 "\(path) has no extension of a known kind of sound file. End its name in "
                     + "\(extensions.map { "." + $0 }.joined(separator: ", ")).")
         }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    private static func reason(at path: String, _ fallback: String) -> String {
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        if !isFolder(folder) { return "there is no folder \(folder); make it first" }
-        return access(folder, W_OK) == 0 ? fallback : "the folder \(folder) is not writable"
     }
 }

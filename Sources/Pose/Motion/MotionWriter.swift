@@ -1,12 +1,11 @@
-internal import Foundation
-internal import Glibc
+public import FileOutput
 public import RenderInterface
 
 /// Writes one head's motion to a file, which gets its final name when it is complete.
 public final class MotionWriter {
-    private let path: String
-    private let part: String
-    private let file: FileHandle
+    private let file: OutputFile
+    /// The first error of writing.
+    private var failure: OutputError?
     private var origin: UInt64 = 0
     private var text = RecordedHead.header + "\n"
     /// The latest head, not yet written: another one for the same frame replaces it.
@@ -16,15 +15,16 @@ public final class MotionWriter {
     /// Whether recording has stopped because playback jumped backwards, by a seek or a new recording.
     public private(set) var isOver = false
 
+    /// A crash leaves what was written in `PATH.part`.
+    ///
+    /// - Parameters:
+    ///   - existing: treatment of a file that is there.
+    ///   - inputs: files that are read meanwhile.
     /// - Throws: `MotionTrack.Failure` when the file cannot be created.
-    public init(path: String) throws(MotionTrack.Failure) {
-        self.path = path
-        part = path + ".part"
-        guard FileManager.default.createFile(atPath: part, contents: nil), let file = FileHandle(forWritingAtPath: part) else {
-            throw MotionTrack.Failure(
-                description: "motion \(path): the file cannot be created; specify an existing folder that is writable")
+    public init(path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws(MotionTrack.Failure) {
+        do { file = try OutputFile(path, existing: existing, inputs: inputs, survivesCrash: true) } catch {
+            throw MotionTrack.Failure(description: "motion \(error)")
         }
-        self.file = file
     }
 
     public func add(_ step: HeadStep) {
@@ -45,7 +45,7 @@ public final class MotionWriter {
     }
 
     private func flush() {
-        try? file.write(contentsOf: Data(text.utf8))
+        do throws(OutputError) { try file.write(text) } catch { failure = failure ?? error }
         text = ""
     }
 
@@ -53,12 +53,12 @@ public final class MotionWriter {
     /// - Throws: `MotionTrack.Failure` when writing failed.
     public func finish() throws(MotionTrack.Failure) {
         if let pending { write(pending) }
-        do {
-            try file.write(contentsOf: Data(text.utf8))
-            try file.close()
-            guard rename(part, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        flush()
+        do throws(OutputError) {
+            if let failure { throw failure }
+            try file.finish()
         } catch {
-            throw MotionTrack.Failure(description: "motion \(path): the file cannot be written; check that the disk is not full")
+            throw MotionTrack.Failure(description: "motion \(error)")
         }
     }
 }

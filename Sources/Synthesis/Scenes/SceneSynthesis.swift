@@ -1,4 +1,5 @@
 public import Binaural
+public import FileOutput
 internal import Glibc
 public import Media
 
@@ -89,12 +90,18 @@ public struct SceneSynthesis {
         }
     }
 
-    /// Writes the recording, and its description beside it.
-    public func write(to path: String, progress: (Double) -> Void = { _ in }) throws(MediaError) {
-        let writer = try SoundWriter(path: path, channels: array.count, rate: rate)
+    /// Writes the recording and its description.
+    ///
+    /// - Parameters:
+    ///   - output: for the sound.
+    ///   - sidecar: for the description, beside it.
+    public func write(
+        to output: OutputFile, _ sidecar: OutputFile, progress: (Double) -> Void = { _ in }
+    ) throws(MediaError) {
+        let writer = try SoundWriter(output, channels: array.count, rate: rate)
         try render(progress: progress) { block, count throws(MediaError) in try writer.write(block, frames: count) }
+        try description.write(to: sidecar)
         try writer.finish()
-        try description.write(to: SceneDescription.sidecar(of: path))
     }
 
     /// Cosine of the angle between every source and every microphone, microphones next to each other.

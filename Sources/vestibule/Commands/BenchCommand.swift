@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bench
 import Binaural
+import FileOutput
 import Foundation
 
 struct BenchCommand: ParsableCommand {
@@ -32,6 +33,8 @@ struct BenchCommand: ParsableCommand {
         name: .customLong("record-thresholds"),
         help: "Measure and write the budgets anew, 1.3 times what is found, to the file of --thresholds.")
     var recordThresholds = false
+
+    @OptionGroup var outputs: OutputOptions
 
     @Flag(help: "Count allocations, locks and system calls per block, without timings; fails when there are any.")
     var counts = false
@@ -87,6 +90,8 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func checkBudgets() throws {
+        // Opened before the measurement, so that a refusal does not come after it.
+        let output = recordThresholds ? try outputs.open(thresholds) : nil
         let known = recordThresholds ? nil : try Thresholds(path: thresholds)
         let outcome = try BudgetCheck().run(known) { name in
             FileHandle.standardError.write(Data("measuring \(name) …\n".utf8))
@@ -95,8 +100,8 @@ struct BenchCommand: ParsableCommand {
             let limit = known?.ratios[name].map { String(format: "   budget %.3g", $0) } ?? ""
             print(name.padding(toLength: 64, withPad: " ", startingAt: 0) + String(format: "%9.3f", ratio) + limit)
         }
-        if recordThresholds {
-            try Thresholds(measured: outcome.ratios, margin: 1.3).write(to: thresholds)
+        if let output {
+            try Thresholds(measured: outcome.ratios, margin: 1.3).write(to: output)
             return print("\(outcome.ratios.count) budgets written to \(thresholds)")
         }
         for excess in outcome.excesses {

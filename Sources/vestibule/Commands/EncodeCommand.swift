@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileOutput
 import Media
 import Synthesis
 
@@ -29,18 +30,21 @@ struct EncodeCommand: ParsableCommand {
     @Option(help: "Output file: .wav, .rf64, .w64 or .caf, 32-bit float.")
     var output: String
 
+    @OptionGroup var outputs: OutputOptions
+
     func validate() throws {
         guard AmbisonicEncoding.limits.contains(limit) else { throw ValidationError("--limit \(limit): give 0 to 40 dB.") }
         guard order ?? 1 >= 0 else { throw ValidationError("--order \(order!): give 0 or greater.") }
     }
 
     func run() throws {
+        let output = try outputs.open(output, inputs: [recording])
         var reader = try RecordingReader(path: recording)
         for warning in reader.warnings { print("Warning: \(warning)") }
         let encoding = try AmbisonicEncoding(
             reader.array, rate: reader.rate, order: order ?? min(7, AmbisonicEncoding.highest(reader.array)),
             limit: limit)
-        let writer = try SoundWriter(path: output, channels: encoding.channels, rate: Int(clamping: reader.rate))
+        let writer = try SoundWriter(output, channels: encoding.channels, rate: Int(clamping: reader.rate))
         let progress = ProgressLine("Encoding")
         try encoding.encode(&reader, progress: progress.show) { block, count throws(MediaError) in
             try writer.write(block, frames: count)
@@ -49,7 +53,7 @@ struct EncodeCommand: ParsableCommand {
         progress.clear()
         print(
             """
-            \(output): order \(encoding.order), \(encoding.channels) channels, ACN, SN3D, \
+            \(output.path): order \(encoding.order), \(encoding.channels) channels, ACN, SN3D, \
             \(Double(writer.frames) / reader.rate) s at \(Int(clamping: reader.rate)) Hz
             """)
     }

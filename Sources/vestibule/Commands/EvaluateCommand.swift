@@ -1,6 +1,7 @@
 import ArgumentParser
 import Binaural
 import Evaluation
+import FileOutput
 import Foundation
 import Synchronization
 
@@ -34,6 +35,8 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(help: "Output folder, made if it is missing.")
     var output: String
+
+    @OptionGroup var outputs: OutputOptions
 
     func validate() throws { _ = try plan() }
 
@@ -76,23 +79,17 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         let plan = try plan()
-        let folder = URL(fileURLWithPath: output, isDirectory: true)
         // Before the work, so that an error is reported at once.
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw ValidationError("--output \(output): the folder cannot be made (\(error.localizedDescription)). Choose another one.")
-        }
+        let files = try outputs.open(Evaluation.csvNames + ["report.html"], in: output, option: "--output")
         let begin = Date()
         let progress = Mutex(ProgressLine("Evaluating"))
         let evaluation = Evaluation(plan) { share in progress.withLock { $0.show(share) } }
         progress.withLock { $0.clear() }
-        for (name, text) in evaluation.csvFiles + [("report.html", evaluation.html)] {
-            try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
-        }
+        let texts = evaluation.csvFiles.map(\.text) + [evaluation.html]
+        for (file, text) in zip(files, texts) { try file.complete(text) }
         for figures in evaluation.statics { print(Self.line(figures)) }
         print(
-            "\(folder.appendingPathComponent("report.html").path): written after "
+            "\(files.last?.path ?? output): written after "
                 + String(format: "%.1f s", -begin.timeIntervalSinceNow))
     }
 

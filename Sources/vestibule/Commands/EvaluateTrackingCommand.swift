@@ -1,5 +1,6 @@
 import ArgumentParser
 import Evaluation
+import FileOutput
 import Foundation
 import Pose
 
@@ -25,6 +26,8 @@ struct EvaluateTrackingCommand: ParsableCommand {
     @Option(help: "CSV file to write the figures to.")
     var output: String?
 
+    @OptionGroup var outputs: OutputOptions
+
     @Option(name: .customLong("write-set"), help: "Folder to write the generated recordings to, as motion files.")
     var writeSet: String?
 
@@ -35,6 +38,7 @@ struct EvaluateTrackingCommand: ParsableCommand {
     }
 
     func run() throws {
+        let output = try output.map { try outputs.open($0, inputs: motion) }
         let recordings =
             motion.isEmpty
             ? TrackerRecording.shipped(seed: random.seed)
@@ -58,7 +62,7 @@ struct EvaluateTrackingCommand: ParsableCommand {
                 CSVTable.number(held.p95), CSVTable.number(held.most), CSVTable.number(predicted.mean),
                 CSVTable.number(predicted.p95), CSVTable.number(predicted.most), CSVTable.number(figures.ratio))
         }
-        if let output { try Data(table.text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic) }
+        try output?.complete(table.text)
         guard all.count > 1 else { return }
         let held = all.map(\.held.mean).reduce(0, +) / Double(all.count)
         let predicted = all.map(\.predicted.mean).reduce(0, +) / Double(all.count)
@@ -70,12 +74,9 @@ struct EvaluateTrackingCommand: ParsableCommand {
     }
 
     private func write(_ recordings: [TrackerRecording], _ folder: String) throws {
-        let folder = URL(fileURLWithPath: folder, isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for recording in recordings {
-            let name = recording.name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
-            try Data(recording.csv.utf8).write(to: folder.appendingPathComponent(name + ".csv"), options: .atomic)
-        }
+        let names = recordings.map { $0.name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-") + ".csv" }
+        let files = try outputs.open(names, in: folder, option: "--write-set", inputs: motion)
+        for (file, recording) in zip(files, recordings) { try file.complete(recording.csv) }
     }
 
     private static func line(_ figures: PredictionFigures) -> String {

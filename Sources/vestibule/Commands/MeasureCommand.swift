@@ -2,6 +2,7 @@ import ArgumentParser
 import Bench
 import Device
 import Evaluation
+import FileOutput
 import Foundation
 
 /// `vestibule measure`: motion-to-sound latency measured from outside, beside the telemetry of the same poses.
@@ -31,6 +32,8 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Output folder for steps.csv, summary.json and plot.svg, made if it is missing.")
     var output: String?
 
+    @OptionGroup var outputs: OutputOptions
+
     func validate() throws {
         guard (10...10_000).contains(steps) else { throw ValidationError("--steps \(steps): give 10 to 10000.") }
         if let interval, !(20...10_000).contains(interval) {
@@ -53,6 +56,7 @@ struct MeasureCommand: ParsableCommand {
     }
 
     func run() throws {
+        let files = try output.map { try outputs.open(["steps.csv", "summary.json", "plot.svg"], in: $0, option: "--output") }
         let chain = try MeasuredChain(device: sound.specification(), capture: capture, format: sound.format())
         let progress = ProgressLine("measuring")
         let measurement = try chain.measure(steps: steps, interval: interval.map { $0 / 1000 }) { progress.show($0) }
@@ -66,7 +70,7 @@ struct MeasureCommand: ParsableCommand {
             let numbers = [summary.min, summary.median, summary.p95, summary.p99, summary.max]
             print(Self.row(name, numbers.map { String(format: "%.3f", $0) }))
         }
-        if let output { try write(measurement, chain, output) }
+        if let files { try write(measurement, chain, files) }
         guard measurement.steps.count >= steps * 9 / 10 else {
             let hint =
                 capture.map { "Check that \($0) hears \(sound.device), loud enough. A longer --interval helps when the latency is long." }
@@ -75,18 +79,15 @@ struct MeasureCommand: ParsableCommand {
         }
     }
 
-    private func write(_ measurement: LatencyMeasurement, _ chain: MeasuredChain, _ path: String) throws {
-        let folder = URL(fileURLWithPath: path, isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    private func write(_ measurement: LatencyMeasurement, _ chain: MeasuredChain, _ files: [OutputFile]) throws {
         let setting = [
             "device": sound.device, "capture": capture ?? "ears", "rate": "\(chain.format.rate)", "period": "\(chain.format.period)",
             "periods": "\(chain.format.periods)",
         ]
         let title =
             "Motion to sound: \(sound.device), \(chain.format.rate) Hz, \(chain.format.period) frames, \(measurement.steps.count) steps"
-        for (name, text) in [
-            ("steps.csv", measurement.csv), ("summary.json", measurement.json(setting)), ("plot.svg", measurement.svg(title: title)),
-        ] { try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic) }
+        let texts = [measurement.csv, measurement.json(setting), measurement.svg(title: title)]
+        for (file, text) in zip(files, texts) { try file.complete(text) }
     }
 
     private static func row(_ name: String, _ cells: String...) -> String { row(name, cells) }

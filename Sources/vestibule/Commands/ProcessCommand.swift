@@ -26,6 +26,8 @@ struct ProcessCommand: ParsableCommand {
     @Option(help: "Output file: .wav, .rf64, .w64 or .caf, 32-bit float.")
     var output: String
 
+    @OptionGroup var outputs: OutputOptions
+
     @Option(parsing: .unconditional, help: "True-peak limit, dB, -24 to 0.")
     var ceiling: Float = -1
 
@@ -72,7 +74,8 @@ struct ProcessCommand: ParsableCommand {
         ) { slot in
             responses[slot.texts["response"] ?? ""]
         }
-        let writer = try SoundWriter(path: output, channels: 2, rate: file.rate)
+        let writer = try SoundWriter(
+            outputs.open(output, inputs: [input, rack] + responses.keys), channels: 2, rate: file.rate)
         let total = file.frames + (cut ? 0 : effects.tail)
         let progress = ProgressLine("processing")
         let begin = rt_now()

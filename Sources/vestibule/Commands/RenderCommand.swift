@@ -3,6 +3,7 @@ import Binaural
 import Crossing
 import Device
 import Engine
+import FileOutput
 import Foundation
 import Media
 import Parameters
@@ -31,6 +32,8 @@ struct RenderCommand: ParsableCommand {
 
     @Option(help: "Output file for the two ears: .wav, .rf64, .w64 or .caf, 32-bit float.")
     var output: String
+
+    @OptionGroup var outputs: OutputOptions
 
     @Option(help: "Interpolation method: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method = InterpolationMethod.standard.name
@@ -71,6 +74,8 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
+        let inputs = [recording, motion, hrtf.isEmpty ? nil : hrtf].compactMap(\.self) + object.map(\.path)
+        let output = try outputs.open(output, inputs: inputs)
         let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: yaw ?? 0))
         var header: (rate: Int, frames: Int)?
         if let recording {
@@ -107,9 +112,8 @@ struct RenderCommand: ParsableCommand {
         let inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].predictionHorizon)
         let progress = ProgressLine("rendering")
         let begin = Date()
-        let path = output
         let device = FileDevice(format, frames: frames) {
-            try SoundWriter(path: path, channels: 2, rate: format.rate)
+            try SoundWriter(output, channels: 2, rate: format.rate)
         }
         _ = try device.run(lines.graph.take()) { frame in
             // The pose is reached at the block's last frame.
@@ -123,7 +127,7 @@ struct RenderCommand: ParsableCommand {
         progress.clear()
         let seconds = Double(frames) / rate
         let spent = -begin.timeIntervalSinceNow
-        print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
+        print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output.path, seconds, spent, seconds / spent))
     }
 
     /// The filters of the method personal, from the cache or computed on all cores.

@@ -14,6 +14,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Head trackers") var trackers: TrackerOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Sessions") var sessions: SessionOptions
+    @OptionGroup(title: "Files of --device file:PATH and --record-motion") var outputs: OutputOptions
 
     @Option(name: .customLong("log"), help: "Format of log lines: text, or json (one object a line).")
     var logFormat = LogFormat.text
@@ -22,6 +23,13 @@ struct ServeCommand: ParsableCommand {
     var readyFile: String?
 
     func validate() throws { try trackers.check(listeners: playback.listeners) }
+
+    /// Files and folders that are read.
+    var inputs: [String] {
+        let input = playback.input.flatMap { $0.hasPrefix("alsa:") ? nil : $0 }
+        return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets].compactMap(\.self)
+            + objects.object.map(\.path)
+    }
 
     /// Joins the parts of the server in the data's order: control in, engine, sound and telemetry out.
     func run() throws {

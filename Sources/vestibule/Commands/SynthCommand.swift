@@ -41,6 +41,8 @@ struct SynthCommand: ParsableCommand {
     @Option(help: "Output file: .wav, .rf64, .w64 or .caf.")
     var output: String
 
+    @OptionGroup var outputs: OutputOptions
+
     func validate() throws {
         guard (1...MicrophoneArray.capacity).contains(microphones) else {
             throw ValidationError("--microphones \(microphones): give 1 to \(MicrophoneArray.capacity).")
@@ -57,12 +59,14 @@ struct SynthCommand: ParsableCommand {
     }
 
     func run() throws {
+        if demo { try DemoScene.makeFolder(for: output) }
+        let inputs = try source.map { try SceneDescription.Placement(parsing: $0).name }
+        let files = try [output, SceneDescription.sidecar(of: output)].map { try outputs.open($0, inputs: inputs) }
         let array = MicrophoneArray.uniform(count: microphones, radius: radius)
         let progress = ProgressLine("Synthesising")
         let synthesis: SceneSynthesis
         if demo {
             synthesis = try DemoScene().synthesis(array: array, rate: rate)
-            try DemoScene.makeFolder(for: output)
         } else {
             let sources = try source.enumerated().map { index, text in
                 try SceneSource(file: .init(parsing: text, gain: index < gain.count ? gain[index] : 0))
@@ -70,7 +74,7 @@ struct SynthCommand: ParsableCommand {
             for warning in sources.flatMap(\.warnings) { print("Warning: \(warning)") }
             synthesis = try SceneSynthesis(array: array, rate: rate, sources: sources, seamless: seamless)
         }
-        try synthesis.write(to: output) { progress.show($0) }
+        try synthesis.write(to: files[0], files[1]) { progress.show($0) }
         progress.clear()
         let milliseconds = (Double(synthesis.delay) / Double(rate) * 100_000).rounded() / 100
         print(

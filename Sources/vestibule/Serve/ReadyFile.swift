@@ -1,7 +1,8 @@
+import FileOutput
 import Foundation
 
 /// The chosen ports, for the script that started the program; written once sound is running.
-struct ReadyFile: Encodable {
+struct ReadyFile: Codable {
     let panel: String
     let host: String
     let oscPort: Int
@@ -13,11 +14,23 @@ struct ReadyFile: Encodable {
     /// UDP ports of the trackers, in the order given.
     let trackerPorts: [Int]
 
-    /// Writes atomically: a script that sees the file sees all of it.
+    /// Checks the path before the start.
+    /// - Throws: `OutputError` when there is a file that is no ready file of an earlier run.
+    static func check(_ path: String, inputs: [String]) throws {
+        try OutputFile.check(path, existing: .replaced, inputs: inputs)
+        guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { return }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard (try? decoder.decode(ReadyFile.self, from: data)) != nil else {
+            throw OutputError(path, .exists, "the file exists already, and it is no ready file; name another one, or remove it")
+        }
+    }
+
+    /// Writes the file as a whole: a script that sees it sees all of it. Replaces the ready file of an earlier run.
     func write(_ path: String) throws {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
+        try OutputFile.write([UInt8](encoder.encode(self)), to: path, existing: .replaced)
     }
 }

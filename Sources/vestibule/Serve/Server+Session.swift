@@ -45,7 +45,9 @@ extension Server {
         for listener in 0..<tree.listeners {
             for (parameter, value) in playback.prediction?.settings ?? [] { try set(parameter, listener, value) }
         }
-        if let path = playback.recordMotion { try engine.motion.begin(path) }
+        if let path = playback.recordMotion {
+            try engine.motion.begin(path, existing: options.outputs.existing(path, inputs: options.inputs), inputs: options.inputs)
+        }
         if case .file = specification {
             // A looping recording would fill the disk.
             engine.hub.handle(

@@ -41,6 +41,7 @@ final class Server {
     /// Opens the device and the sockets, without joining them yet.
     init(_ options: ServeCommand) throws {
         self.options = options
+        if let path = options.readyFile { try ReadyFile.check(path, inputs: options.inputs) }
         let (network, reports, recognised, watchdog) = (options.network, ReportQueue(), ReportQueue(), RenderWatchdog())
         (self.reports, self.recognised, self.watchdog) = (reports, recognised, watchdog)
         specification = try options.sound.specification()
@@ -82,7 +83,7 @@ final class Server {
     ) throws -> Engine {
         let playback = options.playback
         let input = try playback.input.map(LiveInput.init)
-        let device = try specification.open(options.sound.format(), input: input?.alsaName)
+        let device = try open(specification, options, input: input?.alsaName)
         var choices = EngineOptions(
             deviceName: specification.description, protection: specification.protection,
             cues: try CueLibrary(folder: playback.cues, rate: options.sound.rate), matches: OSCAddressPattern.matches)
@@ -99,6 +100,17 @@ final class Server {
         let format = options.logFormat
         engine.hub.log = { format.write($0) }
         return engine
+    }
+
+    /// Opens the device, and the file of a file device, so that a file that may not be written is refused at once.
+    private static func open(
+        _ specification: DeviceSpecification, _ options: ServeCommand, input: String?
+    ) throws -> any AudioDevice {
+        guard case .file(let path) = specification else { return try specification.open(options.sound.format(), input: input) }
+        let output = try options.outputs.open(path, inputs: options.inputs)
+        return try specification.open(options.sound.format(), input: input) { _, rate in
+            try SoundWriter(output, channels: 2, rate: rate)
+        }
     }
 
     private static func webOptions(

@@ -159,7 +159,8 @@ def test_examples_run(line, files, monkeypatch):
         arguments = arguments[:arguments.index(">")]
     if "--output" in arguments:
         output = arguments.index("--output") + 1
-        arguments[output] = f"of-{arguments[0]}-{arguments[output]}"
+        # Pages use the same names, and no example replaces a file.
+        arguments[output] = f"{len(list(files.iterdir()))}-{arguments[0]}-{arguments[output]}"
     run(*arguments, cwd=files)
 
 

@@ -28,7 +28,7 @@ def test_the_timer_device_agrees_with_telemetry(tmp_path):
     # Late blocks are found at the reported time too. If the machine stalls for longer than the time between two turns,
     # a pose is replaced by the next one.
     for _ in range(3):
-        run("measure", "--steps", 200, "--output", tmp_path)
+        run("measure", "--steps", 200, "--output", tmp_path, "--overwrite")
         summary, rows = read(tmp_path)
         if summary["missed"] == 0:
             break

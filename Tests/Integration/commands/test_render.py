@@ -25,7 +25,7 @@ def recording(tmp_path_factory):
 
 def render(recording, folder, *options):
     output = folder / "ears.wav"
-    run("render", recording, "--output", output, *options)
+    run("render", recording, "--output", output, "--overwrite", *options)
     ears, rate = wave_file.read(output)
     assert rate == RATE
     return ears

@@ -75,8 +75,8 @@ def test_the_hrtf_of_another_sphere_is_reproduced(head, tmp_path, environment):
     for source in range(4, 360, 45):
         noise, scale = wave_on_the_array(tmp_path / "scene.wav", source)
         for yaw in (0, 0.5, 7.4, -100.3):
-            run("render", tmp_path / "scene.wav", "--output", tmp_path / "ears.wav", "--method", "personal", "--hrtf",
-                head, "--yaw", yaw, env=environment)
+            run("render", tmp_path / "scene.wav", "--output", tmp_path / "ears.wav", "--overwrite", "--method", "personal",
+                "--hrtf", head, "--yaw", yaw, env=environment)
             ears, _ = wave_file.read(tmp_path / "ears.wav")
             heard = numpy.fft.rfft(ears[2 * PERIOD :], axis=0)[1 : len(HERTZ) + 1] / scale
             angles = [source - yaw - 90, source - yaw + 90]
@@ -96,7 +96,7 @@ def test_the_hrtf_of_another_sphere_is_reproduced(head, tmp_path, environment):
 
 def test_filters_are_cached_by_content(head, scene, tmp_path, environment):
     def render(*options):
-        words = run("render", scene, "--output", tmp_path / "ears.wav", "--method", "personal", *options,
+        words = run("render", scene, "--output", tmp_path / "ears.wav", "--overwrite", "--method", "personal", *options,
                     env=environment).stdout
         return "kept from" in words, (tmp_path / "ears.wav").read_bytes()
 

@@ -121,7 +121,7 @@ def test_objects_beside_a_recording(sounds, tmp_path):
     wave_file.write(tmp_path / "scene.wav", generator(5).standard_normal((RATE // 4, 8)) * 0.05)
 
     def render(*options):
-        run("render", *options, "--output", tmp_path / "out.wav", "--method", "two-band", "--yaw", 20)
+        run("render", *options, "--output", tmp_path / "out.wav", "--overwrite", "--method", "two-band", "--yaw", 20)
         return wave_file.read(tmp_path / "out.wav")[0]
 
     alone = render(tmp_path / "scene.wav")

@@ -143,7 +143,8 @@ def test_a_delay_follows_the_tempo(engine, tmp_path):
     impulse[0] = 0.5
     wave_file.write(tmp_path / "in.wav", impulse)
     for options, frame in [((), 18_000), (("--tempo", 90), 24_000)]:
-        run("process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "out.wav", "--cut", *options)
+        run("process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "out.wav", "--overwrite", "--cut",
+            *options)
         heard = numpy.abs(wave_file.read(tmp_path / "out.wav")[0][:, 0])
         assert numpy.argmax(heard > 0.01) == frame
     refused = run(

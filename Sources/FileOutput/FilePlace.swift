@@ -1,0 +1,43 @@
+internal import Glibc
+
+/// Questions about paths and the files behind them.
+public enum FilePlace {
+    /// Folder of a path, as text.
+    public static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The path without symbolic links, `.` and `..`; nil when there is no such file.
+    public static func real(_ path: String) -> String? {
+        guard !path.utf8.contains(0), let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    /// Whether two paths lead to one file, by symbolic or hard links as well.
+    public static func isSame(_ one: String, _ other: String) -> Bool {
+        guard let one = facts(one), let other = facts(other) else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// What `stat` tells of the file that a path leads to; nil when there is none.
+    static func facts(_ path: String) -> stat? {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? facts : nil
+    }
+
+    /// Names in a folder; empty for anything else.
+    public static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
