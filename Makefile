@@ -140,9 +140,9 @@ check-swift: packages
 	@$(MAKE) --no-print-directory test-conversions
 
 # ThreadSanitizer over everything that two threads share.
-THREADED := CrossingTests
+THREADED := CrossingTests|EngineTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|HubTests|MediaTests
 test-threads: packages
-	THREADS=1 swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
+	swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
 
 # RealtimeSanitizer over a render in which every parameter moves. The canary is a test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
@@ -150,7 +150,7 @@ REALTIME = swift test --scratch-path .build-realtime --filter RealtimeSafetyTest
 	-Xlinker --whole-archive -Xlinker $(RTSAN) -Xlinker --no-whole-archive \
 	-Xlinker --export-dynamic -Xlinker -lstdc++ -Xlinker -lm
 test-realtime: packages
-	$(REALTIME) | tee /dev/stderr | grep -q 'checked by RealtimeSanitizer: true'
+	$(REALTIME) | tee -a /dev/stderr | grep -q 'checked by RealtimeSanitizer: true'
 	@if CANARY=1 $(REALTIME) --skip-build >.build-realtime/canary.log 2>&1; then \
 		echo "the canary test passed: RealtimeSanitizer is not active"; exit 1; fi
 	@grep -q 'Intercepted call to real-time unsafe function' .build-realtime/canary.log
@@ -180,7 +180,7 @@ test-fuzz: build-fuzz
 		runs=$$([ $$target = trackers ] && echo 200000 || echo 5000); \
 		echo "$$target: $$runs runs"; \
 		new=$$(mktemp -d); \
-		$(FUZZ) -runs=$$runs -seed=1 $$new $(FUZZ_CORPUS) 2>&1 | tail -1 | tee /dev/stderr | grep -q "^Done $$runs runs"; \
+		$(FUZZ) -runs=$$runs -seed=1 $$new $(FUZZ_CORPUS) 2>&1 | tail -1 | tee -a /dev/stderr | grep -q "^Done $$runs runs"; \
 		rm -r $$new; \
 	done
 

@@ -168,10 +168,3 @@ let package = Package(
         tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "CRealtime"]),
     ] + fuzzing
 )
-
-// The compiler's ThreadSanitizer instrumentation aborts on RenderCore (Swift 6.3.1: "Invalid bitcast"), so `make test-threads`
-// builds the crossings and their tests alone.
-if Context.environment["THREADS"] != nil {
-    package.targets = package.targets.filter { ["CRealtime", "Numbers", "Crossing", "CrossingTests"].contains($0.name) }
-    package.products = []
-}

@@ -10,6 +10,42 @@ struct EffectsBenchmark {
     /// Seconds that one block takes: the shortest of some runs of 48 blocks, since whatever else the machine does only adds
     /// to it.
     func secondsPerBlock(_ kind: EffectKind, _ row: EffectKind.Benchmark) -> Double {
+        var least = UInt64.max
+        var spent: UInt64 = 0
+        // An effect with a response is slow enough to be measured in fewer runs.
+        process(kind, row, runs: row.response == nil ? 61 : 13) {
+            spent = 0
+        } block: { body in
+            let begin = rt_now()
+            body()
+            spent += rt_now() - begin
+        } ended: {
+            least = min(least, spent)
+        }
+        return Double(least) / Double(Self.blocks) * 1e-9
+    }
+
+    /// Allocations, locks and system calls per block while the parameters move as in the benchmark row.
+    func counts(_ kind: EffectKind, _ row: EffectKind.Benchmark) -> RealtimeCounts {
+        var counter = RealtimeCounter()
+        process(kind, row, runs: 2) {
+        } block: { body in
+            counter.begin()
+            body()
+            counter.end()
+        } ended: {
+        }
+        return counter.counts(blocks: 2 * Self.blocks)
+    }
+
+    /// Blocks of a run.
+    private static let blocks = 48
+
+    /// Feeds runs of noise to a new effect; `block` has to call its argument, which processes one block.
+    private func process(
+        _ kind: EffectKind, _ row: EffectKind.Benchmark, runs: Int, begun: () -> Void, block measure: (() -> Void) -> Void,
+        ended: () -> Void
+    ) {
         var unit = EffectUnit(kind, rate: rate, largestBlock: block, response: row.response?())
         // Aligned as a renderer's rows are.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 16 * (block + 64), alignment: 64)
@@ -19,21 +55,16 @@ struct EffectsBenchmark {
         for i in 0..<4 * (block + 64) { memory[i] = 0.5 * Float(random.white()) }
         let (left, right) = (memory + 2 * (block + 64), memory + 3 * (block + 64))
         realtime_flush_denormals()
-        let blocks = (0..<48).map(row.values)
-        var least = UInt64.max
-        // An effect with a response is slow enough to be measured in fewer runs.
-        for _ in 0...(row.response == nil ? 60 : 12) {
-            var spent: UInt64 = 0
-            for values in blocks {
+        let values = (0..<Self.blocks).map(row.values)
+        for _ in 0..<runs {
+            begun()
+            for value in values {
                 rt_copy(left, memory, block)
                 rt_copy(right, memory + block + 64, block)
-                let begin = rt_now()
-                unit.process(left, right, frames: block, values: values, tempo: 120)
-                spent += rt_now() - begin
+                measure { unit.process(left, right, frames: block, values: value, tempo: 120) }
             }
-            least = min(least, spent)
+            ended()
         }
-        return Double(least) / Double(blocks.count) * 1e-9
     }
 
     /// Seconds of stereo sound per second of the processor.

@@ -1,16 +1,21 @@
 import Binaural
+import Effects
 
-/// Counts without timings: every method with three moving heads and four sounding objects, and a self-test of the
-/// counter.
+/// Counts without timings: every method with three moving heads and four sounding objects, every effect with moving
+/// parameters, and a self-test of the counter.
 package struct CountBenchmark {
     package init() {}
 
     package func measure() -> [BenchmarkResult] {
-        InterpolationMethod.allCases.flatMap { method in
+        let methods = InterpolationMethod.allCases.flatMap { method in
             var benchmark = RenderBenchmark(method: method, listeners: 3)
             benchmark.objects = 4
             return benchmark.run(runs: 1).counts.results(method.name)
         }
+        let effects = EffectRegistry.standard.kinds.flatMap { kind in
+            kind.benchmarks.flatMap { EffectsBenchmark().counts(kind, $0).results("effect \($0.name)") }
+        }
+        return methods + effects
     }
 
     /// Tests the counter with a deliberate allocation, lock and system call.

@@ -85,6 +85,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
                 objects, head: head, nose: nose(settings.earAzimuth), front: settings.front, frames: block.frames, work: work)
         }
         let level = gain.ramp(to: settings.gain, share: block.gainShare, frames: block.frames, tolerance: 1e-5)
+        let chain = chain
         chain.pointee.process(work.ears.row(0), work.ears.row(1), settings, level: level, input: input, block: block)
         return measure(work.ears, block.frames)
     }
@@ -108,7 +109,10 @@ package struct ListenerRenderer: ~Copyable, Sendable {
 
     /// Takes new plans of the racks, if it is time to look for them.
     @_noLocks @_noAllocation
-    package mutating func receivePlans(_ frames: Int) { chain.pointee.receivePlans(frames) }
+    package mutating func receivePlans(_ frames: Int) {
+        let chain = chain
+        chain.pointee.receivePlans(frames)
+    }
 
     /// Latency of live input in this listener's output chain, samples.
     package var inputLatency: Int { @_noLocks @_noAllocation get { chain.pointee.inputLatency } }

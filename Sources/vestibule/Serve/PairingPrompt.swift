@@ -11,6 +11,7 @@ final class PairingPrompt: Sendable {
     /// - Parameter wake: called on another thread after each line.
     init(wake: @escaping @Sendable () -> Void) {
         Thread.detachNewThread { [weak self] in
+            Thread.current.name = "terminal"
             // Not through stdio, whose lock would keep the program from ending.
             var letters = [UInt8](repeating: 0, count: 256)
             while true {

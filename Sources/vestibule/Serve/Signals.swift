@@ -1,6 +1,6 @@
 import Foundation
 
-/// Handles SIGINT and SIGTERM on a thread of its own, where any call is allowed.
+/// Handles SIGINT and SIGTERM on the thread "signals", where any call is allowed.
 enum Signals {
     /// Blocks the signals. Has to be called before the first thread is started, because threads inherit the mask.
     static func block() {
@@ -12,6 +12,7 @@ enum Signals {
     /// Calls `body` at the first signal; the second ends the process at once.
     static func onEnd(_ body: @escaping @Sendable () -> Void) {
         Thread.detachNewThread {
+            Thread.current.name = "signals"
             var set = signalSet()
             var number: Int32 = 0
             sigwait(&set, &number)
