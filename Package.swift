@@ -132,7 +132,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: ["RenderCore", "Render", "Binaural", "DSP", "Crossing", "RenderInterface", "Parameters", "Pose"],
-            path: "Tests/Support", swiftSettings: strict),
+            path: "Tests/Support", exclude: ["thread-sanitizer.txt"], swiftSettings: strict),
         tests(
             "RenderTests",
             [

@@ -94,7 +94,9 @@ public struct Handover<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
         /// Returns the next value in the order of sending; the caller holds it until it gives it back.
         @inlinable
         public mutating func receive() -> UnsafeMutablePointer<Value>? {
-            take.pointee.pop()?.pointer
+            // A copy, since ThreadSanitizer takes a call through the property for a change of this value.
+            let take = take
+            return take.pointee.pop()?.pointer
         }
 
         /// Returns a value from ``receive()`` to the control side, which frees it.

@@ -12,14 +12,41 @@ import Testing
     }
 
     @Test(arguments: [
-        ("time,yaw\n", "motion m:1: the header must be \"time,yaw,pitch,roll\""),
-        ("time,yaw,pitch,roll\n0,1,2\n", "motion m:2: expected four finite numbers (time,yaw,pitch,roll), found \"0,1,2\""),
-        ("time,yaw,pitch,roll\n0,1e300,0,0\n", "motion m:2: expected four finite numbers (time,yaw,pitch,roll), found \"0,1e300,0,0\""),
-        ("time,yaw,pitch,roll\n0,nan,0,0\n", "motion m:2: expected four finite numbers (time,yaw,pitch,roll), found \"0,nan,0,0\""),
-        ("time,yaw,pitch,roll\n1,0,0,0\n1,0,0,0\n", "motion m:3: time 1.0 does not come after 1.0"),
-        ("time,yaw,pitch,roll\n", "motion m:2: the file contains no poses; write at least one line of four numbers"),
+        "time,yaw,pitch,roll\r\n0,90,-20,10\r\n1,0,0,0\r\n",
+        "\u{FEFF}time;yaw;pitch;roll\n0;90;-20;10\n1;0;0;0\n",
+        "Zeit;roll [deg];time (ms);pitch_deg;Yaw\n# comment\n9;10,0;0,0;-20,0;90,0\n\n9;0;1000;0;0\n",
+        "time yaw pitch roll\n 0 9e1  -20 10\n1 0 0 0\n",
+        "time\tyaw_rad\tpitch_rad\troll_rad\n0\t1.5707963\t-0.34906585\t0.17453293\n1\t0\t0\t0\n",
+        // The product of turns by 90 degrees about z, 20 about y and 10 about x.
+        "t,qx,qy,qz,qw,confidence\n0,-0.0616284,0.1830127,0.6830127,0.7044160,1\n1,0,0,0,2,1\n",
     ])
-    func invalidFileIsRefusedWithItsLineNumber(_ csv: String, _ words: String) {
-        #expect(throws: MotionTrack.Failure(description: words)) { try MotionTrack(csv: csv, name: "m") }
+    func columnsAreTakenInAnyOrderUnitAndNotation(_ csv: String) throws {
+        let track = try MotionTrack(csv: csv, name: "m")
+        let (yaw, pitch, roll) = Orientation.angles(track.quaternion(at: 0))
+        #expect(abs(yaw - 90) < 1e-3 && abs(pitch + 20) < 1e-3 && abs(roll - 10) < 1e-3, "\(yaw) \(pitch) \(roll)")
+        let end = Orientation.angles(track.quaternion(at: 1))
+        #expect(abs(end.yaw) < 1e-3 && abs(end.pitch) < 1e-3 && abs(end.roll) < 1e-3, "\(end)")
     }
+
+    @Test(arguments: [
+        ("", "1: the file is empty; the first line must name the columns: \(expected)"),
+        ("pitch,roll\n", "1: found the columns \"pitch,roll\", expected \(expected)"),
+        ("0,1,2,3\n", "1: found the columns \"0,1,2,3\", expected \(expected)"),
+        ("time,yaw_gradians\n0,1\n", "1: found the columns \"time,yaw_gradians\", expected \(expected)"),
+        ("time,w,x,y\n", "1: found the columns \"time,w,x,y\", expected \(expected)"),
+        ("time,yaw,Yaw\n", "1: a column is named twice in \"time,yaw,Yaw\""),
+        ("time,yaw,pitch,roll\n0,1,2\n", "2: found 3 fields where the header names 4: \"0,1,2\""),
+        ("time,yaw,pitch,roll\r\n\r\n0,nan,0,0\r\n", "3: yaw is \"nan\", expected a finite number"),
+        ("time,yaw\n0,1e300\n", "2: yaw is \"1e300\", expected a finite number"),
+        ("time;yaw\n0;1,2,3\n", "2: yaw is \"1,2,3\", expected a finite number"),
+        ("time,yaw,pitch,roll\n1,0,0,0\n1,0,0,0\n", "3: time 1.0 does not come after 1.0"),
+        ("time,w,x,y,z\n0,0,0,0,0\n", "2: the quaternion is 0; expected one of length 1"),
+        ("time,yaw,pitch,roll\n", "2: the file contains no poses; write at least one line of numbers below the header"),
+    ])
+    func invalidFileIsRefusedWithItsLineAndWhatWasFound(_ csv: String, _ words: String) {
+        #expect(throws: MotionTrack.Failure(description: "motion m:" + words)) { try MotionTrack(csv: csv, name: "m") }
+    }
+
+    private static let expected =
+        "\"time,yaw,pitch,roll\" (seconds, degrees; pitch and roll may be missing) or \"time,w,x,y,z\""
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A recorded head motion: timed poses from a file with the header `time,yaw,pitch,roll` (seconds, degrees), or the
-/// tracker's poses of a ``RecordedHead``.
+/// A recorded head motion: timed poses from a CSV file with the columns time, yaw, pitch and roll, or time, w, x, y and z (see
+/// ``MotionTable``), or the tracker's poses of a ``RecordedHead``.
 public struct MotionTrack: Sendable {
     /// Error in a motion file, with its line.
     public struct Failure: Error, CustomStringConvertible, Equatable {
@@ -9,6 +9,7 @@ public struct MotionTrack: Sendable {
         public init(description: String) { self.description = description }
     }
 
+    /// Header of a file with angles.
     public static let header = "time,yaw,pitch,roll"
     private let times: [Double]
     private let poses: [SIMD4<Float>]
@@ -19,7 +20,7 @@ public struct MotionTrack: Sendable {
         poses = [Orientation.quaternion(yaw: yaw, pitch: pitch, roll: roll)]
     }
 
-    /// - Throws: ``Failure`` with the line of a missing header, an invalid number or a time that does not increase.
+    /// - Throws: ``Failure`` with the line of a wrong header, an invalid number or a time that does not increase.
     public init(path: String) throws(Failure) {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw Failure(description: "motion \(path): the file cannot be read; specify an existing CSV file")
@@ -36,29 +37,23 @@ public struct MotionTrack: Sendable {
             (times, poses) = (recorded.poses.map(\.time), recorded.poses.map(\.quaternion))
             return
         }
+        let table = try MotionTable(csv: csv, name: name)
         var times: [Double] = []
         var poses: [SIMD4<Float>] = []
-        for (index, line) in csv.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let fields = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-            if index == 0 {
-                guard fields.joined(separator: ",") == Self.header else {
-                    throw fail(1, "the header must be \"\(Self.header)\"")
-                }
-                continue
+        for row in table.rows {
+            func number(_ quantity: MotionColumn.Quantity) -> Float { Float(row.numbers[quantity] ?? 0) }
+            let time = row.numbers[.time] ?? 0
+            guard time > times.last ?? -.infinity else {
+                throw fail(row.line, "time \(time) does not come after \(times.last ?? 0)")
             }
-            if fields.allSatisfy(\.isEmpty) { continue }
-            let numbers = fields.compactMap(Double.init).filter { Float($0).isFinite }
-            guard fields.count == 4, numbers.count == 4 else {
-                throw fail(index + 1, "expected four finite numbers (\(Self.header)), found \"\(line)\"")
-            }
-            guard numbers[0] > times.last ?? -.infinity else {
-                throw fail(index + 1, "time \(numbers[0]) does not come after \(times.last ?? 0)")
-            }
-            times.append(numbers[0])
-            poses.append(
-                Orientation.quaternion(yaw: Float(numbers[1]), pitch: Float(numbers[2]), roll: Float(numbers[3])))
+            guard
+                let pose = table.hasQuaternions
+                    ? Orientation.normalised(SIMD4(number(.w), number(.x), number(.y), number(.z)))
+                    : Orientation.quaternion(yaw: number(.yaw), pitch: number(.pitch), roll: number(.roll))
+            else { throw fail(row.line, "the quaternion is 0; expected one of length 1") }
+            times.append(time)
+            poses.append(pose)
         }
-        guard !times.isEmpty else { throw fail(2, "the file contains no poses; write at least one line of four numbers") }
         self.times = times
         self.poses = poses
     }

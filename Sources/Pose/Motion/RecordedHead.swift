@@ -18,7 +18,7 @@ public struct RecordedHead: Sendable {
         var frames: [Int64] = []
         var heads: [SIMD4<Float>] = []
         var poses: [(time: Double, quaternion: SIMD4<Float>)] = []
-        for (index, line) in csv.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in csv.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             func fail(_ reason: String) -> MotionTrack.Failure {
                 MotionTrack.Failure(description: "motion \(name):\(index + 1): \(reason)")
             }

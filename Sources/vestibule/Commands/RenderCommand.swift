@@ -42,8 +42,10 @@ struct RenderCommand: ParsableCommand {
     var yaw: Float?
 
     @Option(
-        help:
-            "Head motion: a CSV file with the header \(MotionTrack.header) (seconds, degrees), or a file written by serve --record-motion.")
+        help: """
+            Head motion: a CSV file with the columns \(MotionTrack.header) in seconds and degrees, or time,w,x,y,z (other units and \
+            notations: docs/recordings.md), or a file written by serve --record-motion.
+            """)
     var motion: String?
 
     @Option(name: .customLong("ear-azimuth"), help: "Azimuth of the ears, degrees from the nose.")
@@ -71,6 +73,18 @@ struct RenderCommand: ParsableCommand {
         }
         guard yaw == nil || motion == nil else { throw ValidationError("Give --yaw or --motion, not both.") }
         guard yaw?.isFinite ?? true else { throw ValidationError("--yaw: give a finite number of degrees.") }
+        try check("--ear-azimuth", earAzimuth, .earAzimuth, "degrees")
+        try check("--head-radius", headRadius, .headRadius, "metres")
+        guard method == InterpolationMethod.personal.name || hrtf.isEmpty && headRadius == 0 else {
+            throw ValidationError(
+                "--hrtf and --head-radius are for the method personal, but the method is \(method). Add --method personal.")
+        }
+    }
+
+    private func check(_ option: String, _ value: Float, _ parameter: ListenerParameter, _ unit: String) throws {
+        let range = parameter.spec.range
+        guard !range.contains(value) else { return }
+        throw ValidationError("\(option) is \(value), but must be from \(range.lowerBound) to \(range.upperBound) \(unit).")
     }
 
     func run() throws {

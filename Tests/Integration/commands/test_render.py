@@ -98,6 +98,10 @@ def test_the_description_beside_the_recording(recording):
     (["render", "SCENE", "--output", "x.wav", "--method", "best"], "nearest"),
     (["render", "SCENE", "--output", "x.ogg"], ".wav"),
     (["render", "SCENE", "--output", "x.wav", "--yaw", "nan"], "finite"),
+    (["render", "SCENE", "--output", "x.wav", "--ear-azimuth", "900"], "from 60.0 to 120.0 degrees"),
+    (["render", "SCENE", "--output", "x.wav", "--ear-azimuth", "nan"], "from 60.0 to 120.0 degrees"),
+    (["render", "SCENE", "--output", "x.wav", "--hrtf", "ears.sofa"], "--method personal"),
+    (["render", "SCENE", "--output", "x.wav", "--head-radius", "0.08"], "--method personal"),
     (["synth", "--source", "nothing.wav@30", "--output", "x.wav"], "nothing.wav"),
     (["synth", "--output", "x.wav"], "--source"),
 ])
