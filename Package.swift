@@ -81,7 +81,7 @@ let package = Package(
         stage("Pose", ["FileOutput", "Parameters", "Crossing", "RenderInterface"]),
         stage("Evaluation", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Pose", "CRealtime"]),
         stage("Session", ["FileOutput", "Parameters", "Effects", "Rack"]),
-        stage("Hub", ["Parameters", "Crossing", "RenderInterface", "Pose"]),
+        stage("Hub", ["Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         stage(
             "Engine",
             [

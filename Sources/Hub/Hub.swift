@@ -26,8 +26,10 @@ public final class Hub {
     public var onPathChange: ((PathChange) -> Void)?
     /// Receives what each client's message has changed of what sessions keep.
     public var onEdit: ((Edit) -> Void)?
-    /// Receives the text of every warning and error.
+    /// Receives the text of every warning and error; ``source`` tells its cause.
     public var log: (String) -> Void = { _ in }
+    /// Cause of the line that ``log`` receives.
+    public internal(set) var source = LogSource(.notice)
 
     /// - Parameter matches: whether an OSC address pattern matches an address.
     public init(store: ParameterStore, matches: @escaping (_ pattern: String, _ address: String) -> Bool) {

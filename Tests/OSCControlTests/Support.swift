@@ -76,7 +76,7 @@ final class Rig {
             queue: ring.producer, admission: admission)
         dispatcher = OSCDispatcher(
             queue: ring.consumer, hub: hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
-            number: { 7 },
+            filter: receiver.filter, number: { 7 },
             send: { [receiver] in receiver.send($0, to: $1) })
         poses = first.reader
         secondPoses = second.reader

@@ -3,15 +3,28 @@ internal import Parameters
 /// Warnings and errors: logged, and published as the notice that every client can read.
 extension Hub {
     /// Logs and publishes a warning or an error.
-    public func notice(_ text: String) {
-        log(text)
+    public func notice(_ text: String) { report(text, .notice) }
+
+    /// As ``notice(_:)``, but logs the same text only once.
+    func complain(_ text: String, _ kind: LogSource.Kind = .notice) { report(text, kind, isLoggedOnce: true) }
+
+    private func report(_ text: String, _ kind: LogSource.Kind, isLoggedOnce: Bool = false) {
+        let text = LogText.line(text)
+        if !isLoggedOnce || complaints.isNew(text) {
+            let before = source
+            source = LogSource(kind, client: before.client)
+            log(text)
+            source = before
+        }
         change(tree.index(EngineParameter.notice), .text(text), except: nil)
     }
 
-    /// As ``notice(_:)``, but logs the same text only once.
-    func complain(_ text: String) {
-        if complaints.isNew(text) { log(text) }
-        change(tree.index(EngineParameter.notice), .text(text), except: nil)
+    /// Runs `body`; lines that it logs are about a message of this client.
+    public func attributing<Result>(to client: NetworkAddress?, _ body: () throws -> Result) rethrows -> Result {
+        let before = source
+        source = LogSource(.notice, client: client)
+        defer { source = before }
+        return try body()
     }
 
     /// Reports a value that was out of range, and the one that was set instead.
@@ -21,7 +34,7 @@ extension Hub {
         let text =
             "\(address): \(words(asked)) is outside "
             + "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)); \(words(taken)) was set"
-        notice(text)
+        report(text, .clamped)
         return text
     }
 
@@ -37,14 +50,21 @@ extension Hub {
         counters.unknown += 1
         publish(tree.index(EngineParameter.unknown), .number(Float(counters.unknown)))
         let text = suggest(address)
-        complain(text)
+        complain(text, .unknown)
         return .unknown(text)
+    }
+
+    /// Counts messages to unknown addresses that were dropped unread because too many came.
+    public func countUnknown(more: Int) {
+        counters.unknown += more
+        publish(tree.index(EngineParameter.unknown), .number(Float(counters.unknown)))
+        complain("messages to unknown addresses come faster than they are read; those left unread are counted", .unknown)
     }
 
     /// Counts and reports a packet that could not be parsed.
     public func countMalformed(_ reason: String) {
         counters.malformed += 1
         publish(tree.index(EngineParameter.malformed), .number(Float(counters.malformed)))
-        complain(reason)
+        complain(reason, .malformed)
     }
 }

@@ -18,7 +18,7 @@ struct AddressBook {
     private var bytes = [UInt8](repeating: 0, count: places * maximumLength)
 
     /// FNV-1a (Fowler, Noll, Vo 1991) over words of 64 bits; the last word is padded with zeros.
-    private static func hash(_ address: UnsafeRawBufferPointer) -> UInt64 {
+    static func hash(_ address: UnsafeRawBufferPointer) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(address.count)
         var at = 0
         while at < address.count {

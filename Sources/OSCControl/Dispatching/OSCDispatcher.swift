@@ -20,8 +20,12 @@ public final class OSCDispatcher {
     private var shape = 0
     /// Time of the last call of ``drain()``, CLOCK_MONOTONIC nanoseconds.
     private var start: UInt64 = 0
+    private let filter: AddressFilter?
+    /// Shape of the namespace whose addresses have been published.
+    private var publishedShape: Int?
     private var droppedBefore = 0
     private var refusedBefore = 0
+    private var unknownBefore = 0
     /// Time of the last report of losses, CLOCK_MONOTONIC nanoseconds.
     private var reported: UInt64 = 0
 
@@ -35,12 +39,13 @@ public final class OSCDispatcher {
     /// - Parameters:
     ///   - admission: that of the receiver; refused addresses are reported.
     ///   - clocks: receives the measured clocks of senders.
+    ///   - filter: receives the addresses that are handled here.
     ///   - wake: called on the control thread when values are waiting to be pushed; ``drain()`` should then be called soon.
     ///   - number: returns a unique number for a new subscriber.
     ///   - send: sends one datagram.
     public init(
         queue: consuming DatagramRing.Consumer, hub: Hub, counters: OSCCounters, admission: OSCAdmission = .init(),
-        clocks: SenderClocks = .init(), wake: @escaping () -> Void = {}, number: @escaping () -> Int = { 0 },
+        clocks: SenderClocks = .init(), filter: AddressFilter? = nil, wake: @escaping () -> Void = {}, number: @escaping () -> Int = { 0 },
         send: @escaping ([UInt8], NetworkAddress) -> Void = { _, _ in }
     ) {
         self.queue = queue
@@ -49,6 +54,7 @@ public final class OSCDispatcher {
         self.admission = admission
         self.send = send
         self.clocks = clocks
+        self.filter = filter
         objects = ADMObjects(hub)
         subscriptions = OSCSubscriptions(hub: hub, objects: objects, send: send, wake: wake, number: number)
     }
@@ -63,20 +69,31 @@ public final class OSCDispatcher {
     /// - Returns: true when messages are left; the caller should call again soon.
     public func drain() -> Bool {
         start = rt_now()
-        reportLosses(start)
+        tick(now: start)
         defer { subscriptions.flush() }
         while true {
-            for _ in 0..<16 {
-                let found = queue.pop { bytes, time, sender in handle(bytes, time, sender) }
-                guard found else { return false }
-            }
+            let found = queue.pop { bytes, time, sender in handle(bytes, time, sender) }
+            guard found else { return false }
             if rt_now() - start > Self.timeSlice { return true }
         }
+    }
+
+    /// Publishes the addresses of a changed namespace and reports losses; called by ``drain()`` and at least once a second.
+    public func tick(now: UInt64) {
+        if let filter, publishedShape != hub.shape {
+            publishedShape = hub.shape
+            filter.publish(AddressSet(Self.ownAddresses + hub.tree.nodes.map(\.address) + objects.known.keys))
+        }
+        reportLosses(now)
     }
 
     private func handle(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {
         if time > start, time > rt_now() { return announce(bytes, time) }
         if set(bytes, time, sender) { return }
+        hub.attributing(to: sender) { handleWhole(bytes, time, sender) }
+    }
+
+    private func handleWhole(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {
         do {
             for (_, var message) in try OSCPacket.parse(bytes, receiveTime: time) where !answer(message, sender) {
                 message.sender = sender
@@ -116,6 +133,11 @@ public final class OSCDispatcher {
         guard let messages = try? OSCPacket.parse(bytes, receiveTime: due) else { return }
         for (_, message) in messages where !objects.prepare(message, due: due) { hub.prepare(message, due: due) }
     }
+
+    /// Addresses of messages that are neither parameters nor sound objects.
+    private static let ownAddresses = [
+        "/sync", "/clock", "/clock/answer", "/subscribe", "/unsubscribe", "/adm/lis/ypr", "/adm/lis/yaw", "/adm/lis/pitch", "/adm/lis/roll",
+    ]
 
     /// Answers commands of the port itself and queries for values.
     /// - Returns: false for every other message.
@@ -173,7 +195,11 @@ public final class OSCDispatcher {
                 "OSC from \(stranger.host) was refused: it is neither this machine nor an allowed address; "
                     + "to allow it, start with --allow-osc \(stranger.host)")
         }
-        let (dropped, refused) = (counters.dropped, counters.refused)
+        let (dropped, refused, unknown) = (counters.dropped, counters.refused, counters.unknown)
+        if unknown != unknownBefore {
+            hub.countUnknown(more: unknown - unknownBefore)
+            unknownBefore = unknown
+        }
         guard dropped != droppedBefore || refused != refusedBefore, now - reported > Self.reportInterval else { return }
         if dropped != droppedBefore {
             hub.notice("OSC port: \(dropped - droppedBefore) messages dropped because more arrived than could be handled")

@@ -38,15 +38,7 @@ public struct DatagramRing: ~Copyable, Sendable {
         private var ring: FrameRing.Producer
         private var scratch: [SIMD4<Float>] = []
 
-        private let capacity: Int
-
-        init(ring: consuming FrameRing.Producer) {
-            capacity = ring.free
-            self.ring = ring
-        }
-
-        /// Whether the queue is more than half full.
-        public var isHalfFull: Bool { ring.free < capacity / 2 }
+        init(ring: consuming FrameRing.Producer) { self.ring = ring }
 
         /// Adds a record. Returns false, without effect, when there is no room.
         /// - Parameters:

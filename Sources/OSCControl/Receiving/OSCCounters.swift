@@ -7,6 +7,7 @@ public final class OSCCounters: Sendable {
     let droppedCount = Atomic<Int>(0)
     let refusedCount = Atomic<Int>(0)
     let strangerCount = Atomic<Int>(0)
+    let unknownCount = Atomic<Int>(0)
 
     public init() {}
 
@@ -18,6 +19,8 @@ public final class OSCCounters: Sendable {
     public var dropped: Int { droppedCount.load(ordering: .relaxed) }
     /// Scheduled messages refused because too many were already held.
     public var refused: Int { refusedCount.load(ordering: .relaxed) }
+    /// Messages to unknown addresses dropped because there were more than ``AddressGate/strangers`` per second.
+    public var unknown: Int { unknownCount.load(ordering: .relaxed) }
     /// Datagrams refused because the sender's address is not allowed.
     public var strangers: Int { strangerCount.load(ordering: .relaxed) }
 }

@@ -14,6 +14,8 @@ public final class OSCReceiver {
     public let counters: OSCCounters
     public let admission: OSCAdmission
     public let clocks: SenderClocks
+    /// The addresses that the control thread handles.
+    public let filter = AddressFilter()
     let loop: ReceiveLoop
     let host: String
     let heads: [ListenerHead]
@@ -60,7 +62,7 @@ public final class OSCReceiver {
         loop = ReceiveLoop(
             socket: socket, wakeDescriptor: wake, heads: heads,
             foreign: heads.first.map { ForeignPoses(head: $0, report: report, recognised: recognised) }, queue: queue,
-            counters: counters, admission: admission, clocks: clocks)
+            counters: counters, admission: admission, clocks: clocks, filter: filter)
         var ports: [UInt16] = []
         var open: Set<Int> = []
         for (number, tracker) in trackers.enumerated() {

@@ -25,8 +25,10 @@ final class ReceiveLoop: @unchecked Sendable {
     private let isStopped = Atomic(false)
     private var held = HeldMessages()
     private var clock = ClockOffset()
-    /// Cache of addresses known to belong to no tracker.
+    /// Caches of addresses known to belong to a tracker, and to none.
+    private var trackerAddresses = AddressBook()
     private var nonTrackerAddresses = AddressBook()
+    private var gate: AddressGate
     /// Whether the queue contains messages of which the control thread has not been notified.
     private var hasNews = false
     private var flood = FloodGauge()
@@ -54,7 +56,7 @@ final class ReceiveLoop: @unchecked Sendable {
     init(
         socket: Int32, wakeDescriptor: Int32, heads: [ListenerHead], foreign: ForeignPoses?,
         queue: consuming DatagramRing.Producer, counters: OSCCounters, admission: OSCAdmission,
-        clocks: SenderClocks
+        clocks: SenderClocks, filter: AddressFilter
     ) {
         self.socket = socket
         trackers = TrackerSlots(besides: socket)
@@ -66,6 +68,7 @@ final class ReceiveLoop: @unchecked Sendable {
         self.counters = counters
         self.admission = admission
         self.clocks = clocks
+        gate = AddressGate(filter)
     }
 
     deinit {
@@ -123,9 +126,8 @@ final class ReceiveLoop: @unchecked Sendable {
             flood.note(queued, now: rt_now())
             let isFlood = flood.isFlood && queued > 0 && !isMoreWaiting
             queued = 0
-            // In a flood, waking up costs more than reading. And when the control thread is far behind, datagrams
-            // stay in the kernel's buffer for a moment instead of being dropped here.
-            if isFlood || queue.isHalfFull { usleep(Self.pause) }
+            // In a flood, waking up costs more than reading.
+            if isFlood { usleep(Self.pause) }
         }
     }
 
@@ -143,9 +145,11 @@ final class ReceiveLoop: @unchecked Sendable {
             switch command {
             case .attach(let slot, let feed, let socket, let onOSCPort):
                 trackers.attach(slot, feed, socket: socket, onOSCPort: onOSCPort)
-                nonTrackerAddresses.removeAll()
+                forgetTrackerAddresses()
                 if onOSCPort { foreign?.leave(feed.profile.name) }
-            case .detach(let slot): trackers.detach(slot)
+            case .detach(let slot):
+                trackers.detach(slot)
+                forgetTrackerAddresses()
             case .settings(let slot, let settings): trackers.change(slot) { $0.settings = settings }
             case .listener(let slot, let index): trackers.change(slot) { $0.turn(heads[index]) }
             case .pose(let slot, let quaternion, let receiveTime):
@@ -155,6 +159,11 @@ final class ReceiveLoop: @unchecked Sendable {
             case .hold(let message, let due): message.withUnsafeBytes { hold($0, until: due, from: .nowhere) }
             }
         }
+    }
+
+    private func forgetTrackerAddresses() {
+        trackerAddresses.removeAll()
+        nonTrackerAddresses.removeAll()
     }
 
     /// - Parameter place: index of the socket among those waited for; the OSC port's is first.
@@ -168,6 +177,7 @@ final class ReceiveLoop: @unchecked Sendable {
         if place == 0 { isMoreWaiting = count == Int(DATAGRAM_BATCH) }
         let now = rt_now()
         clock.refresh(now: now)
+        gate.refresh()
         counters.datagramCount.add(count, ordering: .relaxed)
         for i in 0..<count {
             let sender = NetworkAddress(datagrams[i].peer)
@@ -262,11 +272,21 @@ final class ReceiveLoop: @unchecked Sendable {
     ) {
         if poses.take(message, receiveTime: receiveTime, senderTime: senderTime) {
             note(poses: 1)
+        } else if !isWorthHandling(message) {
+            counters.unknownCount.add(1, ordering: .relaxed)
+            queued += 1
         } else if let poses = track(message, receiveTime, senderTime) {
             note(poses: poses)
         } else {
             push(message, receiveTime: receiveTime, from: sender)
         }
+    }
+
+    /// Returns false for messages to unknown addresses that come too fast, without which poses would queue behind them.
+    private func isWorthHandling(_ message: UnsafeRawBufferPointer) -> Bool {
+        guard let end = OSCPacket.end(of: message) else { return true }
+        let address = UnsafeRawBufferPointer(rebasing: message[..<end])
+        return trackerAddresses.number(of: address) != nil || gate.admits(address)
     }
 
     /// - Returns: the number of poses sent for a tracker's message; nil for other messages.
@@ -279,6 +299,7 @@ final class ReceiveLoop: @unchecked Sendable {
             nonTrackerAddresses.insert(bytes, 0)
             return nil
         }
+        trackerAddresses.insert(bytes, 0)
         return trackers.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
             ?? foreign?.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
     }

@@ -164,6 +164,12 @@ final class AccessControl {
         logOnce("connections \(address)", "a connection from \(address) was refused: the address has \(limit) connections already")
     }
 
+    func logExhaustion(_ descriptors: Int) {
+        logOnce(
+            "descriptors",
+            "connections are refused because this process may have only \(descriptors) descriptors; raise its limit (ulimit -n)")
+    }
+
     private func logOnce(_ key: String, _ text: String) {
         guard logged.count < Self.mostLogged, logged.insert(key).inserted else { return }
         log(text)

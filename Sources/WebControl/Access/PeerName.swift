@@ -4,19 +4,19 @@ internal import Glibc
 /// The address of the other end of a connection, without the port.
 enum PeerName {
     static func of(_ wsi: OpaquePointer) -> String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { memory in
-            guard let name = lws_get_peer_simple(wsi, memory.baseAddress, memory.count) else { return "" }
-            return plain(String(cString: name))
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(lws_get_socket_fd(wsi), $0, &length) }
         }
+        return result == 0 ? text(storage, length) : ""
     }
 
-    /// The address of a connection that has just been accepted.
-    static func of(_ arguments: UnsafePointer<lws_filter_network_conn_args>) -> String {
-        var storage = arguments.pointee.cli_addr
-        return withUnsafePointer(to: &storage) { storage in
+    /// An address in its usual notation; IPv4 addresses without the prefix of their IPv6-mapped form.
+    static func text(_ storage: sockaddr_storage, _ length: socklen_t) -> String {
+        withUnsafePointer(to: storage) { storage in
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-                let length = arguments.pointee.clilen
                 guard getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { return "" }
                 return plain(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
             }

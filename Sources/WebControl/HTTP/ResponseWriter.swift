@@ -4,14 +4,6 @@ internal import CWebSockets
 final class ResponseWriter {
     private static let chunk = 32_768
     private static let headerSpace = 4096
-    /// Headers of every response.
-    private static let everywhere = [
-        ("cache-control:", "no-cache"), ("x-content-type-options:", "nosniff"),
-        (
-            "content-security-policy:",
-            "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:"
-        ),
-    ]
 
     private let body: Response.Body
     private let count: Int
@@ -73,7 +65,8 @@ final class ResponseWriter {
             let end = start + headerSpace
             var at: UnsafeMutablePointer<UInt8>? = start
             guard lws_add_http_header_status(wsi, UInt32(response.status), &at, end) == 0 else { return false }
-            for (name, value) in everywhere + response.headers {
+            // The library adds the headers of every response to the status.
+            for (name, value) in response.headers {
                 guard lws_add_http_header_by_name(wsi, name, value, Int32(value.utf8.count), &at, end) == 0 else {
                     return false
                 }

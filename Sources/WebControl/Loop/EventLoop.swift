@@ -16,6 +16,7 @@ public final class EventLoop {
     private let hub: Hub
     private let loop: OpaquePointer
     private var context: ServerContext?
+    private var acceptor: Acceptor?
     private var timers: [LoopTimer] = []
 
     init(_ options: WebServer.Options, hub: Hub) throws(WebServerError) {
@@ -37,15 +38,35 @@ public final class EventLoop {
     /// - Returns: the port that is bound.
     func open(_ options: WebServer.Options, _ events: ServerEvents) throws(WebServerError) -> Int {
         LibraryLog.install()
-        let context = try ServerContext(options, on: loop, events)
+        let socket = try ListeningSocket(host: options.host, port: options.port)
+        let context: ServerContext
+        do { context = try ServerContext(options, on: loop, events) } catch {
+            socket.close()
+            throw error
+        }
         self.context = context
         handle.attach(context.pointer)
-        return context.port
+        let acceptor = Acceptor(
+            socket, on: loop,
+            .init(
+                refusal: { events.addresses.refusal($0) }, adopt: { [unowned context] in context.adopt($0) },
+                exhausted: { events.addresses.logExhaustion($0) }))
+        self.acceptor = acceptor
+        acceptor.resume = makeTimer { [unowned acceptor] in
+            acceptor.start()
+            return nil
+        }
+        acceptor.start()
+        return socket.port
     }
+
+    /// Connections that were refused since the start: for want of descriptors, and by the limit of an address.
+    var refusedConnections: Int { acceptor?.refused ?? 0 }
 
     /// Closes the port and every connection.
     func close() {
         handle.attach(nil)
+        acceptor = nil
         for timer in timers { timer.cancel() }
         timers = []
         guard let context else { return }

@@ -9,10 +9,14 @@ internal import RenderInterface
 public final class Metrics {
     /// Counts of the OSC port.
     public var oscCounters: OSCCounters?
+    /// Lines that the log left out: by the limit of their source, and because the log was not read.
+    public var logLinesLeftOut: () -> (limited: Int, stalled: Int) = { (0, 0) }
 
     private let hub: Hub
     private let telemetry: TelemetrySources
     private let connections: ConnectionTable
+    /// Connections that were refused since the start.
+    var refusedConnections: () -> Int = { 0 }
 
     init(hub: Hub, telemetry: TelemetrySources, connections: ConnectionTable) {
         self.hub = hub
@@ -48,6 +52,10 @@ public final class Metrics {
         text.gauge(
             "vestibule_playing", "1 while the recording plays.",
             value(TransportParameter.state) == Double(TransportParameter.playing) ? 1 : 0)
+        let leftOut = logLinesLeftOut()
+        text.family(
+            "vestibule_log_lines_left_out_total", "Log lines left out.", "counter", label: "reason",
+            [("limited", Double(leftOut.limited)), ("stalled", Double(leftOut.stalled))])
         let counts = (0..<DurationCounts.buckets).map { UInt64(engine.durations.counts[$0]) }
         text.histogram(
             "vestibule_callback_duration_seconds", "Time that rendering a block took.",
@@ -106,6 +114,9 @@ public final class Metrics {
         let kinds = ["query", "audio", "telemetry"].map { (kind: $0, totals: connections.totals($0)) }
         text.family(
             "vestibule_ws_clients", "Open WebSockets.", "gauge", label: "kind", kinds.map { ($0.kind, Double($0.totals.open)) })
+        text.counter(
+            "vestibule_http_refused_connections_total", "Connections refused by a limit, or for want of descriptors.",
+            Double(refusedConnections()))
         text.family(
             "vestibule_ws_dropped_frames_total", "Frames left out because a client was slow.", "counter", label: "kind",
             kinds.map { ($0.kind, Double($0.totals.dropped)) })

@@ -37,6 +37,8 @@ final class QueryClient: SocketClient {
     let dropped = 0
     private let hub: Hub
     private let role: AccessRole
+    /// Address of the client, for the log.
+    private let address: NetworkAddress?
     private let subscriber: Subscriber
     private let hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
     private let wake: () -> Void
@@ -54,13 +56,16 @@ final class QueryClient: SocketClient {
 
     /// - Parameters:
     ///   - role: permissions of the client.
+    ///   - address: of the client, for the log.
     ///   - hold: keeps a message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
     ///   - wake: asks for ``nextFrame()`` to be called when the socket is writeable.
     init(
-        hub: Hub, role: AccessRole, hold: ((_ message: [UInt8], _ due: UInt64) -> Void)? = nil, wake: @escaping () -> Void
+        hub: Hub, role: AccessRole, address: NetworkAddress? = nil, hold: ((_ message: [UInt8], _ due: UInt64) -> Void)? = nil,
+        wake: @escaping () -> Void
     ) {
         self.hub = hub
         self.role = role
+        self.address = address
         self.hold = hold
         self.wake = wake
         subscriber = hub.subscribe(wake: wake)
@@ -126,7 +131,7 @@ final class QueryClient: SocketClient {
     // MARK: In
 
     func receive(_ bytes: [UInt8], isText: Bool) {
-        if isText { command(bytes) } else { packet(bytes) }
+        hub.attributing(to: address) { if isText { command(bytes) } else { packet(bytes) } }
     }
 
     /// Handles OSC. A bundle whose time is in the future by the client's clock is held until then; without a known clock

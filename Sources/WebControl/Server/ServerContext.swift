@@ -2,24 +2,24 @@ internal import CWebSockets
 internal import Glibc
 internal import Trust
 
-/// A context of libwebsockets: the port that is bound, its protocols and its certificate.
+/// A context of libwebsockets: its protocols, its certificate and the headers of all responses.
 final class ServerContext {
     /// The first is for clients that name none; the second for those that name one only to send a token.
     static let protocolNames = ["vestibule", "vestibule.oscquery", TelemetryService.protocolName]
 
     let pointer: OpaquePointer
-    /// The port that is bound: the one asked for, or the free one that was found.
-    let port: Int
     private let vhost: OpaquePointer
     private let events: ServerEvents
     /// Used by libwebsockets as long as the context exists: the protocols, an end mark, and their names.
     private let protocols: UnsafeMutablePointer<lws_protocols>
     private let names: [UnsafeMutablePointer<CChar>?]
+    private let headers: HeaderList
     private var isDestroyed = false
 
     /// - Parameter loop: of libev.
     init(_ options: WebServer.Options, on loop: OpaquePointer, _ events: ServerEvents) throws(WebServerError) {
         self.events = events
+        headers = HeaderList(ResponseHeaders.everywhere)
         names = Self.protocolNames.map { strdup($0) }
         protocols = .allocate(capacity: names.count + 1)
         protocols.initialize(repeating: lws_protocols(), count: names.count + 1)
@@ -28,7 +28,7 @@ final class ServerContext {
             protocols[index].callback = serverEventOccurred
             protocols[index].rx_buffer_size = 65_536
         }
-        let made = Self.make(options, on: loop, UnsafePointer(protocols), name: names[0], events)
+        let made = Self.make(options, on: loop, UnsafePointer(protocols), name: names[0], headers, events)
         guard let made, let host = lws_get_vhost_by_name(made, names[0]) else {
             if let made { lws_context_destroy(made) }
             protocols.deallocate()
@@ -36,10 +36,12 @@ final class ServerContext {
             throw .other(host: options.host, port: options.port, reason: LibraryLog.drain().joined(separator: "; "))
         }
         (pointer, vhost) = (made, host)
-        port = Int(lws_get_vhost_listen_port(host))
     }
 
-    /// Closes the port and every connection; each is reported to the server once more.
+    /// Serves an accepted connection; its descriptor is closed with it.
+    func adopt(_ descriptor: Int32) { lws_adopt_socket_vhost(vhost, descriptor) }
+
+    /// Closes every connection; each is reported to the server once more.
     func destroy() {
         guard !isDestroyed else { return }
         isDestroyed = true
@@ -59,30 +61,30 @@ final class ServerContext {
 
     private static func make(
         _ options: WebServer.Options, on loop: OpaquePointer, _ protocols: UnsafePointer<lws_protocols>,
-        name: UnsafePointer<CChar>?, _ events: ServerEvents
+        name: UnsafePointer<CChar>?, _ headers: HeaderList, _ events: ServerEvents
     ) -> OpaquePointer? {
         var info = lws_context_creation_info()
-        info.options = UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND) | UInt64(LWS_SERVER_OPTION_LIBEV)
-        info.port = Int32(options.port)
+        info.options = UInt64(LWS_SERVER_OPTION_LIBEV)
+        info.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        info.headers = headers.first
         info.protocols = protocols
         info.vhost_name = name
         info.user = Unmanaged.passUnretained(events).toOpaque()
         info.timeout_secs = UInt32(options.limits.requestSeconds)
         info.timeout_secs_ah_idle = UInt32(options.limits.requestSeconds)
         info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
-        if !options.host.contains(":") { info.options |= UInt64(LWS_SERVER_OPTION_DISABLE_IPV6) }
         var loops: [UnsafeMutableRawPointer?] = [UnsafeMutableRawPointer(loop)]
         return withCertificate(options, &info) { info in
-            options.host.withCString { host in
-                // Without an interface libwebsockets binds every address.
-                info.iface = options.host == "0.0.0.0" || options.host == "::" ? nil : host
-                return loops.withUnsafeMutableBufferPointer { loops in
-                    info.foreign_loops = loops.baseAddress
-                    return lws_create_context(&info)
-                }
+            loops.withUnsafeMutableBufferPointer { loops in
+                info.foreign_loops = loops.baseAddress
+                return lws_create_context(&info)
             }
         }
     }
+
+    /// Suites of TLS 1.2 in OpenSSL's notation: forward secrecy and authenticated encryption only, hence none with CBC. Those of
+    /// TLS 1.3 are all of this kind.
+    private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
     /// Fills in the certificate while `body` makes the context. TLS and plain HTTP share the port: the first byte of a
     /// connection tells them apart.
@@ -96,10 +98,14 @@ final class ServerContext {
             certificate.key.withCString { key in
                 // WebSockets over HTTP/2 never get a window from this library (4.1).
                 "http/1.1".withCString { protocols in
-                    info.ssl_cert_filepath = file
-                    info.ssl_private_key_filepath = key
-                    info.alpn = protocols
-                    return body(&info)
+                    ciphers.withCString { ciphers in
+                        info.ssl_cert_filepath = file
+                        info.ssl_private_key_filepath = key
+                        info.alpn = protocols
+                        info.ssl_cipher_list = ciphers
+                        info.ssl_options_set = lws_tls_options
+                        return body(&info)
+                    }
                 }
             }
         }

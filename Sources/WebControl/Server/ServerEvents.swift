@@ -3,7 +3,7 @@ internal import CWebSockets
 /// Hands each event of libwebsockets to the part of the server that deals with it.
 final class ServerEvents {
     private let loop: EventLoop
-    private let addresses: ConnectionLimits
+    let addresses: ConnectionLimits
     private let http: HTTPService
     private let sockets: SocketService
     private let connections: ConnectionTable
@@ -21,7 +21,7 @@ final class ServerEvents {
     /// - Returns: 0 to go on, -1 to close the connection, 1 for an upgrade that got another answer; nil for events that
     ///   the library handles by itself.
     fileprivate func handle(
-        _ wsi: OpaquePointer, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?, _ data: UnsafeRawBufferPointer
+        _ wsi: OpaquePointer, _ reason: lws_callback_reasons, _ data: UnsafeRawBufferPointer
     ) -> Int32? {
         switch reason {
         case LWS_CALLBACK_SERVER_WRITEABLE: return SocketConnection.of(wsi)?.write() == false ? -1 : 0
@@ -30,8 +30,6 @@ final class ServerEvents {
         case LWS_CALLBACK_RAW_RX_FILE: LoopTimer.of(wsi)?.fire()
         case LWS_CALLBACK_EVENT_WAIT_CANCELLED: loop.serveWake()
 
-        case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
-            return addresses.admits(user?.assumingMemoryBound(to: lws_filter_network_conn_args.self)) ? 0 : 1
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: addresses.add(wsi)
         case LWS_CALLBACK_WSI_DESTROY: addresses.remove(wsi)
 
@@ -60,5 +58,5 @@ func serverEventOccurred(
     guard let wsi, let context = lws_get_context(wsi), let owner = lws_context_user(context) else { return 0 }
     let events = Unmanaged<ServerEvents>.fromOpaque(owner).takeUnretainedValue()
     let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length)
-    return events.handle(wsi, reason, user, bytes) ?? lws_callback_http_dummy(wsi, reason, nil, data, length)
+    return events.handle(wsi, reason, bytes) ?? lws_callback_http_dummy(wsi, reason, nil, data, length)
 }

@@ -22,7 +22,6 @@ public final class WebServer {
     /// - Parameter health: asked for `/health`, on the loop.
     /// - Throws: ``WebServerError``.
     public init(_ options: Options, hub: Hub, health: @escaping () -> Health) throws(WebServerError) {
-        try PortProbe.check(host: options.host, port: options.port)
         self.hub = hub
         loop = try EventLoop(options, hub: hub)
         let address = ServerAddress(options)
@@ -56,6 +55,7 @@ public final class WebServer {
             connections: connections)
         port = try loop.open(options, events)
         address.port = port
+        metrics.refusedConnections = { [unowned loop] in loop.refusedConnections }
 
         connections.names = { clients.names }
         loop.every(1000) { [connections] in connections.check() }

@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Hub
 internal import OSCControl
 
@@ -15,14 +14,15 @@ final class ConnectionLimits {
         self.access = access
     }
 
-    /// Whether the address of a new connection may have another one.
-    func admits(_ arguments: UnsafePointer<lws_filter_network_conn_args>?) -> Bool {
-        guard let arguments else { return true }
-        let address = PeerName.of(arguments)
-        if counts[address, default: 0] < limit(address) { return true }
-        access.logTooManyConnections(address, limit(address))
-        return false
+    /// - Returns: the reason to refuse another connection from an address; nil to admit it.
+    func refusal(_ address: String) -> String? {
+        let limit = limit(address)
+        guard counts[address, default: 0] >= limit else { return nil }
+        access.logTooManyConnections(address, limit)
+        return "this address has \(limit) connections already; close one of them first"
     }
+
+    func logExhaustion(_ descriptors: Int) { access.logExhaustion(descriptors) }
 
     private func limit(_ address: String) -> Int {
         NetworkAddress(host: address)?.isLoopback == true ? limits.localConnections : limits.connections

@@ -1,5 +1,6 @@
 internal import CWebSockets
 internal import Hub
+internal import OSCControl
 
 /// Decides about upgrades to WebSockets, and gives each new one its client.
 public final class SocketService {
@@ -61,6 +62,7 @@ public final class SocketService {
         if let listener = AudioStreams.listener(request.path) {
             return streams[listener].map { AudioClient($0, wake: wake) }
         }
-        return QueryClient(hub: hub, role: visitor.role, hold: hold, wake: wake)
+        return QueryClient(
+            hub: hub, role: visitor.role, address: NetworkAddress(host: PeerName.of(wsi)), hold: hold, wake: wake)
     }
 }

@@ -34,7 +34,10 @@ struct ServeCommand: ParsableCommand {
     /// Joins the parts of the server in the data's order: control in, engine, sound and telemetry out.
     func run() throws {
         Signals.block()
-        let server = try Server(self)
+        DescriptorLimit.raise()
+        let log = ServerLog(logFormat)
+        defer { log.close() }
+        let server = try Server(self, log)
         server.connectOSC()
         server.connectPoses()
         server.connectEngine()

@@ -11,17 +11,14 @@ enum LogFormat: String, ExpressibleByArgument, CaseIterable {
         let message: String
     }
 
-    /// Writes one line and flushes it.
-    func write(_ text: String) {
-        switch self {
-        case .text: print(text)
-        case .json:
-            let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let line = try? encoder.encode(Line(time: Date().formatted(format), message: text))
-            print(String(decoding: line ?? Data(), as: UTF8.self))
-        }
-        fflush(nil)
+    /// A line of the log.
+    /// - Parameter time: seconds since 1970.
+    func line(_ time: Double, _ text: String) -> String {
+        guard self == .json else { return text }
+        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let line = try? encoder.encode(Line(time: Date(timeIntervalSince1970: time).formatted(format), message: text))
+        return String(decoding: line ?? Data(), as: UTF8.self)
     }
 }

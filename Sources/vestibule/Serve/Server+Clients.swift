@@ -77,11 +77,9 @@ extension Server {
         service.sources.engine = { telemetry.state }
         telemetry.slots = { [racks = engine.racks] in racks.takeMeters() }
         telemetry.tap = { service.report($0) }
-        let format = options.logFormat
-        engine.hub.log = { text in
-            format.write(text)
-            service.note(text)
-        }
+        log.tap = { service.note($0) }
+        web.loop.every(1000) { [log] in log.tick() }
+        web.metrics.logLinesLeftOut = { [log] in log.leftOut }
     }
 
     /// Poses go to other programs, at most 100 times a second.
@@ -118,11 +116,10 @@ extension Server {
         web.loop.every(5) { [unowned self] in
             guard !isReported, engine.telemetry.state.blocks > 0 else { return }
             isReported = true
-            let log = options.logFormat
             for line in hints.map({ "hint: \($0)" }) + access.lines(web.port) { log.write(line) }
             log.write("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
             for (number, _) in attached { if let words = trackers.words(number) { log.write(words) } }
-            if PairingPrompt.isPossible, log == .text { showPairingCode() }
+            if PairingPrompt.isPossible, options.logFormat == .text { showPairingCode() }
             guard let path = options.readyFile else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }
         }
@@ -130,7 +127,6 @@ extension Server {
 
     private func showPairingCode() {
         guard let code = web.pairing.offer(.control, .phone) else { return }
-        for line in ServerAccess.lines(code) { print(line) }
-        fflush(nil)
+        for line in ServerAccess.lines(code) { log.show(line) }
     }
 }

@@ -24,8 +24,7 @@ extension Server {
         let (sessions, recovery) = (options.sessions, engine.sessions.recovery)
         if case .file = specification { return }
         guard sessions.autosave > 0 else { return }
-        let format = options.logFormat
-        recovery.start(recovers: sessions.recover) { format.write($0) }
+        recovery.start(recovers: sessions.recover) { [log] in log.write($0) }
         web.loop.every(Int(clamping: sessions.autosave * 1000)) { recovery.autosave() }
     }
 

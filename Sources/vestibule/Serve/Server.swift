@@ -20,6 +20,7 @@ import WebControl
 /// `ServeCommand.run()` calls the methods in the data's order. Used on the control thread only.
 final class Server {
     let options: ServeCommand
+    let log: ServerLog
     let specification: DeviceSpecification
     let engine: Engine
     let receiver: OSCReceiver
@@ -39,13 +40,14 @@ final class Server {
     private var announcer: Announcer?
 
     /// Opens the device and the sockets, without joining them yet.
-    init(_ options: ServeCommand) throws {
+    init(_ options: ServeCommand, _ log: ServerLog) throws {
         self.options = options
         if let path = options.readyFile { try ReadyFile.check(path, inputs: options.inputs) }
+        self.log = log
         let (network, reports, recognised, watchdog) = (options.network, ReportQueue(), ReportQueue(), RenderWatchdog())
         (self.reports, self.recognised, self.watchdog) = (reports, recognised, watchdog)
         specification = try options.sound.specification()
-        let engine = try Self.engine(options, specification) { reports.add($0) }
+        let engine = try Self.engine(options, specification, log) { reports.add($0) }
         self.engine = engine
 
         let queue = DatagramRing(capacity: 1 << 22)
@@ -75,11 +77,11 @@ final class Server {
         let handle = web.loop.handle
         dispatcher = OSCDispatcher(
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
-            wake: { handle.wake() }, number: { web.connections.nextId() }, send: { receiver.send($0, to: $1) })
+            filter: receiver.filter, wake: { handle.wake() }, number: { web.connections.nextId() }, send: { receiver.send($0, to: $1) })
     }
 
     private static func engine(
-        _ options: ServeCommand, _ specification: DeviceSpecification, report: @escaping @Sendable (String) -> Void
+        _ options: ServeCommand, _ specification: DeviceSpecification, _ log: ServerLog, report: @escaping @Sendable (String) -> Void
     ) throws -> Engine {
         let playback = options.playback
         let input = try playback.input.map(LiveInput.init)
@@ -97,8 +99,7 @@ final class Server {
         choices.sounds = SoundLibrary(
             folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
         let engine = try Engine(choices, device: device, report: report)
-        let format = options.logFormat
-        engine.hub.log = { format.write($0) }
+        engine.hub.log = { [unowned hub = engine.hub] in log.write($0, from: hub.source) }
         return engine
     }
 
@@ -161,6 +162,7 @@ final class Server {
             engine.tick()
             trackers.tick(now: rt_now())
             watchdog.note(engine.telemetry.state.blocks, now: rt_now())
+            dispatcher.tick(now: rt_now())
         }
     }
 

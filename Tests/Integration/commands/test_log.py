@@ -1,10 +1,42 @@
-"""The log as JSON."""
+"""The log: its form, and that neither clients nor whoever reads it can stop the engine through it."""
 
 import datetime
+import fcntl
 import json
+import os
+import socket
+
+import pytest
+from pythonosc.osc_message_builder import OscMessageBuilder
 
 from program import Engine
 from waiting import until
+
+STALLED = 'vestibule_log_lines_left_out_total{reason="stalled"}'
+LIMITED = 'vestibule_log_lines_left_out_total{reason="limited"}'
+#: Bytes that the log keeps of a line, and the most that it adds.
+LONGEST = 1000 + 40
+
+
+def packet(address, *arguments):
+    builder = OscMessageBuilder(address)
+    for argument in arguments:
+        builder.add_arg(argument)
+    return builder.build().dgram
+
+
+class Clients:
+    """OSC clients at addresses of this machine."""
+
+    def __init__(self, engine):
+        self.port = engine.ready["osc_port"]
+
+    def send(self, number, *packets):
+        """Sends from 127.0.0.`number`."""
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+            client.bind((f"127.0.0.{number}", 0))
+            for datagram in packets:
+                client.sendto(datagram, ("127.0.0.1", self.port))
 
 
 def test_every_line_is_an_object_with_a_time(scene):
@@ -19,3 +51,98 @@ def test_every_line_is_an_object_with_a_time(scene):
         assert set(line) == {"time", "message"}
         time = datetime.datetime.fromisoformat(line["time"].replace("Z", "+00:00"))
         assert abs(time - datetime.datetime.now(datetime.timezone.utc)) < datetime.timedelta(minutes=1)
+
+
+@pytest.fixture
+def unread(scene):
+    """An engine whose log goes into a full pipe; `reader` is the other end."""
+    reader, writer = os.pipe()
+    size = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    os.set_blocking(writer, False)
+    os.write(writer, b"." * (size - 200))
+    os.set_blocking(writer, True)
+    with Engine("--recording", scene, output=writer) as engine:
+        os.close(writer)
+        engine.reader = reader
+        yield engine
+    os.close(reader)
+
+
+def read_until(reader, text, seconds=5):
+    """What comes out of a pipe until `text` is part of it."""
+    os.set_blocking(reader, False)
+    got = b""
+
+    def more():
+        nonlocal got
+        try:
+            got += os.read(reader, 65_536)
+        except BlockingIOError:
+            pass
+        return text in got
+
+    until(more, seconds, lambda: got[-2000:])
+    return got
+
+
+def test_an_unread_log_stops_nothing_and_tells_what_is_missing(unread):
+    clients = Clients(unread)
+    for number in range(1, 120):
+        clients.send(number, *[packet("/session/load", f"{number} {i} " + "x" * 300) for i in range(20)])
+    until(lambda: unread.metric(STALLED) > 500)
+    unread.osc().send_message("/listener/1/gain", -7.0)
+    until(lambda: unread.value("/listener/1/gain") == -7)
+    assert unread.get("/health")["status"] == "ok"
+    text = read_until(unread.reader, b"lines were left out because the log was not read").decode()
+    missing = int(text.split(" lines were left out because")[0].rsplit("… ", 1)[1])
+    assert missing > 500
+    # With a reader, everything that follows is written again.
+    clients.send(200, packet("/nowhere/after"))
+    read_until(unread.reader, b"no parameter at /nowhere/after")
+
+
+def test_the_program_ends_though_its_log_is_not_read(unread):
+    Clients(unread).send(1, *[packet("/session/load", f"{i} " + "x" * 900) for i in range(15)])
+    until(lambda: "14 " in unread.value("/engine/notice"))
+    status, seconds = unread.stop()
+    assert status == 0
+    assert seconds < 3
+
+
+def test_what_was_logged_last_is_written_before_the_end(scene):
+    with Engine("--recording", scene) as engine:
+        Clients(engine).send(1, packet("/nowhere/last"))
+        until(lambda: "/nowhere/last" in engine.value("/engine/notice"))
+        engine.stop()
+        assert "no parameter at /nowhere/last" in engine.log
+
+
+def test_a_client_cannot_fill_the_log(engine):
+    clients = Clients(engine)
+    before = len(engine.log)
+    for i in range(40):
+        clients.send(1, *[packet("/session/load", f"{i} {j} " + "x" * 50_000) for j in range(50)])
+        engine.get("/health")
+    clients.send(2, packet("/nowhere/of-another-client"))
+    until(lambda: "/nowhere/of-another-client" in engine.log)
+    assert engine.metric(LIMITED) > 100
+    until(lambda: "similar lines were left out (notices, from 127.0.0.1)" in engine.log, 10)
+    assert len(engine.log) - before < 100_000
+    assert all(len(line.encode()) <= LONGEST for line in engine.log.splitlines())
+
+
+@pytest.mark.parametrize("text, shown", [
+    ("\x1b]0;title\x07\x1b[2Jname", r"\x1B]0;title\x07\x1B[2Jname"),
+    ("one\nhint: two\rthree\t", r"one\nhint: two\rthree\t"),
+    ("\u009b31m \u202egnp.exe", r"\x9B31m \u{202E}gnp.exe"),
+    ("é 雨 👂", "é 雨 👂"),
+])
+def test_control_characters_do_not_reach_the_terminal(engine, text, shown):
+    engine.osc().send_message("/listener/1/method", text)
+    until(lambda: shown in engine.log)
+    assert all(letter.isprintable() for line in engine.log.split("\n") for letter in line)
+
+
+def test_text_that_is_not_utf_8_is_logged_as_utf_8(engine):
+    Clients(engine).send(1, b"/listener/1/method\0\0,s\0\0bad \xff\xc0\x80 name\0\0\0\0")
+    until(lambda: "bad \ufffd" in engine.log)

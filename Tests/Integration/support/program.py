@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import socket
 import subprocess
@@ -25,16 +26,21 @@ def run(*arguments, check=True, **options):
 
 
 class Engine:
-    """A running `vestibule serve`, ready when entered; `log` is its output."""
+    """A running `vestibule serve`, ready when entered; `log` is its output.
 
-    def __init__(self, *arguments, env=None, wait=True, ports=True):
+    `descriptors` are its soft and its hard limit (`ulimit -n`); `output` takes its output in place of a file.
+    """
+
+    def __init__(self, *arguments, env=None, wait=True, ports=True, descriptors=None, output=None):
         self.folder = tempfile.TemporaryDirectory()
         self.ready_file = pathlib.Path(self.folder.name) / "ready.json"
         self.output = open(pathlib.Path(self.folder.name) / "log.txt", "w+")
         command = [PROGRAM, "serve", *map(str, arguments), "--ready-file", self.ready_file]
         if ports:
             command += ["--osc-port", "0", "--http-port", "0"]
-        self.process = subprocess.Popen(command, stdout=self.output, stderr=subprocess.STDOUT, env=env, cwd=ROOT)
+        limit = descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, descriptors))
+        self.process = subprocess.Popen(
+            command, stdout=output or self.output, stderr=subprocess.STDOUT, env=env, cwd=ROOT, preexec_fn=limit)
         self.ready = None
         if wait:
             self.wait_until_ready()
@@ -70,6 +76,12 @@ class Engine:
         with urllib.request.urlopen(f"{self.url}{address}?VALUE", timeout=5) as response:
             values = json.load(response)["VALUE"]
         return saw(address, values[0] if len(values) == 1 else values)
+
+    def metric(self, name):
+        """One number of the metrics; `name` includes labels, if there are any."""
+        with urllib.request.urlopen(self.url + "/metrics", timeout=5) as response:
+            lines = response.read().decode().splitlines()
+        return saw(name, next(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(name + " ")))
 
     def osc(self):
         from pythonosc.udp_client import SimpleUDPClient

@@ -1,0 +1,57 @@
+/// Limit on the lines of each source, so that no client fills the log.
+public struct LogLimiter {
+    /// Length of the period that lines are counted over, in nanoseconds.
+    public static let period: UInt64 = 5_000_000_000
+    /// Lines of one source in a period.
+    public static let most = 20
+    /// Lines in a period that are about no client's message.
+    public static let mostOwn = 200
+    /// Sources with a limit of their own; further ones share one.
+    private static let mostSources = 256
+    private static let others = LogSource(.notice, client: .nowhere)
+
+    private struct Count {
+        let begin: UInt64
+        var admitted = 0
+        var leftOut = 0
+    }
+
+    private var counts: [LogSource: Count] = [:]
+    /// Lines that were left out since the start.
+    public private(set) var leftOut = 0
+
+    public init() {}
+
+    /// Whether another line of a source is to be written.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    public mutating func admits(_ source: LogSource, now: UInt64) -> Bool {
+        let key = counts[source] != nil || counts.count < Self.mostSources ? source : Self.others
+        var count = counts[key] ?? Count(begin: now)
+        defer { counts[key] = count }
+        guard count.admitted < (key.client == nil ? Self.mostOwn : Self.most) else {
+            count.leftOut += 1
+            leftOut += 1
+            return false
+        }
+        count.admitted += 1
+        return true
+    }
+
+    /// Ends the periods that are over.
+    /// - Returns: a line for each source of which lines were left out.
+    public mutating func endPeriods(now: UInt64) -> [String] {
+        guard counts.values.contains(where: { now - $0.begin >= Self.period }) else { return [] }
+        var lines: [String] = []
+        counts = counts.filter { source, count in
+            guard now - count.begin >= Self.period else { return true }
+            if count.leftOut > 0 { lines.append(Self.summary(source, count.leftOut)) }
+            return false
+        }
+        return lines
+    }
+
+    private static func summary(_ source: LogSource, _ count: Int) -> String {
+        let sender = source.client.map { $0 == .nowhere ? ", from several addresses" : ", from \($0.host)" } ?? ""
+        return "… \(count) similar \(count == 1 ? "line was" : "lines were") left out (\(source.kind.rawValue)\(sender))"
+    }
+}

@@ -1,0 +1,28 @@
+/// Headers of every response, also of those that the library or the acceptor writes.
+enum ResponseHeaders {
+    /// Names end with a colon and are in lower case.
+    static let everywhere = [
+        (name: "cache-control:", value: "no-cache"),
+        (name: "x-content-type-options:", value: "nosniff"),
+        (name: "x-frame-options:", value: "DENY"),
+        (name: "referrer-policy:", value: "same-origin"),
+        (name: "cross-origin-resource-policy:", value: "same-origin"),
+        (
+            name: "content-security-policy:",
+            value: "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; "
+                + "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
+    ]
+
+    /// A whole response of status 503, for a connection that is closed at once.
+    /// - Parameter reason: one line of text.
+    static func refusal(_ reason: String) -> [UInt8] {
+        let fields =
+            everywhere + [
+                (name: "content-type:", value: "text/plain; charset=utf-8"), (name: "retry-after:", value: "1"),
+                (name: "connection:", value: "close"), (name: "content-length:", value: "\(reason.utf8.count + 1)"),
+            ]
+        let head = fields.map { "\($0.name) \($0.value)\r\n" }.joined()
+        return Array("HTTP/1.1 503 Service Unavailable\r\n\(head)\r\n\(reason)\n".utf8)
+    }
+}
