@@ -134,7 +134,7 @@ void datagram_wake(int wake) {
     (void)written;  // Writing fails only when the counter is at its limit, and then it is readable already.
 }
 
-void datagram_calm(int wake) {
+void datagram_clear_wake(int wake) {
     uint64_t count;
     ssize_t got = read(wake, &count, sizeof count);
     (void)got;  // Reading fails when there is nothing to take back.

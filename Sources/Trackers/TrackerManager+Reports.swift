@@ -21,7 +21,7 @@ extension TrackerManager {
         }
         publish(.source, number, .text(tracker.name))
         let reading = tracker.status.reading
-        publish(.state, number, .number(Float(state(reading, now))))
+        publish(.state, number, .number(Float(state(reading, now).rawValue)))
         publish(.inCharge, number, .number(reading.isInCharge ? 1 : 0))
         publish(.correction, number, .number(Float((reading.correction * 10).rounded() / 10)))
         publish(.problem, number, .text(reading.problem))
@@ -43,11 +43,10 @@ extension TrackerManager {
         trackers[number]?.counted = (reading.poses, now)
     }
 
-    /// Index in ``TrackerParameter/states``.
-    func state(_ reading: TrackerStatus.Reading, _ now: UInt64) -> Int {
-        if reading.poses == 0 { return 1 }
-        if reading.isHome { return 4 }
-        return now - min(now, reading.receiveTime) < Self.liveTimeout ? 2 : 3
+    func state(_ reading: TrackerStatus.Reading, _ now: UInt64) -> TrackerState {
+        if reading.poses == 0 { return .waiting }
+        if reading.isHome { return .home }
+        return now - min(now, reading.receiveTime) < Self.liveTimeout ? .live : .held
     }
 
     // MARK: Calibration
@@ -57,7 +56,7 @@ extension TrackerManager {
             throw TrackerSourceError(text: "\(number + 1)", reason: "no tracker is attached; set its source first")
         }
         let reading = tracker.status.reading
-        guard state(reading, now) == 2 || reading.poses > 0 else { throw CalibrationFault.silent }
+        guard state(reading, now) == .live || reading.poses > 0 else { throw CalibrationFault.silent }
         let guide = CalibrationGuide(form: tracker.source.profile.forms[reading.form], now: now)
         trackers[number]?.guide = guide
         publish(.guide, number, .text(guide.words))

@@ -46,7 +46,7 @@ int datagram_parse(const char *text, struct datagram_peer *peer);
 int datagram_wake_open(void);
 void datagram_wake(int wake);
 /// Makes the descriptor unreadable again, until the next `datagram_wake`.
-void datagram_calm(int wake);
+void datagram_clear_wake(int wake);
 
 /// Opens two connected nonblocking sockets inside this process: datagrams written to `ends[1]` are received at
 /// `ends[0]`, with the times at which they were written.

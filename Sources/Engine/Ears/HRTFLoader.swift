@@ -51,9 +51,9 @@ final class HRTFLoader {
         wanted = request
         worker.order(request == current ? nil : request, for: listener)
         if let request, request == current {
-            publish("ready: \(Self.name(request.path))", progress: 1)
+            publish(.ready(Self.name(request.path)), progress: 1)
         } else if request != nil {
-            publish("waiting", progress: 0)
+            publish(.waiting, progress: 0)
         }
     }
 
@@ -62,14 +62,14 @@ final class HRTFLoader {
         guard let wanted, wanted != current else { return }
         self.wanted = current
         worker.order(nil, for: listener)
-        publish(current.map { "ready: \(Self.name($0.path))" } ?? "", progress: current == nil ? 0 : 1)
+        publish(current.map { .ready(Self.name($0.path)) } ?? .empty, progress: current == nil ? 0 : 1)
     }
 
     /// Takes the progress or the result of this listener's order.
     func take(_ report: HRTFWorker.Report) {
         guard report.order == wanted else { return }
         switch report.outcome {
-        case .progress(let share): publish("computing filters", progress: Float((share * 100).rounded() / 100))
+        case .progress(let share): publish(.loading("computing filters"), progress: Float((share * 100).rounded() / 100))
         case .done(let filters):
             current = report.order
             lastUsablePath = report.order.path
@@ -78,13 +78,13 @@ final class HRTFLoader {
             let radius =
                 filters.measuredRadius > 0
                 ? "; the measured head's radius is \((filters.measuredRadius * 1000).rounded() / 10) cm" : ""
-            publish("ready: \(Self.name(filters.path))\(radius)", progress: 1)
+            publish(.ready("\(Self.name(filters.path))\(radius)"), progress: 1)
             if let problem = filters.notKept { hub.notice(problem.description) }
         case .refused(let reason):
             // The present filters go on sounding, and the parameters name them again.
             wanted = current
             hub.notice(reason.description)
-            publish("refused: \(reason)", progress: 0)
+            publish(.failed("\(reason)"), progress: 0)
             hub.publish(index(.hrtf), .text(lastUsablePath ?? ""))
             hub.publish(index(.headRadius), .number(current?.headRadius ?? 0))
         }
@@ -98,8 +98,8 @@ final class HRTFLoader {
 
     private static func name(_ path: String) -> String { path.isEmpty ? "the responses of libmysofa" : path }
 
-    private func publish(_ state: String, progress: Float) {
-        hub.publish(index(.hrtfState), .text(state))
+    private func publish(_ state: LoadState, progress: Float) {
+        hub.publish(index(.hrtfState), .text("\(state)"))
         hub.publish(index(.hrtfProgress), .number(progress))
     }
 }

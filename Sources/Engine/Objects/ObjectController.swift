@@ -59,7 +59,7 @@ final class ObjectController {
             let order = ObjectOrder(object: object, name: source, path: path)
             orders[object] = order
             worker.order(order, for: object)
-            publish(object, "waiting")
+            publish(object, "\(LoadState.waiting)")
         }
     }
 
@@ -95,7 +95,7 @@ final class ObjectController {
     private func take(_ report: ObjectSoundWorker.Report) {
         let (object, name) = (report.customer, report.order.name)
         switch report.outcome {
-        case .progress(let share): publish(object, "reading: \(Int(clamping: share * 100)) %")
+        case .progress(let share): publish(object, "\(LoadState.loading("\(Int(clamping: share * 100)) %"))")
         case .done(let loaded):
             guard sounds.send(loaded.sound.take()) else {
                 // There was no room; it is read again.
@@ -103,12 +103,12 @@ final class ObjectController {
             }
             orders[object] = nil
             current[object] = name
-            publish(object, "ready: \((loaded.seconds * 10).rounded() / 10) s")
+            publish(object, "\(LoadState.ready("\((loaded.seconds * 10).rounded() / 10) s"))")
             for warning in loaded.warnings { hub.notice(warning) }
         case .refused(let reason):
             orders[object] = nil
             hub.notice(reason.description)
-            publish(object, "refused: \(reason)")
+            publish(object, "\(LoadState.failed("\(reason)"))")
             // The parameter names the source that is heard again.
             hub.publish(hub.tree.index(ObjectParameter.source, object), .text(current[object]))
         }

@@ -46,15 +46,15 @@ extension RackEditor {
         for (number, slot) in model.slots where slot.description.kind.hasFile {
             let name = ResponseLibrary.path(slot.description)?.split(separator: "/").last.map(String.init) ?? ""
             let share = responses.progress(slot.description)
-            let state =
+            let state: LoadState =
                 if let refusal = refusals[number] {
-                    "failed: \(refusal.reason)"
+                    .failed(refusal.reason)
                 } else if share != nil {
-                    "loading: \(name)"
+                    .loading(name)
                 } else {
-                    name.isEmpty ? "" : "ready: \(name)"
+                    name.isEmpty ? .empty : .ready(name)
                 }
-            parameters.publish(number, state: state, progress: Float(share ?? (name.isEmpty ? 0 : 1)))
+            parameters.publish(number, state: "\(state)", progress: Float(share ?? (name.isEmpty ? 0 : 1)))
         }
     }
 }

@@ -111,7 +111,7 @@ final class ReceiveLoop: @unchecked Sendable {
             let ready = datagram_wait(sockets, Int32(sockets.count), wakeDescriptor, timeout)
             release()
             if ready > 0, ready & 1 != 0 {
-                datagram_calm(wakeDescriptor)
+                datagram_clear_wake(wakeDescriptor)
                 // First, so that a manual change precedes tracker poses sent after it.
                 applyCommands()
             }

@@ -1,4 +1,4 @@
-/// Corrections of the microphone array, in place of what the recording says. The sound crossfades to them.
+/// Corrections of the microphone array, which override those of the recording. The sound crossfades to them.
 ///
 /// Rows have one number for each microphone, from the first on; microphones without a number are left unchanged.
 public enum ArraySetting: Int, ParameterGroup {

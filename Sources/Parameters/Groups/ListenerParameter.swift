@@ -84,7 +84,10 @@ public enum ListenerParameter: Int, ParameterGroup {
                 unit: .metre, range: 0...0.15, initial: .number(0)
             ).stepped.smoothed(.filters)
         case .hrtfState:
-            .text("HRTF state", "State of the filters for the method personal, as a sentence.", access: .read)
+            .text(
+                "HRTF state",
+                "State of the filters for the method personal: waiting, loading, ready or failed, with a detail; empty "
+                    + "for none.", access: .read)
         default:
             .gauge("HRTF progress", 0...1, "Share of the filters that has been computed.", role: .progress)
         }

@@ -35,7 +35,10 @@ public enum ObjectParameter: Int, ParameterGroup {
             .toggle("Object mute", "Silences the object; its sound goes on unheard.", role: .objectMute).smoothed(.level)
         case .state:
             .text(
-                "Sound state", "State of the object's sound, as a sentence; empty for no sound.", access: .read,
+                "Sound state",
+                "State of the object's sound: waiting, loading, ready or failed, with a detail, or the channel of the live input; "
+                    + "empty for no sound.",
+                access: .read,
                 role: .objectState)
         }
     }

@@ -7,8 +7,6 @@ public enum TrackerParameter: Int, ParameterGroup {
     public static let container = "/tracker/{n}"
     public static let summary = "A head tracker: the source of its poses, how it is worn, and its state."
     public static var topic: Topic? { .trackers }
-    /// Names of the values of ``state``.
-    public static let states = ["none", "waiting", "live", "held", "home"]
 
     public var spec: ParameterSpec { declared.access == .readWrite ? declared.kept(.session) : declared }
 
@@ -81,7 +79,7 @@ public enum TrackerParameter: Int, ParameterGroup {
         switch self {
         case .state:
             .choice(
-                "State", Self.states,
+                "State", TrackerState.allCases.map(\.name),
                 "none without a source, waiting for the first pose, live, held in place after silence, or home: returned to "
                     + "straight ahead.",
                 access: .read, role: .trackerState)

@@ -6,11 +6,10 @@ public enum TransportParameter: Int, ParameterGroup {
     public static let summary = "The recording: play, pause, stop, seek, loop."
     public static var topic: Topic? { .session }
 
-    public static let states = ["stopped", "playing", "paused"]
-    /// Indices of ``states``.
-    public static var stopped: Int { @_noLocks @_noAllocation get { 0 } }
-    public static var playing: Int { @_noLocks @_noAllocation get { 1 } }
-    public static var paused: Int { @_noLocks @_noAllocation get { 2 } }
+    /// Numbers of ``TransportState``, for realtime code.
+    public static var stopped: Int { @_noLocks @_noAllocation get { TransportState.stopped.number } }
+    public static var playing: Int { @_noLocks @_noAllocation get { TransportState.playing.number } }
+    public static var paused: Int { @_noLocks @_noAllocation get { TransportState.paused.number } }
     public static let longest: ClosedRange<Float> = 0...604_800
 
     public var spec: ParameterSpec {
@@ -25,7 +24,7 @@ public enum TransportParameter: Int, ParameterGroup {
             ).smoothed(.fade)
         case .loop:
             .toggle("Loop", initial: true, "Continues from the start when the end is reached.", role: .loop)
-        case .state: .choice("State", Self.states, "State of the transport.", access: .read, role: .state)
+        case .state: .choice("State", TransportState.allCases.map(\.name), "State of the transport.", access: .read, role: .state)
         case .position:
             .seconds("Position", Self.longest, "Present time in the recording.", access: .read, role: .position)
         case .duration:

@@ -22,8 +22,8 @@ struct FadingFilter: Sendable {
 
     /// - Parameter seconds: time since the previous pose, above 0.
     mutating func take(_ pose: SIMD4<Double>, after seconds: Double) {
-        let way = velocity * seconds + acceleration * (seconds * seconds / 2)
-        let expected = Rotation.product(orientation, Rotation.exponential(way))
+        let turn = velocity * seconds + acceleration * (seconds * seconds / 2)
+        let expected = Rotation.product(orientation, Rotation.exponential(turn))
         velocity += acceleration * seconds
         let error = Rotation.from(expected, to: pose)
         let old = exp(-seconds / memory)
@@ -35,7 +35,7 @@ struct FadingFilter: Sendable {
     }
 
     /// Returns the motion from `pose` along this filter's estimate.
-    func way(from pose: SIMD4<Double>) -> HeadWay {
-        HeadWay(offset: Rotation.from(pose, to: orientation), velocity: velocity, acceleration: acceleration)
+    func estimate(from pose: SIMD4<Double>) -> MotionEstimate {
+        MotionEstimate(offset: Rotation.from(pose, to: orientation), velocity: velocity, acceleration: acceleration)
     }
 }

@@ -32,11 +32,11 @@ public struct HeadPredictor: Sendable {
     private struct Past {
         var time = 0.0
         var pose = SIMD4<Double>(1, 0, 0, 0)
-        var ways: InlineArray<5, HeadWay> = .init(repeating: HeadWay())
+        var estimates: InlineArray<5, MotionEstimate> = .init(repeating: MotionEstimate())
     }
 
     private var filters = memoryTimes.map { FadingFilter(memory: $0) }
-    private var learner = WayLearner()
+    private var learner = EstimateLearner()
     private var errors: InlineArray<5, Double> = .init(repeating: 0)
     /// Ring buffer; the newest entry has the index `count - 1`.
     private var past = [Past](repeating: Past(), count: maximumPast)
@@ -66,7 +66,7 @@ public struct HeadPredictor: Sendable {
         let isJump = Rotation.length(Rotation.from(pose, to: new)) > Self.jumpTolerance + Self.maximumSpeed * max(passed, 0)
         guard count > 0, passed < Self.longestGap, passed > -Self.longestGap, !isJump else {
             begin(new, now)
-            return trajectory(HeadWay(), time, ahead)
+            return trajectory(MotionEstimate(), time, ahead)
         }
         // Poses delivered together by the network do not indicate a faster motion.
         let step = max(passed, interval / 4, 1e-4)
@@ -74,24 +74,24 @@ public struct HeadPredictor: Sendable {
         (pose, last) = (new, max(now, last))
         for i in filters.indices { filters[i].take(new, after: step) }
         updateErrors(new, last, ahead, step)
-        let ways = predictions(new)
-        remember(ways)
-        return trajectory(mix(ways), time, ahead)
+        let estimates = predictions(new)
+        remember(estimates)
+        return trajectory(mix(estimates), time, ahead)
     }
 
     private mutating func begin(_ new: SIMD4<Double>, _ now: Double) {
         for i in filters.indices { filters[i].begin(new) }
         (pose, last, count, evaluated) = (new, now, 0, 0)
         errors = .init(repeating: 0)
-        remember(.init(repeating: HeadWay()))
+        remember(.init(repeating: MotionEstimate()))
     }
 
     /// Returns the prediction of each predictor.
-    private func predictions(_ pose: SIMD4<Double>) -> InlineArray<5, HeadWay> {
-        let (a, b, c) = (filters[0].way(from: pose), filters[1].way(from: pose), filters[2].way(from: pose))
+    private func predictions(_ pose: SIMD4<Double>) -> InlineArray<5, MotionEstimate> {
+        let (a, b, c) = (filters[0].estimate(from: pose), filters[1].estimate(from: pose), filters[2].estimate(from: pose))
         var slow = c
         slow.acceleration = .zero
-        return [HeadWay(), a, b, slow, learner.way(a, b)]
+        return [MotionEstimate(), a, b, slow, learner.estimate(a, b)]
     }
 
     /// Compares the head's pose with the predictions made `ahead` seconds earlier.
@@ -104,33 +104,33 @@ public struct HeadPredictor: Sendable {
         let real = Rotation.from(then.pose, to: pose)
         let share = 1 - exp(-step / Self.errorMemory)
         for i in 0..<Self.predictorCount {
-            let error = Rotation.length(real - then.ways[i].turn(seconds))
+            let error = Rotation.length(real - then.estimates[i].turn(seconds))
             errors[i] += (error - errors[i]) * share
         }
-        learner.learn(then.ways[1], then.ways[2], seconds: seconds, real: real, passed: step)
+        learner.learn(then.estimates[1], then.estimates[2], seconds: seconds, real: real, passed: step)
     }
 
-    private mutating func remember(_ ways: InlineArray<5, HeadWay>) {
+    private mutating func remember(_ estimates: InlineArray<5, MotionEstimate>) {
         if count > 1, last - past[(count - 2) % Self.maximumPast].time < 0.001 { count -= 1 }
-        past[count % Self.maximumPast] = Past(time: last, pose: pose, ways: ways)
+        past[count % Self.maximumPast] = Past(time: last, pose: pose, estimates: estimates)
         count += 1
     }
 
-    private func mix(_ ways: InlineArray<5, HeadWay>) -> HeadWay {
-        var (sum, total) = (HeadWay(), 0.0)
+    private func mix(_ estimates: InlineArray<5, MotionEstimate>) -> MotionEstimate {
+        var (sum, total) = (MotionEstimate(), 0.0)
         var least = errors[0]
         for i in 1..<Self.predictorCount { least = min(least, errors[i]) }
         for i in 0..<Self.predictorCount {
             let weight = pow((least + Self.errorFloor) / (errors[i] + Self.errorFloor), Self.weightExponent)
-            sum += ways[i] * weight
+            sum += estimates[i] * weight
             total += weight
         }
         return sum * (1 / total)
     }
 
-    private func trajectory(_ way: HeadWay, _ time: UInt64, _ ahead: Double) -> PoseTrajectory {
+    private func trajectory(_ estimate: MotionEstimate, _ time: UInt64, _ ahead: Double) -> PoseTrajectory {
         PoseTrajectory(
-            time: time, validity: Float(ahead + max(0.03, 3 * interval)), offset: SIMD3<Float>(way.offset),
-            velocity: SIMD3<Float>(way.velocity), acceleration: SIMD3<Float>(way.acceleration))
+            time: time, validity: Float(ahead + max(0.03, 3 * interval)), offset: SIMD3<Float>(estimate.offset),
+            velocity: SIMD3<Float>(estimate.velocity), acceleration: SIMD3<Float>(estimate.acceleration))
     }
 }

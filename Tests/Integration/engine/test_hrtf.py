@@ -170,7 +170,7 @@ def test_the_hrtf_changes_while_it_plays(head, scene, tmp_path, environment):
         # An invalid file: the sound and the parameter stay, and the reason is reported.
         bad = [path for path, reason in bad_files(tmp_path, head).items() if reason == "gap"][0]
         client.send_message("/listener/1/hrtf", str(bad))
-        until(lambda: state().startswith("refused") and "gap" in state(), 20, state)
+        until(lambda: state().startswith("failed") and "gap" in state(), 20, state)
         assert engine.value("/listener/1/hrtf") == str(head) and "gap" in engine.log
         assert engine.value("/listener/1/latency") == 224
         client.send_message("/listener/1/hrtf", str(tmp_path / "text.sofa"))

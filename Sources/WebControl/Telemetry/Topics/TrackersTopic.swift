@@ -18,10 +18,10 @@ final class TrackersTopic: StateTopic {
         func first(_ parameter: TrackerParameter) -> Float { value(parameter).numbers.first ?? 0 }
         guard let source = value(.source).text, !source.isEmpty else { return nil }
         let pose = value(.pose).numbers
-        let states = TrackerParameter.states
         return Tracker(
             number: number + 1, source: source, listener: Int(clamping: first(.listener)),
-            state: states[min(max(Int(clamping: first(.state)), 0), states.count - 1)], inCharge: first(.inCharge) != 0,
+            state: (TrackerState(rawValue: Int(clamping: first(.state))) ?? TrackerState.none).name,
+            inCharge: first(.inCharge) != 0,
             rate: first(.rate), age: first(.age), yaw: pose[0], pitch: pose[1], roll: pose[2],
             correction: first(.correction), problem: value(.problem).text ?? "")
     }
@@ -32,7 +32,7 @@ final class TrackersTopic: StateTopic {
         var source: String
         /// From 1.
         var listener: Int
-        /// One of `TrackerParameter.states`.
+        /// Name of a `TrackerState`.
         var state: String
         var inCharge: Bool
         /// Poses per second.
@@ -57,7 +57,7 @@ final class TrackersTopic: StateTopic {
             for tracker in json {
                 bytes.add(UInt16(tracker.number))
                 bytes.add(UInt16(tracker.listener))
-                bytes.add(UInt16(TrackerParameter.states.firstIndex(of: tracker.state) ?? 0))
+                bytes.add(UInt16(TrackerState.allCases.firstIndex { $0.name == tracker.state } ?? 0))
                 bytes.add(UInt16(tracker.inCharge ? 1 : 0))
                 for number in [tracker.rate, tracker.age, tracker.yaw, tracker.pitch, tracker.roll, tracker.correction] {
                     bytes.add(number)

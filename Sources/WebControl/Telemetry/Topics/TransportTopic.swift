@@ -36,7 +36,7 @@ final class TransportTopic: StateTopic {
         let json: Transport
 
         func write(to bytes: inout TelemetryWriter) {
-            bytes.add(UInt32(["stopped", "playing", "paused"].firstIndex(of: json.state) ?? 0))
+            bytes.add(UInt32(TransportState.allCases.firstIndex { $0.name == json.state } ?? 0))
             bytes.add(UInt32(json.loop ? 1 : 0))
             bytes.add(json.position)
             bytes.add(json.duration)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Modulation effects: flanger, chorus, vibrato and phaser, which modulate a delay or a phase.
-@Suite struct SwayTests {
+@Suite struct ModulationTests {
     @Test func flangerNotchesLieAtHalvesOfTheInverseDelay() {
         var flanger = Flanger(rate: 48_000, largestBlock: 64)
         var settings = Flanger.Settings()

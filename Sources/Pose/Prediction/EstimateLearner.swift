@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// For a head that oscillates at one frequency, as in tremor or gait, a weighted sum of velocity and acceleration is exact;
 /// those weights are found here.
-struct WayLearner: Sendable {
+struct EstimateLearner: Sendable {
     /// Time constant of forgetting in seconds.
     private static let memory = 1.0
     /// Weight of the prior in square radians times seconds. The prior uses one filter unchanged.
@@ -25,7 +25,7 @@ struct WayLearner: Sendable {
         work = .init(repeating: 0, count: Self.count * (Self.count + 1))
     }
 
-    private static func features(_ a: HeadWay, _ b: HeadWay, _ seconds: Double) -> InlineArray<6, SIMD3<Double>> {
+    private static func features(_ a: MotionEstimate, _ b: MotionEstimate, _ seconds: Double) -> InlineArray<6, SIMD3<Double>> {
         let square = seconds * seconds / 2
         return [
             a.offset, a.velocity * seconds, a.acceleration * square, b.offset, b.velocity * seconds,
@@ -38,7 +38,7 @@ struct WayLearner: Sendable {
     ///   - seconds: time since those predictions.
     ///   - real: the head's actual motion since then.
     ///   - passed: seconds since the previous call.
-    mutating func learn(_ a: HeadWay, _ b: HeadWay, seconds: Double, real: SIMD3<Double>, passed: Double) {
+    mutating func learn(_ a: MotionEstimate, _ b: MotionEstimate, seconds: Double, real: SIMD3<Double>, passed: Double) {
         let features = Self.features(a, b, seconds)
         let kept = exp(-passed / Self.memory)
         for row in 0..<Self.count {
@@ -51,8 +51,8 @@ struct WayLearner: Sendable {
         solve()
     }
 
-    func way(_ a: HeadWay, _ b: HeadWay) -> HeadWay {
-        HeadWay(
+    func estimate(_ a: MotionEstimate, _ b: MotionEstimate) -> MotionEstimate {
+        MotionEstimate(
             offset: a.offset * shares[0] + b.offset * shares[3],
             velocity: a.velocity * shares[1] + b.velocity * shares[4],
             acceleration: a.acceleration * shares[2] + b.acceleration * shares[5])
