@@ -99,7 +99,7 @@ check: test-rules check-swift test-panel check-integration
 
 # Rules that no compiler checks: the layout (`swift format -i -r …` repairs it), no unfinished work, no Foundation on the realtime path,
 # a reason above every unsafe promise, no fixed waiting times in integration tests, no line over 140 columns,
-# no folder of more than 25 files.
+# no folder of more than 25 files, no comment that opens with a question word.
 PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html'
 test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
@@ -112,6 +112,8 @@ test-rules:
 			echo "$$file:$$line: no SAFETY line above"; exit 1; }; done
 	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/support/waiting.py' || { \
 		echo "wait for a condition: see Tests/Integration/support/waiting.py"; exit 1; }
+	@! git grep -nE '^\s*(//+|/?\*+|#:?|""")\s*(What|Of|Whoever|Who|Whose|How)\b' -- Sources Tests web || { \
+		echo "open a comment with a noun phrase or a verb: see CONTRIBUTING.md"; exit 1; }
 	@! git ls-files Sources Tests web docs | xargs -n 1 dirname | sort | uniq -c | awk '$$1 > 25' | grep . || { \
 		echo "more than 25 files: make sub-folders by duty"; exit 1; }
 	@! git grep -nE 'createFile\(|\.write\(to: *(URL|url\b|file\b|path\b|folder)|atomically:|forWriting|sf_open|fopen\(.*"[wa]|O_CREAT|mkstemp' \
@@ -119,7 +121,7 @@ test-rules:
 	@! { git ls-files -z $(PROSE_AND_CODE) | LC_ALL=C.UTF-8 xargs -0 grep -nE '.{141}' | grep -vE '^protocol/[^:]*\.md:[0-9]+:\|'; } || { \
 		echo "longer than 140 columns"; exit 1; }
 
-# One after another, because the times of tests that run beside one another say nothing.
+# One after another, because tests that run in parallel affect each other's times.
 test-swift: packages | $(TIMES)
 	swift test --experimental-maximum-parallelization-width 1 \
 		--event-stream-version 0 --event-stream-output-path $(TIMES)/swift.jsonl

@@ -7,7 +7,7 @@ struct EffectsBenchmark {
     var rate: Float = 48_000
     var block = 1024
 
-    /// Seconds that one block takes: the shortest of some runs of 48 blocks, since whatever else the machine does only adds
+    /// Seconds that one block takes: the shortest of some runs of 48 blocks, since other load of the machine only adds
     /// to it.
     func secondsPerBlock(_ kind: EffectKind, _ row: EffectKind.Benchmark) -> Double {
         var least = UInt64.max

@@ -11,7 +11,7 @@ public struct FrameRing: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - channels: samples per frame.
-    /// - capacity: number of frames that fit; a power of two.
+    ///   - capacity: number of frames that fit; a power of two.
     public init(channels: Int, capacity: Int) {
         let storage = Storage(channels: channels, capacity: capacity)
         producer = Producer(storage)

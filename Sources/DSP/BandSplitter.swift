@@ -3,18 +3,18 @@ internal import CRealtime
 /// Splits up to 64 interleaved channels into two complementary bands, Linkwitz-Riley of fourth order.
 ///
 /// The sum of the bands is the input through a second-order allpass: flat in level, no added delay.
-/// Two state-variable filters per channel (topology-preserving transform; Simper, "Linear trapezoidal
-/// integrated state variable filter", Cytomic 2013): low is both low-passes in a row, high is the first one's
-/// allpass minus low.
+/// Two state-variable filters per channel (topology-preserving transform; Simper, "Linear trapezoidal integrated state
+/// variable filter", Cytomic 2013): the low band is the output of both low-passes in series, the high band is the first
+/// filter's allpass minus the low band.
 public struct BandSplitter: ~Copyable, Sendable {
-    /// For one crossover frequency at one sample rate.
+    /// Coefficients for one crossover frequency at one sampling rate.
     public struct Coefficients: BitwiseCopyable, Sendable {
-        /// What an integrator keeps of itself, and what passes to the first and on to the second.
+        /// Feedback of an integrator, and gains from the input to the first integrator and to the second.
         let keep: Float
         let first: Float
         let second: Float
 
-        /// - Parameters: hertz; the crossover lies below 0.45 of the rate.
+        /// - Parameters: Hz; the crossover has to be below 0.45 of the rate.
         @_noLocks @_noAllocation
         public init(crossover: Float, rate: Float) {
             let g = rt_tan(.pi * min(crossover / rate, 0.45))
@@ -25,7 +25,7 @@ public struct BandSplitter: ~Copyable, Sendable {
         }
     }
 
-    /// 1/Q of a Butterworth section, the half of a Linkwitz-Riley filter.
+    /// 1/Q of a Butterworth section, one half of a Linkwitz-Riley filter.
     static let damping: Float = 1.41421356
 
     /// Four integrators for each of 64 lanes: s1 s2 of the first filter, then of the second at twice their size.
@@ -39,7 +39,7 @@ public struct BandSplitter: ~Copyable, Sendable {
 
     deinit { state.deallocate() }
 
-    /// Forgets the past.
+    /// Clears the state.
     @_noLocks @_noAllocation
     public mutating func reset() {
         for i in 0..<16 { state[i] = .zero }
@@ -48,8 +48,8 @@ public struct BandSplitter: ~Copyable, Sendable {
     /// Splits `frames` frames.
     ///
     /// - Parameters:
-    ///   - input: interleaved, `channels` apart from frame to frame, readable 15 samples past the end.
-    ///   - low, high: interleaved, `roundedToLanes(channels)` apart from frame to frame.
+    ///   - input: interleaved, frames `channels` samples apart, readable 15 samples past the end.
+    ///   - low, high: interleaved, frames `roundedToLanes(channels)` samples apart.
     @_noLocks @_noAllocation
     public mutating func process(
         _ input: UnsafePointer<Float>, channels: Int, frames: Int, with coefficients: Coefficients,
@@ -68,8 +68,8 @@ public struct BandSplitter: ~Copyable, Sendable {
             var from = group &* laneCount
             var to = from
             for _ in 0..<frames {
-                // The mean of an integrator before and after is the filter's output: s1 the band-pass, s2 the
-                // low-pass. The halves are left to the end.
+                // The mean of an integrator before and after a frame is the filter's output: s1 the band-pass, s2 the
+                // low-pass. The factors of 1/2 are applied at the end.
                 let x = input.lanes(from)
                 let error = x - s2
                 let band = s1

@@ -1,41 +1,42 @@
 internal import CRealtime
 
-/// Gain, polarity and delay of up to 64 interleaved channels, in place; gains are ramped and delays crossfaded to new settings.
+/// Gain, polarity and delay of up to 64 interleaved channels, in place; gain changes are ramped and delay changes
+/// crossfaded.
 ///
-/// Costs nothing while every channel is as it is. A fractional delay is interpolated between four samples (Lagrange,
-/// third order: at half a sample, where it is worst, -0.5 dB at 10 kHz and -3.3 dB at 16 kHz, 48 kHz); below one sample
-/// between the two around it.
+/// Has no cost while no channel is changed. A fractional delay is interpolated between four samples (Lagrange, third
+/// order: in the worst case of half a sample, -0.5 dB at 10 kHz and -3.3 dB at 16 kHz, 48 kHz), below one sample
+/// between two.
 public struct ChannelTrim: ~Copyable, Sendable {
-    /// The longest delay, samples.
+    /// Longest delay, samples.
     public static var longest: Float { @_noLocks @_noAllocation @inlinable get { 240 } }
-    /// Seconds of the crossfade to other delays.
+    /// Duration of the crossfade to other delays, seconds.
     static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
     private static let channels = 64
-    /// Frames of the past that are kept.
+    /// Frames of history that are kept.
     private static var past: Int { @_noLocks @_noAllocation get { 256 } }
 
-    // SAFETY: the five are owned by this value alone, which cannot be copied. Gain now and to be, per channel.
+    // SAFETY: the five are owned by this value alone, which cannot be copied. Present and target gain per channel.
     private nonisolated(unsafe) let gain: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let gainWanted: UnsafeMutablePointer<Float>
-    // SAFETY: as above. Delay that is heard, that is faded to, and that is set, samples per channel.
+    // SAFETY: as above. Audible delay, delay that is being faded in, and target delay, samples per channel.
     private nonisolated(unsafe) let delay: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let delayNext: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let delayWanted: UnsafeMutablePointer<Float>
-    /// Each channel's past and present, one row after the other.
+    /// History and present block of each channel, one row after the other.
     // SAFETY: as above.
     private nonisolated(unsafe) let rows: UnsafeMutablePointer<Float>
     private let stride: Int
     private var isChanging = false
     private var isDelaying = false
-    /// Frames of the past that are there.
+    /// Frames of history that are available.
     private var filled = 0
-    /// Share of `delayNext` in what is heard.
+    /// Share of `delayNext` in the output.
     private var share: Float = 1
 
-    /// - Parameter period: the largest block, frames.
+    /// - Parameter period: largest block, frames.
     public init(period: Int) {
         stride = Self.past + period + 16
         gain = .allocate(capacity: 5 * Self.channels)
@@ -54,10 +55,10 @@ public struct ChannelTrim: ~Copyable, Sendable {
         rows.deallocate()
     }
 
-    /// Sets one channel.
+    /// Sets the targets of one channel.
     ///
     /// - Parameters:
-    ///   - gain: a factor; negative turns the polarity over.
+    ///   - gain: a factor; negative inverts the polarity.
     ///   - delay: samples, 0 to ``longest``.
     @_noLocks @_noAllocation
     public mutating func set(_ channel: Int, gain: Float, delay: Float) {
@@ -67,7 +68,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
         if delay != 0 { isDelaying = true }
     }
 
-    /// Takes what is set at once and forgets the past: what follows has nothing to do with what was before.
+    /// Applies all targets at once and clears the history, for an unrelated signal.
     @_noLocks @_noAllocation
     public mutating func settle() {
         rt_copy(gain, gainWanted, Self.channels)
@@ -81,7 +82,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
     /// - Parameters:
     ///   - samples: interleaved, `channels` apart.
     ///   - gainShare: share of the distance to its target that a gain covers in this block.
-    ///   - seconds: of the block.
+    ///   - seconds: duration of the block.
     @_noLocks @_noAllocation
     public mutating func process(
         _ samples: UnsafeMutablePointer<Float>, channels: Int, frames: Int, gainShare: Float, seconds: Float
@@ -106,7 +107,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
         delaysOf samples: UnsafeMutablePointer<Float>, _ channels: Int, _ frames: Int, _ seconds: Float
     ) {
         if share == 1 { beginFade(channels) }
-        // What is delayed has to be there before it is faded to.
+        // A delay can be faded in once its history is complete.
         let from = share
         if share < 1, filled >= Self.past { share = min(1, share + seconds / Self.fade) }
         filled = min(Self.past, filled &+ frames)
@@ -134,7 +135,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
         }
     }
 
-    /// Once one crossfade is over, the next may begin.
+    /// Starts the next crossfade when the previous one has ended.
     @_noLocks @_noAllocation
     private mutating func beginFade(_ channels: Int) {
         rt_copy(delay, delayNext, Self.channels)
@@ -142,7 +143,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
         if share == 0 { rt_copy(delayNext, delayWanted, Self.channels) }
     }
 
-    /// Four neighbouring samples and their weights.
+    /// Four adjacent samples and their weights.
     private struct Tap: BitwiseCopyable {
         let first: Int
         let weights: SIMD4<Float>

@@ -1,11 +1,11 @@
 internal import CRealtime
 
-/// Interleaved frames into one row per channel.
+/// Converts interleaved frames to one row per channel.
 public enum Deinterleave {
     /// - Parameters:
     ///   - input: frames `stride` samples apart, readable up to a multiple of 8 frames and 8 channels.
-    ///   - rows: the first channel's row; the rows of channel k begin `k * rowStride` further and have room
-    ///     for `frames` rounded up to 8.
+    ///   - rows: row of the first channel; the row of channel k begins `k * rowStride` samples later and has room for
+    ///     `frames` rounded up to 8.
     @_noLocks @_noAllocation
     public static func process(
         _ input: UnsafePointer<Float>, stride: Int, channels: Int, frames: Int,

@@ -1,20 +1,20 @@
 internal import CFFTW
 internal import Synchronization
 
-/// FFTW's planner keeps tables that all plans share: one thread at a time may make or destroy a plan.
+/// FFTW's planner has tables shared by all plans: only one thread at a time may create or destroy a plan.
 private let planner = Mutex(())
 
-/// The discrete Fourier transform of real signals of one length, single precision.
+/// Discrete Fourier transform of real signals of one length in single precision.
 ///
-/// Making and dropping one locks and allocates; the transforms do neither and may run on any thread, on
-/// several at once with buffers of their own. Buffers come from ``allocate(_:)``, or are aligned as it does.
+/// Creating and destroying one locks and allocates; transforming does neither and may run on several threads at once,
+/// each with its own buffers. Buffers come from ``allocate(_:)`` or have the same alignment.
 /// No latency.
 public struct FourierTransform: ~Copyable, Sendable {
     /// Samples per transform.
     public let count: Int
     /// Complex bins of a spectrum, from 0 Hz to half the rate: `count / 2 + 1`.
     public var bins: Int { count / 2 + 1 }
-    /// Floats from one spectrum to the next where many stand in one buffer, each aligned.
+    /// Floats from one spectrum to the next in a buffer of several, each aligned.
     public var stride: Int { (2 * bins + 15) & ~15 }
 
     // SAFETY: plans are immutable after creation and freed with the one value that owns them.
@@ -22,7 +22,7 @@ public struct FourierTransform: ~Copyable, Sendable {
     // SAFETY: as above.
     private nonisolated(unsafe) let inversePlan: fftwf_plan
 
-    /// - Parameter count: samples, even. Powers of two are fastest.
+    /// - Parameter count: number of samples, even. Powers of two are fastest.
     public init(count: Int) {
         precondition(count >= 2 && count.isMultiple(of: 2), "a transform has an even number of samples")
         self.count = count
@@ -64,8 +64,9 @@ public struct FourierTransform: ~Copyable, Sendable {
         fftwf_execute_dft_r2c(forwardPlan, time, Self.complex(spectrum))
     }
 
-    /// The inverse of ``forward(_:into:)`` times `count`: whoever calls scales, mostly by folding
-    /// `1 / count` into a filter. Overwrites `spectrum`.
+    /// The inverse of ``forward(_:into:)`` times `count`: the caller scales, mostly by including `1 / count` in a
+    /// filter.
+    /// Overwrites `spectrum`.
     @_noLocks @_noAllocation
     public borrowing func inverse(
         _ spectrum: UnsafeMutablePointer<Float>, into time: UnsafeMutablePointer<Float>
@@ -74,7 +75,7 @@ public struct FourierTransform: ~Copyable, Sendable {
         fftwf_execute_dft_c2r(inversePlan, Self.complex(spectrum), time)
     }
 
-    /// The vector codelets crash on anything else, far from the cause.
+    /// FFTW's vector code crashes on unaligned buffers, far from the cause.
     @_noLocks @_noAllocation
     private static func checked(_ floats: UnsafeMutablePointer<Float>) {
         precondition(Int(bitPattern: floats) % 64 == 0, "transforms need buffers that are aligned")

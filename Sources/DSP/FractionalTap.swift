@@ -1,16 +1,16 @@
 internal import CRealtime
 internal import Glibc
 
-/// The weights of eight neighbouring samples that make the one between two of them.
+/// Weights of eight adjacent samples that interpolate between two of them.
 ///
-/// A sinc under Kaiser's window (beta 4): up to a third of the rate the level is within 0.03 dB and the delay within 0.003
-/// samples, whatever the fraction.
+/// A sinc with Kaiser's window (beta 4): for any fraction, up to a third of the rate, the level is within 0.03 dB and
+/// the delay within 0.003 samples.
 public struct FractionalTap: ~Copyable, Sendable {
-    /// Samples that take part.
+    /// Number of samples.
     public static var count: Int { @_noLocks @_noAllocation get { 8 } }
-    /// Samples of delay beside the fraction.
+    /// Delay in samples in addition to the fraction.
     public static var latency: Int { @_noLocks @_noAllocation get { 3 } }
-    /// Rows of the table; between two of them weights are interpolated, which adds less than 1e-4.
+    /// Rows of the table; weights between two rows are interpolated, which adds an error below 1e-4.
     private static var phases: Int { @_noLocks @_noAllocation get { 128 } }
 
     // SAFETY: owned by this value alone, which cannot be copied; written by the initializer only.
@@ -26,7 +26,8 @@ public struct FractionalTap: ~Copyable, Sendable {
 
     deinit { table.deallocate() }
 
-    /// Weight k belongs to the sample k before the newest; together they delay by ``latency`` and `fraction` samples.
+    /// Returns the weights; weight k is for the sample k before the newest. They delay by ``latency`` plus `fraction`
+    /// samples.
     ///
     /// - Parameter fraction: 0 to 1.
     @_noLocks @_noAllocation @inline(__always)
@@ -49,7 +50,7 @@ public struct FractionalTap: ~Copyable, Sendable {
         return SIMD8<Float>(row / row.sum())
     }
 
-    /// The modified Bessel function of the first kind and order zero, by its series.
+    /// The modified Bessel function of the first kind and order zero, by its power series.
     private static func bessel(_ x: Double) -> Double {
         var (sum, term) = (1.0, 1.0)
         for k in 1...30 {

@@ -1,14 +1,14 @@
 internal import CRealtime
 internal import Glibc
 
-/// From samples to windowed frames' spectra and back, half overlapping: the root of a Hann window both ways, so that
-/// untouched frames add up to what they were taken from, `length` samples later.
+/// Converts samples to spectra of windowed frames and back, with half overlap and the root of a Hann window in both
+/// directions, so that unchanged frames add up to the input `length` samples later.
 ///
-/// Holds one frame of work: used by one thread at a time.
+/// Has working memory for one frame, for one thread at a time.
 public struct FrameTransform: ~Copyable, Sendable {
-    /// Samples of a frame.
+    /// Samples in a frame.
     public let length: Int
-    /// Floats of a spectrum, in whole ``Lanes``; what is beyond the last bin is zero.
+    /// Floats in a spectrum, in whole ``Lanes``; those past the last bin are zero.
     public let floats: Int
     private let transform: FourierTransform
     // SAFETY: the four are owned by this value alone, which cannot be copied.
@@ -17,7 +17,7 @@ public struct FrameTransform: ~Copyable, Sendable {
     private nonisolated(unsafe) let synthesis: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let time: UnsafeMutablePointer<Float>
-    /// Where a spectrum is put together before ``overlap(onto:)``.
+    /// Spectrum for ``overlap(onto:)``.
     // SAFETY: as above.
     public nonisolated(unsafe) let spectrum: UnsafeMutablePointer<Float>
 
@@ -45,7 +45,7 @@ public struct FrameTransform: ~Copyable, Sendable {
         spectrum.deallocate()
     }
 
-    /// The spectrum of `length` samples, into ``spectrum``.
+    /// Computes the spectrum of `length` samples into ``spectrum``.
     @_noLocks @_noAllocation
     public borrowing func analyse(_ samples: UnsafePointer<Float>) {
         var i = 0
@@ -56,7 +56,7 @@ public struct FrameTransform: ~Copyable, Sendable {
         transform.forward(time, into: spectrum)
     }
 
-    /// Adds the frame that ``spectrum`` is of to `length` samples of `output`; overwrites ``spectrum``.
+    /// Adds the frame with the spectrum ``spectrum`` to `length` samples of `output`; overwrites ``spectrum``.
     @_noLocks @_noAllocation
     public borrowing func overlap(onto output: UnsafeMutablePointer<Float>) {
         transform.inverse(spectrum, into: time)

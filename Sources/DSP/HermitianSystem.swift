@@ -6,7 +6,7 @@ public struct HermitianSystem: Sendable {
     private var factor: [Complex]
     private let count: Int
 
-    /// - Parameter matrix: `count` rows of as many; only the lower triangle is read.
+    /// - Parameter matrix: `count` rows of `count` entries; only the lower triangle is read.
     public init(_ matrix: [Complex], count: Int) {
         factor = matrix
         self.count = count
@@ -16,7 +16,7 @@ public struct HermitianSystem: Sendable {
                 let value = factor[column * count + k]
                 pivot -= value.re * value.re + value.im * value.im
             }
-            // A matrix that is singular to rounding is taken as one that is just not.
+            // A matrix that is singular within rounding is treated as barely regular.
             let root = max(pivot, 1e-30).squareRoot()
             factor[column * count + column] = Complex(root)
             for row in column + 1..<max(count, column + 1) {
@@ -30,7 +30,7 @@ public struct HermitianSystem: Sendable {
         }
     }
 
-    /// The x of `matrix * x = right`.
+    /// Returns the solution x of `matrix * x = right`.
     public func solve(_ right: [Complex]) -> [Complex] {
         var x = right
         for row in 0..<count {

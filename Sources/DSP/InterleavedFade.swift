@@ -1,6 +1,6 @@
 /// Fades and crossfades of interleaved frames, in place.
 public enum InterleavedFade {
-    /// Multiplies by a straight line from `from` (just before the first frame) to `to` (at the last).
+    /// Applies a gain that changes linearly from `from` (just before the first frame) to `to` (at the last).
     @_noLocks @_noAllocation
     public static func apply(
         _ samples: UnsafeMutablePointer<Float>, channels: Int, frames: Int, from: Float, to: Float
@@ -17,7 +17,7 @@ public enum InterleavedFade {
         }
     }
 
-    /// Mixes `other` in: `samples` goes on with the share `1 - share`, the share walking from `from` to `to`.
+    /// Crossfades to `other`: its share changes from `from` to `to`, and `samples` has the rest up to 1.
     @_noLocks @_noAllocation
     public static func cross(
         _ samples: UnsafeMutablePointer<Float>, with other: UnsafePointer<Float>, channels: Int, frames: Int,

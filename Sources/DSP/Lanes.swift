@@ -1,7 +1,7 @@
-/// Sixteen samples side by side: the width in which every kernel works.
+/// Sixteen adjacent samples: the width of all kernels.
 public typealias Lanes = SIMD16<Float>
 
-/// How many samples one ``Lanes`` holds.
+/// Number of samples in one ``Lanes``.
 public var laneCount: Int { @_noLocks @_noAllocation @inlinable get { 16 } }
 
 /// `count` rounded up to whole ``Lanes``.
@@ -9,7 +9,7 @@ public var laneCount: Int { @_noLocks @_noAllocation @inlinable get { 16 } }
 public func roundedToLanes(_ count: Int) -> Int { (count &+ 15) & ~15 }
 
 extension UnsafePointer<Float> {
-    /// Sixteen samples from `offset` on, at any alignment.
+    /// Returns sixteen samples from `offset` on, at any alignment.
     @_noLocks @_noAllocation @inlinable
     public func lanes(_ offset: Int) -> Lanes {
         UnsafeRawPointer(self + offset).loadUnaligned(as: Lanes.self)
@@ -17,7 +17,7 @@ extension UnsafePointer<Float> {
 }
 
 extension UnsafeMutablePointer<Float> {
-    /// Zeros that begin at a cache line, as transforms and whole ``Lanes`` want them; freed by `deallocate()`.
+    /// Returns zeros aligned to a cache line, as transforms and whole ``Lanes`` require; freed by `deallocate()`.
     public static func allocateAligned(_ count: Int) -> UnsafeMutablePointer<Float> {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: Swift.max(1, count) * MemoryLayout<Float>.stride, alignment: 64)
@@ -26,7 +26,7 @@ extension UnsafeMutablePointer<Float> {
         return floats
     }
 
-    /// Sixteen samples from `offset` on, at any alignment.
+    /// Returns sixteen samples from `offset` on, at any alignment.
     @_noLocks @_noAllocation @inlinable
     public func lanes(_ offset: Int) -> Lanes {
         UnsafeRawPointer(self + offset).loadUnaligned(as: Lanes.self)

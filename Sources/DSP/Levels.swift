@@ -1,12 +1,13 @@
 internal import CRealtime
 
-/// Peak and energy, gathered until somebody takes them.
+/// Peak and energy, accumulated until they are read.
 public enum Levels {
-    /// Of up to 64 interleaved channels.
+    /// Accumulates the levels of up to 64 interleaved channels.
     ///
     /// - Parameters:
-    ///   - input: interleaved, `channels` apart, readable 15 samples past the end.
-    ///   - peak, energy: one per channel with room for `roundedToLanes(channels)`; raised, added to.
+    ///   - input: interleaved, frames `channels` samples apart, readable 15 samples past the end.
+    ///   - peak, energy: one value per channel, with room for `roundedToLanes(channels)`. The peak is raised, the energy
+    ///     added to.
     @_noLocks @_noAllocation
     public static func gather(
         _ input: UnsafePointer<Float>, channels: Int, frames: Int,
@@ -29,10 +30,10 @@ public enum Levels {
         }
     }
 
-    /// Of both sides: their largest magnitudes and their sums of squares, left, right.
+    /// Returns the largest magnitudes and the sums of squares of both sides: left, right.
     ///
     /// - Parameters:
-    ///   - left, right: zero, and readable, from `frames` up to whole ``Lanes``.
+    ///   - left, right: readable and zero from `frames` up to whole ``Lanes``.
     @_noLocks @_noAllocation
     public static func measure(
         _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int

@@ -2,11 +2,11 @@ internal import CRealtime
 
 /// The fundamental frequency of a voice or an instrument.
 ///
-/// McLeod and Wyvill, "A smarter way to find pitch" (ICMC 2005): the autocorrelation, normalised by the energy of both
-/// parts that are compared; the first of its peaks that is nearly as high as the highest; a parabola through it. For
-/// one thread at a time; not for the audio thread.
+/// McLeod and Wyvill, "A smarter way to find pitch" (ICMC 2005): autocorrelation, normalised by the energy of both
+/// segments; the first of its peaks that is nearly as high as the highest; a parabola through that peak. For one thread
+/// at a time, not for the audio thread.
 public struct PitchFinder: ~Copyable {
-    /// Samples that are looked at.
+    /// Number of samples that are analysed.
     public let window: Int
     private let rate: Float
     private let transform: FourierTransform
@@ -15,17 +15,17 @@ public struct PitchFinder: ~Copyable {
     private let spectrum: UnsafeMutablePointer<Float>
     private var likeness: [Float]
 
-    /// A peak counts when it is this share of the highest.
+    /// Smallest height of a peak, relative to the highest.
     private static let share: Float = 0.9
-    /// What is less like itself than this is noise.
+    /// Smallest normalised autocorrelation of a periodic sound; below it the sound counts as noise.
     private static let clarity: Float = 0.7
-    /// Root of the mean square under which nothing is looked for: -60 dB.
+    /// RMS below which the sound counts as silence: -60 dB.
     private static let quietest: Float = 0.001
 
     /// - Parameter rate: frames per second.
     public init(rate: Float) {
         self.rate = rate
-        // Four periods and more of a low E on a bass, 41 Hz.
+        // At least four periods of a bass's low E, 41 Hz.
         window = rate <= 56_000 ? 4096 : rate <= 112_000 ? 8192 : 16_384
         transform = FourierTransform(count: 2 * window)
         time = .allocateAligned(2 * window)
@@ -38,8 +38,8 @@ public struct PitchFinder: ~Copyable {
         spectrum.deallocate()
     }
 
-    /// - Parameter samples: ``window`` of them.
-    /// - Returns: hertz; nil for silence and noise.
+    /// - Parameter samples: ``window`` samples.
+    /// - Returns: frequency in Hz; nil for silence and noise.
     public mutating func find(_ samples: [Float]) -> Float? {
         precondition(samples.count == window)
         var energy = 0.0
@@ -53,7 +53,7 @@ public struct PitchFinder: ~Copyable {
         return peak().map { rate / $0 }
     }
 
-    /// What the window has in common with itself, later: -1 to 1 for each distance.
+    /// Computes the normalised autocorrelation of the window, -1 to 1 for each lag.
     private mutating func correlate(_ energy: Double) {
         transform.forward(time, into: spectrum)
         for bin in 0..<transform.bins {
@@ -71,11 +71,11 @@ public struct PitchFinder: ~Copyable {
         }
     }
 
-    /// The distance of the first peak that counts, in samples and parts of one.
+    /// Returns the lag of the first sufficient peak in samples, with fraction.
     private func peak() -> Float? {
         var peaks: [Int] = []
         var isAbove = false
-        // Up to the first zero lies the peak at no distance.
+        // The peak at lag 0 ends at the first zero.
         var i = likeness.firstIndex { $0 <= 0 } ?? likeness.count
         while i < likeness.count - 1 {
             if likeness[i] > 0, !isAbove {

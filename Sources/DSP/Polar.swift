@@ -1,18 +1,18 @@
 internal import CRealtime
 
-/// Spectra as magnitudes and phases, and back. Spectra are real, imaginary, real...; a magnitude stands twice, so that
-/// both parts of a bin meet it. Everything is handled in whole ``Lanes``.
+/// Converts spectra to magnitudes and phases and back. Spectra are real, imaginary, real...; each magnitude is stored
+/// twice, for both parts of a bin. All operations work on whole ``Lanes``.
 public enum Polar {
-    /// Squares below it are silence: -300 dB.
+    /// Squared magnitude below which a bin is silent: -300 dB.
     static var least: Float { @_noLocks @_noAllocation get { 1e-30 } }
-    /// The same where shares of unit phasors are added: they cancel to -60 dB before the magnitude suffers.
+    /// The same limit for weighted sums of unit phasors: cancellation to -60 dB leaves the magnitude accurate.
     static var leastShare: Float { @_noLocks @_noAllocation get { 1e-6 } }
 
-    /// Takes a spectrum apart.
+    /// Splits a spectrum into magnitudes and phases.
     ///
     /// - Parameters:
     ///   - count: floats, a multiple of 16.
-    ///   - phase: unit phasors; of silent bins, shorter ones.
+    ///   - phase: unit phasors; shorter for silent bins.
     @_noLocks @_noAllocation
     public static func split(
         _ spectrum: UnsafePointer<Float>, count: Int, magnitude: UnsafeMutablePointer<Float>,
@@ -28,7 +28,7 @@ public enum Polar {
         }
     }
 
-    /// The weighted sum of magnitudes with the phase of a weighted sum of phasors, whose length does not matter.
+    /// Adds the weighted sum of magnitudes, with the phase of a weighted sum of phasors of any length.
     ///
     /// - Parameters:
     ///   - magnitudes, phases: rows as ``split(_:count:magnitude:phase:)`` makes them, at least one of each.

@@ -1,6 +1,6 @@
 public import CRealtime
 
-/// A number that changes in a straight line over one block.
+/// A number that changes linearly over one block.
 @frozen
 public struct Ramp: BitwiseCopyable, Sendable {
     /// Value just before the first frame.
@@ -28,7 +28,7 @@ public struct Ramp: BitwiseCopyable, Sendable {
     /// True when the value is zero for the whole block.
     public var isZero: Bool { @_noLocks @_noAllocation @inlinable @inline(__always) get { from == 0 && step == 0 } }
 
-    /// True when the value is one for the whole block, as a gain that changes nothing is.
+    /// True when the value is one for the whole block, so that a gain has no effect.
     public var isOne: Bool { @_noLocks @_noAllocation @inlinable @inline(__always) get { from == 1 && step == 0 } }
 
     /// Value at frame `frame`, counted from 0.
@@ -41,7 +41,7 @@ public struct Ramp: BitwiseCopyable, Sendable {
         rt_fma16(rt_all16(step), Self.count, rt_all16(from + step * Float(frame)))
     }
 
-    /// The numbers 1 to 16: frames since the start of sixteen.
+    /// The numbers 1 to 16: frame counts within one ``Lanes``.
     public static var count: Lanes {
         @_noLocks @_noAllocation @inlinable get { Lanes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) }
     }

@@ -12,7 +12,7 @@ public struct RampLanes: BitwiseCopyable, Sendable {
         step = rt_all16(ramp.step * 16)
     }
 
-    /// Moves on to the next sixteen frames.
+    /// Advances to the next sixteen frames.
     @_noLocks @_noAllocation @inlinable @inline(__always)
     public mutating func next() { now = rt_add16(now, step) }
 }

@@ -1,13 +1,13 @@
 internal import CRealtime
 
-/// A weighted sum of rows whose weights change in straight lines over one block.
+/// A weighted sum of rows with weights that change linearly over one block.
 public enum RampedMix {
-    /// Adds nothing to what was there: `output` is overwritten.
+    /// Computes the sum; `output` is overwritten.
     ///
     /// - Parameters:
-    ///   - rows: first sample of each row that takes part; each readable up to whole ``Lanes``.
+    ///   - rows: first sample of each row; each is readable up to whole ``Lanes``.
     ///   - from, to: weight of each row just before the first frame and at the last one.
-    ///   - count: how many rows take part.
+    ///   - count: number of rows.
     ///   - frames: at most the length of the rows.
     @_noLocks @_noAllocation
     public static func process(
@@ -16,8 +16,8 @@ public enum RampedMix {
     ) {
         let step = 1 / Float(frames)
         let steps = Ramp.count * step
-        // One sum with the weights at the beginning, one with their changes over the block: the ramp from 0 to 1 is the same
-        // for all rows and multiplied in at the end.
+        // One sum has the initial weights, the other their changes over the block; the latter is multiplied by a ramp
+        // from 0 to 1, which is the same for all rows.
         var frame = 0
         while frame &+ laneCount < frames {
             var (y0, y1, change0, change1) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)

@@ -2,17 +2,17 @@ public import CRealtime
 
 /// A number that follows its target without steps: a one-pole low-pass from block to block, a ``Ramp`` inside each.
 ///
-/// The first target is taken as it is; later ones are approached exponentially and reached exactly once they are near.
+/// The first target is adopted at once; later ones are approached exponentially and adopted exactly when near.
 @frozen
 public struct Smoother: BitwiseCopyable, Sendable {
-    /// Value at the end of the last block; not a number before the first one.
+    /// Value at the end of the last block; NaN before the first one.
     public var value: Float
 
-    /// Begins at its first target.
+    /// Starts at the first target.
     @_noLocks @_noAllocation @inlinable @inline(__always)
     public init() { value = .nan }
 
-    /// Begins at `value`.
+    /// Starts at `value`.
     @_noLocks @_noAllocation @inlinable @inline(__always)
     public init(_ value: Float) { self.value = value }
 
@@ -33,7 +33,7 @@ public struct Smoother: BitwiseCopyable, Sendable {
         return abs(target - next) < tolerance ? target : next
     }
 
-    /// Moves on by one block and returns the line from the old value to the new one.
+    /// Advances by one block and returns the ramp from the old value to the new one.
     ///
     /// - Parameters:
     ///   - share: the result of ``share(frames:rate:seconds:)``.
@@ -46,9 +46,9 @@ public struct Smoother: BitwiseCopyable, Sendable {
         return Ramp(from: from, to: value, frames: frames)
     }
 
-    /// Moves on by one block and returns the new value.
+    /// Advances by one block and returns the new value.
     ///
-    /// The target is taken exactly once the distance is within a relative 1e-5 (of at least 1e-3).
+    /// The target is adopted exactly once the distance is within a relative 1e-5 (of at least 1e-3).
     @discardableResult @_noLocks @_noAllocation @inlinable @inline(__always)
     public mutating func advance(to target: Float, share: Float) -> Float {
         let rest = target - value
@@ -57,7 +57,7 @@ public struct Smoother: BitwiseCopyable, Sendable {
         return value
     }
 
-    /// As ``ramp(to:share:frames:)``, but with an absolute tolerance.
+    /// Like ``ramp(to:share:frames:)``, but with an absolute tolerance.
     ///
     /// - Parameter tolerance: distance left after the block below which the target is taken exactly.
     @_noLocks @_noAllocation @inlinable @inline(__always)
@@ -68,14 +68,14 @@ public struct Smoother: BitwiseCopyable, Sendable {
         return Ramp(from: from, to: value, frames: frames)
     }
 
-    /// As ``advance(to:share:)``, but with an absolute tolerance.
+    /// Like ``advance(to:share:)``, but with an absolute tolerance.
     @discardableResult @_noLocks @_noAllocation @inlinable @inline(__always)
     public mutating func advance(to target: Float, share: Float, tolerance: Float) -> Float {
         value = value == value ? Self.next(value, to: target, share: share, tolerance: tolerance) : target
         return value
     }
 
-    /// Forgets the value: the next target is taken as it is.
+    /// Clears the value: the next target is adopted at once.
     @_noLocks @_noAllocation @inlinable @inline(__always)
     public mutating func reset() { value = .nan }
 }

@@ -11,7 +11,7 @@ public struct SymmetricSystem: Sendable {
         for column in matrix.indices {
             var pivot = matrix[column][column]
             for k in 0..<column { pivot -= factor[column][k] * factor[column][k] }
-            // A matrix that is singular to rounding is taken as one that is just not.
+            // A matrix that is singular within rounding is treated as barely regular.
             let root = sqrt(max(pivot, 1e-12))
             factor[column][column] = root
             for row in matrix.indices where row > column {
@@ -22,7 +22,7 @@ public struct SymmetricSystem: Sendable {
         }
     }
 
-    /// The rows x of `matrix * x = right`, for all columns of `right` at once.
+    /// Returns the rows x of `matrix * x = right`, for all columns of `right` at once.
     public func solve(_ right: [[Double]]) -> [[Double]] {
         var x = right
         let columns = right.first?.indices ?? 0..<0

@@ -1,6 +1,6 @@
-/// Several numbers that change in straight lines over one block.
+/// Several numbers that change linearly over one block.
 ///
-/// Generic, and so inlined and checked for realtime safety where it is used.
+/// Generic, so that it is specialised, and checked for realtime safety, where it is used.
 @frozen
 public struct VectorRamp<Vector: SIMD & BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable where Vector.Scalar == Float {
     /// Values just before the first frame.
@@ -21,7 +21,7 @@ public struct VectorRamp<Vector: SIMD & BitwiseCopyable & Sendable>: BitwiseCopy
     @inlinable @inline(__always)
     public func value(at frame: Int) -> Vector { from + step * Float(frame &+ 1) }
 
-    /// One of the ramps by itself.
+    /// Returns one of the ramps.
     @inlinable @inline(__always)
     public subscript(_ index: Int) -> Ramp {
         get { Ramp(from: from[index], step: step[index]) }

@@ -1,22 +1,22 @@
-/// Several numbers that follow their targets as ``Smoother`` does, each by itself.
+/// Several numbers that follow their targets independently, each like a ``Smoother``.
 ///
-/// Generic, and so inlined and checked for realtime safety where it is used.
+/// Generic, so that it is specialised, and checked for realtime safety, where it is used.
 @frozen
 public struct VectorSmoother<Vector: SIMD & BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable where Vector.Scalar == Float {
     /// Values at the end of the last block.
     public var values: Vector
     @usableFromInline var isFresh: Bool
 
-    /// Begins at its first targets.
+    /// Starts at the first targets.
     @inlinable @inline(__always)
     public init() {
         values = Vector(repeating: 0)
         isFresh = true
     }
 
-    /// Moves on by one block and returns the lines from the old values to the new ones.
+    /// Advances by one block and returns the ramps from the old values to the new ones.
     ///
-    /// A target is taken exactly once its distance is below 1e-4.
+    /// A target is adopted exactly once its distance is below 1e-4.
     ///
     /// - Parameters:
     ///   - share: the result of ``Smoother/share(frames:rate:seconds:)``.
@@ -33,7 +33,7 @@ public struct VectorSmoother<Vector: SIMD & BitwiseCopyable & Sendable>: Bitwise
         return VectorRamp(from: from, to: values, frames: frames)
     }
 
-    /// Forgets the values: the next targets are taken as they are.
+    /// Clears the values: the next targets are adopted at once.
     @inlinable @inline(__always)
     public mutating func reset() { isFresh = true }
 }

@@ -21,7 +21,7 @@ public enum FilePlace {
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
-    /// What `stat` tells of the file that a path leads to; nil when there is none.
+    /// The `stat` data of the file at a path, links followed; nil when there is none.
     static func facts(_ path: String) -> stat? {
         var facts = stat()
         return stat(path, &facts) == 0 ? facts : nil

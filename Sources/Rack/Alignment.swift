@@ -1,9 +1,8 @@
 internal import CRealtime
 
-/// Stereo sound, late by a number of samples that may change: then what is late by the one number is crossfaded to
-/// what is late by the other.
+/// Delays stereo sound by a number of samples that may change, with a crossfade from the old delay to the new one.
 struct Alignment: ~Copyable, Sendable {
-    /// Samples it can be late by: sixteen effects of 2048 each.
+    /// Longest delay in samples: sixteen effects of 2048 each.
     static var longest: Int { @_noLocks @_noAllocation get { 1 << 15 } }
     /// Frames of the crossfade.
     private static var fade: Int { @_noLocks @_noAllocation get { 960 } }
@@ -12,11 +11,11 @@ struct Alignment: ~Copyable, Sendable {
     private nonisolated(unsafe) let memory: UnsafeMutablePointer<Float>
     private let length: Int
     private var at = 0
-    /// Frames that are in the memory.
+    /// Frames in the memory.
     private var filled = 0
     private var delay: Int
     private var before: Int
-    /// Frames of the crossfade that are over.
+    /// Completed frames of the crossfade.
     private var faded = fade
 
     init(delay: Int, largestBlock: Int) {
@@ -31,13 +30,13 @@ struct Alignment: ~Copyable, Sendable {
 
     deinit { memory.deallocate() }
 
-    /// One block, in place.
+    /// Processes one block in place.
     @_noLocks @_noAllocation
     mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, delay wanted: Int
     ) {
         let wanted = min(wanted, Self.longest)
-        // What is to be heard has to be there first.
+        // A new delay is faded in once its samples are in the memory.
         if wanted != delay && faded >= Self.fade && filled >= wanted {
             before = delay
             delay = wanted

@@ -1,6 +1,6 @@
-/// Keeps a value that cannot be copied at one address, as long as somebody holds the box.
-// SAFETY: the control side makes, holds and frees boxes; what is inside is the realtime side's, as long as a plan
-// that names it is on its way or in use.
+/// Keeps a noncopyable value at one address while the box is referenced.
+// SAFETY: the control side creates, holds and frees boxes; their contents belong to the realtime side while a plan that
+// refers to them is in flight or in use.
 final class Box<Value: ~Copyable & Sendable>: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<Value>
 

@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// Stereo sound, late by a fixed number of samples.
+/// Delays stereo sound by a fixed number of samples.
 struct FixedDelay: ~Copyable, Sendable {
     let samples: Int
     // SAFETY: owned by this value alone, which cannot be copied.
@@ -16,7 +16,7 @@ struct FixedDelay: ~Copyable, Sendable {
 
     deinit { memory.deallocate() }
 
-    /// Of this block, late, until the next ``process(_:_:frames:)``.
+    /// Delayed samples of the present block, valid until the next ``process(_:_:frames:)``.
     var left: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { memory } }
     var right: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { memory + stride } }
 
@@ -26,7 +26,7 @@ struct FixedDelay: ~Copyable, Sendable {
         rt_copy(memory + (stride &+ samples), right, frames)
     }
 
-    /// The block is over.
+    /// Ends the block.
     @_noLocks @_noAllocation
     mutating func advance(_ frames: Int) {
         rt_move(memory, memory + frames, samples)

@@ -1,4 +1,4 @@
-/// A part of a file that this program does not understand and writes again as it was.
+/// A part of a file that this program does not interpret and preserves when writing.
 public indirect enum JSON: Sendable, Equatable, Encodable {
     case null
     case bool(Bool)

@@ -1,30 +1,30 @@
 public import Crossing
 
-/// The realtime end of a rack that is edited while it plays: takes plans as they come and runs the newest.
+/// Realtime end of a rack that is edited during playback: receives plans and runs the newest.
 public struct LiveRack: ~Copyable, Sendable {
     private var plans: Handover<RackPlan>.Realtime
-    // SAFETY: what the handover lent; this value alone holds it and gives it back.
+    // SAFETY: received from the handover; this value alone holds it and gives it back.
     private nonisolated(unsafe) var plan: UnsafeMutablePointer<RackPlan>?
     private let runner: RackRunner
 
     /// - Parameters:
     ///   - rate: frames per second.
-    ///   - largestBlock: frames that one call of `process` handles at most.
+    ///   - largestBlock: largest number of frames in one call of `process`.
     public init(plans: consuming Handover<RackPlan>.Realtime, rate: Float, largestBlock: Int) {
         self.plans = plans
         runner = RackRunner(rate: rate, largestBlock: largestBlock)
     }
 
-    // SAFETY: a renderer ends on the control side, when nothing is given back any more.
+    // SAFETY: a renderer ends on the control side, after the last plan was given back.
     deinit {
         plan?.deinitialize(count: 1)
         plan?.deallocate()
     }
 
-    /// Samples by which what leaves it is late.
+    /// Latency of the output, samples.
     public var latency: Int { @_noLocks @_noAllocation get { plan?.pointee.latency ?? 0 } }
 
-    /// One block, in place.
+    /// Processes one block in place.
     ///
     /// - Parameters:
     ///   - left, right: `frames` samples each, with room for whole lanes of 16.
@@ -38,7 +38,7 @@ public struct LiveRack: ~Copyable, Sendable {
         run(left, right, frames: frames, tempo: tempo)
     }
 
-    /// Takes new plans.
+    /// Receives new plans.
     @_noLocks @_noAllocation
     public mutating func receive() {
         while let coming = plans.receive() {
@@ -47,7 +47,7 @@ public struct LiveRack: ~Copyable, Sendable {
         }
     }
 
-    /// As ``process(_:_:frames:tempo:)``, by the plan there is.
+    /// Like ``process(_:_:frames:tempo:)``, with the present plan.
     @_noLocks @_noAllocation
     public mutating func run(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float

@@ -1,6 +1,6 @@
-/// Finds what of an old row is still there in a new one, without crossing: a longest common subsequence by weight.
+/// Finds the elements of an old row in a new one, in the same order: a longest common subsequence by weight.
 enum Matching {
-    /// - Parameter weight: how much element `old` of the old row is `new` of the new one; 0 is not at all.
+    /// - Parameter weight: similarity of element `old` of the old row and `new` of the new one; 0 means different.
     static func best(_ old: Int, _ new: Int, weight: (Int, Int) -> Int) -> [(old: Int, new: Int)] {
         var best = [[Int]](repeating: .init(repeating: 0, count: new + 1), count: old + 1)
         for i in (0..<old).reversed() {
@@ -25,7 +25,7 @@ enum Matching {
         return pairs
     }
 
-    /// The new row, with what leaves the old one still standing where it stood.
+    /// Returns the new row, with removed elements of the old row still at their positions.
     static func merge<Item, Wish>(
         _ pairs: [(old: Int, new: Int)], old: [Item], new: [Wish], leave: (Item) -> Void, enter: (Wish) -> Item,
         keep: (Item, Wish) -> Void

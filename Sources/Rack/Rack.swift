@@ -2,9 +2,9 @@ internal import CRealtime
 public import Effects
 public import Parameters
 
-/// Effects in rows and branches, and a limiter after all of them: a rack that is not edited while it sounds.
+/// Effects in rows and branches, followed by a limiter, for offline use: the rack is not edited during playback.
 ///
-/// For one thread at a time; all memory is allocated when it is made.
+/// For one thread at a time; the initializer allocates all memory.
 public struct Rack: ~Copyable, Sendable {
     private let plan: RackPlan
     private let runner: RackRunner
@@ -14,10 +14,10 @@ public struct Rack: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - rate: frames per second.
-    ///   - largestBlock: frames that one call of `process` handles at most.
-    ///   - ceiling: of the limiter, decibels, -24 to 0.
-    ///   - tempo: beats per minute, what effects that follow it go by.
-    ///   - response: the impulse response that a slot names, at `rate`.
+    ///   - largestBlock: largest number of frames in one call of `process`.
+    ///   - ceiling: ceiling of the limiter in dB, -24 to 0.
+    ///   - tempo: beats per minute, for effects that follow it.
+    ///   - response: returns the impulse response of a slot, at `rate`.
     public init(
         _ description: RackDescription, rate: Float, largestBlock: Int, ceiling: Float,
         tempo: Float = MetronomeParameter.tempo.spec.initial.numbers[0],
@@ -33,16 +33,16 @@ public struct Rack: ~Copyable, Sendable {
         self.tempo = tempo
     }
 
-    /// Samples by which the output is late.
+    /// Latency of the output, samples.
     public var latency: Int { plan.latency + limiter.latency }
 
-    /// Samples after the end of the input until the output is under -60 dB.
+    /// Samples after the end of the input until the output is below -60 dB.
     public var tail: Int { plan.tail(tempo: tempo) }
 
-    /// The limiter's largest reduction in the last block, decibels.
+    /// Largest gain reduction of the limiter in the last block, dB.
     public var reduction: Float { @_noLocks @_noAllocation get { limiter.reduction } }
 
-    /// One block, in place.
+    /// Processes one block in place.
     ///
     /// - Parameters:
     ///   - left, right: `frames` samples each, with room for whole lanes of 16.

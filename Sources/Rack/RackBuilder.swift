@@ -2,11 +2,11 @@ internal import Crossing
 public import Effects
 internal import Parameters
 
-/// Makes plans of models: what stays goes on sounding, what comes fades in, what leaves rings out where it stood.
+/// Makes plans from models: unchanged slots continue, added ones fade in, removed ones ring out at their position.
 ///
-/// Lives on the control thread. Every slot is made once for each of `copies` racks that are set by the same numbers.
+/// Used on the control thread. Every slot is made once for each of `copies` racks with the same parameters.
 public final class RackBuilder {
-    /// Slots that may ring out at once; the oldest is cut off when there are more.
+    /// Largest number of slots that ring out at once; beyond it the oldest is cut off.
     static let mostLeavers = 8
 
     private let rate: Float
@@ -20,21 +20,21 @@ public final class RackBuilder {
 
     /// - Parameters:
     ///   - rate: frames per second.
-    ///   - largestBlock: frames that are rendered at once, at most.
-    ///   - copies: how many racks of it there are.
+    ///   - largestBlock: largest number of frames rendered at once.
+    ///   - copies: number of racks.
     public init(rate: Float, largestBlock: Int, copies: Int = 1) {
         self.rate = rate
         self.largestBlock = largestBlock
         self.copies = copies
     }
 
-    // MARK: Following a model
+    // MARK: Applying a model
 
-    /// Makes what the model has more, and marks what it has no longer.
+    /// Creates slots that are new in the model, and marks those that it no longer has.
     ///
     /// - Parameters:
-    ///   - enters: whether sound is running, so that what comes has to fade in.
-    ///   - response: the impulse response that a slot names, at the rate.
+    ///   - enters: whether sound is running, so that new slots have to fade in.
+    ///   - response: returns the impulse response of a slot, at the rate.
     public func follow(
         _ model: RackModel, enters: Bool,
         response: @escaping (RackDescription.Slot) -> ResponseSpectra? = { _ in nil }
@@ -130,7 +130,7 @@ public final class RackBuilder {
             leave: { leave($0) }, enter: { make($0, enters: enters) }, keep: { _, _ in })
     }
 
-    /// Works out how late rows have to be, and gives those side by side what they need for it.
+    /// Computes the latency of every row, and provides the delay lines that align parallel rows.
     private func complete() {
         for place in places where place.isBranched {
             let latest = place.rows.filter { !$0.isLeaving }.map(\.latency).max() ?? 0
@@ -140,7 +140,7 @@ public final class RackBuilder {
             for row in place.rows where !row.isLeaving || row.copies == nil {
                 row.delay = latest - min(latest, row.latency)
                 guard row.copies == nil else { continue }
-                // A row that stood alone passed everything, at once.
+                // A row without parallel ones passed everything without delay.
                 let isNew = row.enters || !enters
                 row.copies = (0..<copies).map { _ in
                     let state = RackRow(
@@ -152,8 +152,8 @@ public final class RackBuilder {
         }
     }
 
-    /// Forgets what is not heard any more.
-    /// - Returns: true when there was something, so that plans have to be made anew.
+    /// Frees slots that have finished.
+    /// - Returns: true when there were any, so that new plans have to be made.
     public func tidy() -> Bool {
         var isNews = false
         func drop<Item>(_ items: inout [Item], _ isGone: (Item) -> Bool) {
@@ -174,12 +174,12 @@ public final class RackBuilder {
 
     // MARK: Plans
 
-    /// Samples by which what leaves the rack is late.
+    /// Latency of the rack, samples.
     public var latency: Int {
         places.reduce(0) { $0 + ($1.isLeaving ? 0 : $1.rows.filter { !$0.isLeaving }.map(\.latency).max() ?? 0) }
     }
 
-    /// - Parameter copy: of the racks that are set by the same numbers, which.
+    /// - Parameter copy: index of the rack among those with the same parameters.
     public func plan(copy: Int = 0) -> RackPlan {
         var (planned, rows, slots) = ([RackPlan.Place](), [RackPlan.Row](), [RackPlan.Slot]())
         var keepers: [any AnyObject & Sendable] = []
@@ -205,7 +205,7 @@ public final class RackBuilder {
         return RackPlan(places: planned, rows: rows, slots: slots, latency: latency, keepers: keepers)
     }
 
-    // MARK: What is set and reported live
+    // MARK: Live values
 
     private func live(_ number: Int) -> SlotItem? {
         for place in places where !place.isLeaving {
@@ -216,10 +216,10 @@ public final class RackBuilder {
         return nil
     }
 
-    /// - Parameter control: as ``RackSlot/Control`` counts.
+    /// - Parameter control: index as in ``RackSlot/Control``.
     public func set(_ number: Int, _ control: Int, _ value: Float) { live(number)?.controls[control] = value }
 
-    /// The largest sample and the largest reduction in decibels since the last call, of all copies.
+    /// Returns the largest sample and the largest reduction in dB since the last call, over all copies.
     public func takeMeters(_ number: Int) -> (level: Float, reduction: Float) {
         guard let slot = live(number) else { return (0, 0) }
         return slot.copies.reduce(into: (0, 0)) { result, copy in

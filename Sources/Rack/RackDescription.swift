@@ -1,25 +1,25 @@
 public import Effects
 
-/// What a rack is made of: effects in a row, some places of which hold branches side by side. Plain values.
+/// Contents of a rack: effects in a row, with parallel branches at some places. A plain value.
 public struct RackDescription: Sendable, Equatable {
-    /// How many effects a rack holds at most.
+    /// Largest number of effects in a rack.
     public static let capacity = 16
 
-    /// One effect in its place.
+    /// One effect and its settings.
     public struct Slot: Sendable, Equatable {
         public var kind: EffectKind
-        /// By which a live rack knows it, 1 to ``capacity``; nil for any that is free.
+        /// Number of the slot in a live rack, 1 to ``capacity``; nil for any free one.
         public var number: Int?
-        /// What comes goes on untouched; what is still sounding rings out.
+        /// Whether the input passes unchanged while the effect rings out.
         public var bypass = false
-        /// Share of the effect in what goes on, 0 to 1.
+        /// Share of the effect in the output, 0 to 1.
         public var mix: Float = 1
-        /// A number for each parameter that is one.
+        /// Value of each numeric parameter.
         public var values: [Float]
-        /// What the others hold, by name.
+        /// Values of the other parameters by name.
         public var texts: [String: String] = [:]
-        /// What a session brought along that this program does not know, and writes again: beside the fields above, and
-        /// beside the effect's parameters.
+        /// Unknown fields of a session file, preserved when writing: those of the slot and those of the effect's
+        /// parameters.
         public var unknown: [String: JSON] = [:]
         public var unknownParameters: [String: JSON] = [:]
 
@@ -29,20 +29,20 @@ public struct RackDescription: Sendable, Equatable {
         }
     }
 
-    /// One place of the row.
+    /// One place in the row.
     public enum Place: Sendable, Equatable {
         case slot(Slot)
-        /// Rows side by side, each with the factor with which it is added.
+        /// Parallel rows, each with its gain factor.
         case branches([[Slot]], mix: [Float])
     }
 
     public var places: [Place]
-    /// What a session brought along that this program does not know, and writes again.
+    /// Unknown fields of a session file, preserved when writing.
     public var unknown: [String: JSON] = [:]
 
     public init(_ places: [Place] = []) { self.places = places }
 
-    /// Every effect, in the order of the file.
+    /// All effects in the order of the file.
     public var slots: [Slot] {
         places.flatMap { place in
             switch place {

@@ -1,4 +1,4 @@
-/// Why a rack was not changed, in words: what is wrong and what would be right.
+/// Reason why a rack was not changed, and how to correct it.
 public struct RackError: Error, CustomStringConvertible, Equatable {
     public let description: String
 

@@ -2,7 +2,7 @@ internal import Crossing
 internal import Effects
 internal import Parameters
 
-/// What the control side knows of a slot that sounds: one effect for each listener, set by the same numbers.
+/// Control side of a slot in use: one effect for each listener, with shared parameters.
 final class SlotItem {
     let number: Int
     let generation: Int
@@ -29,14 +29,14 @@ final class SlotItem {
         latency = self.copies[0].slot.pointer.pointee.latency
     }
 
-    /// True when it leaves and nothing of it is heard any more.
+    /// True when the slot has been removed and has rung out.
     var isGone: Bool { stage != .live && copies.allSatisfy { $0.meters[RackSlot.Meter.gone] == 1 } }
 }
 
 /// A row of slots.
 final class RowItem {
     var slots: [SlotItem]
-    /// Nil as long as no other has stood beside it.
+    /// Nil as long as the row has never had a parallel one.
     var copies: [(row: Box<RackRow>, gone: TargetRow)]?
     let mix: TargetRow
     var delay = 0
@@ -49,16 +49,16 @@ final class RowItem {
         self.enters = enters
     }
 
-    /// Samples by which what leaves it is late.
+    /// Latency of the row, samples.
     var latency: Int { slots.reduce(0) { $0 + ($1.stage == .live ? $1.latency : 0) } }
 
     var isGone: Bool { isLeaving && copies?.allSatisfy { $0.gone[0] == 1 } ?? true }
 }
 
-/// A place: one row, or several side by side.
+/// A place: one row or several parallel ones.
 final class PlaceItem {
     var rows: [RowItem]
-    /// Nil as long as there has never been more than one row.
+    /// Nil as long as the place has never had more than one row.
     var copies: [Box<RackPlace>]?
     var isLeaving = false
     let enters: Bool

@@ -1,6 +1,6 @@
-/// Which slots stand where, as a line of text: `1 (2 3 | 4) 5` is slot 1, then 2 and 3 in a row beside 4, then 5.
+/// Arrangement of the slots as text: `1 (2 3 4) 5` is slot 1, then 2 and 3 in a row in parallel with 4, then 5.
 ///
-/// An empty row, `( | 4)`, lets the sound pass as it came.
+/// An empty row, `( 4)`, passes the sound unchanged.
 public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
     public enum Place: Sendable, Equatable {
         case slot(Int)
@@ -11,7 +11,7 @@ public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
 
     public init(_ places: [Place]) { self.places = places }
 
-    /// Numbers of all slots, in order.
+    /// Numbers of all slots in order.
     public var slots: [Int] {
         places.flatMap { place in
             switch place {
@@ -21,7 +21,7 @@ public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// - Throws: when a sign is none of these, a bracket has no partner, or a slot stands twice.
+    /// - Throws: for an invalid character, an unmatched bracket, or a slot that occurs twice.
     public init(_ text: String) throws(RackError) {
         places = []
         var rows: [[Int]]?

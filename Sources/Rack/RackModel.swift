@@ -1,17 +1,17 @@
 public import Effects
 
-/// A rack as a person edits it: numbered slots, and where they stand. Numbers stay with their slots wherever these
-/// move, so that what controls a slot from afar goes on doing so. Plain values; nothing of it sounds.
+/// Editable model of a rack: numbered slots and their arrangement. A slot keeps its number when it moves, so that
+/// remote controls keep their target. A plain value without sound.
 public struct RackModel: Sendable, Equatable {
     public struct Slot: Sendable, Equatable {
         public var description: RackDescription.Slot
-        /// Another one for every effect that ever was in the rack.
+        /// A new number for every effect that was ever in the rack.
         public fileprivate(set) var generation: Int
     }
 
     public struct Row: Sendable, Equatable {
         public var slots: [Int]
-        /// Factor with which it is added to those beside it.
+        /// Gain factor of the row among its parallel ones.
         public var mix: Float
     }
 
@@ -20,21 +20,21 @@ public struct RackModel: Sendable, Equatable {
         case rows([Row])
     }
 
-    /// By number, 1 to ``RackDescription/capacity``.
+    /// Slots by number, 1 to ``RackDescription/capacity``.
     public private(set) var slots: [Int: Slot] = [:]
     public private(set) var places: [Place] = []
     private var generations = 0
-    /// Of the rack as a whole, see ``RackDescription/unknown``.
+    /// Unknown fields of the whole rack, see ``RackDescription/unknown``.
     private var unknown: [String: JSON] = [:]
 
     public init() {}
 
-    /// Numbers are those of the description where it has some, else the lowest that are free, in order.
+    /// Takes numbers from the description where given, otherwise the lowest free ones in order.
     public init(_ description: RackDescription) {
         load(description)
     }
 
-    /// Exchanges everything.
+    /// Replaces all contents.
     public mutating func load(_ description: RackDescription) {
         slots = [:]
         unknown = description.unknown
@@ -52,7 +52,7 @@ public struct RackModel: Sendable, Equatable {
         }
     }
 
-    /// As ``load(_:)``, but what stands there already goes on: a slot of the same effect only gets other settings.
+    /// Like ``load(_:)``, but keeps matching slots running: a slot with the same effect only gets new settings.
     public mutating func restore(_ description: RackDescription) {
         let before = slots
         load(description)
@@ -75,7 +75,7 @@ public struct RackModel: Sendable, Equatable {
         slots[number] = Slot(description: slot, generation: generations)
     }
 
-    /// As files have it.
+    /// The rack as stored in files.
     public var description: RackDescription {
         func slot(_ number: Int) -> RackDescription.Slot { slots[number]!.description }
         var description = RackDescription(
@@ -101,7 +101,7 @@ public struct RackModel: Sendable, Equatable {
 
     // MARK: Edits
 
-    /// Puts an effect at the end.
+    /// Appends an effect.
     /// - Returns: the number of its slot.
     public mutating func add(_ kind: EffectKind) throws(RackError) -> Int {
         guard slots.count < RackDescription.capacity else {
@@ -125,13 +125,14 @@ public struct RackModel: Sendable, Equatable {
                 }))
     }
 
-    /// Another effect in the place of one, with its first settings.
+    /// Replaces the effect of a slot by another with initial settings.
     public mutating func replace(_ number: Int, by kind: EffectKind) throws(RackError) {
         try check(number)
         put(.init(kind), number)
     }
 
-    /// Slots that the layout does not name are taken out; rows keep their mix as long as one of their slots stays.
+    /// Rearranges the slots. Slots missing in the layout are removed; rows keep their mix while one of their slots
+    /// remains.
     public mutating func arrange(_ layout: RackLayout) throws(RackError) {
         let numbers = layout.slots
         for number in numbers { try check(number) }
@@ -156,26 +157,26 @@ public struct RackModel: Sendable, Equatable {
         throw RackError("the rack has no slot \(number); \(there)")
     }
 
-    /// Settings of a slot that change nothing of where it is.
+    /// Changes settings of a slot that do not affect its position.
     public mutating func edit(_ number: Int, _ body: (inout RackDescription.Slot) -> Void) {
         guard slots[number] != nil else { return }
         body(&slots[number]!.description)
     }
 
-    /// As ``edit(_:_:)``, for what an effect has to be made anew for.
+    /// Like ``edit(_:_:)``, for settings that require a new instance of the effect.
     public mutating func renew(_ number: Int, _ body: (inout RackDescription.Slot) -> Void) {
         guard var slot = slots[number]?.description else { return }
         body(&slot)
         put(slot, number)
     }
 
-    /// Makes a slot again what it was before ``renew(_:_:)``; what else has been set since then stays.
+    /// Reverts a slot to its state before ``renew(_:_:)``; other settings changed since are kept.
     public mutating func takeBack(_ number: Int, to old: Slot) {
         slots[number]?.description.texts = old.description.texts
         slots[number]?.generation = old.generation
     }
 
-    /// Rows that stand beside others, in order, counted from 0 through the whole rack.
+    /// Parallel rows in order; the index counts through the whole rack from 0.
     public var branches: [Row] {
         places.flatMap { place -> [Row] in
             if case .rows(let rows) = place { rows } else { [] }

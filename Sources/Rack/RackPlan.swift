@@ -1,9 +1,9 @@
 internal import Crossing
 
-/// Which slots stand where: what the control side hands over for every edit. It owns nothing that sounds; slots that
-/// stand in the next plan as well go on as if nothing had happened.
+/// Arrangement of slots, handed over by the control side for every edit. It owns no effects; slots that are also in the
+/// next plan continue without interruption.
 public struct RackPlan: ~Copyable, Sendable {
-    // SAFETY: what the pointers lead to is kept alive by `keepers`, and by those of the next plan.
+    // SAFETY: the targets of the pointers are kept alive by `keepers`, and by those of the next plan.
     struct Slot: BitwiseCopyable, @unchecked Sendable {
         var slot: UnsafeMutablePointer<RackSlot>
         var stage: RackSlot.Stage
@@ -11,20 +11,20 @@ public struct RackPlan: ~Copyable, Sendable {
 
     // SAFETY: as above.
     struct Row: BitwiseCopyable, @unchecked Sendable {
-        /// Nil for a row that has never had another beside it.
+        /// Nil for a row that has never had a parallel one.
         var row: UnsafeMutablePointer<RackRow>?
         var mix: TargetRow.View
         var slots: Int
-        /// Samples that make it as late as the latest row beside it.
+        /// Samples that align the row with the slowest parallel one.
         var delay: Int
         var isLeaving: Bool
-        /// Where it says that nothing of it is heard any more.
+        /// Set to 1 when nothing of the row is audible any more.
         var gone: TargetRow.View
     }
 
     // SAFETY: as above.
     struct Place: BitwiseCopyable, @unchecked Sendable {
-        /// Nil for a place that has never had rows side by side.
+        /// Nil for a place that has never had parallel rows.
         var place: UnsafeMutablePointer<RackPlace>?
         var rows: Int
         var isLeaving: Bool
@@ -36,7 +36,7 @@ public struct RackPlan: ~Copyable, Sendable {
     nonisolated(unsafe) let rows: UnsafeMutableBufferPointer<Row>
     // SAFETY: as above.
     nonisolated(unsafe) let slots: UnsafeMutableBufferPointer<Slot>
-    /// Samples by which what leaves it is late.
+    /// Latency of the rack, samples.
     public let latency: Int
     private let keepers: [any AnyObject & Sendable]
 
@@ -53,7 +53,7 @@ public struct RackPlan: ~Copyable, Sendable {
         self.keepers = keepers
     }
 
-    /// Samples after the end of the input until the output is under -60 dB.
+    /// Samples after the end of the input until the output is below -60 dB.
     func tail(tempo: Float) -> Int {
         var (row, slot, sum) = (0, 0, 0)
         for place in places {

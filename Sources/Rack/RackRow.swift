@@ -1,16 +1,15 @@
 internal import DSP
 
-/// State of a row of slots beside others: how much enters it, how much of it is heard, how late it is made. A row that
-/// stands alone passes everything on.
+/// State of a parallel row: the gains of its input and output. A row without parallel ones passes everything.
 struct RackRow: ~Copyable, Sendable {
     /// Distance to its target at which a fade ends.
     static var tolerance: Float { @_noLocks @_noAllocation get { 1e-3 } }
 
-    /// Gain of what enters; 0 in the end when the row leaves.
+    /// Gain of the input; 0 at the end when the row is removed.
     private(set) var send: Smoother
     private var gain: Smoother
     private var alignment: Alignment
-    /// Frames for which nothing has entered it.
+    /// Frames without input.
     private(set) var quiet = 0
 
     init(gain: Float, delay: Int, largestBlock: Int, enters: Bool) {
@@ -19,7 +18,7 @@ struct RackRow: ~Copyable, Sendable {
         alignment = Alignment(delay: delay, largestBlock: largestBlock)
     }
 
-    /// Moves on by one block and returns the gains before and after the row.
+    /// Advances by one block and returns the gains before and after the row.
     @_noLocks @_noAllocation
     mutating func advance(send wantedSend: Float, gain wantedGain: Float, share: Float, frames: Int) -> (send: Ramp, gain: Ramp) {
         let sends = send.ramp(to: wantedSend, share: share, frames: frames, tolerance: Self.tolerance)

@@ -3,9 +3,9 @@ internal import Crossing
 internal import DSP
 internal import Parameters
 
-/// Runs plans: what is needed for it besides them.
+/// Runs plans, with the working memory for this.
 struct RackRunner: ~Copyable, Sendable {
-    // SAFETY: owned by this value alone, which cannot be copied: what entered a place, and one row of it.
+    // SAFETY: owned by this value alone, which cannot be copied: the input of a place, and one of its rows.
     private nonisolated(unsafe) let work: UnsafeMutablePointer<Float>
     private let stride: Int
     private let rate: Float
@@ -20,7 +20,7 @@ struct RackRunner: ~Copyable, Sendable {
 
     deinit { work.deallocate() }
 
-    /// One block, in place.
+    /// Processes one block in place.
     ///
     /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
@@ -44,7 +44,7 @@ struct RackRunner: ~Copyable, Sendable {
         }
     }
 
-    /// The slots of a row, one after the other; returns which comes next.
+    /// Runs the slots of a row in order; returns the index after the last.
     @_noLocks @_noAllocation
     private func run(
         _ plan: borrowing RackPlan, _ row: Int, _ first: Int, _ left: UnsafeMutablePointer<Float>,
@@ -94,7 +94,7 @@ struct RackRunner: ~Copyable, Sendable {
         return (firstRow &+ place.rows, slot)
     }
 
-    /// Frames until a row that nothing enters is silent.
+    /// Frames until a row without input is silent.
     @_noLocks @_noAllocation
     private func tail(_ plan: borrowing RackPlan, _ first: Int, _ row: RackPlan.Row, _ tempo: Float) -> Int {
         var sum = row.delay

@@ -4,27 +4,27 @@ internal import DSP
 public import Effects
 internal import Parameters
 
-/// An effect in a rack: with a bypass that rings out, a share of dry sound that waits for it, and a way in and out
-/// that is not heard as an edge.
+/// An effect in a rack, with a bypass that rings out, a dry share aligned with the effect, and fades in and out without
+/// clicks.
 public struct RackSlot: ~Copyable, Sendable {
-    /// What is to become of a slot.
+    /// Stage in the life of a slot.
     public enum Stage: BitwiseCopyable, Sendable {
         case live
-        /// Taken out of the rack: nothing enters it any more, what sounds inside rings out.
+        /// Removed from the rack: it gets no input and rings out.
         case leaving
-        /// As `leaving`, without ringing out.
+        /// Like `leaving`, without ringing out.
         case cut
     }
 
-    /// Places in the row of what is set; the effect's own numbers follow from `first` on.
+    /// Indices in the row of controls; the effect's numeric parameters follow from `first` on.
     public enum Control {
         public static var bypass: Int { @_noLocks @_noAllocation get { 0 } }
         public static var mix: Int { @_noLocks @_noAllocation get { 1 } }
         public static var first: Int { @_noLocks @_noAllocation get { 2 } }
     }
 
-    /// Places in the row of what is reported: the largest sample and the largest reduction in decibels since they
-    /// were taken, and 1 when nothing of a slot that leaves is heard any more.
+    /// Indices in the row of meters: the largest sample and the largest reduction in dB since they were read, and 1
+    /// when a removed slot has become inaudible.
     public enum Meter {
         public static var level: Int { @_noLocks @_noAllocation get { 0 } }
         public static var reduction: Int { @_noLocks @_noAllocation get { 1 } }
@@ -41,17 +41,17 @@ public struct RackSlot: ~Copyable, Sendable {
     private let owners: (controls: TargetRow, meters: TargetRow)
     private let controls: TargetRow.View
     private let meters: TargetRow.View
-    /// Where the fades are: of what enters the effect, of what leaves it, of what passes it in time with it, of what
-    /// passes it at once.
+    /// Present values of the fades: input of the effect, output of the effect, dry sound aligned with it, dry sound
+    /// without delay.
     private var now: SIMD4<Float>
-    /// Frames for which nothing has entered the effect.
+    /// Frames without input to the effect.
     private var quiet: Int
-    /// Frames until what enters a slot that has just come in reaches its end; until then all passes it at once.
+    /// Frames until the input of a new slot has reached its output; until then all sound passes without delay.
     private var warmth: Int
     /// - Parameters:
-    ///   - controls: what it is set to, as ``controls(_:)`` makes it; several slots may share one.
-    ///   - meters: where it reports.
-    ///   - enters: comes into sound that is running, and so fades in.
+    ///   - controls: the parameters, as made by ``controls(_:)``; several slots may share one row.
+    ///   - meters: row for the reports.
+    ///   - enters: whether the slot is added to running sound and fades in.
     public init(
         _ slot: RackDescription.Slot, rate: Float, largestBlock: Int,
         response: ResponseSpectra? = nil, controls: TargetRow? = nil, meters: TargetRow? = nil,
@@ -73,7 +73,7 @@ public struct RackSlot: ~Copyable, Sendable {
         warmth = enters ? unit.latency : 0
     }
 
-    /// The row that a slot is set by.
+    /// Makes the row of controls of a slot.
     public static func controls(_ slot: RackDescription.Slot) -> TargetRow {
         TargetRow([slot.bypass ? 1 : 0, slot.mix] + slot.values)
     }
@@ -82,7 +82,7 @@ public struct RackSlot: ~Copyable, Sendable {
 
     public var latency: Int { @_noLocks @_noAllocation get { dry.samples } }
 
-    /// Samples after the end of the input until the output is under -60 dB.
+    /// Samples after the end of the input until the output is below -60 dB.
     /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
     public func tail(tempo: Float) -> Int {
@@ -90,7 +90,7 @@ public struct RackSlot: ~Copyable, Sendable {
         return unit.tail(values, tempo: tempo)
     }
 
-    /// A parameter that is a number, by its place among those.
+    /// Sets a numeric parameter by its index among those.
     @_noLocks @_noAllocation
     public mutating func set(_ parameter: Int, _ value: Float) {
         precondition(parameter >= 0 && parameter < count)
@@ -106,8 +106,8 @@ public struct RackSlot: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private func loadValues() { for i in 0..<count { values[i] = controls[Control.first &+ i] } }
 
-    /// Bypassed, nothing enters, what is inside still leaves, and all of the dry sound passes; on its way out, the dry
-    /// sound does not wait any more.
+    /// Targets of the fades. Bypassed, the effect gets no input, its output continues, and all dry sound passes; when
+    /// the slot is removed, the dry sound is no longer delayed.
     @_noLocks @_noAllocation
     private static func shares(_ stage: Stage, _ isBypassed: Bool, _ mix: Float) -> SIMD4<Float> {
         switch stage {
@@ -117,7 +117,7 @@ public struct RackSlot: ~Copyable, Sendable {
         }
     }
 
-    /// One block, in place; bypassed and rung out, not a bit of it changes.
+    /// Processes one block in place; when bypassed and silent, it changes nothing.
     ///
     /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
@@ -147,7 +147,7 @@ public struct RackSlot: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private func peak(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int) -> Float {
-        // Levels are taken of whole lanes.
+        // Levels are measured in whole lanes.
         let rest = roundedToLanes(frames) &- frames
         rt_zero(left + frames, rest)
         rt_zero(right + frames, rest)
@@ -164,11 +164,11 @@ public struct RackSlot: ~Copyable, Sendable {
         }
         now += (wanted - now) * Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.slot)
         let rest = wanted - now
-        // The last 60 dB are over within a block.
+        // The last 60 dB end within a block.
         if (rest * rest).max() < 1e-6 { now = wanted }
     }
 
-    /// Nothing comes from the effect: what passes it at once, in time with it, or both while one takes over.
+    /// The effect is silent: passes the dry sound without delay, aligned, or both during a crossfade.
     @_noLocks @_noAllocation
     private func passAlone(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,

@@ -5,7 +5,7 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
 
     /// Unit quaternion in the lanes w x y z, rotating head coordinates into world coordinates.
     public var quaternion: SIMD4<Float>
-    /// Number of the pose, counted over the whole program; 0 is the initial pose, which nobody sent.
+    /// Number of the pose, counted over the whole program; 0 is the initial pose, which no client sent.
     public var id: UInt64
     /// Time at which the kernel received it, CLOCK_MONOTONIC nanoseconds.
     public var receiveTime: UInt64

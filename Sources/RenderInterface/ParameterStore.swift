@@ -4,7 +4,7 @@ public import Parameters
 /// The targets of all scalar parameters, in engine units (decibels as a factor), indexed as in the tree.
 ///
 /// The control side writes targets. The realtime side reads them, and writes those that were scheduled for a time. The
-/// last write wins and nobody waits. Vectors, texts and impulses occupy a word too, which is not used.
+/// last write wins and no thread waits. Vectors, texts and impulses occupy a word too, which is not used.
 public final class ParameterStore: Sendable {
     public let tree: ParameterTree
     private let targets: TargetRow

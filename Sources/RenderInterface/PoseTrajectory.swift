@@ -2,8 +2,8 @@ internal import CRealtime
 
 /// Predicted motion of a head after a pose: a rotation in the head's own axes that begins with the pose.
 ///
-/// It is estimated on the thread that receives poses and evaluated on the audio thread, which alone knows how far ahead
-/// a block will be heard.
+/// It is estimated on the thread that receives poses and evaluated on the audio thread, where the time until
+/// a block is heard is known.
 public struct PoseTrajectory: BitwiseCopyable, Sendable, Equatable {
     /// Time of the pose, CLOCK_MONOTONIC nanoseconds; 0 for a pose without a trajectory.
     public var time: UInt64

@@ -6,8 +6,8 @@ public enum TrackerLinks {
     /// Connects a device to the pose thread.
     ///
     /// - Parameters:
-    /// - output: descriptor for packets, owned by the link; closed when no link is made.
-    /// - report: receives faults of the device as text, on the link's thread.
+    ///   - output: descriptor for packets, owned by the link; closed when no link is made.
+    ///   - report: receives faults of the device as text, on the link's thread.
     /// - Throws: ``TrackerSourceError``.
     public static func make(
         _ source: TrackerSource, _ output: Int32, report: @escaping @Sendable (String) -> Void

@@ -88,7 +88,7 @@ public final class TrackerManager {
     public func attach(_ source: String, listener: Int) throws -> (number: Int, port: UInt16) {
         try check(listener)
         let wanted = try TrackerSource(source)
-        // A session may have attached it already. A request for any free port always gets another one.
+        // A session may have attached it already. A request for any free port always opens another one.
         let present = trackers.firstIndex { $0?.source == wanted && wanted.place != .port(0) }
         guard let number = present ?? trackers.firstIndex(where: { $0 == nil }) else {
             throw TrackerSourceError(text: source, reason: "all \(trackers.count) trackers are in use; detach one first")

@@ -26,7 +26,7 @@ enum Fuzz {
     }
 }
 
-/// libFuzzer's main function under its other name: the package gives every program a main function of its own.
+/// libFuzzer's main function under its other name: the package manager adds a main function to every program.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
     _ count: UnsafeMutablePointer<Int32>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,

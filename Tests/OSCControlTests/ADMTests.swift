@@ -43,14 +43,14 @@ import Testing
     @Test func originKeepsDirectionAndStatedPosition() {
         rig.send("/adm/obj/1/aed", [40, 20, 1])
         rig.send("/adm/obj/1/xyz", [0, 0, 0])
-        #expect(near(rig.place(), [40, 20, 0.1]) && rig.log.isEmpty, "the nearest that there is, in the direction it had")
+        #expect(near(rig.place(), [40, 20, 0.1]) && rig.log.isEmpty, "the smallest distance, in the previous direction")
         // Coordinates sent one by one lead to the same position as all three together, in spite of the shortest
         // distance of 0.1 m.
         rig.send("/adm/obj/1/x", .float(0.5))
         #expect(near(rig.place(), [-90, 0, 0.5]))
         rig.send("/adm/obj/1/x", .float(0))
         rig.send("/adm/obj/1/z", .float(-0.5))
-        #expect(near(rig.place(), [-90, -90, 0.5]), "straight below, every azimuth is as good")
+        #expect(near(rig.place(), [-90, -90, 0.5]), "straight below, the azimuth is arbitrary")
         // Another client moves the object: earlier coordinates no longer count.
         rig.set(.azimuth, 0, 90)
         rig.set(.elevation, 0, 0)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func unitDistanceIsAParameterAndMovesNoObject() {
-        #expect(rig.ask("/adm/obj/2/dmax") == [1] && rig.ask("/adm/obj/1/dist") == [1], "what the standard begins with")
+        #expect(rig.ask("/adm/obj/2/dmax") == [1] && rig.ask("/adm/obj/1/dist") == [1], "initial values of the standard")
         rig.send("/adm/obj/2/dMax", .float(20))
         #expect(rig.hub.value(rig.tree.index(ObjectScale.unitDistance)) == .number(20) && rig.ask("/adm/obj/1/dMax") == [20])
         #expect(rig.value(.distance) == 1 && near(rig.ask("/adm/obj/1/dist"), [0.05]))
@@ -146,7 +146,7 @@ import Testing
         #expect(rig.log.count == 1 && rig.log[0].hasPrefix("no parameter at \(address)"))
         #expect(rig.hub.value(unknown) == .number(1))
         rig.send(address)
-        #expect(rig.sent.isEmpty && rig.hub.value(unknown) == .number(2), "a question for nothing is one more")
+        #expect(rig.sent.isEmpty && rig.hub.value(unknown) == .number(2), "an unknown query is counted as well")
     }
 
     @Test func patternsSetEveryMatchingObject() {
@@ -158,7 +158,7 @@ import Testing
         rig.send("/adm/obj/{1,3}/mute", .int(1))
         #expect((0..<3).map { rig.value(.mute, $0) } == [1, 0, 1])
         rig.send("/adm/obj/2/[xy]", .float(0.5))
-        #expect(near(rig.ask("/adm/obj/2/xy"), [0.5, 0.5], 1e-6), "both, though each is a message of its own")
+        #expect(near(rig.ask("/adm/obj/2/xy"), [0.5, 0.5], 1e-6), "both, although each is a separate message")
         rig.send("/adm/obj/?/azim")
         #expect(rig.sent.map(\.message.address) == (1...3).map { "/adm/obj/\($0)/azim" })
         #expect(rig.sent.allSatisfy { $0.to == rig.me })
@@ -207,9 +207,9 @@ import Testing
         rig.send("/adm/obj/2/z", .float(0), time: due)
         #expect(near(rig.scheduled.map(\.value), [90, 0, 1]))
         rig.send("/adm/obj/1/gain", .float(0), time: due)
-        #expect(rig.scheduled.map(\.value) == [0], "the renderer's own unit")
+        #expect(rig.scheduled.map(\.value) == [0], "the unit of the renderer")
         rig.send("/adm/obj/1/azim", .float(.nan), time: due)
-        #expect(rig.scheduled.isEmpty && rig.log.isEmpty, "said when its time has come")
+        #expect(rig.scheduled.isEmpty && rig.log.isEmpty, "logged at its time")
     }
 
     @Test func subscribersReceiveADMMessages() {

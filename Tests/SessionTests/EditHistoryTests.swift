@@ -42,7 +42,7 @@ import Testing
         record(&history, "/listener/1/gain", 0, -1, from: "one", at: 0)
         record(&history, "/listener/1/gain", -1, -2, from: "two", at: 10)
         record(&history, "/listener/1/gain", -2, -3, from: "one", at: 20)
-        #expect(history.count == 3, "what somebody else has moved meanwhile is not jumped over")
+        #expect(history.count == 3, "a change of another client ends the step")
         record(&history, "/listener/2/gain", 0, -7, from: "two", at: 30)
         record(&history, "/listener/1/gain", -3, -4, from: "one", at: 40)
         #expect(history.count == 4, "another parameter in between does not end a gesture")
@@ -87,7 +87,7 @@ import Testing
         #expect(history.nextRedo == nil)
         try go(true)
         record(&history, "/listener/1/gain", -2, -9, at: 9000)
-        #expect(history.nextRedo == nil, "after something new there is nothing to be made again")
+        #expect(history.nextRedo == nil, "a new change clears the redo steps")
     }
 
     /// A value moved since, without the history's knowledge: undo restores it, and redo brings back the moved value.
@@ -123,7 +123,7 @@ import Testing
         history.record(racks, from: "hand", target: "/rack/recording/add", packet: 2, time: 2)
         #expect(history.count == 3)
         record(&history, "/listener/1/gain", -1, -2, at: 10)
-        #expect(history.count == 4, "a gesture does not reach back behind an exchange")
+        #expect(history.count == 4, "a replacement of all values ends the gesture")
         #expect(racks.words == "Add effect: delay, rack recording")
     }
 
@@ -168,7 +168,7 @@ import Testing
         }
         let time = UInt64(20 * 600) * millisecond
         let goesOn = history.goOn(addresses[0], to: .number(-1), from: "desk", packet: time, time: time)
-        #expect(!goesOn, "what was taken back does not go on")
+        #expect(!goesOn, "an undone gesture does not continue")
     }
 
     @Test func aGestureEndsWithItsClientAndItsPause() {
@@ -186,7 +186,7 @@ import Testing
         record(&history, "/listener/1/gain", -5, -6, from: "one", at: 730)
         #expect(goOn("one", at: 740))
         record(&history, "/listener/1/gain", -5, -7, from: "two", at: 750)
-        #expect(!goOn("one", at: 760), "somebody else has moved it since")
+        #expect(!goOn("one", at: 760), "another client has changed it since")
         #expect(history.count == 3)
     }
 }

@@ -27,7 +27,7 @@ import Testing
               {"effect": "convolution", "parameters": {"response": "rooms/hall.wav"}}]}
             """, path: "/racks/a.json")
         guard case .slot(let delay) = rack.places[0], case .branches(let branches, let mix) = rack.places[1] else {
-            Issue.record("places are mixed up")
+            Issue.record("the places differ")
             return
         }
         #expect(delay.bypass && delay.mix == 0.5)
@@ -50,7 +50,7 @@ import Testing
     func errorsNameTheLine(_ text: String, _ line: Int, _ field: String, _ reason: String) {
         do {
             _ = try RackFile.parse(text, path: "bad.json")
-            Issue.record("it was taken")
+            Issue.record("it was accepted")
         } catch {
             #expect(error.line == line && error.field == field)
             #expect(error.description.contains(reason), "\(error)")

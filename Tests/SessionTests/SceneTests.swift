@@ -51,7 +51,7 @@ import Testing
         let released = [walk.release("/listener/1/gain"), walk.release("/listener/1/gain")]
         #expect(released == [true, false])
         #expect(Set(walk.values(0).map(\.address)) == ["/rack/input/slot/1/mix", "/rack/input/slot/2/mix"])
-        #expect(walk.values(0).allSatisfy { $0.value == -10 }, "without a crossfade everything is there at once")
+        #expect(walk.values(0).allSatisfy { $0.value == -10 }, "without a crossfade all values change at once")
         walk.release(below: "/rack/input/")
         #expect(walk.isEmpty)
     }

@@ -41,7 +41,7 @@ import Testing
         shelf.use(try shelf.path("b"))
         #expect(shelf.names == ["b", "c", "a"])
         shelf.use("/elsewhere/a.json")
-        #expect(shelf.names == ["b", "c", "a"], "what lies elsewhere has no name here")
+        #expect(shelf.names == ["b", "c", "a"], "files elsewhere are not listed")
         try FileManager.default.removeItem(atPath: shelf.path("b"))
         #expect(shelf.names == ["c", "a"])
         #expect(SessionFolder(folder: "/nowhere/at/all").names == [])
@@ -55,7 +55,7 @@ import Testing
         #expect(Autosave.left(session) == nil)
         let kept = SessionFile(recording: nil, snapshot: Snapshot(parameters: ["/listener/1/gain": [.float(-3)]]))
         try own?.write(kept)
-        #expect(Autosave.left(session) == nil, "whoever wrote it still runs")
+        #expect(Autosave.left(session) == nil, "its writer is still running")
         let other = try #require(Autosave.make(session))
         #expect(own != nil && other.path != own?.path)
         // The kernel releases the lock of a program that dies, as here.

@@ -123,8 +123,8 @@ import WebControl
     @Test func anAddressIsBlockedAfterTenWrongTokens() throws {
         let log = Log(Mutex([]))
         let server = try guarded(log)
-        for _ in 0..<10 { #expect(login(server, "a guess that is wrong")?.status == 401) }
-        #expect(login(server, "a guess that is wrong")?.status == 429)
+        for _ in 0..<10 { #expect(login(server, "a wrong guess")?.status == 401) }
+        #expect(login(server, "a wrong guess")?.status == 429)
         #expect(login(server, Self.tokens.control)?.status == 429)
         #expect(log.value.withLock { $0 } == ["a wrong token from 127.0.0.1 was refused"])
     }

@@ -74,7 +74,7 @@ import WebControl
         client.send(SocketTestClient.binary, ahead)
         #expect(client.isServed())
         let kept = held.value.withLock { $0 }
-        #expect(kept.map(\.bytes) == [gain], "what no parameter has is refused at once")
+        #expect(kept.map(\.bytes) == [gain], "an unknown attribute is refused at once")
         #expect(kept.allSatisfy { (400_000_000...510_000_000).contains($0.ahead) }, "\(kept.map(\.ahead)) ns ahead")
         other.send(SocketTestClient.binary, ahead)
         #expect(other.isServed())
@@ -286,7 +286,7 @@ import WebControl
         #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_REMOVED\",\"DATA\":\"/rack/input/slot\"}")
     }
 
-    /// A client that is far behind is told to read everything again, in place of a thousand changes.
+    /// A client far behind gets one message to read everything again instead of a thousand changes.
     @Test func aThousandChangesAreAnnouncedAsOne() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)

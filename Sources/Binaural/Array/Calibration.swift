@@ -1,20 +1,21 @@
-/// What is done to each microphone's signal before anything else: capsules differ, and some come inverted or die.
+/// Corrections of each microphone's signal before all other processing, for capsules that differ, are inverted or are
+/// dead.
 ///
 /// A plain value, so that it can cross to the audio thread.
 public struct Calibration: BitwiseCopyable, Sendable, Equatable {
-    /// Factors, one per channel: negative for an inverted capsule, 0 for a muted one.
+    /// Gain factor of each channel: negative for an inverted capsule, 0 for a muted one.
     public private(set) var gains = InlineArray<64, Float>(repeating: 1)
-    /// Samples, fractions as well, from 0 to ``ChannelTrim/longest``; one per channel.
+    /// Delay of each channel in samples, with fractions, from 0 to ``ChannelTrim/longest``.
     public private(set) var delays = InlineArray<64, Float>(repeating: 0)
-    /// Bit k: channel k is dead, and its neighbours stand in for it.
+    /// Bit k is set when channel k is dead and its neighbours replace it.
     public private(set) var muted: UInt64 = 0
 
-    /// Every microphone as it is.
+    /// Leaves every microphone unchanged.
     public init() {}
 
-    /// - Parameters: one entry per channel from the first on; channels without one are left as they are.
-    ///   - gains: factors, 0 and more.
-    ///   - inverted: whether the polarity is turned over.
+    /// - Parameters: one entry per channel from the first on; channels without an entry are left unchanged.
+    /// - gains: factors, 0 or more.
+    /// - inverted: whether to invert the polarity.
     ///   - muted: whether the microphone is dead.
     ///   - delays: samples.
     public init(gains: [Float] = [], inverted: [Bool] = [], muted: [Bool] = [], delays: [Float] = []) {

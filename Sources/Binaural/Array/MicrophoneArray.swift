@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// Places of the microphones of a motion-tracked binaural recording, on the equator of a rigid sphere.
+/// Positions of the microphones of a motion-tracked binaural recording, on the equator of a rigid sphere.
 ///
 /// A plain value, so that it can cross to the audio thread. Channels keep the recording's order;
 /// `order` sorts them by azimuth.

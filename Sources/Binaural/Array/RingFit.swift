@@ -2,24 +2,25 @@ internal import CRealtime
 internal import DSP
 internal import Glibc
 
-/// The weights that carry the sound field of the whole ring to any azimuth.
+/// Weights that interpolate the sound field of the whole ring at any azimuth.
 ///
-/// The field is a sum of circular harmonics, cos(m e) and sin(m e) up to m = N/2, fitted to what the N microphones
-/// hear; a weight is linear in the harmonics of the ear's azimuth, so that what is left for the audio thread is a
-/// small product. On a uniform ring the fit is the closed form w = sin(N D/2) / (N tan(D/2)) (sin in place of tan
-/// for odd N), with D from microphone to ear, taken apart into its harmonics. On any other ring it is a least
-/// squares fit whose higher harmonics are penalised, as much as keeps the noise of the capsules from growing beyond
-/// ``loudest``: where microphones are missing or almost touch, the fit would otherwise guess wildly. A pressure that
-/// is the same everywhere is reproduced exactly.
+/// The field is a sum of circular harmonics, cos(m e) and sin(m e) up to m = N/2, fitted to the signals of the N
+/// microphones; a weight is linear in the harmonics of the ear's azimuth, so that the audio thread only computes a
+/// small product. On a uniform ring the fit has the closed form w = sin(N D/2) / (N tan(D/2)) (sin in place of tan for
+/// odd N), with D from microphone to ear, expressed by its harmonics. On any other ring it is a least-squares fit with
+/// a penalty on higher harmonics that is large enough to limit the amplification of capsule noise to ``loudest``: where
+/// microphones are missing or nearly coincide, the fit would otherwise be unstable. Equal pressure at all microphones
+/// is reproduced exactly.
 ///
-/// Made where there is time: some milliseconds.
+/// Takes some milliseconds to compute.
 struct RingFit: ~Copyable, Sendable {
-    /// Penalty of the highest harmonic, against one microphone's squared error; the m-th has (m / M)^6 of it.
-    /// The least there is: from 0.001 to 0.3 the error on rings with a dead microphone is the same within 0.1 dB.
+    /// Penalty of the highest harmonic, relative to one microphone's squared error; the m-th has (m / M)^6 of it.
+    /// This is the smallest value: from 0.001 to 0.3 the error on rings with a dead microphone differs by less than 0.1
+    /// dB.
     static let penalty = 0.01
-    /// Largest sum of squared weights: + 6 dB for noise that the microphones do not share.
+    /// Largest sum of squared weights: +6 dB for uncorrelated noise of the microphones.
     static let loudest = 4.0
-    /// Degrees by which a ring may be off and still be uniform.
+    /// Largest deviation in degrees of a ring that counts as uniform.
     static let tolerance = 0.02
 
     // SAFETY: owned by this value alone, which cannot be copied. A row of 64 weights for each function: 1, cos e,
@@ -28,18 +29,18 @@ struct RingFit: ~Copyable, Sendable {
     /// Highest harmonic.
     private let order: Int
     private let channels: Int
-    /// Whether the closed form was taken.
+    /// Whether the closed form is used.
     let isUniform: Bool
 
     /// - Parameters:
-    ///   - azimuths: degrees, of the microphones that are alive, rising.
-    ///   - places: the channel of each.
-    ///   - channels: of the whole array.
+    ///   - azimuths: degrees, of the microphones that are not muted, rising.
+    ///   - places: channel of each.
+    ///   - channels: number of channels of the whole array.
     init(azimuths: [Double], places: [Int], channels: Int) {
         let count = azimuths.count
         isUniform = Self.isUniform(azimuths)
-        // A ring with dead microphones is guessed at to the order it had when they lived: the harmonics that are
-        // left free give way to the others, where the weights of an exact fit would grow.
+        // With dead microphones the order remains that of the complete ring: the undetermined harmonics give way to the
+        // others, where the weights of an exact fit would grow.
         order = (isUniform ? count : channels) / 2
         self.channels = channels
         let functions = 2 * order + 1
@@ -86,13 +87,13 @@ struct RingFit: ~Copyable, Sendable {
                 matrix[function][function] += penalty * pow(Double((function + 1) / 2) / Double(order), 6)
             }
             let fit = SymmetricSystem(matrix).solve(basis)
-            // In the end only the mean is left, whose squares add up to one over the number of microphones.
+            // In the limit only the mean is left, with squares that add up to one over the number of microphones.
             if loudness(fit, azimuths) <= loudest || penalty > 1e12 { return fit }
             penalty *= 100
         }
     }
 
-    /// Largest sum of squared weights at the microphones and at three places in each gap.
+    /// Returns the largest sum of squared weights at the microphones and at three positions in each gap.
     private static func loudness(_ fit: [[Double]], _ azimuths: [Double]) -> Double {
         var largest = 0.0
         for (place, azimuth) in azimuths.enumerated() {
@@ -110,12 +111,12 @@ struct RingFit: ~Copyable, Sendable {
         return largest
     }
 
-    /// Adds the weights of an ear at `azimuth` (degrees) to `weights`, one per channel, room for 64.
+    /// Adds the weights of an ear at `azimuth` (degrees) to `weights`, one per channel, with room for 64.
     @_noLocks @_noAllocation
     func add(azimuth: Float, to weights: UnsafeMutablePointer<Float>) {
         var (c, s): (Float, Float) = (1, 0)
         rt_sine_cosine_turns(azimuth / 360, &s, &c)
-        // Odd and even harmonics in two chains, so that neither waits for the other.
+        // Odd and even harmonics in two independent chains.
         let (c2, s2) = (c * c - s * s, 2 * c * s)
         var group = 0
         while group < channels {

@@ -6,7 +6,7 @@ public struct Bracket: BitwiseCopyable, Sendable {
     public var lower: Int
     /// Channel to the left of the ear.
     public var upper: Int
-    /// 0 at `lower`, below 1 at `upper`.
+    /// Position between them: 0 at `lower`, below 1 at `upper`.
     public var fraction: Float
     /// One over the distance from `lower` to `upper`, per degree.
     public var closeness: Float
@@ -14,21 +14,20 @@ public struct Bracket: BitwiseCopyable, Sendable {
 
 /// Lookup of an ear's neighbours and of the weights of the whole ring in a ``MicrophoneArray``, for the audio thread.
 /// Muted microphones are not in the ring.
-///
-/// Making and freeing one allocates.
+/// Creating and freeing one allocates.
 public struct RingLookup: ~Copyable, Sendable {
-    // SAFETY: owned by this value alone, which cannot be copied. Degrees from the first microphone, rising; behind the
+    // SAFETY: owned by this value alone, which cannot be copied. Degrees from the first microphone, rising; after the
     // last there is one that no ear reaches.
     private nonisolated(unsafe) let rising: UnsafeMutablePointer<Float>
     // SAFETY: as above. One over the distance to the next, per degree.
     private nonisolated(unsafe) let closeness: UnsafeMutablePointer<Float>
-    // SAFETY: as above. Their channels; the first is also behind the last.
+    // SAFETY: as above. Channels in the same order; the first is repeated after the last.
     private nonisolated(unsafe) let order: UnsafeMutablePointer<Int32>
     /// Degrees in [-180, 180].
     private let first: Float
     /// Microphones per degree, on average.
     private let density: Float
-    // SAFETY: as above. Apart, so that lending this value does not copy them.
+    // SAFETY: as above. Stored separately, so that borrowing this value does not copy them.
     private nonisolated(unsafe) let facts: UnsafeMutablePointer<Facts>
     private let fit: RingFit
     /// Number of channels of the array, muted ones included.

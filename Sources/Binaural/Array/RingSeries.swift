@@ -1,22 +1,22 @@
 public import DSP
 internal import Glibc
 
-/// Works out the pressure on a sphere's equator in a horizontal plane wave as a cosine series of the angle to the
+/// Computes the pressure on a sphere's equator in a horizontal plane wave as a cosine series of the angle to the
 /// source: p(angle) = sum over m of a_m cos(m angle).
 ///
-/// The pressure is sampled at so many angles that what is left out of the series does not fold back into it.
+/// The pressure is sampled at enough angles that omitted terms of the series do not alias.
 public struct RingSeries: Sendable {
-    /// How many coefficients, from m = 0.
+    /// Number of coefficients, from m = 0.
     public let terms: Int
     /// Steps from 0 to 180 degrees, at whose ends the pressure is sampled.
     private let steps: Int
     private let cosines: [Double]
-    /// The cosine transform, the weights of one angle next to each other.
+    /// Cosine transform, with the weights of one angle next to each other.
     private let table: [Double]
 
     /// - Parameters:
     ///   - terms: 1 or more.
-    ///   - size: the largest wave number times radius that will be asked for.
+    ///   - size: largest product of wave number and radius.
     public init(terms: Int, size: Double) {
         let steps = max(terms, (Int(clamping: 1.2 * size) + 60 + terms) / 2 + 1)
         self.terms = terms
@@ -31,7 +31,7 @@ public struct RingSeries: Sendable {
         }
     }
 
-    /// a_0, a_1, ... at the frequency that `modes` were made for.
+    /// Returns a_0, a_1, ... at the frequency of `modes`.
     public func coefficients(_ modes: SphereModes) -> [Complex] {
         var sums = [Complex](repeating: Complex(0), count: terms)
         for angle in 0...steps {

@@ -11,7 +11,7 @@ public final class FilterBank: Sendable {
     private nonisolated(unsafe) let spectra: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let channels: UnsafeMutablePointer<Int32>
-    // SAFETY: as above. Of every filter, the root of its energy.
+    // SAFETY: as above. Square root of the energy of each filter.
     private nonisolated(unsafe) let gains: UnsafeMutablePointer<Float>
 
     /// - Parameter sets: results of ``HRTFDesign/taps(set:)``, one for each set of the layout.

@@ -2,7 +2,7 @@ internal import CRealtime
 
 /// View of a ``FilterBank`` for the audio thread; the bank must outlive it.
 public struct FilterBankView: BitwiseCopyable, Sendable {
-    // SAFETY: memory of the bank, which nobody writes any more and whose holder outlives this view.
+    // SAFETY: memory of the bank, which is not written any more and whose holder outlives this view.
     private nonisolated(unsafe) let spectra: UnsafePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let channels: UnsafePointer<Int32>
@@ -22,10 +22,10 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
         (self.sectors, self.sets, self.plane) = (sectors, sets, plane)
     }
 
-    /// Turns by which a head comes past every set of filters in every sector once.
+    /// Number of turns in which a head passes every set of filters in every sector once.
     private var turns: Int { @_noLocks @_noAllocation get { sectors &* sets } }
 
-    /// The turn, counted from 0, whose filters are for a head that points to `yaw`; `present`, unless another is nearer
+    /// Index of the turn, from 0, whose filters match a head that points to `yaw`; `present`, unless another is nearer
     /// by a margin.
     ///
     /// - Parameters:
@@ -43,7 +43,7 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
         return beside == present && abs(off) > 0.4 ? present : wrapped
     }
 
-    /// Whether both are of the same bank.
+    /// Whether both views are of the same bank.
     @_noLocks @_noAllocation
     public static func == (a: FilterBankView, b: FilterBankView) -> Bool { a.spectra == b.spectra }
 
@@ -54,7 +54,7 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
         return Int(channels[shifted < count ? shifted : shifted &- count])
     }
 
-    /// What the microphone at `place` has in an ear, over all frequencies: the level of white noise through its filter.
+    /// Level of white noise through the filter of the microphone at `place` for an ear.
     @_noLocks @_noAllocation
     public func gain(turn: Int, ear: Ear, place: Int) -> Float {
         gains[((turn % sets) &* 2 &+ (ear.azimuth > 0 ? 0 : 1)) &* count &+ place]

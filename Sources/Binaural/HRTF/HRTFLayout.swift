@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Turns of the head for which an array needs filters of its own.
+/// Turns of the head for which an array needs separate filters.
 ///
 /// A uniform ring that is turned by the distance of two microphones is the same ring with its channels shifted, so that
 /// filters for the turns within one sector suffice. An uneven ring, or one with muted microphones, needs filters for the

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// The left ear, at head azimuth +earAzimuth, or the right one, at -earAzimuth.
+/// The left ear at head azimuth +earAzimuth, or the right ear at -earAzimuth.
 public enum Ear: Int, Sendable {
     case left, right
 

@@ -1,11 +1,11 @@
-/// The ways to make an ear's signal from the microphones around it. One file for each, or each pair.
+/// Methods that compute an ear's signal from the microphones around it. One file for each, or each pair.
 public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
     case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral, personal
 
-    /// What a listener begins with: the least error of all, moving or still.
+    /// Initial method of a listener: the one with the smallest error, in motion and at rest.
     public static let standard = InterpolationMethod.ringSpectral
 
-    /// As clients and the command line spell it.
+    /// Name used by clients and the command line.
     public var name: String {
         switch self {
         case .nearest: "nearest"
@@ -24,7 +24,7 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         self = method
     }
 
-    /// Between its two bands; nil when it has one.
+    /// Crossover between the method's two bands; nil when it has one band.
     public var crossover: Crossover? {
         @_noLocks @_noAllocation get {
             switch self {
@@ -35,7 +35,7 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// What the method adds to the time sound takes, samples.
+    /// Latency of the method in samples.
     @_noLocks @_noAllocation
     public func latency(rate: Float) -> Int {
         switch self {
@@ -45,7 +45,7 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// What is heard in place of this method while it has no filters yet.
+    /// Method that is heard instead of this one while it has no filters yet.
     public var standIn: InterpolationMethod {
         @_noLocks @_noAllocation get { self == .personal ? .ringSpectral : self }
     }

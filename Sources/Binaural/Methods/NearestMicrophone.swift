@@ -1,6 +1,6 @@
 /// The microphone nearest to an ear, with hysteresis and a crossfade.
 ///
-/// The crossfade is linear because neighbours are alike at low frequencies; weights always add up to 1.
+/// The crossfade is linear because adjacent microphones are correlated at low frequencies; weights always add up to 1.
 public struct NearestMicrophone: BitwiseCopyable, Sendable {
     /// Distance past the middle between two microphones at which the choice changes, degrees.
     public static var hysteresis: Float { @_noLocks @_noAllocation get { 1 } }
@@ -37,8 +37,8 @@ public struct NearestMicrophone: BitwiseCopyable, Sendable {
 
     @_noLocks @_noAllocation
     private mutating func choose(_ channel: Int32) {
-        // Back to one that is being faded out, else a free place (its share is 0), else the quietest:
-        // that one is dropped and its share goes to the one chosen now.
+        // A microphone that is being faded out resumes; otherwise a free place (with share 0) is used, or the quietest
+        // one is dropped and its share goes to the new choice.
         var place = 1
         for i in 1..<4 where shares[i] < shares[place] { place = i }
         for i in 1..<4 where channels[i] == channel { place = i }

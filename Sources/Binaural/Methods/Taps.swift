@@ -44,7 +44,7 @@ public struct Taps: ~Copyable {
     /// Number of rows of all bands, by which memory for weights is sized.
     public static var rows: Int { Band.allCases.count * MicrophoneArray.capacity }
 
-    // SAFETY: the owner of the memory outlives this view and lends it to nobody else meanwhile.
+    // SAFETY: the owner of the memory outlives this view and lends it to no other meanwhile.
     nonisolated(unsafe) let weights: UnsafeMutablePointer<Float>
 
     /// - Parameter weights: one weight per row, all zero.

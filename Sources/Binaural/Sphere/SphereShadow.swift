@@ -7,7 +7,7 @@ internal import DSP
 /// The pole is the same for all directions, so that the filter is the sum of a direct share and a share through a
 /// low-pass that all ears share. Only the direct share depends on the direction.
 ///
-/// Pole and share are fitted here, by least squares in dB, to the series of ``Sphere`` from 0.1 to 16 kHz at all angles
+/// Pole and share were fitted, by least squares in dB, to the series of ``Sphere`` from 0.1 to 16 kHz at all angles
 /// (radius 8.75 cm): the mean error is 0.7 dB, against 1.9 dB with the coefficients of 1998. Beyond 150 degrees from the
 /// place, in the bright spot, no filter of this order follows the series: the error is up to 12 dB.
 public struct SphereShadow: BitwiseCopyable, Sendable {

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Up to eight copies of the sound whose delays sway, each at another moment: several players for one.
+/// Up to eight copies of the sound with modulated delays, each with another phase, like several players.
 ///
 /// No latency: the dry sound is not delayed.
 public struct Chorus: ~Copyable, Effect {
@@ -90,7 +90,7 @@ public struct Chorus: ~Copyable, Effect {
             for voice in 0..<Self.most {
                 guard !gains[voice].isZero else { break }
                 let gain = gains[voice].lanes(at)
-                // Golden sections of a turn: copies lie evenly however many there are.
+                // Multiples of the golden section of a turn, which spread any number of copies evenly.
                 let own = rt_fold16(turns + (Float(voice) * 0.618034 - rt_floor(Float(voice) * 0.618034)))
                 let stretch = 1 + 0.1 * Float(voice)
                 let whole = Int(clamping: middles.from * stretch)
@@ -110,7 +110,7 @@ public struct Chorus: ~Copyable, Effect {
         }
     }
 
-    /// Gains of the copies, which together keep their power.
+    /// Gains of the copies, with constant total power.
     @_noLocks @_noAllocation
     private func wanted(_ voices: Float) -> SIMD8<Float> {
         let count = max(1, min(8, Int(clamping: voices + 0.5)))

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Makes loud sound less loud, both sides alike.
+/// Reduces the gain of loud sound, equally on both sides.
 ///
 /// Feed-forward; attack and release work on the decibels of gain reduction, release before attack (the smooth
 /// decoupled peak detector of Giannoulis, Massberg and Reiss, "Digital Dynamic Range Compressor Design", JAES 2012).
@@ -25,13 +25,13 @@ public struct Compressor: ~Copyable, Effect {
     }
 
     private let rate: Float
-    /// Powers of ten of milliseconds.
+    /// Decimal logarithms of milliseconds.
     private var attackTime = Smoother()
     private var releaseTime = Smoother()
     private var attack = LowPass.Coefficients(pole: 0)
     private var release = LowPass.Coefficients(pole: 0)
     private var highPass = LowPass.Coefficients(pole: 0)
-    /// Of the side chain's cut-off, power of ten of hertz.
+    /// Decimal logarithm of the side chain's cutoff frequency in Hz.
     private var cutoff = Smoother()
     private var isFiltered = false
     private var left = (LowPass(), LowPass())
@@ -43,7 +43,7 @@ public struct Compressor: ~Copyable, Effect {
     private var slope = Smoother()
     private var halfKnee = Smoother()
 
-    /// The largest reduction in the last block, decibels, 0 or more: what a meter shows.
+    /// Largest gain reduction in the last block in dB, 0 or more, for meters.
     public private(set) var reduction: Float = 0
 
     public static let measuresReduction = true
@@ -85,7 +85,7 @@ public struct Compressor: ~Copyable, Effect {
         var makeUp = RampLanes(makeUp.ramp(to: settings.makeUp, share: share, frames: frames))
         let (attack, release) = (attack, release)
         var (follower, smoother) = (follower, smoother)
-        // Decibels of a power of two, and back.
+        // Converts powers of two to decibels, and back.
         let (decibels, octaves) = (rt_all16(6.0205999), rt_all16(0.16609640))
         var most = Lanes.zero
         var at = 0
@@ -119,13 +119,13 @@ public struct Compressor: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     private mutating func set(_ new: Settings, share: Float) {
-        // Times go by equal ratios: a detector far behind may not be let go at once.
+        // Times change by equal ratios: a detector far behind must not be released at once.
         let times = (attackTime.value, releaseTime.value)
         attackTime.advance(to: rt_log10(new.attack), share: share)
         if attackTime.value != times.0 { attack = .init(seconds: 0.001 * Self.power(attackTime.value), rate: rate) }
         releaseTime.advance(to: rt_log10(new.release), share: share)
         if releaseTime.value != times.1 { release = .init(seconds: 0.001 * Self.power(releaseTime.value), rate: rate) }
-        // Where everything is to be heard, the filter goes below all sound before it is left out.
+        // To switch the filter off, it is first moved below the audible range.
         let before = cutoff.value
         let now = cutoff.advance(to: new.sideChain > 20.5 ? rt_log10(new.sideChain) : -0.3, share: share)
         guard now != before else { return }
@@ -134,7 +134,7 @@ public struct Compressor: ~Copyable, Effect {
             left = (LowPass(), LowPass())
             right = (LowPass(), LowPass())
         }
-        // Two equal sections lose 3 dB together where each loses 1.5.
+        // Two equal sections lose 3 dB together where each loses 1.5 dB.
         highPass = .init(cutoff: Self.power(now) * 0.6436, rate: rate)
     }
 

@@ -18,7 +18,7 @@ extension Convolution.Settings {
     ]
 }
 
-/// A decaying pattern that stands for the impulse response of a room.
+/// A decaying pattern similar to the impulse response of a room.
 private func noise(_ count: Int) -> ResponseSpectra {
     let response = (0..<count).map { Float(sin(Double($0 * $0 % 7919))) * expf(-Float($0) / 14_000) * 0.02 }
     return ResponseSpectra(left: response, right: response)

@@ -1,11 +1,11 @@
 internal import CRealtime
 internal import DSP
 
-/// The sound of a room or a device by its impulse response, from the first sample on.
+/// The sound of a room or a device, by convolution with its impulse response from the first sample on.
 ///
-/// The first 128 taps are multiplied out; the rest is done in spectra, in parts of 128 taps, from 2048 on of 1024 and
-/// from 8192 on of 4096, whose work is spread over the time until it is needed (Gardner, "Efficient convolution
-/// without input-output delay", JAES 1995). No latency.
+/// The first 128 taps are convolved directly; the rest in the frequency domain, in partitions of 128 taps, from 2048 on
+/// of 1024 and from 8192 on of 4096, whose work is spread over the time until it is due (Gardner, "Efficient
+/// convolution without input-output delay", JAES 1995). No latency.
 public struct Convolution: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Gain of the convolved sound, dB.

@@ -3,20 +3,20 @@ internal import DSP
 
 /// One side of ``Convolution``.
 struct ConvolutionSide: ~Copyable, Sendable {
-    /// Taps that are multiplied out, and samples after which the first spectra are due.
+    /// Number of directly convolved taps, and samples after which the first spectra are due.
     static var part: Int { @_noLocks @_noAllocation get { 128 } }
     static var middle: Int { @_noLocks @_noAllocation get { 1024 } }
     static var large: Int { @_noLocks @_noAllocation get { 4096 } }
 
     private let owner: SideSpectra
-    // SAFETY: a row of `owner`, which nobody changes.
+    // SAFETY: a row of `owner`, which is never changed.
     private nonisolated(unsafe) let taps: UnsafeMutablePointer<Float>
     private let input: HistoryRow
     private let work = Row(128)
     private var near: PartitionedStage
     private var middle: SpreadStage
     private var far: SpreadStage
-    /// Samples since spectra were due.
+    /// Samples since the last spectra.
     private(set) var gathered = 0
 
     init(_ spectra: SideSpectra) {
@@ -37,7 +37,7 @@ struct ConvolutionSide: ~Copyable, Sendable {
         gathered = 0
     }
 
-    /// At most as many frames as are missing until ``part``.
+    /// Processes at most as many frames as are missing until ``part``.
     @_noLocks @_noAllocation
     mutating func process(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Ramp, mix: Ramp) {
         rt_copy(input.block, samples, count)

@@ -1,19 +1,19 @@
 internal import CRealtime
 internal import DSP
 
-/// Convolution with equal parts of a response, by overlap and save.
+/// Convolution with equal partitions of a response, by overlap-save.
 struct PartitionedStage: ~Copyable, Sendable {
     private let part: Int
     private let count: Int
     private let transform: FourierTransform
     private let stride: Int
     private let owner: PartSpectra
-    // SAFETY: rows of `owner`, which nobody changes.
+    // SAFETY: rows of `owner`, which are never changed.
     private nonisolated(unsafe) let response: UnsafeMutablePointer<Float>
     /// Spectra of the last inputs, the newest at `newest`.
     private let inputs: Row
     private var newest = 0
-    /// The last two parts of input.
+    /// The last two partitions of input.
     private let time: Row
     private let sum: Row
     private let result: Row
@@ -31,7 +31,7 @@ struct PartitionedStage: ~Copyable, Sendable {
         result = Row(2 * part)
     }
 
-    /// What this stage adds to the part that is being heard.
+    /// Output of this stage for the present partition.
     var output: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { result.samples + part } }
 
     @_noLocks @_noAllocation
@@ -48,7 +48,7 @@ struct PartitionedStage: ~Copyable, Sendable {
         rt_copy(time.samples + (part &+ place), samples, frames)
     }
 
-    /// A part of input is complete.
+    /// Transforms a completed partition of input.
     @_noLocks @_noAllocation
     mutating func transformInput() {
         guard count > 0 else { return }
@@ -58,7 +58,7 @@ struct PartitionedStage: ~Copyable, Sendable {
         rt_zero(sum.samples, stride)
     }
 
-    /// Adds share `turn` of `turns` of the parts.
+    /// Accumulates the products of share `turn` of `turns` of the partitions.
     @_noLocks @_noAllocation
     func multiply(_ turn: Int, _ turns: Int) {
         for i in count &* turn / turns..<count &* (turn &+ 1) / turns {
@@ -75,7 +75,7 @@ struct PartitionedStage: ~Copyable, Sendable {
         }
     }
 
-    /// What has been summed is the next part's output.
+    /// Transforms the sum to the output of the next partition.
     @_noLocks @_noAllocation
     func transformOutput() {
         guard count > 0 else { return }

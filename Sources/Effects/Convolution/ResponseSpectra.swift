@@ -1,15 +1,15 @@
 internal import DSP
 
-/// An impulse response in the spectra that ``Convolution`` multiplies by. Making it takes the time; any number of
-/// convolutions share one.
+/// Spectra of an impulse response for ``Convolution``. Computing them takes time; any number of convolutions share one
+/// value.
 public final class ResponseSpectra: Sendable {
     let left: SideSpectra
     let right: SideSpectra
-    /// Samples.
+    /// Length in samples.
     let length: Int
 
     /// - Parameters:
-    ///   - left, right: what a 1 at each side becomes there, samples; the same one twice for a mono response.
+    ///   - left, right: impulse response of each side, samples; the same one twice for a mono response.
     public init(left: [Float], right: [Float]) {
         self.left = SideSpectra(left)
         self.right = SideSpectra(right)
@@ -17,7 +17,7 @@ public final class ResponseSpectra: Sendable {
     }
 }
 
-/// Those of one side.
+/// Spectra of one side.
 final class SideSpectra: Sendable {
     let taps: Row
     let near: PartSpectra
@@ -35,9 +35,10 @@ final class SideSpectra: Sendable {
     }
 }
 
-/// Spectra of equal parts of a response: for each a row of real parts, each twice, and one of imaginary parts, -im and im.
+/// Spectra of equal partitions of a response: for each a row of real parts, each twice, and a row of imaginary parts,
+/// -im and im.
 final class PartSpectra: Sendable {
-    /// Samples, a power of two.
+    /// Samples in a partition, a power of two.
     let part: Int
     let count: Int
     let rows: Row

@@ -1,17 +1,17 @@
 internal import CRealtime
 internal import DSP
 
-/// A ``PartitionedStage`` of large parts whose work is done a bit at a time: what it adds is due one part later than
-/// it could be, so its response begins two parts in.
+/// A ``PartitionedStage`` with large partitions whose work is spread over time: its output is due one partition later
+/// than possible, so its response begins after two partitions.
 struct SpreadStage: ~Copyable, Sendable {
     private var stage: PartitionedStage
-    /// How many small parts make one of its own.
+    /// Number of small partitions in one of this stage.
     private let turns: Int
     private let small: Int
     private var turn = 0
 
     /// - Parameters:
-    ///   - spectra: of a response from the tap on that is two of its parts in.
+    ///   - spectra: spectra of a response that begins after two of its partitions.
     ///   - small: samples after which ``work()`` is called.
     init(_ spectra: PartSpectra, small: Int) {
         stage = PartitionedStage(spectra)
@@ -19,7 +19,7 @@ struct SpreadStage: ~Copyable, Sendable {
         turns = spectra.part / small
     }
 
-    /// What this stage adds to the small part that is being heard.
+    /// Output of this stage for the present small partition.
     var output: UnsafeMutablePointer<Float> {
         @_noLocks @_noAllocation get { stage.output + turn &* small }
     }
@@ -35,12 +35,12 @@ struct SpreadStage: ~Copyable, Sendable {
         stage.take(samples, frames, at: turn &* small &+ place)
     }
 
-    /// A small part is complete.
+    /// Does the share of work of one small partition.
     @_noLocks @_noAllocation
     mutating func work() {
         turn = turn &+ 1
         if turn == turns {
-            // What was worked out since the last time is due now.
+            // The result of the previous turn becomes the output.
             turn = 0
             stage.transformOutput()
             stage.transformInput()

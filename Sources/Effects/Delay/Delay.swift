@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import DSP
 
-/// Echoes: up to six of them at equal distances, or endless ones by feedback.
+/// Echoes at equal intervals: up to six, or endless ones by feedback.
 ///
-/// The time may be that of a note. It is reached as on tape, by gliding, with the pitch of what is in the line bent on the way; at rest
-/// echoes lie on whole samples. The tone filter is inside the loop, so that each endless repeat is darker.
+/// The time may be a note length. A new time is approached gradually, as on tape, which shifts the pitch meanwhile; at
+/// rest, echoes are at whole samples. The tone filter is inside the loop, so that each endless repeat is darker.
 /// No latency.
 public struct Delay: ~Copyable, Effect {
     public struct Settings: EffectSettings {
@@ -43,16 +43,16 @@ public struct Delay: ~Copyable, Effect {
         public var interval: Float? { time }
     }
 
-    /// Seconds that the lines hold.
+    /// Length of the delay lines in seconds.
     public static var span: Float { @_noLocks @_noAllocation get { 6 } }
     private static var taps: Int { @_noLocks @_noAllocation get { 6 } }
 
     private let rate: Float
-    /// Samples that a tap is away at most.
+    /// Longest delay of a tap, samples.
     private let longest: Double
     private var left: DelayLine
     private var right: DelayLine
-    /// Samples, where the glide is.
+    /// Present delay, samples.
     private var delay: Double = -1
     private var gains = SIMD8<Float>.zero
     private var feedback = Smoother()
@@ -78,7 +78,7 @@ public struct Delay: ~Copyable, Effect {
         let apart = settings.time * rate / 1000
         if settings.repeats >= 1 { return Int(clamping: apart * rt_floor(settings.repeats + 0.5)) }
         guard settings.feedback > 0.001 else { return Int(clamping: apart) }
-        // As many passages as it takes to lose 60 dB.
+        // Number of passes that lose 60 dB.
         return Int(clamping: apart * (1 + 60 / (-20 * rt_log10(min(settings.feedback, 0.95)))))
     }
 
@@ -110,7 +110,7 @@ public struct Delay: ~Copyable, Effect {
         gains.replace(with: wanted, where: (gains - wanted) * (gains - wanted) .< 1e-10)
         let gainStep = (gains - gainsBefore) / Float(frames)
         let several = gains[1] + gainsBefore[1] > 0
-        // While echoes of both kinds are heard at once, the loop has to stay under 1.
+        // While finite and endless echoes overlap, the loop gain has to stay below 1.
         let loop = (isEndless ? settings.feedback : 0) / max(1, gains.sum())
         let feedback = feedback.ramp(to: loop, share: share, frames: frames)
         let crossing = crossing.ramp(to: settings.pingPong > 0.5 ? 1 : 0, share: share, frames: frames)
@@ -140,7 +140,7 @@ public struct Delay: ~Copyable, Effect {
                     guard gain != 0 else { break }
                     let fromLeft = tap(left, k, velocity, count) * gain
                     let fromRight = tap(right, k, velocity, count) * gain
-                    // Crossed, even echoes go to the right, and only the left line is fed.
+                    // In ping-pong, even echoes go to the right, and only the left line gets input.
                     wetLeft += k & 1 == 0 ? fromLeft * (1 - p) : fromLeft
                     wetRight += fromRight * (1 - p) + (k & 1 == 0 ? fromLeft * p : .zero)
                 }
@@ -164,7 +164,7 @@ public struct Delay: ~Copyable, Effect {
         if velocity(to: target, count: laneCount, several: false) == 0 { delay = target }
     }
 
-    /// The common case, whole vectors only: one tap at a whole sample. Returns how many frames it did.
+    /// The common case, in whole vectors: one tap at a whole sample. Returns the number of frames processed.
     @_noLocks @_noAllocation
     private mutating func rest(
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
@@ -209,7 +209,7 @@ public struct Delay: ~Copyable, Effect {
         return at
     }
 
-    /// Level of each echo: endless ones have one tap.
+    /// Level of each echo; endless echoes have one tap.
     @_noLocks @_noAllocation
     private func gains(_ repeats: Int, _ ratio: Float) -> SIMD8<Float> {
         var gains = SIMD8<Float>.zero
@@ -229,7 +229,7 @@ public struct Delay: ~Copyable, Effect {
         coefficients = cutoff >= 19_999 ? .init(pole: 0) : .init(cutoff: cutoff, rate: rate)
     }
 
-    /// Samples of delay per sample: slower when near, at most a fifth of an octave with many taps.
+    /// Change of the delay in samples per sample: slower when near, at most a fifth of an octave with several taps.
     @_noLocks @_noAllocation
     private func velocity(to target: Double, count: Int, several: Bool) -> Double {
         let rest = target - delay
@@ -240,8 +240,8 @@ public struct Delay: ~Copyable, Effect {
         return max(-limit, min(limit, wanted + (rest > 0 ? 0.0005 : -0.0005)))
     }
 
-    /// Echo number `k` of a line, sixteen frames, of which `count` are there. On the way from few repeats to many, those
-    /// that would lie beyond the line wait at its end.
+    /// Sixteen frames of echo `k` of a line, of which `count` are available. During a change from few repeats to many,
+    /// echoes beyond the end of the line are read at its end.
     @_noLocks @_noAllocation
     private func tap(_ line: borrowing DelayLine, _ k: Int, _ velocity: Double, _ count: Int) -> Lanes {
         let place = min(longest, delay * Double(k))

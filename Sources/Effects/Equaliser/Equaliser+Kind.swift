@@ -19,7 +19,7 @@ extension EffectKind {
                 settings.band7.gain = 5
                 settings.band8 = .init(.lowPass, frequency: 16_000)
             },
-            // A band that is dragged: another frequency in each block.
+            // A band that is dragged: its frequency changes in each block.
             .init("equaliser, a peak that moves") { settings, block in
                 settings.band4 = .init(.peak, frequency: 500 + 40 * Float(block), gain: 6, q: 1)
             },

@@ -1,22 +1,22 @@
 internal import CRealtime
 internal import DSP
 
-/// Eight bands, each a shelf, a peak or a pass of second order, shaped like the analogue circuit up to 20 kHz.
+/// Eight bands, each a second-order shelf, peak or pass filter that matches the analogue response up to 20 kHz.
 ///
-/// All eight sections of one side are one vector, each a frame behind the section before it, so that a frame
-/// waits for one section instead of eight. At rest, sections are of transposed direct form II in double precision; when
-/// a band changes, they become pairs of integrators on the way to the new filter, see ``IntegratorBank``. Bands that are
-/// all off change no bit. No latency.
+/// All eight sections of one side form one vector, each a frame behind the previous section, so that a frame depends on
+/// one section instead of eight. At rest, sections are in transposed direct form II in double precision; while a band
+/// changes, they are pairs of integrators, see ``IntegratorBank``. With all bands off, the output equals the input
+/// exactly. No latency.
 public struct Equaliser: ~Copyable, Effect {
     /// One band.
     public struct Band: BitwiseCopyable, Sendable, Equatable {
         /// Number of a ``Shape``.
         public var shape: Float
-        /// Hertz, 20 to 20,000: of a peak its middle, of a pass -3 dB at Q 0.71, of a shelf the middle of its slope.
+        /// Hz, 20 to 20,000: centre of a peak, -3 dB point of a pass filter at Q 0.71, middle of a shelf's slope.
         public var frequency: Float
-        /// Decibels, -18 to 18, of shelves and peaks.
+        /// Gain of shelves and peaks, dB, -18 to 18.
         public var gain: Float
-        /// 0.1 to 10: a peak's frequency by its width where it has half its decibels. Of shelves at most 1.
+        /// 0.1 to 10: a peak's frequency divided by its width at half its gain in dB. At most 1 for shelves.
         public var q: Float
 
         public init(_ shape: Shape, frequency: Float, gain: Float = 0, q: Float = 0.71) {
@@ -35,7 +35,7 @@ public struct Equaliser: ~Copyable, Effect {
             }
         }
 
-        /// True when it does nothing.
+        /// True when the band has no effect.
         var isFlat: Bool {
             @_noLocks @_noAllocation get {
                 switch kind {
@@ -51,7 +51,7 @@ public struct Equaliser: ~Copyable, Effect {
         }
     }
 
-    /// What a band does; numbers beyond are off.
+    /// Type of a band; numbers beyond are off.
     public enum Shape: Int, CaseIterable, Sendable {
         case off, peak, lowShelf, highShelf, lowPass, highPass
     }
@@ -79,13 +79,13 @@ public struct Equaliser: ~Copyable, Effect {
     private var direct = SectionBank()
     private var target = IntegratorBank()
     private var now = IntegratorBank()
-    /// How far `now` goes in a frame.
+    /// Change of `now` per frame.
     private var pace = IntegratorBank.still
     private var isFresh = true
     private var left = SectionState()
     private var right = SectionState()
     private var isWalking = false
-    /// A bit for each band whose design is not its best yet, as it has just moved.
+    /// A bit for each band whose design is approximate because it has just moved.
     private var rough: UInt8 = 0
 
     public let latency = 0
@@ -127,8 +127,8 @@ public struct Equaliser: ~Copyable, Effect {
         }
     }
 
-    /// Designs the bands that have changed: roughly while they move, and when they have come to rest as well as can be, one in a
-    /// block.
+    /// Designs the bands that have changed: approximately while they move, and accurately when they have come to rest,
+    /// one per block.
     @_noLocks @_noAllocation
     private mutating func aim(_ settings: Settings) {
         var isRefined = false
@@ -172,7 +172,7 @@ public struct Equaliser: ~Copyable, Effect {
         while time < last {
             let newLeft = time < frames ? Double(leftSamples[time]) : 0
             let newRight = time < frames ? Double(rightSamples[time]) : 0
-            // A section's first and last frames are not those of its neighbours.
+            // The first and last frames of a section differ from those of its neighbours.
             if time < 7 || time >= frames {
                 let before = (l, r)
                 l.step(bank, newLeft)

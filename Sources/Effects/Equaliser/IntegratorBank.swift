@@ -1,19 +1,19 @@
 internal import CRealtime
 internal import DSP
 
-/// Eight second-order sections, each two integrators in a ring, on the way from one filter to another.
+/// Eight second-order sections, each a loop of two integrators, during the change from one filter to another.
 ///
-/// A direct form stores sums in which large numbers nearly cancel, so that coefficients which walk under them ring
-/// and click. Integrators hold what the filter has taken in, and whatever frequency and width do meanwhile, they
-/// give it back without a step. In between, every section is a filter of the same kind as its ends: its frequency and
-/// its width pass by equal ratios, its gains in straight lines. Source: Zavalishin, "The Art of VA Filter Design", 2018,
-/// chapter 4; that it stays stable while it changes: Wishnick, "Time-varying filters for musical applications", 2014.
+/// A direct form stores sums in which large numbers nearly cancel, so that changing coefficients make it ring and
+/// click. Integrators store the filter's state independently of frequency and width, so that changing these makes no
+/// step. During a change, every section is a filter of the same type as its ends: frequency and width change by equal
+/// ratios, gains linearly. Source: Zavalishin, "The Art of VA Filter Design", 2018, chapter 4; for its stability under
+/// modulation: Wishnick, "Time-varying filters for musical applications", 2014.
 struct IntegratorBank: BitwiseCopyable, Sendable {
     /// tan(pi frequency / rate).
     private(set) var g = SIMD8<Double>(repeating: 1)
-    /// Width by frequency.
+    /// Damping: width divided by frequency.
     private var k = SIMD8<Double>(repeating: 1)
-    /// How much passes of the sound itself, and, over that, of what is in the band and under it.
+    /// Gain of the input and, relative to it, of the band-pass and low-pass outputs.
     private(set) var all = SIMD8<Double>(repeating: 1)
     private var middle = SIMD8<Double>.zero
     private(set) var low = SIMD8<Double>.zero
@@ -21,7 +21,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     init() {}
 
-    /// The same filter as `section`.
+    /// Sets a section to the same filter as `section`.
     @_noLocks @_noAllocation
     mutating func set(_ index: Int, _ section: Section) {
         let atZero = 1 + section.a1 + section.a2
@@ -34,7 +34,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         low[index] = (section.b0 + section.b1 + section.b2) / atZero - high
     }
 
-    /// Lets everything pass, from where it stands.
+    /// Sets a section to pass everything, at its present frequency and width.
     @_noLocks @_noAllocation
     mutating func setThrough(_ index: Int) {
         all[index] = 1
@@ -47,7 +47,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         g == other.g && k == other.k && all == other.all && middle == other.middle && low == other.low
     }
 
-    /// The step a frame that has gone `share` of the way to `other` after `frames`; of `g` and `k` as a part of them.
+    /// Step per frame that completes `share` of the way to `other` in `frames`; relative for `g` and `k`.
     @_noLocks @_noAllocation
     func step(to other: IntegratorBank, share: Double, frames: Int) -> IntegratorBank {
         var step = IntegratorBank.still
@@ -62,7 +62,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         return step
     }
 
-    /// No step.
+    /// A step of no change.
     static var still: IntegratorBank {
         @_noLocks @_noAllocation get {
             var bank = IntegratorBank()
@@ -71,7 +71,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Goes one step.
+    /// Advances by one step.
     @_noLocks @_noAllocation @inline(__always)
     mutating func advance(_ step: IntegratorBank) {
         g = rt_fmad8(g, step.g, g)
@@ -81,7 +81,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         low = rt_addd8(low, step.low)
     }
 
-    /// Of a step: leans towards another, so that no way has a corner, which a resonance would ring at.
+    /// Blends this step with another, to avoid corners, which would excite resonances.
     @_noLocks @_noAllocation @inline(__always)
     mutating func lean(to other: IntegratorBank) {
         let part = SIMD8<Double>(repeating: 1.0 / 64)
@@ -92,7 +92,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         low = rt_fmad8(part, rt_subd8(other.low, low), low)
     }
 
-    /// Only sections that have a frame of this block are changed; the others stay as they were in `before`.
+    /// Changes only sections that have a frame in this block; the others keep their values of `before`.
     @_noLocks @_noAllocation
     mutating func hold(_ before: IntegratorBank, time: Int, frames: Int) {
         g = rt_during8(time, frames, g, before.g)
@@ -102,7 +102,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         low = rt_during8(time, frames, low, before.low)
     }
 
-    /// True when all that differs is inaudible and the step is as small.
+    /// True when the remaining difference and the step are inaudible.
     @_noLocks @_noAllocation
     func isNear(_ other: IntegratorBank, step: IntegratorBank) -> Bool {
         let (x, y) = (g / other.g - 1, k / other.k - 1)
@@ -112,7 +112,7 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         return way.max() < 1e-16 && speed.max() < 1e-16
     }
 
-    /// 1 / (1 + k g + g^2): what is left after the ring has answered itself within the frame.
+    /// 1 / (1 + k g + g^2): gain of the delay-free loop.
     var share: SIMD8<Double> {
         @_noLocks @_noAllocation @inline(__always) get {
             let one = SIMD8<Double>(repeating: 1)
@@ -120,17 +120,17 @@ struct IntegratorBank: BitwiseCopyable, Sendable {
         }
     }
 
-    /// How much passes of the first integrator.
+    /// Gain of the first integrator's output.
     var band: SIMD8<Double> { @_noLocks @_noAllocation @inline(__always) get { rt_muld8(middle, k) } }
 
-    /// The matrix, row by row, that leads from charges to the memory of the direct form that goes on sounding the same.
+    /// Matrix by rows from integrator states to the states of the direct form with the same output.
     @_noLocks @_noAllocation
     func sounding(
         _ direct: SectionBank
     ) -> (SIMD8<Double>, SIMD8<Double>, SIMD8<Double>, SIMD8<Double>) {
         let (share, band) = (share, band)
         let one = SIMD8<Double>(repeating: 1)
-        // What sounds in the next frame without input, of each charge, and in the one after.
+        // Output of each state in the next frame without input, and in the one after.
         let first = (share, g * share)
         let second = (-g * share, one - g * g * share)
         let now = (band * first.0 + low * first.1, band * second.0 + low * second.1)

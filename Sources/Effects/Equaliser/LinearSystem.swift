@@ -1,9 +1,9 @@
-/// Four equations with four unknowns.
+/// Solves four equations with four unknowns.
 enum LinearSystem {
-    /// Gauss's elimination with column scaling and row pivots.
+    /// Gaussian elimination with column scaling and row pivoting.
     ///
-    /// - Parameter rows: four coefficients and the right side each.
-    /// - Returns: nil when the equations say too little.
+    /// - Parameter rows: four coefficients and the right-hand side each.
+    /// - Returns: nil for a singular system.
     @_noLocks @_noAllocation
     static func solve(
         _ rows: (SIMD8<Double>, SIMD8<Double>, SIMD8<Double>, SIMD8<Double>)

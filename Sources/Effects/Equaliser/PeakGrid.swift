@@ -1,8 +1,8 @@
 internal import CRealtime
 
-/// The prototype of a peak at 64 places of its ``PeakScale``.
+/// Prototype of a peak at 64 positions of its ``PeakScale``.
 struct PeakGrid: BitwiseCopyable, Sendable {
-    /// cos^2(w/2), sin^2(w/2), sin^2(w), eight places in a row.
+    /// cos^2(w/2), sin^2(w/2), sin^2(w), in vectors of eight positions.
     private var p0 = [8 of SIMD8<Double>](repeating: .zero)
     private var p1 = [8 of SIMD8<Double>](repeating: .zero)
     private var p2 = [8 of SIMD8<Double>](repeating: .zero)
@@ -21,7 +21,7 @@ struct PeakGrid: BitwiseCopyable, Sendable {
         }
     }
 
-    /// The largest difference in each of the five stretches that nodes bound, nepers of power.
+    /// Returns the largest difference in each of the five intervals between nodes, in nepers of power.
     @_noLocks @_noAllocation
     func differences(_ section: Section, between nodes: SIMD4<Double>) -> SIMD8<Double> {
         let (sumB, sumA) = (section.b0 + section.b1 + section.b2, 1 + section.a1 + section.a2)
@@ -42,7 +42,7 @@ struct PeakGrid: BitwiseCopyable, Sendable {
         }
         var result = SIMD8<Double>.zero
         for i in 0..<5 { result[i] = rt_log_double(min(largest[i], 1e12)) }
-        // Where a stretch is too short to be seen it stays as it is.
+        // An interval that is too short to contain a position keeps its width.
         let mean = result.sum() / 5
         for i in 0..<5 where largest[i] == 1 { result[i] = mean }
         return result

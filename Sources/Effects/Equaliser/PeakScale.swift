@@ -1,6 +1,7 @@
 internal import CRealtime
 
-/// Frequencies from 0 Hz (0) to a highest one (1), about a peak by its width and far from it by ratios.
+/// Frequency scale from 0 Hz (0) to a highest frequency (1), linear in the width near a peak and logarithmic far from
+/// it.
 struct PeakScale: BitwiseCopyable, Sendable {
     private let f: Double
     private let q: Double
@@ -8,8 +9,8 @@ struct PeakScale: BitwiseCopyable, Sendable {
     private let span: Double
 
     /// - Parameters:
-    ///   - f: the peak's frequency, under `top`.
-    ///   - q: over 0.
+    ///   - f: the peak's frequency, below `top`.
+    ///   - q: above 0.
     @_noLocks @_noAllocation
     init(_ f: Double, q: Double, top: Double) {
         (self.f, self.q) = (f, q)
@@ -20,7 +21,7 @@ struct PeakScale: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     private static func inverseSinh(_ x: Double) -> Double { rt_log_double(x + rt_sqrt_double(x * x + 1)) }
 
-    /// Hertz.
+    /// Frequency in Hz.
     @_noLocks @_noAllocation
     func frequency(_ place: Double) -> Double {
         let power = rt_exp_double(start + span * place)
@@ -32,8 +33,8 @@ struct PeakScale: BitwiseCopyable, Sendable {
         SIMD4(frequency(places[0]), frequency(places[1]), frequency(places[2]), frequency(places[3]))
     }
 
-    /// Near the places where the best section is exact: a regression over 100 of them, of logits against where the peak
-    /// stands on the scale and how long that is.
+    /// Initial nodes, near those of the best section: a regression over 100 designs, of logits against the peak's
+    /// position on the scale and the scale's length.
     var beginning: SIMD4<Double> {
         @_noLocks @_noAllocation get {
             let middle = -start / span
@@ -46,7 +47,7 @@ struct PeakScale: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Places moved so that stretches with large differences become narrower, those with small ones wider.
+    /// Returns nodes moved so that intervals with large differences become narrower and those with small ones wider.
     @_noLocks @_noAllocation
     func balanced(_ places: SIMD4<Double>, _ differences: SIMD8<Double>) -> SIMD4<Double> {
         var widths = SIMD8<Double>.zero

@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// An analogue section: what a band of the equaliser is meant to do.
+/// An analogue section: the intended response of an equaliser band.
 ///
 /// `n0 s^2 + n1 s + n2` over `s^2 + d1 s + d2`, s in radians per second. Source: Bristow-Johnson, "Cookbook formulae
 /// for audio equalizer biquad filter coefficients".
@@ -34,7 +34,7 @@ public struct Prototype: BitwiseCopyable, Sendable {
         }
     }
 
-    /// The square of the magnitude at `frequency`, hertz.
+    /// Squared magnitude at `frequency` in Hz.
     @_noLocks @_noAllocation
     public func power(_ frequency: Double) -> Double {
         let w = 2 * Double.pi * frequency

@@ -3,19 +3,19 @@ internal import CRealtime
 extension Section {
     /// The digital section nearest to the analogue one from 0 Hz to 20 kHz.
     ///
-    /// The squared magnitude of a section is a quotient of two sums of three functions of frequency (Vicanek 2016),
-    /// so that asking for the prototype's value at 0 Hz and four more frequencies is a linear system; there are a few
-    /// sets of frequencies, as some leave the squares positive and others do not. At 48 kHz, up to 16 kHz, shelves stay
-    /// within 0.1 dB of the prototype for gains to 12 dB, and peaks to 15 dB up to 20 kHz, where the bilinear
-    /// transform is off by decibels. At 44.1 kHz, where 20 kHz is nearer to half the rate, the best section there is has peaks of 6 dB
-    /// within 0.1 dB up to 20 kHz and those of 15 dB within 0.2 dB.
+    /// The squared magnitude of a section is a quotient of two sums of three functions of frequency (Vicanek 2016), so
+    /// that matching the prototype at 0 Hz and four more frequencies is a linear system. Several sets of frequencies
+    /// are tried, because some give negative squares. At 48 kHz, shelves up to 16 kHz stay within 0.1 dB of the
+    /// prototype for gains up to 12 dB, and peaks up to 20 kHz for gains up to 15 dB, where the bilinear transform is
+    /// wrong by decibels. At 44.1 kHz, where 20 kHz is nearer to half the rate, the best section has peaks of 6 dB
+    /// within 0.1 dB up to 20 kHz and peaks of 15 dB within 0.2 dB.
     ///
-    /// - Parameter isRough: for a band that is on its way; see ``peak(_:_:q:_:isRough:)``.
+    /// - Parameter isRough: for a band that is moving; see ``peak(_:_:q:_:isRough:)``.
     @_noLocks @_noAllocation
     static func matched(_ band: Equaliser.Band, rate: Float, isRough: Bool = false) -> Section? {
         guard !band.isFlat else { return nil }
         let rate = Double(rate)
-        // The band's highest frequency, where the digital response may still bend.
+        // Highest frequency of the band, where the digital response may still vary.
         let top = min(0.42 * rate, 40_000)
         var highest = 0.95 * top
         switch band.kind {
@@ -36,7 +36,7 @@ extension Section {
         return section ?? near(prototype, f, top: top, rate)
     }
 
-    /// Where a resonance at `f` has half its decibels, with its width `1 / q` times `share`.
+    /// Frequencies at which a resonance at `f` has half its gain in dB, with its width `1 / q` times `share`.
     @_noLocks @_noAllocation
     private static func edges(_ f: Double, q: Double, share: Double) -> (Double, Double) {
         let half = share / (2 * max(0.05, q))
@@ -65,7 +65,7 @@ extension Section {
             ?? highPass(prototype, .init(0.4 * f, 0.7 * f, f), rate)
     }
 
-    /// What is left to try, mostly for bands at the very top.
+    /// Last attempt, mostly for bands at very high frequencies.
     @_noLocks @_noAllocation
     private static func near(_ prototype: Prototype, _ f: Double, top: Double, _ rate: Double) -> Section? {
         fit(prototype, .init(0.5 * f, 0.75 * f, 0.9 * f, f), rate)
@@ -81,7 +81,7 @@ extension Section {
         return (1 - square, square, 4 * square * (1 - square))
     }
 
-    /// Exact at 0 Hz and at four frequencies.
+    /// Returns the section that is exact at 0 Hz and at four frequencies.
     @_noLocks @_noAllocation
     static func fit(_ prototype: Prototype, _ at: SIMD4<Double>, _ rate: Double) -> Section? {
         let zero = prototype.power(0)
@@ -101,7 +101,7 @@ extension Section {
         return Section(squared: .init(zero, x[0], x[1], 0), over: .init(1, x[2], x[3], 0))
     }
 
-    /// Two zeros at 0 Hz; exact at three frequencies.
+    /// Returns the section with two zeros at 0 Hz that is exact at three frequencies.
     @_noLocks @_noAllocation
     private static func highPass(_ prototype: Prototype, _ at: SIMD3<Double>, _ rate: Double) -> Section? {
         var rows = (SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>(0, 0, 0, 1, 0, 0, 0, 0))

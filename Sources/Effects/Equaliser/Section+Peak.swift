@@ -1,14 +1,14 @@
 internal import CRealtime
 
 extension Section {
-    /// The peak whose largest difference from the prototype, in decibels, is as small as a section's can be.
+    /// The peak section with the smallest largest difference from the prototype in decibels.
     ///
-    /// Such a section is exact at 0 Hz and at four frequencies, and between all of them as far off as anywhere else
-    /// (Chebyshev's alternation). Beginning near them, every turn makes the stretches narrow where the difference is
-    /// large.
+    /// Such a section is exact at 0 Hz and at four frequencies, and has the same largest difference between all of them
+    /// (Chebyshev's alternation). Starting near these frequencies, each iteration narrows the intervals with large
+    /// differences.
     ///
-    /// - Parameter isRough: for a band that is on its way: the first of these sections, mostly within 0.05 dB of the prototype and
-    ///   never off by more than 0.5 dB.
+    /// - Parameter isRough: for a band that is moving: the first of these sections, mostly within 0.05 dB of the
+    ///   prototype and always within 0.5 dB.
     @_noLocks @_noAllocation
     static func peak(_ prototype: Prototype, _ f: Double, q: Double, _ rate: Double, isRough: Bool) -> Section? {
         let scale = PeakScale(f, q: max(0.05, q), top: peakTop(rate))
@@ -29,8 +29,8 @@ extension Section {
         return best
     }
 
-    /// Up to where peaks follow the prototype, and where the highest of them stand: what is heard, as far as the rate has
-    /// it, and at high rates somewhat more.
+    /// Highest frequency at which peaks follow the prototype, and highest centre frequency: the audible range as far as
+    /// the rate allows, and somewhat more at high rates.
     @_noLocks @_noAllocation
     static func peakTop(_ rate: Double) -> Double { min(max(rate * 20 / 48, min(0.4536 * rate, 20_000)), 24_000) }
 }

@@ -39,7 +39,7 @@ struct Section: BitwiseCopyable, Sendable {
         self.init(
             b0: b0 / a0, b1: (bZero - bHalf) / 2 / a0, b2: -b[2] / (4 * b0) / a0, a1: (aZero - aHalf) / 2 / a0,
             a2: -a[2] / (4 * a0) / a0)
-        // Inside the triangle, with room for rounding.
+        // Inside the stability triangle, with a margin for rounding.
         guard abs(self.a2) < 1, abs(a1) < 1 + self.a2 else { return nil }
     }
 }

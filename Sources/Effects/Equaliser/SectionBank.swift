@@ -1,12 +1,12 @@
 internal import CRealtime
 internal import DSP
 
-/// Coefficients of eight second-order sections at rest, side by side.
+/// Coefficients of eight second-order sections at rest.
 struct SectionBank: BitwiseCopyable, Sendable {
     private(set) var b0 = SIMD8<Double>(repeating: 1)
     private(set) var b1 = SIMD8<Double>.zero
     private(set) var b2 = SIMD8<Double>.zero
-    /// Negated, as they are added.
+    /// Stored negated, because they are added.
     private(set) var a1 = SIMD8<Double>.zero
     private(set) var a2 = SIMD8<Double>.zero
 

@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import DSP
 
-/// The memory of eight sections in a row, and what each gave last.
+/// State and last output of eight sections in series.
 ///
-/// At rest they are of transposed direct form II, which takes the fewest operations; while they walk, the two numbers
-/// are the charges of ``IntegratorBank``, which mean the same whatever the filter is.
+/// At rest they are in transposed direct form II, which takes the fewest operations; while they change, the two numbers
+/// are the integrator states of ``IntegratorBank``, which do not depend on the filter.
 struct SectionState: BitwiseCopyable, Sendable {
     private(set) var y = SIMD8<Double>.zero
     private var s1 = SIMD8<Double>.zero
@@ -13,7 +13,7 @@ struct SectionState: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     init() {}
 
-    /// Each section takes what the one before it gave a frame ago, the first takes `new`.
+    /// Advances by one frame: each section gets the previous output of the section before it, the first gets `new`.
     @_noLocks @_noAllocation @inline(__always)
     mutating func step(_ bank: SectionBank, _ new: Double) {
         let x = rt_push8(y, new)
@@ -22,7 +22,7 @@ struct SectionState: BitwiseCopyable, Sendable {
         s2 = rt_fmad8(bank.a2, y, rt_muld8(bank.b2, x))
     }
 
-    /// The same while they walk; see ``IntegratorBank``.
+    /// The same during a change; see ``IntegratorBank``.
     ///
     /// - Parameters:
     ///   - share: ``IntegratorBank/share``.
@@ -37,25 +37,25 @@ struct SectionState: BitwiseCopyable, Sendable {
         y = rt_fmad8(bank.all, x, rt_fmad8(band, v1, rt_muld8(bank.low, v2)))
     }
 
-    /// Only sections that have a frame of this block move on; the others stay as they were in `before`.
+    /// Advances only sections that have a frame in this block; the others keep their state of `before`.
     @_noLocks @_noAllocation
     mutating func hold(_ before: SectionState, time: Int, frames: Int) {
         s1 = rt_during8(time, frames, s1, before.s1)
         s2 = rt_during8(time, frames, s2, before.s2)
     }
 
-    /// From rest to walking: charges that go on sounding as the direct form would.
+    /// Converts from rest to change: integrator states with the same future output as the direct form.
     @_noLocks @_noAllocation
     mutating func charge(_ bank: IntegratorBank, _ direct: SectionBank) {
         let (t11, t12, t21, t22) = bank.sounding(direct)
         let determinant = t11 * t22 - t12 * t21
         let size = t11 * t11 + t12 * t12 + t21 * t21 + t22 * t22
-        // Where a charge is not heard, as in a band that is flat, none is there.
+        // A state without influence on the output, as in a flat band, becomes 0.
         let weight = determinant / (determinant * determinant + 1e-18 * size * size + 1e-300)
         (s1, s2) = ((t22 * s1 - t12 * s2) * weight, (t11 * s2 - t21 * s1) * weight)
     }
 
-    /// From walking to rest: the direct form goes on as the charges would.
+    /// Converts from change to rest: the direct form with the same future output as the integrators.
     @_noLocks @_noAllocation
     mutating func discharge(_ bank: IntegratorBank, _ direct: SectionBank) {
         let (t11, t12, t21, t22) = bank.sounding(direct)

@@ -1,9 +1,9 @@
 internal import CRealtime
 internal import DSP
 
-/// A copy of the sound at a short delay that sweeps, added to it: a comb whose notches wander.
+/// Adds a copy of the sound with a short, modulated delay: a comb filter with moving notches.
 ///
-/// With equal shares and no feedback they lie at (k + 1/2) / delay. No latency: the dry sound is not delayed.
+/// With equal shares and no feedback, notches are at (k + 1/2) / delay. No latency: the dry sound is not delayed.
 public struct Flanger: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Sweep frequency, Hz.
@@ -66,7 +66,7 @@ public struct Flanger: ~Copyable, Effect {
         settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        // A delay that moves bends the pitch, so it takes longer.
+        // A changing delay shifts the pitch, so it takes longer.
         let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
         let step = Oscillator.step(frequency.advance(to: settings.rate, share: share), rate: rate)
         let samples = rate / 1000
@@ -85,7 +85,7 @@ public struct Flanger: ~Copyable, Effect {
             let rightDelay = rt_fma16(half, rt_sine16(rt_fold16(turns + phases.lanes(at))), middle)
             var count = min(laneCount, frames &- at)
             if isLoop {
-                // What is fed back has to be there before it is read.
+                // Feedback has to be written before it is read.
                 let nearest = min(min(leftDelay[0], leftDelay[15]), min(rightDelay[0], rightDelay[15]))
                 count = min(count, max(1, Int(clamping: nearest - 0.1) &- 2))
             }

@@ -1,9 +1,9 @@
 internal import CRealtime
 internal import DSP
 
-/// Silences what is quiet: opens above a threshold, closes below a lower one after a while.
+/// Silences quiet sound: opens above a threshold and closes below a lower one after a hold time.
 ///
-/// Its gain goes through a second pole, so that it begins to move without a corner. No latency, no tail.
+/// The gain passes a second pole, so that its slope is continuous. No latency, no tail.
 public struct Gate: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Level above which the gate opens, dBFS.
@@ -58,12 +58,12 @@ public struct Gate: ~Copyable, Effect {
             to: settings.range <= -89.9 ? 0 : rt_exp2(settings.range * 0.16609640), share: share, frames: frames)
         let opening = rt_exp2(settings.threshold * 0.16609640)
         let closing = opening * rt_exp2(-settings.hysteresis * 0.16609640)
-        // 0.1 ms of each are the second pole's.
+        // 0.1 ms of each time belongs to the second pole.
         let attack = LowPass.Coefficients(seconds: max(settings.attack - 0.1, 0.1) / 1000, rate: rate)
         let release = LowPass.Coefficients(seconds: max(settings.release - 0.1, 0.1) / 1000, rate: rate)
         let corner = LowPass.Coefficients(seconds: 0.0001, rate: rate)
         let hold = settings.hold * rate / 1000
-        // Long enough to bridge the zeros of 50 Hz.
+        // Long enough to bridge the zero crossings of 50 Hz.
         let pole = LowPass.Coefficients(seconds: 0.01, rate: rate)
         var follower = follower
         var at = 0
@@ -89,7 +89,7 @@ public struct Gate: ~Copyable, Effect {
         self.follower = follower
     }
 
-    /// True when it is open or closed through all of these frames, which are then counted.
+    /// Returns true when the gate stays open or closed through all of these frames, which are then counted.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func staysAsItIs(_ level: Lanes, _ count: Int, opening: Float, closing: Float, hold: Float) -> Bool {
         guard count == laneCount else { return false }
@@ -104,7 +104,7 @@ public struct Gate: ~Copyable, Effect {
         return true
     }
 
-    /// 1 where it is open, 0 where it is closed.
+    /// Returns 1 where the gate is open, 0 where it is closed.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func opened(_ level: Lanes, _ count: Int, _ opening: Float, _ closing: Float, _ hold: Float) -> Lanes {
         var open = Lanes.zero
@@ -121,7 +121,7 @@ public struct Gate: ~Copyable, Effect {
         return open
     }
 
-    /// The gain on its way to one target.
+    /// Gain while it approaches one target.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func glide(
         to target: Float, _ time: LowPass.Coefficients, _ corner: LowPass.Coefficients
@@ -132,7 +132,7 @@ public struct Gate: ~Copyable, Effect {
         return gains
     }
 
-    /// The gain while it opens and closes.
+    /// Gain while the gate opens and closes.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func glide(
         _ open: Lanes, _ count: Int, _ attack: LowPass.Coefficients, _ release: LowPass.Coefficients,

@@ -1,11 +1,12 @@
 internal import CRealtime
 internal import DSP
 
-/// Keeps the true peak under a ceiling, whatever comes: hearing protection.
+/// Keeps the true peak below a ceiling for any input, to protect hearing.
 ///
-/// Peaks between samples are found by interpolating four times, and by parabolas between. The gain that a peak asks for is held for as long
-/// as the sound is delayed and then averaged over that time, so that it is there, without an edge, when the peak
-/// is. Not-a-number and infinite samples are silenced. Always on: there is no bypass inside.
+/// Peaks between samples are found by interpolation to four times the rate and by parabolas. The gain required by a
+/// peak is held for as long as the sound is delayed and then averaged over that time, so that the reduction is
+/// complete, without an edge, when the peak arrives. NaN and infinite samples become silence. Always on: there is no
+/// bypass.
 public struct Limiter: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Largest true peak of the output, dBFS.
@@ -28,14 +29,14 @@ public struct Limiter: ~Copyable, Effect {
     private let spare: Row
     private var follower = PeakFollower()
     private var release = LowPass.Coefficients(pole: 0)
-    /// Milliseconds that `release` was made for.
+    /// Milliseconds for which the release coefficients were computed.
     private var releaseTime: Float = -1
-    /// Frames since anything was taken away.
+    /// Frames since the last reduction.
     private var calm = 0
     private var gain = Smoother()
     private var ceiling = Smoother()
 
-    /// The largest reduction in the last block, decibels, 0 or more.
+    /// Largest gain reduction in the last block in dB, 0 or more.
     public private(set) var reduction: Float = 0
 
     public static let measuresReduction = true
@@ -101,7 +102,7 @@ public struct Limiter: ~Copyable, Effect {
         rightAudio.advance(frames)
     }
 
-    /// What is taken away at each frame, into `spare`: 0 is nothing, 1 is all.
+    /// Computes the reduction at each frame into `spare`: 0 is none, 1 is complete.
     @_noLocks @_noAllocation
     private mutating func smooth(_ limit: Ramp, isOver: Bool, frames: Int, release: Float) {
         if releaseTime != release { self.release = .init(seconds: release / 1000, rate: rate) }

@@ -2,24 +2,24 @@ internal import CRealtime
 internal import DSP
 internal import Glibc
 
-/// The largest magnitude of two sides at and after each sample, between samples included.
+/// The largest magnitude of two sides at and after each sample, including between samples.
 ///
-/// Three interpolated points after each sample, by filters of 64 taps that are the best in the least-squares sense
-/// up to 0.49 of the rate, and a parabola through each point and its neighbours: white noise, which has as much near half
-/// the rate as anywhere, is found within 0.1 dB.
+/// Three interpolated points after each sample, by least-squares filters of 64 taps for frequencies up to 0.49 of the
+/// rate, and a parabola through each point and its neighbours: in white noise, which has as much energy near half the
+/// rate as elsewhere, peaks are found within 0.1 dB.
 struct PeakFinder: ~Copyable, Sendable {
-    /// Samples by which its answer is late.
+    /// Latency in samples.
     static var delay: Int { @_noLocks @_noAllocation get { half } }
-    /// Pairs of taps, which lie symmetrically about the middle between two samples.
+    /// Number of pairs of taps, symmetric about the middle between two samples.
     private static var half: Int { @_noLocks @_noAllocation get { 32 } }
-    /// Of the rate; beyond, nothing is promised.
+    /// Upper frequency limit as a share of the rate.
     private static let edge = 0.49
 
-    /// Of each pair of taps: what their sum has at a half, and what their sum and their difference have at a quarter.
+    /// For each pair of taps: its sum at one half, and its sum and its difference at one quarter.
     private static let pairs: [Float] = {
         let (quarter, middle) = (taps(phase: 0.25), taps(phase: 0.5))
         return (0..<half).flatMap { i -> [Float] in
-            // Tap i stands before the middle, its partner as far behind it.
+            // Tap i is before the middle, its partner equally far after it.
             let (before, behind) = (half - 1 - i, half + i)
             return [
                 Float(middle[before]), Float((quarter[before] + quarter[behind]) / 2),
@@ -27,11 +27,11 @@ struct PeakFinder: ~Copyable, Sendable {
             ]
         }
     }()
-    /// How much more than the larger of two samples a peak between them can be: by the largest second difference of the
-    /// samples that the filters see, and by the largest of those samples.
+    /// Largest excess of a peak between two samples over the larger one: in relation to the largest second difference
+    /// of the samples under the filters, and to the largest of those samples.
     ///
-    /// A filter is a straight line between the two, a little that is not 1 at 0 Hz, and a filter of second differences. Its
-    /// parabola adds at most an eighth of the second difference of what was found.
+    /// A filter is the sum of a straight line between the two samples, a deviation from 1 at 0 Hz, and a filter of
+    /// second differences. The parabola adds at most an eighth of the second difference of the interpolated points.
     private static let excess: (bend: Float, sample: Float) = {
         let parts = [0.25, 0.5].map { phase -> (bend: Double, sample: Double) in
             var rest = taps(phase: phase)
@@ -58,9 +58,10 @@ struct PeakFinder: ~Copyable, Sendable {
 
     private let found: Row
     private let filter: Row
-    /// Points at three quarters, those of the sample before the block first.
+    /// Points at three quarters; the first is that of the sample before the block.
     private let late: Row
-    /// The largest of each sixteen samples, four times sixteen before the block first, and a row of second differences.
+    /// Largest value in each sixteen samples, beginning four times sixteen before the block, and a row of second
+    /// differences.
     private let largest: Row
     private let largestBend: Row
     private let bend: Float
@@ -76,8 +77,8 @@ struct PeakFinder: ~Copyable, Sendable {
         (bend, sample) = Self.excess
     }
 
-    /// The filter that comes nearest to a delay of `phase` samples from tap `half - 1` on, in the least-squares sense
-    /// over all frequencies up to the edge: a linear system, solved by elimination.
+    /// The least-squares approximation to a delay of `phase` samples after tap `half - 1`, over all frequencies up to
+    /// the limit: a linear system, solved by elimination.
     private static func taps(phase: Double) -> [Double] {
         let count = 2 * half
         let w = 2 * Double.pi * edge
@@ -86,7 +87,7 @@ struct PeakFinder: ~Copyable, Sendable {
             (0..<count).map { overlap(Double(i - $0)) } + [overlap(Double(i - (half - 1)) - phase)]
         }
         for pivot in 0..<count {
-            // Positive definite: no row has to be exchanged.
+            // Positive definite: no pivoting is needed.
             for row in pivot + 1..<count {
                 let factor = rows[row][pivot] / rows[pivot][pivot]
                 guard factor != 0 else { continue }
@@ -104,12 +105,12 @@ struct PeakFinder: ~Copyable, Sendable {
 
     var row: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { found.samples } }
 
-    /// `row[i]` becomes the largest magnitude from a quarter before sample i - 32 up to a quarter before the next one.
+    /// Sets `row[i]` to the largest magnitude from a quarter before sample i - 32 up to a quarter before the next one.
     ///
     /// - Parameters:
-    ///   - left, right: the block, behind 80 samples before it, and with room for sixteen after it.
-    ///   - ceiling: what lies below it need not be found.
-    /// - Returns: false when nothing can be above it; then `row` is 0.
+    ///   - left, right: the block, after 80 samples of history and with room for sixteen after it.
+    ///   - ceiling: peaks below it need not be found.
+    /// - Returns: false when no peak can exceed the ceiling; then `row` is 0.
     @_noLocks @_noAllocation
     func find(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, ceiling: Float
@@ -131,7 +132,7 @@ struct PeakFinder: ~Copyable, Sendable {
         while at < frames {
             let top = max(max(max(tops[group], tops[group &+ 1]), max(tops[group &+ 2], tops[group &+ 3])), tops[group &+ 4])
             let bent = max(max(max(bends[group], bends[group &+ 1]), max(bends[group &+ 2], bends[group &+ 3])), bends[group &+ 4])
-            // Between samples 32 before the group and 16 before it.
+            // Between samples 32 and 16 before the group.
             let possible = max(tops[group &+ 2], tops[group &+ 3]) + bend * bent + sample * top
             if !(possible <= ceiling) {
                 if !isBefore { late.samples[at] = threeQuarters(after: samples + (at &- Self.half &- 1)) }
@@ -147,7 +148,7 @@ struct PeakFinder: ~Copyable, Sendable {
         return isFound
     }
 
-    /// Returns what no peak in the block can exceed.
+    /// Returns an upper bound of all peaks in the block.
     @_noLocks @_noAllocation
     private func bound(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Float {
         rt_zero(samples + frames, laneCount)
@@ -179,7 +180,7 @@ struct PeakFinder: ~Copyable, Sendable {
         }
     }
 
-    /// The point three quarters after one sample.
+    /// Returns the point three quarters after one sample.
     @_noLocks @_noAllocation
     private func threeQuarters(after here: UnsafeMutablePointer<Float>) -> Float {
         var sum: Float = 0
@@ -192,7 +193,7 @@ struct PeakFinder: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation @inline(__always)
     private func interpolate(_ samples: UnsafeMutablePointer<Float>, _ at: Int) {
-        // The sample whose successors are interpolated, and the next.
+        // The sample after which points are interpolated, and the next.
         let (here, next) = (samples - Self.half, samples - (Self.half &- 1))
         var (middle, even, odd) = (Lanes.zero, Lanes.zero, Lanes.zero)
         for i in 0..<Self.half {
@@ -210,7 +211,7 @@ struct PeakFinder: ~Copyable, Sendable {
         found.samples.setLanes(at, rt_max16(found.samples.lanes(at), rt_max16(one, two)))
     }
 
-    /// The magnitude at the top of the parabola through three points, where the middle one is the highest or lowest.
+    /// Returns the magnitude of the vertex of the parabola through three points, where the middle one is an extremum.
     @_noLocks @_noAllocation @inline(__always)
     private func peak(_ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes {
         let (rise, fall) = (b - a, b - c)

@@ -1,19 +1,19 @@
 internal import CRealtime
 internal import DSP
 
-/// Bends the waveform, at four times the rate so that what it adds does not come back as another note.
+/// Distorts the waveform at four times the rate, to avoid aliases.
 ///
-/// Linear-phase interpolation and decimation, declared as latency; the dry sound waits for it. A 5 kHz tone at the
-/// drive it begins with has no alias above -80 dBc with any curve.
+/// Linear-phase interpolation and decimation, declared as latency; the dry sound is delayed to match. With a 5 kHz tone
+/// at the initial drive, no curve has an alias above -80 dBc.
 public struct Overdrive: ~Copyable, Effect {
     public enum Curve: Int, CaseIterable, Sendable {
         /// tanh: rounds from the start.
         case soft
-        /// Straight nearly up to full scale, flat from there; averaged over each step (antiderivative antialiasing).
+        /// Linear nearly up to full scale, constant from there; averaged over each step (antiderivative antialiasing).
         case hard
-        /// tanh about another point: one half wave is bent before the other, with even harmonics.
+        /// tanh with an offset: one half wave is distorted before the other, which adds even harmonics.
         case tube
-        /// A sine of the sound: what exceeds full scale comes back down.
+        /// Sine of the signal: values beyond full scale fold back.
         case fold
     }
 

@@ -1,9 +1,9 @@
 internal import CRealtime
 internal import DSP
 
-/// One side of ``Overdrive``: up, bent, down, toned.
+/// One side of ``Overdrive``: interpolation, curve, decimation, tone filter.
 struct OverdriveSide: ~Copyable, Sendable {
-    /// What comes after the curve.
+    /// Processing after the curve.
     struct Finish: BitwiseCopyable, Sendable {
         let tone: LowPass.Coefficients
         let blocker: LowPass.Coefficients
@@ -19,21 +19,21 @@ struct OverdriveSide: ~Copyable, Sendable {
         }
     }
 
-    /// At the lower rate.
+    /// Input at the lower rate.
     private let input: HistoryRow
-    /// At twice the rate: what lies between the input's samples.
+    /// Interpolated samples between those of the input, at twice the rate.
     private let between: HistoryRow
-    /// At four times the rate, bent.
+    /// Distorted samples at four times the rate.
     private let zero: HistoryRow
     private let one: HistoryRow
     private let two: HistoryRow
     private let three: HistoryRow
-    /// At twice the rate again.
+    /// Samples at twice the rate after the first decimation.
     private let even: HistoryRow
     private let odd: HistoryRow
     private var tone = LowPass()
     private var blocker = LowPass()
-    /// The last quarter before the block, not bent.
+    /// Last quarter sample before the block, not distorted.
     private var last: Float = 0
 
     init(largestBlock: Int) {
@@ -105,7 +105,7 @@ struct OverdriveSide: ~Copyable, Sendable {
         odd.advance(frames)
     }
 
-    /// All four rows at four times the rate.
+    /// Computes all four rows at four times the rate.
     @_noLocks @_noAllocation
     private mutating func shape(_ filter: borrowing OversamplingFilter, _ shaper: Waveshaper, _ frames: Int) {
         var at = 0

@@ -1,18 +1,18 @@
 internal import CRealtime
 internal import DSP
 
-/// The low-pass between a rate and four times that rate, both ways, as four rows of samples at the lower rate: two
-/// half-band filters in a row, which leave every second sample as it is.
+/// Low-pass between a rate and four times that rate in both directions, with four rows of samples at the lower rate:
+/// two half-band filters in series, which leave every second sample unchanged.
 ///
-/// Both are linear in phase and the best in the minimax sense (Lawson's iteration): at 48 kHz flat to 20 kHz; the first closed from
-/// 28 kHz, 98 dB down, the second from 76 kHz, 86 dB.
+/// Both have linear phase and are optimal in the minimax sense (Lawson's iteration): at 48 kHz flat to 20 kHz; the
+/// first has its stop band from 28 kHz at -98 dB, the second from 76 kHz at -86 dB.
 struct OversamplingFilter: ~Copyable, Sendable {
-    /// Samples at the lower rate, each way.
+    /// Delay in samples at the lower rate, for each direction.
     static var delay: Int { @_noLocks @_noAllocation get { first + 2 } }
-    /// Samples at the lower rate by which the first filter is late.
+    /// Delay of the first filter in samples at the lower rate.
     static var first: Int { @_noLocks @_noAllocation get { 18 } }
 
-    /// Half of the first filter's taps, from the end to the middle; then all of the second's.
+    /// Half of the first filter's taps, from the end to the middle; then all taps of the second.
     private let taps = Row(18 + 8)
 
     init() {
@@ -27,7 +27,7 @@ struct OversamplingFilter: ~Copyable, Sendable {
         for (i, tap) in second.enumerated() { (taps.samples[18 + 3 - i], taps.samples[18 + 4 + i]) = (tap, tap) }
     }
 
-    /// What lies between sixteen samples and the next, both 18 samples after `newest`.
+    /// Interpolates between sixteen samples and the next, 18 samples after `newest`.
     @_noLocks @_noAllocation @inline(__always)
     func between(_ newest: UnsafeMutablePointer<Float>) -> Lanes {
         var (a, b) = (Lanes.zero, Lanes.zero)
@@ -41,7 +41,7 @@ struct OversamplingFilter: ~Copyable, Sendable {
         return a + b
     }
 
-    /// The same by the second filter, of a row at twice the rate: its samples are in turns those of `one` and of `two`.
+    /// The same with the second filter for a row at twice the rate, whose samples alternate between `one` and `two`.
     @_noLocks @_noAllocation @inline(__always)
     func between(_ one: UnsafeMutablePointer<Float>, _ two: UnsafeMutablePointer<Float>) -> Lanes {
         var (a, b) = (Lanes.zero, Lanes.zero)

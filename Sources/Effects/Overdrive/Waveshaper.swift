@@ -14,8 +14,8 @@ struct Waveshaper: BitwiseCopyable, Sendable {
     }
 
     /// - Parameters:
-    ///   - before: what came a quarter of a frame earlier, not driven yet, as `x`.
-    ///   - frame: the first of the sixteen.
+    ///   - before: input a quarter of a frame earlier, without drive, like `x`.
+    ///   - frame: index of the first of sixteen.
     @_noLocks @_noAllocation @inline(__always)
     func apply(_ x: Lanes, before: Lanes, frame: Int) -> Lanes {
         let drive = drive.lanes(frame)
@@ -23,7 +23,7 @@ struct Waveshaper: BitwiseCopyable, Sendable {
         var y = Lanes.zero
         if !shares[0].isZero { y = rt_fma16(share(0, frame), rt_tanh16(driven), y) }
         if !shares[1].isZero { y = rt_fma16(share(1, frame), Self.clipped(before * drive, driven), y) }
-        // tanh(0.4) is taken off, and the slope at 0 is 1 again.
+        // The offset tanh(0.4) is subtracted, and the slope at 0 is scaled to 1.
         if !shares[2].isZero { y = rt_fma16(share(2, frame), (rt_tanh16(driven + 0.4) - 0.37994896) * 1.1687, y) }
         if !shares[3].isZero { y = rt_fma16(share(3, frame), rt_sine16(rt_fold16(driven * 0.15915494)), y) }
         return y
@@ -32,7 +32,7 @@ struct Waveshaper: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     private func share(_ curve: Int, _ frame: Int) -> Lanes { shares[curve].lanes(frame) }
 
-    /// The mean of the clipped line from `a` to `b` (Parker, Zavalishin and Le Bivic, "Reducing the aliasing of
+    /// Mean of the clipped line from `a` to `b` (Parker, Zavalishin and Le Bivic, "Reducing the aliasing of
     /// nonlinear waveshaping using continuous-time convolution", DAFx 2016).
     @_noLocks @_noAllocation @inline(__always)
     private static func clipped(_ a: Lanes, _ b: Lanes) -> Lanes {
@@ -43,10 +43,10 @@ struct Waveshaper: BitwiseCopyable, Sendable {
         return rt_select_less16(.zero, isSmall, clipped((a + b) * 0.5), mean)
     }
 
-    /// How far from full scale the corner begins, and ends: a parabola.
+    /// Half the width of the parabolic corner around full scale.
     private static var corner: Float { @_noLocks @_noAllocation @inline(__always) get { 0.25 } }
 
-    /// Straight to 0.75, flat from 1.25.
+    /// Linear up to 0.75, constant from 1.25.
     @_noLocks @_noAllocation @inline(__always)
     private static func clipped(_ x: Lanes) -> Lanes {
         let size = rt_min16(rt_abs16(x), rt_all16(1 + corner))
@@ -55,7 +55,7 @@ struct Waveshaper: BitwiseCopyable, Sendable {
         return rt_select_less16(x, .zero, -y, y)
     }
 
-    /// Of ``clipped(_:)``.
+    /// Antiderivative of ``clipped(_:)``.
     @_noLocks @_noAllocation @inline(__always)
     private static func antiderivative(_ x: Lanes) -> Lanes {
         let size = rt_abs16(x)

@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import DSP
 
-/// A chain of allpass filters that sweeps, added to the sound: notches that are not harmonic.
+/// Adds a modulated chain of allpass filters to the sound, which makes inharmonic notches.
 ///
-/// First-order sections; feedback goes round without a sample of delay, solved for in every frame, so that
-/// notches and peaks are where the analogue circuit has them. No latency.
+/// First-order sections. The feedback loop has no delay and is solved in every frame, so that notches and peaks are at
+/// the same frequencies as in the analogue circuit. No latency.
 public struct Phaser: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Number of allpass sections; two make a notch.
@@ -26,8 +26,8 @@ public struct Phaser: ~Copyable, Effect {
     private static var most: Int { @_noLocks @_noAllocation get { 12 } }
 
     private let rate: Float
-    /// Rows of 16: for each side the state of each section; ``shares`` and what a frame adds to them; for each side the coefficients
-    /// of sixteen frames.
+    /// Rows of 16: for each side the state of each section; ``shares`` and their change per frame; for each side the
+    /// coefficients of sixteen frames.
     private let memory = Row(6 * 16)
     private var oscillator = Oscillator()
     private var speed = Smoother()
@@ -99,7 +99,7 @@ public struct Phaser: ~Copyable, Effect {
         }
     }
 
-    /// The coefficient of a section that turns by 90 degrees at 2^octave hertz.
+    /// Coefficient of a section that turns the phase by 90 degrees at 2^octave Hz.
     @_noLocks @_noAllocation @inline(__always)
     private func allpass(_ octave: Lanes) -> Lanes {
         let turns = rt_min16(rt_exp2_16(octave) * (0.5 / rate), rt_all16(0.24))
@@ -108,7 +108,7 @@ public struct Phaser: ~Copyable, Effect {
         return (sine - cosine) / (sine + cosine)
     }
 
-    /// How many pairs of sections have a share.
+    /// Number of pairs of sections with a share.
     @_noLocks @_noAllocation
     private func used(_ pairs: VectorRamp<SIMD8<Float>>) -> Int32 {
         var used: Int32 = 1

@@ -1,21 +1,22 @@
 internal import CRealtime
 internal import DSP
 
-/// The spectral envelope of the last 28 ms of a sound, as the reflection coefficients of linear prediction.
+/// Spectral envelope of the last 28 ms of a sound, as reflection coefficients of linear prediction.
 ///
-/// Autocorrelation method (Makhoul, "Linear prediction: a tutorial review", Proc. IEEE 1975), both sides in one, the
-/// window leaning to the newest sound; a lag window of 90 Hz and a floor of -33 dB keep it from following single partials,
-/// and resonances are 80 Hz wider than found, so that they forget within 4 ms what another pitch has left in them.
+/// Autocorrelation method (Makhoul, "Linear prediction: a tutorial review", Proc. IEEE 1975) on the sum of both sides,
+/// with an asymmetric window that favours the newest sound; a lag window of 90 Hz and a floor of -33 dB keep it from
+/// following single partials, and resonances are widened by 80 Hz, so that they forget remains of another pitch within
+/// 4 ms.
 struct Envelope: ~Copyable, Sendable {
-    /// Reflection coefficients: two for each kilohertz of bandwidth, and two.
+    /// Number of reflection coefficients: two for each kilohertz of bandwidth, and two more.
     let order: Int
-    /// Samples that it looks at, a multiple of 16.
+    /// Number of analysed samples, a multiple of 16.
     let length: Int
-    /// Of the poles' radii.
+    /// Factor of the poles' radii.
     private let widening: Double
     private let window: Row
     private let work: Row
-    // SAFETY: rows of `order + 1` numbers each, owned by this value alone, which cannot be copied: of correlations, their
+    // SAFETY: rows of `order + 1` numbers each, owned by this value alone, which cannot be copied: correlations, their
     // lag window, and predictors.
     private nonisolated(unsafe) let numbers: UnsafeMutablePointer<Double>
 
@@ -40,7 +41,7 @@ struct Envelope: ~Copyable, Sendable {
 
     deinit { numbers.deallocate() }
 
-    /// - Parameter reflections: what it is written to, ``order`` numbers between -1 and 1; zeros for silence.
+    /// - Parameter reflections: receives ``order`` numbers between -1 and 1; zeros for silence.
     @_noLocks @_noAllocation
     mutating func find(_ left: borrowing DelayLine, _ right: borrowing DelayLine, into reflections: UnsafeMutablePointer<Double>) {
         for lag in 0...order { numbers[lag] = 0 }
@@ -83,7 +84,7 @@ struct Envelope: ~Copyable, Sendable {
             numbers[lag] = numbers[lag] * lagWindow[lag]
             now[lag] = lag == 0 ? 1 : 0
         }
-        // Noise at -70 dB full scale besides: of what is hardly there, nothing is taken out.
+        // Noise at -70 dBFS is added, so that almost silent sound is left unchanged.
         numbers[0] = numbers[0] + Double(length) * 3e-8
         var rest = numbers[0]
         for m in 1...order {
@@ -96,7 +97,7 @@ struct Envelope: ~Copyable, Sendable {
         }
     }
 
-    /// A predictor of order `m - 1` and the next reflection coefficient make the predictor of order `m`.
+    /// Extends a predictor of order `m - 1` by the next reflection coefficient to order `m`.
     @_noLocks @_noAllocation @inline(__always)
     static func step(_ predictor: UnsafeMutablePointer<Double>, _ m: Int, _ k: Double) {
         predictor[m] = 0
@@ -107,7 +108,7 @@ struct Envelope: ~Copyable, Sendable {
         }
     }
 
-    /// The predictor, 1 first, that reflection coefficients mean, its resonances widened.
+    /// Returns the predictor of given reflection coefficients, starting with 1, with widened resonances.
     @_noLocks @_noAllocation
     mutating func predictor(_ reflections: UnsafePointer<Double>) -> UnsafePointer<Double> {
         let predictor = numbers + 3 &* (order &+ 1)

@@ -2,27 +2,27 @@ internal import CRealtime
 internal import DSP
 internal import Glibc
 
-/// Takes away what would lie above half the rate once the pitch is raised, and would come back as something else.
+/// Removes frequencies that would be shifted above half the rate and alias.
 ///
-/// A Chebyshev low-pass of sixteenth order with 0.05 dB of ripple, 50 dB down at 1.15 times its edge; unshifted it lets
-/// everything through, bit by bit. Either way it is ``delay`` samples late besides what its poles add. Another edge is
-/// faded to: a filter of this order whose coefficients jumped would ring louder than what it filters.
+/// A Chebyshev low-pass of sixteenth order with 0.05 dB of ripple, -50 dB at 1.15 times its edge; without a shift it
+/// passes the input exactly. In both cases it delays by ``delay`` samples, in addition to the delay of its poles. A new
+/// edge is faded in: a filter of this order with jumping coefficients would ring louder than its input.
 struct FoldingGuard: ~Copyable, Sendable {
-    /// Its eight sections each have a frame of their own.
+    /// Each of its eight sections delays by one frame.
     static var delay: Int { @_noLocks @_noAllocation get { 7 } }
     private static let ripple = 0.05
-    /// Seconds of the fade to another edge.
+    /// Duration of the fade to another edge, seconds.
     private static let fadeTime: Float = 0.006
-    /// Edge against the frequency that comes to lie at half the rate.
+    /// Edge relative to the frequency that is shifted to half the rate.
     private static var edge: Double { @_noLocks @_noAllocation get { 0.87 } }
 
     private let rate: Double
-    /// Of the analogue poles: twice the real part, and the square of the magnitude.
+    /// Analogue poles: twice the real part, and the square of the magnitude.
     private var doubled = SIMD8<Double>.zero
     private var squared = SIMD8<Double>.zero
     private var heard = Filter()
     private var coming = Filter()
-    /// From `heard` to `coming`; over at 1.
+    /// Share of the new edge; 1 after the fade.
     private var fade: Float = 1
     private let fadeStep: Float
     private var ratio = 1.0
@@ -66,7 +66,7 @@ struct FoldingGuard: ~Copyable, Sendable {
         heard.right = SectionState()
     }
 
-    /// - Parameter ratio: by which frequencies are raised. While a fade goes on, it has to be said again.
+    /// - Parameter ratio: frequency ratio of the shift. During a fade it has to be passed again.
     @_noLocks @_noAllocation
     mutating func set(ratio: Double) {
         guard ratio != self.ratio, fade >= 1 else { return }
@@ -84,7 +84,7 @@ struct FoldingGuard: ~Copyable, Sendable {
         }
     }
 
-    /// Sixteen frames of both sides, of which `count` are there.
+    /// Processes sixteen frames of both sides, of which `count` are valid.
     @_noLocks @_noAllocation @inline(__always)
     mutating func process(_ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int) {
         for i in 0..<count {

@@ -1,49 +1,49 @@
 internal import CRealtime
 internal import DSP
 
-/// Takes the envelope out of a sound's spectrum, and gives it back when the pitch of what is left is another.
+/// Removes the spectral envelope of a sound and restores it after the pitch of the residual was shifted.
 ///
-/// What was taken out with a sample is given back where the sample is read: unshifted it is the sound itself again.
-/// Envelopes are found every four segments and walked to in reflection coefficients, so that the filter that gives them
-/// back is a stable one on the whole way; from segment to segment, 1.3 ms, the taps are walked. Each of two readers has a
-/// filter of its own, as sound of one place through the filter of another would be loud. For ``PitchShift`` to run while it is
-/// wanted.
+/// The envelope removed at a sample is restored where the sample is read: without a shift the sound is unchanged.
+/// Envelopes are computed every four segments and interpolated in reflection coefficients, so that the restoring filter
+/// is always stable; within a segment of 1.3 ms the taps are interpolated. Each of the two readers has a separate
+/// filter, because sound of one position would be loud after the filter of another. ``PitchShift`` runs it only while
+/// it is wanted.
 struct FormantKeeper: ~Copyable, Sendable {
     private static var hop: Int { @_noLocks @_noAllocation get { 4 } }
 
     private var envelope: Envelope
-    /// Samples in which one filter becomes the next, 1.3 ms.
+    /// Length in samples of the transition from one filter to the next, 1.3 ms.
     private let segment: Int
     /// Taps of a filter, a multiple of 16; those beyond the order are 0.
     private let taps: Int
-    /// Filters of the last segments: tap 1 to the last, and the same backwards.
+    /// Filters of the last segments: tap 1 to the last, and the same in reverse.
     private let filters: Row
     private let kept: Int
-    /// What was heard last, each side: taps, then the samples that are being made.
+    /// Last output of each side: `taps` samples of history, then the samples in progress.
     private let heardLeft: Row
     private let heardRight: Row
-    /// The same of the reader that is faded out.
+    /// The same for the reader that is fading out.
     private let oldLeft: Row
     private let oldRight: Row
-    // SAFETY: three rows of reflection coefficients, owned by this value alone, which cannot be copied: where the walk
-    // began, where it goes, where it is.
+    // SAFETY: three rows of reflection coefficients, owned by this value alone, which cannot be copied: start, end and
+    // present state of the interpolation.
     private nonisolated(unsafe) let reflections: UnsafeMutablePointer<Double>
-    /// Samples that came in.
+    /// Number of input samples.
     private var clock = 0
     private var gain: Float = 1
     private var energyIn: Float = 0
     private var energyOut: Float = 0
-    /// Largest samples, forgotten in 40 ms and in 10.
+    /// Peaks of input and output that decay in 40 ms and in 10 ms.
     private var peakIn: Float = 0
     private var peakOut: Float = 0
-    /// What ``gain`` goes to.
+    /// Target of ``gain``.
     private var aim: Float = 1
     private let energyPole: Float
     private let nowPole: Float
     private let peakPole: Float
     private let longPeakPole: Float
 
-    /// - Parameter longest: samples after which one is heard at the latest.
+    /// - Parameter longest: largest delay of the readers, samples.
     init(rate: Float, longest: Int) {
         envelope = Envelope(rate: rate)
         segment = max(16, Int(clamping: rate / 750) / 16 * 16)
@@ -64,7 +64,7 @@ struct FormantKeeper: ~Copyable, Sendable {
 
     deinit { reflections.deallocate() }
 
-    /// Samples of the past that it looks at.
+    /// Number of past samples that are analysed.
     static func reach(rate: Float) -> Int { Int(clamping: 0.028 * rate) + 128 }
 
     @_noLocks @_noAllocation
@@ -84,7 +84,7 @@ struct FormantKeeper: ~Copyable, Sendable {
         aim = 1
     }
 
-    /// What is left of sixteen frames without their envelope; they are written to the lines already.
+    /// Removes the envelope of sixteen frames, which are in the lines already.
     @_noLocks @_noAllocation @inline(__always)
     mutating func whiten(
         _ left: borrowing DelayLine, _ right: borrowing DelayLine, _ leftSamples: inout Lanes, _ rightSamples: inout Lanes,
@@ -107,10 +107,10 @@ struct FormantKeeper: ~Copyable, Sendable {
         rightSamples = rt_select_less16(Ramp.count, edge, rightSamples, rt_fma16(share - 1, yNext - y, y))
     }
 
-    /// Frames of the last call of ``whiten(_:_:_:_:count:)``.
+    /// Number of frames in the last call of ``whiten(_:_:_:_:count:)``.
     private var lastCount = 0
 
-    /// Makes the filter of the segment after the one that has begun.
+    /// Computes the filter of the segment after the one that has begun.
     @_noLocks @_noAllocation
     private mutating func prepare(_ left: borrowing DelayLine, _ right: borrowing DelayLine) {
         let (order, number) = (envelope.order, clock / segment &+ 1)
@@ -145,19 +145,19 @@ struct FormantKeeper: ~Copyable, Sendable {
         return even + odd
     }
 
-    /// The reader goes elsewhere: what it has read goes on for a while as the old one.
+    /// Called when the reader jumps: its output continues for a while as that of the old reader.
     @_noLocks @_noAllocation
     func part() {
         rt_move(oldLeft.samples, heardLeft.samples, taps)
         rt_move(oldRight.samples, heardRight.samples, taps)
     }
 
-    /// Gives sixteen frames their envelope.
+    /// Restores the envelope of sixteen frames.
     ///
     /// - Parameters:
-    ///   - places: where the first frame was read and the one after the last, samples behind the newest: each gets back
-    ///     what was taken out there.
-    ///   - isOld: read by the reader that is faded out.
+    ///   - places: positions at which the first frame and the one after the last were read, samples behind the newest;
+    ///     each gets the envelope that was removed there.
+    ///   - isOld: whether the frames come from the reader that is fading out.
     @_noLocks @_noAllocation @inline(__always)
     func colour(
         _ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int, places: (first: Double, last: Double), isOld: Bool
@@ -185,7 +185,7 @@ struct FormantKeeper: ~Copyable, Sendable {
         rt_move(right, right + count, taps)
     }
 
-    /// Gives sixteen frames the strength of those whose formants move with the pitch, `plain`, and goes on in time.
+    /// Matches the level of sixteen frames to that of `plain`, whose formants move with the pitch, and advances.
     @_noLocks @_noAllocation @inline(__always)
     mutating func match(
         _ leftSamples: inout Lanes, _ rightSamples: inout Lanes, count: Int, plain: (left: Lanes, right: Lanes)
@@ -195,13 +195,13 @@ struct FormantKeeper: ~Copyable, Sendable {
         follow(leftSamples, rightSamples, plain, count)
         let line = rt_fma16(rt_all16((gain - gainBefore) / Float(count)), Ramp.count, rt_all16(gainBefore))
         let peaks = rt_fma16(rt_all16((peakIn - peakBefore) / Float(count)), Ramp.count, rt_all16(peakBefore))
-        // At once where sound begins.
+        // Immediately at the beginning of sound.
         let corner = 2 * rt_max16(peaks, rt_max16(rt_abs16(plain.left), rt_abs16(plain.right)))
         leftSamples = Self.bounded(leftSamples * line, corner)
         rightSamples = Self.bounded(rightSamples * line, corner)
     }
 
-    /// As it is up to `corner`, never above twice that.
+    /// Unchanged up to `corner`, never above twice that.
     @_noLocks @_noAllocation @inline(__always)
     private static func bounded(_ samples: Lanes, _ corner: Lanes) -> Lanes {
         let size = rt_abs16(samples)
@@ -209,9 +209,10 @@ struct FormantKeeper: ~Copyable, Sendable {
         return samples * (1 - over * over / ((over + corner) * size + 1e-20))
     }
 
-    /// A partial that leaves its formant would be as much quieter, and one that comes into another's louder: what is heard
-    /// keeps the strength of what was read, by at most 6 dB more, followed in 30 ms. Where the pitch jumps, what was taken
-    /// out is not what is given back: then peaks above 1.5 times those of what was read go within 2 ms, and none is above 4.
+    /// A partial that leaves its formant would become quieter, and one that enters another's louder: the output keeps
+    /// the level of the input within 30 ms, with a gain of at most 6 dB. Where the pitch jumps, the removed and the
+    /// restored envelope differ: then peaks above 1.5 times those of the input decay within 2 ms, and none exceeds 4
+    /// times.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func follow(_ left: Lanes, _ right: Lanes, _ plain: (left: Lanes, right: Lanes), _ count: Int) {
         let edge = rt_all16(Float(count) + 0.5)
@@ -224,7 +225,7 @@ struct FormantKeeper: ~Copyable, Sendable {
         peakOut = max(peakPole * peakOut, Self.peak(left, right, edge))
         let wanted = min(2, rt_sqrt((energyIn + 1e-9) / (energyOut + 1e-9)))
         let most = (1.5 * peakIn + 1e-6) / (peakOut + 1e-6)
-        // Twice smoothed: a bend of the gain alone would be heard as a click.
+        // Smoothed twice: a corner of the gain would be audible as a click.
         aim += most < aim ? (most - aim) * (1 - nowPole) : (min(wanted, most) - aim) * (1 - energyPole)
         gain += (aim - gain) * (1 - nowPole)
     }

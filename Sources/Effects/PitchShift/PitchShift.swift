@@ -1,23 +1,23 @@
 internal import CRealtime
 internal import DSP
 
-/// Other pitch at the same speed: the sound is read faster or slower than it is written, and the reader jumps where
-/// the waveform repeats.
+/// Changes the pitch at constant speed: the sound is read faster or slower than it is written, and the reader jumps
+/// where the waveform repeats.
 ///
-/// Between jumps every partial is shifted exactly; a jump goes by the distance at which the sound is most like
-/// itself, found to a fraction of a sample, so that periodic sound goes on without a seam. Both sides jump together.
-/// What is heard is 2 to 30 ms old, changing all the time while the pitch is shifted; declared is the middle, which
-/// dry and unshifted sound keep exactly. What would fold at half the rate is taken away first.
+/// Between jumps every partial is shifted exactly; a jump covers the lag with the highest correlation, found to a
+/// fraction of a sample, so that periodic sound continues seamlessly. Both sides jump together.
+/// The output is 2 to 30 ms late, which varies while the pitch is shifted; the declared latency is the middle, to which
+/// dry and unshifted sound keep exactly. Frequencies that would alias are removed first.
 ///
-/// To keep formants, the envelope is taken out by linear prediction before the sound is written and given back after it
-/// has been read; what would have been above half the rate of the input stays empty.
+/// To keep formants, the spectral envelope is removed by linear prediction before the sound is written and restored
+/// after it was read; the range that would come from above half the rate of the input stays empty.
 public struct PitchShift: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Shift, semitones.
         public var semitones: Float
         /// Additional shift, cents.
         public var cents: Float
-        /// On: the spectral envelope keeps its place.
+        /// On: the spectral envelope is not shifted.
         public var formants: Float
         /// Share of the shifted sound in the output.
         public var mix: Float
@@ -31,21 +31,21 @@ public struct PitchShift: ~Copyable, Effect {
     private var left: DelayLine
     private var right: DelayLine
     private var sketch: Sketch
-    /// Where the reader is, samples behind the newest.
+    /// Position of the reader, samples behind the newest.
     private var delay: Double
-    /// How far beyond it the one that is faded out is.
+    /// Distance from it to the position of the reader that is fading out.
     private var distance: Double = 0
-    /// 0 to 1; the fade is over at 1.
+    /// Progress of the crossfade, 0 to 1.
     private var fade: Float = 1
     private var fadeStep: Float = 0
     private var keeper: FormantKeeper
     private var keptGuarding: FoldingGuard
-    /// As `left` and `right`, without the envelope.
+    /// Like `left` and `right`, without the envelope.
     private var leftRest: DelayLine
     private var rightRest: DelayLine
-    /// From the sound itself to the one that keeps its formants.
+    /// Crossfade to the sound with kept formants.
     private var keeping = Smoother()
-    /// Frames since formants were wanted, and those that are in the lines without the envelope.
+    /// Frames since formants were last to be kept, and frames in the lines without the envelope.
     private var unwanted = 1 << 40
     private var filled = 1 << 40
     private var octave = Smoother()
@@ -103,7 +103,7 @@ public struct PitchShift: ~Copyable, Effect {
         let drift = 1 - ratio
         guarding.set(ratio: ratio)
         let isKeeping = wantsKeeping(settings.formants > 0.5, frames)
-        // Nothing is heard of it before the lines are full of it.
+        // The residual is inaudible until the lines are filled with it.
         let isFull = filled >= splicer.longest &+ splicer.middle
         let kept = keeping.ramp(to: settings.formants > 0.5 && isFull ? 1 : 0, share: share, frames: frames)
         if isKeeping { keptGuarding.set(ratio: ratio) }
@@ -126,7 +126,7 @@ public struct PitchShift: ~Copyable, Effect {
             left.write(xLeft)
             right.write(xRight)
             sketch.append(xLeft + xRight, count: count)
-            // Where the pitch jumps in the middle of a fade, neither reader gets ahead of what is written, or falls off.
+            // If the pitch jumps during a crossfade, both readers stay within the written samples.
             let first = fade < 1 ? min(delay, delay + distance) : delay
             let last = fade < 1 ? max(delay, delay + distance) : delay
             let highest = (Double(splicer.longest &- 64) - last) / Double(laneCount)
@@ -148,7 +148,7 @@ public struct PitchShift: ~Copyable, Effect {
                 let oldWhole = Int(clamping: old)
                 let oldFurther = rt_fma16(slope, Ramp.count, rt_all16(Float(old - Double(oldWhole))))
                 let line = rt_min16(rt_fma16(rt_all16(fadeStep), Ramp.count, rt_all16(fade)), rt_all16(1))
-                // Smooth at both ends: 3 x^2 - 2 x^3.
+                // Smoothstep: 3 x^2 - 2 x^3.
                 let weight = line * line * (3 - (line + line))
                 let oldLeft = left.read(oldWhole, further: oldFurther)
                 let oldRight = right.read(oldWhole, further: oldFurther)
@@ -184,8 +184,8 @@ public struct PitchShift: ~Copyable, Effect {
         }
     }
 
-    /// Formants are kept a while longer than they are wanted, until nothing is heard of it, and for one who changes his mind.
-    /// - Returns: whether they are to be kept in this block.
+    /// Formants continue to be kept until they are inaudible, and for some time in case the setting returns.
+    /// - Returns: whether formants are kept in this block.
     @_noLocks @_noAllocation
     private mutating func wantsKeeping(_ isWanted: Bool, _ frames: Int) -> Bool {
         let wasKeeping = unwanted < Int(clamping: rate / 2)
@@ -204,13 +204,13 @@ public struct PitchShift: ~Copyable, Effect {
         rightRest.reset()
     }
 
-    /// Before the reader runs out of sound, or falls too far behind, it goes to where the sound is alike.
+    /// Jumps to a similar position before the reader runs out of sound or falls too far behind.
     @_noLocks @_noAllocation
     private mutating func jumpIfDue(_ drift: Double) {
         let length = splicer.fade(drift: drift)
         let isShort = drift < 0 && delay < Double(splicer.nearest) - drift * Double(length &+ laneCount)
         let isLate = drift > 0 && delay > Double(splicer.farthest)
-        // Unshifted, the sound is as late as declared.
+        // Without a shift, the sound has the declared latency.
         let isAstray = drift == 0 && delay != Double(splicer.middle)
         guard isShort || isLate || isAstray else { return }
         let jump =

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Both sides in one, at a quarter of the rate: enough to find roughly where a sound repeats.
+/// Both sides mixed at a quarter of the rate: enough to find approximately where a sound repeats.
 struct Sketch: ~Copyable, Sendable {
     private var line: DelayLine
     private var sum: Float = 0
@@ -30,7 +30,7 @@ struct Sketch: ~Copyable, Sendable {
         }
     }
 
-    /// Sixteen of them, the first being `delay` of them behind the newest.
+    /// Returns sixteen samples, the first of them `delay` samples behind the newest.
     @_noLocks @_noAllocation @inline(__always)
     func read(_ delay: Int) -> Lanes { line.read(delay) }
 }

@@ -1,18 +1,18 @@
 internal import CRealtime
 internal import DSP
 
-/// Where the reader of ``PitchShift`` may be, and where it jumps to.
+/// Range of the reader of ``PitchShift``, and its jumps.
 struct Splicer: BitwiseCopyable, Sendable {
-    /// Samples: the least delay a jump leaves, the delay beyond which the reader jumps forwards, and what the lines
-    /// hold.
+    /// Samples: the smallest delay after a jump, the delay beyond which the reader jumps forwards, and the length of
+    /// the lines.
     let nearest: Int
     let farthest: Int
     let longest: Int
-    /// Where the reader mostly is: between the nearest place and one a middling jump behind it.
+    /// Typical position of the reader: between the nearest one and a medium jump behind it.
     let middle: Int
     private let shortestJump: Int
     private let longestJump: Int
-    /// Samples that are compared, a multiple of 64.
+    /// Number of compared samples, a multiple of 64.
     private let window: Int
 
     init(rate: Float) {
@@ -22,22 +22,22 @@ struct Splicer: BitwiseCopyable, Sendable {
         nearest = Int(clamping: rate * 0.002) + 16
         middle = nearest + (shortestJump + longestJump) / 4
         farthest = nearest + longestJump + 32
-        // Compared is what lies before a place that is one jump beyond the farthest; at most two octaves up, the
-        // reader also needs room for its fade.
+        // The compared sound lies before a position one jump beyond the farthest; at up to two octaves upwards, the
+        // reader also needs room for its crossfade.
         longest = farthest + longestJump + 2 * window + Int(clamping: rate * 0.012) + 256
     }
 
-    /// Frames of a crossfade: 8 ms, or half of what the shortest jump lasts.
+    /// Length of a crossfade in frames: 8 ms, or half the duration of the shortest jump.
     @_noLocks @_noAllocation
     func fade(drift: Double) -> Int {
         let lasting = Double(shortestJump) / max(0.001, abs(drift))
         return max(32, min(window, Int(clamping: 0.5 * lasting)))
     }
 
-    /// Samples to go, positive into the past.
+    /// Length of a jump in samples, positive into the past.
     ///
-    /// The sound that the reader has just read is compared with that before every other place: first at a quarter
-    /// of the rate, then about the best of these, then by a parabola through the best three.
+    /// The sound that was just read is compared with the sound before every other position: first at a quarter of the
+    /// rate, then around the best position, then by a parabola through the best three.
     @_noLocks @_noAllocation
     func jump(
         from delay: Double, backwards: Bool, _ left: borrowing DelayLine, _ right: borrowing DelayLine,
@@ -76,7 +76,7 @@ struct Splicer: BitwiseCopyable, Sendable {
         return Double(direction) * (Double(best) + Double(fraction))
     }
 
-    /// Correlation, made independent of the level of what is compared with.
+    /// Correlation, independent of the level of the compared sound.
     @_noLocks @_noAllocation
     private func likeness(_ sketch: borrowing Sketch, _ place: Int, _ lag: Int) -> Float {
         var product = Lanes.zero

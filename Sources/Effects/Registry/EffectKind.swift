@@ -1,7 +1,7 @@
 public import CRealtime
 public import Parameters
 
-/// Everything the program knows about one effect: its parameters, how to make one and how to run it.
+/// Declaration of one effect: its parameters, how to make one and how to run it.
 ///
 /// Each effect declares its kind in its own folder as a static property; ``EffectRegistry`` lists them.
 public final class EffectKind: Sendable {

@@ -1,6 +1,6 @@
 public import Parameters
 
-/// Declaration of one number an effect is set to.
+/// Declaration of one numeric parameter of an effect.
 ///
 /// The name in addresses and files is that of the stored property, in lower case with hyphens.
 public struct EffectParameter<Settings: BitwiseCopyable>: Sendable {

@@ -1,6 +1,6 @@
 internal import Parameters
 
-/// The numbers an effect is set to, all in natural units: nothing but `Float`s, one stored property for each parameter.
+/// Numeric parameters of an effect, all in natural units: only `Float`s, one stored property for each parameter.
 ///
 /// A toggle is on above 0.5; a choice is its index. Ranges and initial values are declared in ``parameters`` and nowhere
 /// else.

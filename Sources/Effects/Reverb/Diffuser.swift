@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Four allpass filters in a row: an impulse becomes a burst of the same spectrum (Schroeder 1962).
+/// Four allpass filters in series, which spread an impulse over time without changing its spectrum (Schroeder 1962).
 struct Diffuser: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let lines: UnsafeMutablePointer<DelayLine>

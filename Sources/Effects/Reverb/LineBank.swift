@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import DSP
 
-/// Sixteen delay lines of one length that are written together.
+/// Sixteen delay lines of equal length that are written together.
 struct LineBank: ~Copyable, Sendable {
     static var count: Int { @_noLocks @_noAllocation @inline(__always) get { 16 } }
-    /// Samples before each ring that a wrapped write may spoil, and behind it that repeat its beginning.
+    /// Samples before each ring that a wrapping write may overwrite, and behind it that repeat its beginning.
     private static var margin: Int { @_noLocks @_noAllocation @inline(__always) get { 32 } }
 
     private let memory: Row
@@ -19,7 +19,7 @@ struct LineBank: ~Copyable, Sendable {
         var size = 64
         while size < longest + 2 * Self.margin { size *= 2 }
         mask = size - 1
-        // Seven cache lines more than a power of two, so that lines do not compete for one set of a cache.
+        // A power of two plus seven cache lines, so that lines do not compete for the same cache set.
         stride = size + 112
         memory = Row(Self.count * stride)
         rings = memory.samples + Self.margin
@@ -31,18 +31,18 @@ struct LineBank: ~Copyable, Sendable {
         head = 0
     }
 
-    /// Sixteen samples into line `i`; all lines, then ``advance(_:)``.
+    /// Writes sixteen samples to line `i`; once for each line before ``advance(_:)``.
     @_noLocks @_noAllocation @inline(__always)
     func write(_ i: Int, _ samples: Lanes) { (rings + i &* stride).setLanes(head, samples) }
 
-    /// Moves all heads by as many samples as count.
+    /// Advances all heads by the number of valid samples.
     @_noLocks @_noAllocation @inline(__always)
     mutating func advance(_ count: Int) {
         if head < Self.margin || head > mask &- laneCount { mirror() }
         head = (head &+ count) & mask
     }
 
-    /// Each ring's beginning stands a second time behind its end, and a write across the end at the beginning.
+    /// Repeats each ring's beginning behind its end, and copies a write across the end to the beginning.
     @_noLocks @_noAllocation @inline(never)
     private func mirror() {
         for i in 0..<Self.count {
@@ -53,11 +53,11 @@ struct LineBank: ~Copyable, Sendable {
         }
     }
 
-    /// Whole samples late.
+    /// Reads with a delay in whole samples.
     @_noLocks @_noAllocation @inline(__always)
     func read(_ i: Int, _ delay: Int) -> Lanes { (rings + i &* stride).lanes((head &- delay) & mask) }
 
-    /// Between samples, by a cubic; `further` changes by less than a tenth of a sample in sixteen frames.
+    /// Reads with a fractional delay by a cubic; `further` changes by less than a tenth of a sample in sixteen frames.
     @_noLocks @_noAllocation @inline(__always)
     func readSlow(_ i: Int, _ delay: Int, further: Lanes) -> Lanes {
         let whole = rt_floor(further[0]) + 1
@@ -70,7 +70,7 @@ struct LineBank: ~Copyable, Sendable {
         return rt_fma16(f, rt_fma16(f, rt_fma16(f, c3, c2), c1), x1)
     }
 
-    /// The same, however `further` changes.
+    /// The same for any change of `further`.
     @_noLocks @_noAllocation
     func read(_ i: Int, _ delay: Int, further: Lanes) -> Lanes {
         rt_interpolate16(rings + i &* stride, head &- delay, mask, Ramp.count - 1 - further)

@@ -1,11 +1,11 @@
 internal import CRealtime
 internal import DSP
 
-/// A room: sixteen delay lines that feed each other without loss, and filters that take what a decay time asks for.
+/// A room: sixteen delay lines in a lossless feedback network, with filters that set the decay time.
 ///
 /// A feedback delay network (Jot and Chaigne, "Digital delay networks for designing artificial reverberators", AES
-/// 1991) mixed by Hadamard's matrix; half of the lines sway slowly against ringing. Four allpass filters a side
-/// thicken what enters. No latency: the dry sound is not delayed.
+/// 1991) mixed by a Hadamard matrix; half of the lines are modulated slowly against ringing. Four allpass filters on
+/// each side increase the density of the input. No latency: the dry sound is not delayed.
 public struct Reverb: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Time in which middle frequencies decay by 60 dB, seconds.

@@ -1,12 +1,12 @@
 internal import CRealtime
 internal import DSP
 
-/// The sixteen lines of ``Reverb``, with what each takes away.
+/// The sixteen lines of ``Reverb`` with their filters.
 struct ReverbNetwork: ~Copyable, Sendable {
-    /// Lines that sway: the first ones.
+    /// Number of modulated lines: the first ones.
     private static var swaying: Int { @_noLocks @_noAllocation get { 8 } }
 
-    /// Milliseconds of the lines of a hall, from 29 to 83, in an order that sets neighbours apart.
+    /// Lengths of the lines of a hall, 29 to 83 ms, in an order that separates similar ones.
     private static var lengths: Lanes {
         @_noLocks @_noAllocation get {
             Lanes(
@@ -17,11 +17,11 @@ struct ReverbNetwork: ~Copyable, Sendable {
 
     private let rate: Float
     private var lines: LineBank
-    /// What comes out of each line, sixteen frames.
+    /// Output of each line, sixteen frames.
     private let rows = Row(16 * 16)
     private var highs = [16 of LowPass](repeating: LowPass())
     private var lows = [16 of LowPass](repeating: LowPass())
-    /// Where each line's sway is, turns, and its sine; a turn takes one to three seconds.
+    /// Phase of each line's modulation in turns, and its sine; a period is one to three seconds.
     private var turns = Lanes.zero
     private var waves = Lanes.zero
     private let turnsPerFrame: Lanes
@@ -34,14 +34,14 @@ struct ReverbNetwork: ~Copyable, Sendable {
     private let lowPole: LowPass.Coefficients
     private var sizes = Ramp(from: 1, step: 0)
     private var sways = Ramp(from: 0, step: 0)
-    /// Whole samples of each line at the start of the block.
+    /// Delay of each line in whole samples at the start of the block.
     private var wholes = [16 of Int](repeating: 0)
     private var middles = [16 of Ramp](repeating: Ramp(from: 0, step: 0))
-    /// Gain of each line at the end of the block; -1 at the beginning.
+    /// Gain of each line at the end of the block; -1 before the first.
     private var middleEnd = Lanes(repeating: -1)
     private var highShares = [16 of Float](repeating: 0)
     private var lowShares = [16 of Float](repeating: 0)
-    /// Whether bass decays otherwise than the middle: a filter less where not.
+    /// Whether the bass has a different decay; otherwise its filter is skipped.
     private var isBassApart = false
 
     init(rate: Float) {
@@ -53,7 +53,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
         restart()
     }
 
-    /// Sways begin an eighth of a turn apart.
+    /// Sets initial phases an eighth of a turn apart.
     @_noLocks @_noAllocation
     private mutating func restart() {
         turns = rt_fold16(Ramp.count * 0.125)
@@ -76,7 +76,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
         middleEnd = rt_all16(-1)
     }
 
-    /// Works out what each line does in the coming block.
+    /// Computes the settings of each line for the coming block.
     @_noLocks @_noAllocation
     mutating func prepare(_ settings: Reverb.Settings, frames: Int, share: Float, slow: Float) {
         sizes = size.ramp(to: max(0.05, settings.size), share: slow, frames: frames)
@@ -84,10 +84,10 @@ struct ReverbNetwork: ~Copyable, Sendable {
         let seconds = decay.advance(to: max(0.05, settings.decay), share: share)
         let bass = bass.advance(to: max(0.1, settings.bass), share: share)
         let treble = treble.advance(to: max(0.05, 1 - 0.9 * settings.damping), share: share)
-        // Samples of each line, and the binary logarithm of what 60 dB in the decay leave of one passage.
+        // Length of each line in samples, and the binary logarithm of its gain for 60 dB in the decay time.
         let samples = rt_floor16(Self.lengths * (sizes.from * rate / 1000))
         let loss = samples * (-9.9657843 / (seconds * rate))
-        // A quarter of it: Hadamard's matrix of 16 makes everything four times as loud.
+        // Divided by four: the Hadamard matrix of order 16 has a gain of four.
         let wanted = rt_exp2_16(loss - 2)
         let from = middleEnd[0] < 0 ? wanted : middleEnd
         let step = (wanted - from) * (1 / Float(frames))
@@ -103,12 +103,12 @@ struct ReverbNetwork: ~Copyable, Sendable {
         }
     }
 
-    /// One vector of frames, in place: what enters becomes what leaves.
+    /// Processes one vector of frames in place.
     @_noLocks @_noAllocation @inline(__always)
     mutating func process(_ left: inout Lanes, _ right: inout Lanes, frame: Int, count: Int) {
         let rows = rows.samples
         let isResting = sizes.isConstant
-        // A straight line does for sixteen frames of a slow sine.
+        // A slow sine is approximated by a straight line over sixteen frames.
         turns = rt_fold16(turns + turnsPerFrame * Float(count))
         let waves = rt_sine16(turns)
         let amount = sways.value(at: frame &- 1)
@@ -131,7 +131,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
                 }
             }
             let high = highs[i].lowPass(x, count: count, highPole)
-            // The middle as it is, the top and the bottom on shelves of first order.
+            // Middle frequencies unchanged, high and low ones by first-order shelves.
             var y = rt_fma16(rt_all16(highShares[i]), high - x, x)
             if bassApart {
                 y = rt_fma16(rt_all16(lowShares[i]), lows[i].lowPass(x, count: count, lowPole), y)
@@ -142,7 +142,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
         (left, right) = taken(rows)
         rt_hadamard16(rows)
         for i in 0..<LineBank.count {
-            // Sides enter lines by turns, with signs so that they do not add up in any one.
+            // Sides enter alternate lines, with signs that keep them from adding up in any one.
             let entering = i & 1 == 0 ? inLeft : inRight
             let mixed = rows.lanes(16 &* i)
             lines.write(i, i & 2 == 0 ? mixed + entering : mixed - entering)
@@ -150,7 +150,7 @@ struct ReverbNetwork: ~Copyable, Sendable {
         lines.advance(count)
     }
 
-    /// Two sums with signs that have nothing in common.
+    /// Returns two sums with orthogonal signs.
     @_noLocks @_noAllocation @inline(__always)
     private func taken(_ rows: UnsafeMutablePointer<Float>) -> (Lanes, Lanes) {
         var (left, right) = (Lanes.zero, Lanes.zero)

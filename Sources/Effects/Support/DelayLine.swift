@@ -1,12 +1,12 @@
 internal import CRealtime
 internal import DSP
 
-/// The last samples of one channel, read sixteen at a time from anywhere.
+/// The last samples of one channel, read sixteen at a time from any position.
 ///
-/// ``write(_:)`` puts sixteen samples at the head without moving it; ``advance(_:)`` moves it by as many of
-/// them as count. Reading is meant relative to the head: frame i of a vector is head + i - delay.
+/// ``write(_:)`` stores sixteen samples at the head without moving it; ``advance(_:)`` moves it by the number of valid
+/// ones. Reading is relative to the head: frame i of a vector is head + i - delay.
 struct DelayLine: ~Copyable, Sendable {
-    /// Samples before the ring that a wrapped write may spoil, and behind it that repeat its beginning.
+    /// Samples before the ring that a wrapping write may overwrite, and behind it that repeat its beginning.
     private static var margin: Int { @_noLocks @_noAllocation get { 32 } }
 
     private let memory: Row
@@ -34,7 +34,7 @@ struct DelayLine: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     func write(_ samples: Lanes) {
         ring.setLanes(head, samples)
-        // The ring's beginning stands a second time behind its end, for reads that cross it.
+        // The ring's beginning is repeated behind its end, for reads across the end.
         if head < Self.margin { ring.setLanes(head &+ mask &+ 1, samples) }
         if head > mask &- laneCount { ring.setLanes(head &- mask &- 1, samples) }
     }
@@ -42,15 +42,15 @@ struct DelayLine: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     mutating func advance(_ count: Int) { head = (head &+ count) & mask }
 
-    /// - Parameter delay: whole samples; as many frames as it counts are there before they are written.
+    /// - Parameter delay: whole samples, at least the number of frames that are read before they are written.
     @_noLocks @_noAllocation @inline(__always)
     func read(_ delay: Int) -> Lanes { ring.lanes((head &- delay) & mask) }
 
-    /// Between samples, by a cubic; needs one sample after each place and two before it.
+    /// Reads with a fractional delay by a cubic; needs one sample after each position and two before it.
     ///
     /// - Parameters:
-    ///   - delay: whole samples of it.
-    ///   - further: what each frame adds to it, samples, a small number.
+    ///   - delay: whole samples of the delay.
+    ///   - further: additional delay of each frame in samples, a small number.
     @_noLocks @_noAllocation @inline(__always)
     func read(_ delay: Int, further: Lanes) -> Lanes {
         rt_interpolate16(ring, head &- delay, mask, Ramp.count - 1 - further)

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// A block of samples with those before it in front, for windows that reach back.
+/// A block of samples preceded by earlier ones, for windows that extend into the past.
 struct HistoryRow: ~Copyable, Sendable {
     private let memory: Row
     private let history: Int
@@ -12,7 +12,7 @@ struct HistoryRow: ~Copyable, Sendable {
         memory = Row(history + largestBlock + 64)
     }
 
-    /// The oldest sample that is kept.
+    /// The oldest sample in memory.
     var start: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { memory.samples } }
     /// The first sample of the block.
     var block: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { memory.samples + history } }
@@ -20,16 +20,16 @@ struct HistoryRow: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func reset() { memory.clear() }
 
-    /// The last of the block becomes what was before.
+    /// Moves the end of the block to the history.
     @_noLocks @_noAllocation
     func advance(_ frames: Int) { rt_move(start, start + frames, history) }
 
-    /// At each frame the largest of the last `count` samples, a power of two from 4 up to the history.
+    /// Computes at each frame the largest of the last `count` samples, a power of two from 4 up to the history.
     ///
-    /// By windows that become four times as long in each pass: three passes for 64.
+    /// Each pass makes the windows four times as long: three passes for 64.
     ///
-    /// - Parameter work: two rows to work in, of `count` and the largest block each.
-    /// - Returns: where the answer stands, in one of them.
+    /// - Parameter work: two working rows, of `count` and of the largest block.
+    /// - Returns: the result, in one of them.
     @_noLocks @_noAllocation
     func largest(
         of count: Int, frames: Int, work: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>)
@@ -56,13 +56,13 @@ struct HistoryRow: ~Copyable, Sendable {
         return from + count
     }
 
-    /// At each frame the mean of the last `count` samples, a multiple of 16 up to the history.
+    /// Computes at each frame the mean of the last `count` samples, a multiple of 16 up to the history.
     ///
-    /// By the sums of sixteen samples and of their beginnings: none runs on and drifts.
+    /// Uses sums of sixteen samples and of their beginnings instead of a running sum, which would drift.
     ///
     /// - Parameters:
-    ///   - sums: a row to work in, of `count` and the largest block.
-    ///   - means: a row of the largest block.
+    ///   - sums: a working row of `count` and the largest block.
+    ///   - means: result, a row of the largest block.
     @_noLocks @_noAllocation
     func mean(of count: Int, frames: Int, sums: UnsafeMutablePointer<Float>, into means: UnsafeMutablePointer<Float>) {
         let oldest = block - count

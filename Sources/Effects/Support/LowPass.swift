@@ -1,21 +1,21 @@
 internal import CRealtime
 internal import DSP
 
-/// A one-pole low-pass, sixteen frames at a time; at 0 Hz its gain is 1.
+/// A one-pole low-pass for sixteen frames at a time, with gain 1 at 0 Hz.
 struct LowPass: BitwiseCopyable, Sendable {
-    /// For one cut-off: the pole and its powers.
+    /// Coefficients for one cutoff frequency: the pole and its powers.
     struct Coefficients: BitwiseCopyable, Sendable {
         let pole: Float
         private let gain: Lanes
-        /// The pole and its second, fourth and eighth power, as `rt_scan16` takes them.
+        /// First, second, fourth and eighth power of the pole, as `rt_scan16` requires.
         private let power1: Lanes
         private let power2: Lanes
         private let power4: Lanes
         private let power8: Lanes
-        /// The pole to the powers 1 to 16.
+        /// Powers 1 to 16 of the pole.
         private let powers: Lanes
 
-        /// - Parameter pole: 0 (everything passes) to 1 (nothing does).
+        /// - Parameter pole: 0 (everything passes) to 1 (nothing passes).
         @_noLocks @_noAllocation
         init(pole: Float) {
             self.pole = pole
@@ -31,7 +31,7 @@ struct LowPass: BitwiseCopyable, Sendable {
             power8 = rt_select_less16(rt_all16(8), Ramp.count, rt_all16(p8), .zero)
         }
 
-        /// -3 dB at `cutoff` hertz, exactly up to a third of the rate.
+        /// -3 dB at `cutoff` Hz, exact up to a third of the rate.
         @_noLocks @_noAllocation
         init(cutoff: Float, rate: Float) { self.init(pole: Self.pole(cutoff: cutoff, rate: rate)) }
 
@@ -41,11 +41,11 @@ struct LowPass: BitwiseCopyable, Sendable {
             return c - rt_sqrt(c * c - 1)
         }
 
-        /// The pole of what shrinks to 1/e in `seconds`.
+        /// The pole of a decay to 1/e in `seconds`.
         @_noLocks @_noAllocation
         init(seconds: Float, rate: Float) { self.init(pole: rt_exp(-1 / max(1, seconds * rate))) }
 
-        /// What is left of one after 1 to 16 frames.
+        /// Decay of 1 after 1 to 16 frames.
         var decay: Lanes { @_noLocks @_noAllocation @inline(__always) get { powers } }
 
         /// y[n] = max(x[n], pole y[n - 1]) over sixteen frames.
@@ -54,7 +54,7 @@ struct LowPass: BitwiseCopyable, Sendable {
             rt_max16(powers * previous, rt_peaks16(x, power1, power2, power4, power8))
         }
 
-        /// y[n] = (1 - pole) x[n] + pole y[n - 1] over sixteen frames, from the y before them, in every lane.
+        /// y[n] = (1 - pole) x[n] + pole y[n - 1] over sixteen frames; `previous` has the preceding y in every lane.
         @_noLocks @_noAllocation @inline(__always)
         func run(_ x: Lanes, after previous: Lanes) -> Lanes {
             rt_fma16(powers, previous, rt_scan16(x * gain, power1, power2, power4, power8))
@@ -69,7 +69,7 @@ struct LowPass: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     mutating func reset() { previous = .zero }
 
-    /// - Parameter count: how many of the sixteen frames there are.
+    /// - Parameter count: number of valid frames among the sixteen.
     @_noLocks @_noAllocation @inline(__always)
     mutating func lowPass(_ x: Lanes, count: Int, _ coefficients: Coefficients) -> Lanes {
         let y = coefficients.run(x, after: previous)

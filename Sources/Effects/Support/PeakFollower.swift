@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Rises at once and falls by a pole: y[n] = max(x[n], pole y[n - 1]) of what is not negative, sixteen at a time.
+/// Rises at once and decays by a pole: y[n] = max(x[n], pole y[n - 1]) for non-negative x, sixteen at a time.
 struct PeakFollower: BitwiseCopyable, Sendable {
     private var previous = Lanes.zero
 

@@ -1,13 +1,13 @@
 internal import CRealtime
 internal import DSP
 
-/// Zeros to work in, aligned, freed with their owner.
+/// Aligned working memory, initially zero, freed with its owner.
 struct Row: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied.
     nonisolated(unsafe) let samples: UnsafeMutablePointer<Float>
     let count: Int
 
-    /// - Parameter count: samples; readable and writable a further 64.
+    /// - Parameter count: number of samples; 64 more are readable and writable.
     init(_ count: Int) {
         self.count = count
         samples = .allocateAligned(count + 64)

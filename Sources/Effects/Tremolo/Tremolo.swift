@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Loudness that rises and falls. No latency, no tail.
+/// Periodic change of loudness. No latency, no tail.
 public struct Tremolo: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Modulation frequency, Hz.
@@ -70,7 +70,7 @@ public struct Tremolo: ~Copyable, Effect {
         }
     }
 
-    /// Never 0, where the wave would be divided by it.
+    /// Never 0, because the waveform is divided by it.
     @_noLocks @_noAllocation @inline(__always)
     private static func drive(_ shape: Lanes) -> Lanes { rt_fma16(shape * shape, rt_all16(30), rt_all16(0.02)) }
 

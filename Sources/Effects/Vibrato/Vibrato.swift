@@ -1,8 +1,8 @@
 internal import CRealtime
 internal import DSP
 
-/// Pitch that sways, by a delay that does. The delay, as long as its sway needs, is not declared as latency: it
-/// comes and goes with the depth.
+/// Periodic change of pitch by a modulated delay. The delay depends on the depth and is therefore not declared as
+/// latency.
 public struct Vibrato: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Modulation frequency, Hz.
@@ -43,7 +43,7 @@ public struct Vibrato: ~Copyable, Effect {
         phase.reset()
     }
 
-    /// Samples of the delay's sine: its steepest slope is the deepest detuning.
+    /// Amplitude of the delay's sine in samples; its steepest slope is the largest detuning.
     @_noLocks @_noAllocation
     private func amplitude(_ settings: Settings) -> Float {
         let steepest = rt_exp2(min(settings.depth, 100) / 1200) - 1

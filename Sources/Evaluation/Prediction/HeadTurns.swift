@@ -1,6 +1,6 @@
 internal import DSP
 
-/// Quick turns from one thing to the next, with rests between them, some corrected on the way.
+/// Quick turns between targets, with rests between them, some corrected during the turn.
 ///
 /// Each turn has minimum jerk (Flash and Hogan, Journal of Neuroscience 5, 1985), the bell-shaped speed profile of head
 /// movements (Chen, Lee, Fukushima and Fukushima, PLoS ONE 7:e47565, 2012); larger turns are faster, as in the main

@@ -2,7 +2,7 @@
 public enum Keeping: String, Sendable {
     /// None: reports, commands, and where a head points at the moment.
     case nothing = ""
-    /// Undo and, in a field of its own, the session file.
+    /// Undo and, in a separate field, the session file.
     case field = "session (own field)"
     /// Undo and sessions.
     case session = "session"

@@ -3,7 +3,7 @@ extension ParameterSpec {
     /// Every value makes the program compute something anew; see ``isStepped``.
     var stepped: Self { changed { $0.isStepped = true } }
 
-    /// An angle that goes round; see ``isCircular``.
+    /// An angle that wraps around; see ``isCircular``.
     var circular: Self { changed { $0.isCircular = true } }
 
     /// A unit quaternion; see ``isRotation``.

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension ParameterSpec {
-    /// The nearest number that the parameter accepts: angles that go round are turned into the range, other numbers are
+    /// The nearest number that the parameter accepts: circular angles wrap around, other numbers are
     /// clamped. NaN becomes the initial value.
     public func bounded(_ value: Float) -> Float {
         if value.isNaN { return initial.numbers.first ?? 0 }
@@ -12,7 +12,7 @@ extension ParameterSpec {
         }
     }
 
-    /// An angle that goes round, by whole turns as near to 0 as possible when it is out of range; any other number as it is.
+    /// Wraps an angle out of range by whole turns to the value nearest to 0; returns any other number unchanged.
     public func turned(_ value: Float) -> Float {
         guard isCircular, value.isFinite, !range.contains(value) else { return value }
         return value - 360 * (value / 360).rounded()

@@ -1,4 +1,4 @@
-/// The declaration of one parameter: everything the program knows about it except its value.
+/// The declaration of one parameter: all its properties except its value.
 ///
 /// OSC, OSCQuery, the panel, session files, the parameter table and the realtime store all read this declaration; none
 /// of them repeats a name, a range or an initial value.
@@ -13,12 +13,12 @@ public struct ParameterSpec: Sendable, Equatable {
     public var role: Role?
     /// Words accepted in place of a number; the parameter's handler interprets them.
     public var words: [String] = []
-    /// The list that fills in the names of a choice; nil for names that stand in the declaration.
+    /// The list that supplies the names of a choice; nil for names given in the declaration.
     public var list: ChoiceList?
 
     /// The law by which the sound follows a change.
     public var smoothing = Smoothing.none
-    /// Angles in degrees that go round: a value out of range is turned into it instead of being clamped.
+    /// Angle in degrees that wraps around: a value out of range is brought into it by whole turns instead of being clamped.
     public var isCircular = false
     /// A unit quaternion: a value of any length but 0 is scaled to length 1.
     public var isRotation = false
@@ -46,10 +46,10 @@ public struct ParameterSpec: Sendable, Equatable {
         }
     }
 
-    /// True for actions, and for files to load and save: they must not be lost on their way and are not repeated.
+    /// True for actions, and for files to load and save: their messages must not be lost and are not repeated.
     /// OSCQuery clients send them over the WebSocket instead of UDP.
     public var isCritical: Bool { access != .read && (kind == .impulse || kind == .text) }
 
-    /// True when the realtime store has a word for it.
+    /// True when it has a word in the realtime store.
     public var isScalar: Bool { count == 1 }
 }

@@ -7,7 +7,7 @@ public struct ParameterTree: Sendable {
         public let index: Int
         public let address: String
         public let spec: ParameterSpec
-        /// True for a parameter that comes and goes while the program runs; the realtime store has no word for it.
+        /// True for a parameter that is added and removed at run time; it has no word in the realtime store.
         public var isTransient = false
     }
 

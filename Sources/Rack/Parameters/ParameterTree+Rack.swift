@@ -2,7 +2,8 @@ internal import Effects
 public import Parameters
 
 extension ParameterTree {
-    /// The table of the parameters that exist as long as a slot or a branch of a rack does, for `protocol/parameters.md`.
+    /// Table of the parameters of slots and branches of a rack, which exist only as long as these, for
+    /// `protocol/parameters.md`.
     public static var rackMarkdown: String {
         func rows<Group: ParameterGroup>(_: Group.Type) -> String {
             Group.allCases.map { row("RACK\(Group.container)/\($0.leaf)", $0.spec) }.joined()

@@ -1,7 +1,7 @@
 public import Effects
 public import Parameters
 
-/// Parameters of one slot of a rack, beside those of its effect. They exist as long as the slot does.
+/// Parameters of one slot of a rack, in addition to those of its effect. They exist as long as the slot.
 public enum RackSlotParameter: Int, ParameterGroup {
     case effect, bypass, mix, level, reduction, interval, state, progress
 
@@ -34,7 +34,7 @@ public enum RackSlotParameter: Int, ParameterGroup {
         }
     }
 
-    /// True when every slot has it, whatever its effect.
+    /// True when every slot has it, for any effect.
     public var isOfEverySlot: Bool {
         switch self {
         case .effect, .bypass, .mix, .level: true

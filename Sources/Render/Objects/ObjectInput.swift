@@ -6,7 +6,7 @@ internal import RenderInterface
 
 /// Connects the sound objects with the parameters and with the thread that brings their sounds.
 struct ObjectInput: ~Copyable, Sendable {
-    /// What listeners are rendered from.
+    /// The objects as listeners are rendered from them.
     private(set) var scene: ObjectScene
     private var sounds: Handover<ObjectSound>.Realtime
     /// Index of the first object's first parameter.

@@ -8,10 +8,10 @@ final class BluetoothLink: TrackerLink {
     private static let interval: Int32 = 1000
 
     /// - Parameters:
-    /// - device: an address, or a part of a name.
-    /// - characteristic: UUID of the characteristic that notifies.
-    /// - output: descriptor for packets, closed by the link.
-    /// - report: receives messages for the user, on the thread.
+    ///   - device: an address, or a part of a name.
+    ///   - characteristic: UUID of the characteristic that notifies.
+    ///   - output: descriptor for packets, closed by the link.
+    ///   - report: receives messages for the user, on the thread.
     /// - Throws: ``TrackerSourceError`` for an invalid UUID; `output` then stays open.
     init(
         device: String, characteristic: String, output: Int32, report: @escaping @Sendable (String) -> Void

@@ -24,7 +24,7 @@ final class BluetoothSearch {
     private static let retryInterval = 10.0
 
     /// - Parameters:
-    /// - device: an address, or a part of a name; case is ignored.
+    ///   - device: an address, or a part of a name; case is ignored.
     ///   - characteristic: UUID.
     init(_ bus: SystemBus, device: String, characteristic: String) {
         self.bus = bus

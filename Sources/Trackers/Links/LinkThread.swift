@@ -17,9 +17,9 @@ final class LinkThread: @unchecked Sendable {
 
     /// Starts the thread at once.
     /// - Parameters:
-    /// - name: name of the thread as `top -H` shows it; at most 15 bytes.
-    /// - output: descriptor for packets, closed by the thread.
-    /// - body: work of the thread, which returns when ``shouldEnd`` is true.
+    ///   - name: name of the thread as `top -H` shows it; at most 15 bytes.
+    ///   - output: descriptor for packets, closed by the thread.
+    ///   - body: work of the thread, which returns when ``shouldEnd`` is true.
     init(name: String, output: Int32, body: @escaping (LinkThread) -> Void) {
         self.name = name
         self.output = output

@@ -10,11 +10,11 @@ final class MIDILink: TrackerLink {
     private static let retry: Int32 = 1000
 
     /// - Parameters:
-    /// - name: a part of the name of its MIDI client.
-    /// - numbers: numbers per row of its controllers.
-    /// - begin: messages sent to it when it has been found; `end` is sent before disconnecting. Whole MIDI messages.
-    /// - output: descriptor for packets, closed by the link.
-    /// - report: receives messages for the user, on the thread.
+    ///   - name: a part of the name of its MIDI client.
+    ///   - numbers: numbers per row of its controllers.
+    ///   - begin: messages sent to it when it has been found; `end` is sent before disconnecting. Whole MIDI messages.
+    ///   - output: descriptor for packets, closed by the link.
+    ///   - report: receives messages for the user, on the thread.
     /// - Throws: ``TrackerSourceError`` when the system has no sequencer; `output` then stays open.
     init(
         name: String, numbers: Int, begin: [UInt8], end: [UInt8], output: Int32,

@@ -8,10 +8,10 @@ final class SerialLink: TrackerLink {
     private static let retry: Int32 = 500
 
     /// - Parameters:
-    /// - path: path of the device; nil for the first USB serial line.
-    /// - splitter: splits bytes into packets.
-    /// - output: descriptor for packets, closed by the link.
-    /// - report: receives messages for the user, on the thread: faults of the line, and its return.
+    ///   - path: path of the device; nil for the first USB serial line.
+    ///   - splitter: splits bytes into packets.
+    ///   - output: descriptor for packets, closed by the link.
+    ///   - report: receives messages for the user, on the thread: faults of the line, and its return.
     /// - Throws: ``TrackerSourceError`` for an unsupported bit rate; `output` then stays open.
     init(
         path: String?, baud: Int, splitter: PacketSplitter, output: Int32, report: @escaping @Sendable (String) -> Void

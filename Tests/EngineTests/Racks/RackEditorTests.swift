@@ -215,7 +215,7 @@ import Testing
         #expect(value("/rack/recording/layout") == .text("1 2") && value("/rack/recording/title") == .text("back"))
         #expect(value("/rack/recording/slot/1/delay/time") == .number(kept.slots[0].values[0]))
         #expect(value("/rack/recording/slot/1/bypass") == .number(0))
-        #expect(hub.tree.index(at: "/rack/recording/slot/1/delay/time") == place, "the delay is the same one")
+        #expect(hub.tree.index(at: "/rack/recording/slot/1/delay/time") == place, "the delay is the same instance")
         try editor.restore(kept)
         #expect(edits.count == 1 && value("/rack/recording/title") == .text("back"))
     }

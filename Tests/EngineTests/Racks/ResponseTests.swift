@@ -196,7 +196,7 @@ import Testing
             held.hold(path)
             #expect(send("/load", .string(file.path)) == .done)
             #expect(text("/layout") == "1 2" && text("/title") == "rack" && text("/slot/2/state")?.hasPrefix("loading") == true)
-            #expect(echoes() == [100], "what was heard before")
+            #expect(echoes() == [100], "the previous output")
             held.letGo(path)
             settle(2)
         }

@@ -16,7 +16,7 @@ export const effectTitle = (name) => (name ? name[0].toUpperCase() + name.slice(
 export class EffectPanel {
   constructor(page, slot, actions) {
     this.slot = slot;
-    // Ends with this effect; the page goes on.
+    // Ends with this effect; the rest of the page continues.
     this.page = new Page(page.root, page.values, page.deliver);
     this.element = this.#build(actions);
   }

@@ -52,7 +52,7 @@ class ObjectsView {
     this.map.mark(object);
     for (const [each, { button }] of this.#rows) setAttribute(button, 'aria-pressed', each === object);
     this.#own?.end();
-    // Ends when another object is selected; the page goes on.
+    // Ends when another object is selected; the rest of the page continues.
     const page = this.#own = new Page(this.page.root, this.page.values, this.page.deliver);
     const title = element('h3', { id: uniqueId('object') });
     const state = element('p', { class: 'help', role: 'status' });

@@ -75,7 +75,7 @@ class Panel {
     return false;
   }
 
-  /** Builds the page anew when the tree has another shape; values alone reach their places by themselves. */
+  /** Builds the page anew when the tree has another shape; changes of values need no rebuild. */
   #show(root, isForced = false) {
     if (!isForced && sameShape(this.#shown?.page.root, root)) {
       this.#shown.page.update(root);

@@ -111,7 +111,7 @@ export class Connection {
   /**
    * Reads the tree; on failure schedules another attempt.
    *
-   * Values received by the socket while the tree is on its way are newer than those in the tree, and are kept.
+   * Values received by the socket before the tree arrives are newer than those in the tree, and are kept.
    */
   async #readTree(attempt) {
     const begin = this.world.now();
