@@ -174,7 +174,7 @@ import Testing
             Issue.record("not refused")
             return
         }
-        #expect(text.contains("cannot be written"))
+        #expect(text.contains("was not written"))
     }
 
     /// A subscriber of a container receives values of nodes added later.

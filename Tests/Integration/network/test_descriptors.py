@@ -1,4 +1,4 @@
-"""What happens when connections take all descriptors of the process."""
+"""Behaviour when connections take all descriptors of the process."""
 
 import pathlib
 import resource
@@ -112,7 +112,7 @@ def test_more_connections_than_descriptors_do_not_stop_the_server(scene, limit):
         times = []
 
         def served():
-            # Who is connected goes on being served.
+            # Connected clients are still served.
             asked = time.monotonic()
             assert ask(first) == 200
             times.append(time.monotonic() - asked)
