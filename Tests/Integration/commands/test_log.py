@@ -69,7 +69,7 @@ def unread(scene):
 
 
 def read_until(reader, text, seconds=5):
-    """What comes out of a pipe until `text` is part of it."""
+    """Output of a pipe up to and including `text`."""
     os.set_blocking(reader, False)
     got = b""
 
