@@ -13,7 +13,7 @@ final class Acceptor {
     /// Length of a pause in microseconds.
     private static let pause = 100_000
 
-    /// What happens to connections.
+    /// Decisions about connections, and notices of refusals.
     struct Handlers {
         /// Reason to refuse a connection from an address; nil to admit it.
         let refusal: (_ address: String) -> String?
