@@ -26,6 +26,8 @@ package final class Engine {
     package let racks: Racks
     package let sessions: Sessions
     package let motion: MotionRecorder
+    /// Files that clients may name.
+    package let files: ClientFiles
     /// Arrival statistics of each listener's poses, by the thread that delivers them.
     package let networkArrivals: [PoseArrivals]
     private let controlArrivals: [PoseArrivals]
@@ -42,6 +44,7 @@ package final class Engine {
     ///   - report: called with errors of other threads, in words.
     package init(_ options: EngineOptions, device: any AudioDevice, report: @escaping @Sendable (String) -> Void) throws {
         self.device = device
+        files = options.files
         tree = ParameterTree(
             listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
             objects: options.objects)
@@ -59,16 +62,17 @@ package final class Engine {
             arrivals: zip(networkArrivals, controlArrivals).map { [$0, $1] })
         playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: Double(rate), report: report)
         array = ArrayEditor(hub: hub, playback: playback, rate: Double(rate))
-        let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array)
+        let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array, files: options.files)
         self.transport = transport
         poses = PoseController(hub: hub, telemetry: telemetry)
-        hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate))
-        racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets)
+        hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: options.files)
+        racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: options.files)
         objects = ObjectController(
-            hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate)
+            hub: hub, folder: options.sounds, files: options.files, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate
+        )
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate)
-        motion = MotionRecorder(hub: hub, lines: lines)
-        sessions = Sessions(hub: hub, racks: racks, folder: options.sessions) { try transport.change($0) }
+        motion = MotionRecorder(hub: hub, lines: lines, files: options.files)
+        sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: options.files) { try transport.change($0) }
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
         for warning in options.cues.warnings { hub.notice(warning) }

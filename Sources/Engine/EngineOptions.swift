@@ -20,6 +20,8 @@ package struct EngineOptions {
     package var sessions = SessionFolder(folder: SessionFolder.standardFolder)
     /// Sound files that clients may give to objects.
     package var sounds = SoundLibrary(folder: SoundLibrary.standardFolder)
+    /// Files that clients may name.
+    package var files = ClientFiles()
     /// Whether an OSC address pattern matches an address.
     package var matches: (_ pattern: String, _ address: String) -> Bool
 

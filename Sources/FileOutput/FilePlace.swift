@@ -15,6 +15,12 @@ public enum FilePlace {
         return String(cString: found)
     }
 
+    /// Whether there is a symbolic link at a path.
+    public static func isLink(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether two paths lead to one file, by symbolic or hard links as well.
     public static func isSame(_ one: String, _ other: String) -> Bool {
         guard let one = facts(one), let other = facts(other) else { return false }

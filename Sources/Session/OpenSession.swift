@@ -10,6 +10,19 @@ public struct OpenSession: Sendable, Equatable {
     public var fields: [String: JSON] = [:]
     public var addresses: [String: JSON] = [:]
 
+    /// Path of a recording that the file names and that was not loaded; it is kept while the recording of that time plays.
+    public struct Kept: Sendable, Equatable {
+        public var path: String
+        /// Path of the recording that was playing.
+        public var beside: String
+
+        public init(path: String, beside: String) {
+            self.path = path
+            self.beside = beside
+        }
+    }
+    public var kept: Kept?
+
     public init(path: String?, saved: SessionFile) {
         self.path = path
         self.saved = saved

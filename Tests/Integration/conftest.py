@@ -27,8 +27,8 @@ def scene(tmp_path_factory):
 
 
 @pytest.fixture
-def engine(scene):
-    with Engine("--recording", scene) as running:
+def engine(scene, tmp_path):
+    with Engine("--recording", scene, "--allow-path", tmp_path) as running:
         yield running
         status, seconds = running.stop()
         assert status == 0, running.log

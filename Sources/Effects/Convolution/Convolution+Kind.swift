@@ -4,7 +4,9 @@ internal import Parameters
 extension EffectKind {
     public static let convolution = EffectKind(
         Convolution.self, "convolution", "Sound of a room or a device, by its impulse response.",
-        files: [.init("response", title: "Response", "Path of the impulse response, a sound file with one or two channels.")],
+        files: [
+            .init("response", title: "Response", "Name of the impulse response in the responses folder: one or two channels.")
+        ],
         benchmarks: [
             .init("convolution, 2 s", response: { noise(96_000) })
         ]

@@ -10,15 +10,17 @@ final class HRTFLoaders {
     private let hub: Hub
     private let playback: Playback
     private let rate: Double
+    private let files: ClientFiles
     private let worker = HRTFWorker(cache: .standard)
     /// By listener.
     private let loaders: [HRTFLoader]
 
     /// - Parameter rate: of the engine, frames per second.
-    init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double) {
+    init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: ClientFiles) {
         self.hub = hub
         self.playback = playback
         self.rate = rate
+        self.files = files
         let worker = worker
         loaders = lines.listeners.enumerated().map { index, lines in
             HRTFLoader(hub: hub, listener: index, worker: worker, sets: lines.hrtf.take())
@@ -32,8 +34,10 @@ final class HRTFLoaders {
                 guard value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
                 loader.follow(layout, rate: rate)
             }
-            hub.onSet(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, _ in
-                let path = value.text ?? ""
+            hub.onSet(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, message in
+                let name = value.text ?? ""
+                let path = name.isEmpty ? "" : try files.path(name, .hrtf)
+                message.store(instead: .text(path))
                 if loader.isChosen || !path.isEmpty { _ = try SofaFile.resolved(path) }
                 if loader.isChosen { loader.follow(layout, rate: rate, path: path) }
             }

@@ -9,15 +9,21 @@ import Render
 /// Records the heads of all listeners, one file for each.
 package final class MotionRecorder {
     private let hub: Hub
+    private let files: ClientFiles
     private let recorders: [ListenerMotionRecorder]
 
-    init(hub: Hub, lines: RenderConnections) {
+    init(hub: Hub, lines: RenderConnections, files: ClientFiles) {
         self.hub = hub
+        self.files = files
         recorders = lines.listeners.map { ListenerMotionRecorder(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
     }
 
     func connect() {
-        hub.onSet(hub.tree.index(SessionParameter.recordMotion)) { [unowned self] value, _ in try begin(value.text ?? "") }
+        hub.onSet(hub.tree.index(SessionParameter.recordMotion)) { [unowned self] value, _ in
+            let path = try files.path(value.text ?? "", .motion, ending: ".csv")
+            try files.make(.motion)
+            try begin(path)
+        }
         hub.onSet(hub.tree.index(SessionParameter.endMotion)) { [unowned self] _, _ in try end() }
     }
 

@@ -11,6 +11,7 @@ import RenderCore
 final class ObjectController {
     private let hub: Hub
     private let folder: SoundLibrary
+    private let files: ClientFiles
     private let worker: ObjectSoundWorker
     private var sounds: Handover<ObjectSound>.Control
     private let hasInput: Bool
@@ -25,11 +26,15 @@ final class ObjectController {
     private static let folderTicks = 60
 
     /// - Parameters:
+    ///   - files: files that clients may name by a path.
     ///   - hasInput: whether there is live input.
     ///   - rate: of the engine, frames per second.
-    init(hub: Hub, folder: SoundLibrary, sounds: consuming Handover<ObjectSound>.Control, hasInput: Bool, rate: Int) {
+    init(
+        hub: Hub, folder: SoundLibrary, files: ClientFiles, sounds: consuming Handover<ObjectSound>.Control, hasInput: Bool, rate: Int
+    ) {
         self.hub = hub
         self.folder = folder
+        self.files = files
         self.sounds = sounds
         self.hasInput = hasInput
         worker = ObjectSoundWorker(rate: rate)
@@ -54,7 +59,8 @@ final class ObjectController {
         } else if source.isEmpty {
             take(object, source, ObjectSound(object: object, channel: nil), "")
         } else {
-            let path = try folder.path(source)
+            let path = source.hasPrefix("/") ? try files.path(source, .sounds) : try folder.path(source)
+            try files.check(path, .sounds)
             try ObjectSoundFile.check(path: path)
             let order = ObjectOrder(object: object, name: source, path: path)
             orders[object] = order

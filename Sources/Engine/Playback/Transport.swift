@@ -9,14 +9,16 @@ package final class Transport {
     private let telemetry: Telemetry
     private let playback: Playback
     private let array: ArrayEditor
+    private let files: ClientFiles
     /// Called when a client or a session has loaded another recording, perhaps with another number of microphones.
     package var onRecordingChange: () -> Void = {}
 
-    init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor) {
+    init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: ClientFiles) {
         self.hub = hub
         self.telemetry = telemetry
         self.playback = playback
         self.array = array
+        self.files = files
     }
 
     private func index(_ parameter: TransportParameter) -> Int { hub.tree.index(parameter) }
@@ -30,7 +32,11 @@ package final class Transport {
         hub.onSet(index(.stop)) { [unowned self] _, _ in stop() }
         hub.onSet(index(.seek)) { [unowned self] value, _ in playback.player?.seek(seconds: Double(value.numbers[0])) }
         hub.onSet(index(.loop)) { [unowned self] value, _ in playback.player?.loop = value == .number(1) }
-        hub.onSet(hub.tree.index(SessionParameter.recording)) { [unowned self] value, _ in try change(value.text ?? "") }
+        hub.onSet(hub.tree.index(SessionParameter.recording)) { [unowned self] value, message in
+            let path = try files.path(value.text ?? "", .recordings)
+            try change(path)
+            message.store(instead: .text(path))
+        }
     }
 
     /// One of `TransportParameter`'s states.

@@ -1,5 +1,6 @@
 package import Crossing
 import Effects
+import FileOutput
 package import Hub
 package import Parameters
 package import Rack
@@ -19,6 +20,7 @@ package final class RackEditor {
 
     let hub: Hub
     private let presets: PresetFolder
+    private let files: ClientFiles
     let playback: RackPlayback
     let responses: ResponseLibrary
     let parameters: RackParameters
@@ -34,11 +36,12 @@ package final class RackEditor {
     ///   - loader: reads impulse responses while sound is running.
     package init(
         _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
-        presets: PresetFolder, loader: ResponseLoader
+        presets: PresetFolder, files: ClientFiles, loader: ResponseLoader
     ) {
         self.position = position
         self.hub = hub
         self.presets = presets
+        self.files = files
         playback = RackPlayback(plans, rate: rate, period: period)
         responses = ResponseLibrary(rack: position.instance, rate: rate, loader: loader)
         parameters = RackParameters(hub: hub, container: position.container)
@@ -69,12 +72,15 @@ package final class RackEditor {
             try load(presets.read(name), title: name)
         }
         hub.onSet(index(.load)) { [unowned self] value, _ in
-            let path = value.text ?? ""
-            let name = path.split(separator: "/").last.map { String($0.hasSuffix(".json") ? $0.dropLast(5) : $0) }
+            let path = try files.path(value.text ?? "", .presets, ending: ".json")
+            let name = path.split(separator: "/").last.map { String($0.dropLast(5)) }
             try load(RackFile.read(path), title: name ?? "")
         }
-        hub.onSet(index(.save)) { [unowned self] value, _ in
-            try RackFile.write(description, title: hub.value(index(.title)).text ?? "", to: value.text ?? "")
+        hub.onSet(index(.save)) { [unowned self] value, message in
+            let path = try files.path(value.text ?? "", .presets, ending: ".json")
+            try files.make(.presets)
+            try RackFile.write(
+                description, title: hub.value(index(.title)).text ?? "", to: path, existing: message.isConfirmed ? .replaced : .refused)
         }
     }
 
@@ -110,6 +116,7 @@ package final class RackEditor {
     /// Refuses impulse responses that cannot be used. While sound is running only the file's header is looked at, so that
     /// no edit waits for a file.
     private func require(_ slots: [RackDescription.Slot]) throws {
+        for path in slots.compactMap(ResponseLibrary.path) { try files.check(path, .responses) }
         if isRunning { try responses.check(slots) } else { try responses.read(slots) }
     }
 
@@ -160,7 +167,10 @@ package final class RackEditor {
             guard model.slots[number]?.description.kind != kind else { return }
             try change { model throws(RackError) in try model.replace(number, by: kind) }
         case .text(let name, let text):
-            do { try change { $0.renew(number) { $0.texts[name] = text } } } catch {
+            do {
+                let text = text.isEmpty ? text : try files.path(text, .responses)
+                try change { $0.renew(number) { $0.texts[name] = text } }
+            } catch {
                 refuse(number, error)
                 throw error
             }

@@ -14,7 +14,7 @@ package final class Racks {
     /// Racks of a session that belong to listeners this run does not have; they are kept.
     private var absent: [String: RackDescription] = [:]
 
-    init(hub: Hub, lines: RenderConnections, rate: Int, period: Int, presets: PresetFolder) {
+    init(hub: Hub, lines: RenderConnections, rate: Int, period: Int, presets: PresetFolder, files: ClientFiles) {
         self.hub = hub
         limiting = lines.limiting
         let (listeners, loader) = (lines.listeners, loader)
@@ -25,7 +25,8 @@ package final class Racks {
                 case .input: [lines.inputRack]
                 case .output(let listener): [listeners[listener].outputRack]
                 }
-            return RackEditor(position, hub: hub, rate: rate, period: period, plans: plans, presets: presets, loader: loader)
+            return RackEditor(
+                position, hub: hub, rate: rate, period: period, plans: plans, presets: presets, files: files, loader: loader)
         }
         hub.publish(hub.tree.index(ProtectionParameter.latency), .number(Float(lines.protectionLatency)))
     }

@@ -26,10 +26,15 @@ final class AutosaveWriter {
     }
 
     /// - Parameter current: nil when nothing differs from the session's file.
-    func write(_ current: SessionFile?) {
-        guard hasChanges else { return }
+    /// - Returns: false after an error, which is reported.
+    @discardableResult
+    func write(_ current: SessionFile?) -> Bool {
+        guard hasChanges else { return !hasFailed }
         hasChanges = false
-        guard let current else { return file?.remove() ?? () }
+        guard let current else {
+            file?.remove()
+            return true
+        }
         if file == nil { file = Autosave.make(session) }
         do {
             guard let file else { throw RequestError("\(session): no autosave file can be made beside it") }
@@ -40,8 +45,12 @@ final class AutosaveWriter {
             if !hasFailed { report("autosave: \(error)") }
             hasFailed = true
         }
+        return !hasFailed
     }
 
-    /// Removes the autosave after a clean end.
+    /// Removes the autosave, because nothing is unsaved.
     func end() { file?.end() }
+
+    /// Leaves the autosave to the next start.
+    func release() { file = nil }
 }

@@ -93,7 +93,8 @@ final class SceneStore {
             let (spec, now) = (hub.tree.nodes[index].spec, hub.value(index))
             guard now != value else { return }
             guard seconds > 0, spec.isGradual, case .number(let from) = now, case .number(let to) = value else {
-                return hub.set(address, to: spec.arguments(value))
+                hub.set(address, to: spec.arguments(value))
+                return
             }
             changes.append(.init(address: address, spec: spec, from: from, to: to))
             step.settings.append(.init(address: address, spec: spec, before: now, after: value))

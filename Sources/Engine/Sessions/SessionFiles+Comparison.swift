@@ -12,7 +12,7 @@ extension SessionFiles {
     func compare(_ name: String) throws {
         let difference = index(.difference)
         do {
-            guard let path = name.isEmpty ? open.path : try folder.path(name) else {
+            guard let path = name.isEmpty ? open.path : try path(name) else {
                 throw RequestError("the session has no file to compare with")
             }
             var session = try SessionFile.read(path, hub.tree)

@@ -1,7 +1,9 @@
 import CRealtime
+import Effects
 import Foundation
 import Hub
 import Parameters
+import Rack
 package import Session
 
 /// Sessions as files: saves, loads and reverts them, and tells whether anything has changed since.
@@ -11,6 +13,7 @@ package final class SessionFiles {
     private let scenes: SceneStore
     private let undo: UndoHistory
     let folder: SessionFolder
+    private let clientFiles: ClientFiles
     private let load: (String) throws -> Void
     package private(set) var open = OpenSession(path: nil, saved: SessionFile(recording: nil, snapshot: Snapshot()))
     /// Called with the path of the session when it was loaded or saved, so that nothing unsaved is left.
@@ -25,13 +28,14 @@ package final class SessionFiles {
 
     init(
         hub: Hub, racks: Racks, scenes: SceneStore, undo: UndoHistory, folder: SessionFolder,
-        load: @escaping (String) throws -> Void
+        clientFiles: ClientFiles, load: @escaping (String) throws -> Void
     ) {
         self.hub = hub
         self.racks = racks
         self.scenes = scenes
         self.undo = undo
         self.folder = folder
+        self.clientFiles = clientFiles
         self.load = load
     }
 
@@ -46,20 +50,53 @@ package final class SessionFiles {
             guard let path = open.path else { throw RequestError("the session has no name yet; name it with \(saveAs)") }
             try save(path)
         }
-        hub.onSet(index(.saveAs)) { [unowned self] value, _ in
-            let path = try folder.path(value.text ?? "")
+        hub.onSet(index(.saveAs)) { [unowned self] value, message in
+            let path = try path(value.text ?? "")
             try folder.make()
+            guard message.isConfirmed || path == open.path || !FileManager.default.fileExists(atPath: path) else {
+                throw RequestError(
+                    "there is a session \(SessionFolder.name(path)) already; choose another name, or send true after the name "
+                        + "to replace it")
+            }
+            if path != open.path { try trash.keep(path) }
             try save(path)
         }
-        hub.onSet(index(.load)) { [unowned self] value, _ in try load(path: folder.path(value.text ?? "")) }
+        hub.onSet(index(.delete)) { [unowned self] value, _ in
+            let path = try path(value.text ?? "")
+            guard path != open.path else { throw RequestError("the session is open; open or save another one first") }
+            try trash.take(path)
+            publishNames()
+        }
+        hub.onSet(index(.load)) { [unowned self] value, _ in try load(path: path(value.text ?? "")) }
         hub.onSet(index(.revert)) { [unowned self] _, _ in
-            guard let path = open.path else {
-                throw RequestError("the session has no file to revert to; load one, or undo the changes")
-            }
+            guard let path = open.path else { return try revertUnnamed() }
             try load(path: path, title: "Revert session \(SessionFolder.name(path))")
         }
         hub.onSet(index(.compare)) { [unowned self] value, _ in try compare(value.text ?? "") }
         publishNames()
+    }
+
+    private var trash: SessionTrash { SessionTrash(folder) }
+
+    /// Restores the state that a session without a name began with.
+    private func revertUnnamed() throws {
+        let (before, scenesBefore, saved) = (open, scenes.scenes, open.saved)
+        let refused = try apply(saved, name: "without a name")
+        keepUnknown(saved, refused)
+        open.saved = current
+        var step = EditStep(title: "Revert session")
+        step.session = .init(before: before, after: open)
+        step.scenes = .init(before: scenesBefore, after: scenes.scenes)
+        undo.note(step)
+        publish()
+        onChange()
+    }
+
+    /// Path of the session that a client names.
+    func path(_ name: String) throws -> String {
+        let path = try folder.path(name)
+        try clientFiles.check(path, .sessions)
+        return path
     }
 
     /// The present state as a session.
@@ -67,7 +104,8 @@ package final class SessionFiles {
         let recording = hub.value(index(.recording)).text ?? ""
         var session = SessionFile(
             // Absolute: a relative path would be taken as relative to the session's file.
-            recording: recording.isEmpty ? nil : URL(filePath: recording).standardizedFileURL.path,
+            recording: open.kept.flatMap { $0.beside == recording ? $0.path : nil }
+                ?? (recording.isEmpty ? nil : URL(filePath: recording).standardizedFileURL.path),
             snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions))
         session.snapshot.unknown = open.addresses
         session.scenes = scenes.scenes
@@ -96,13 +134,17 @@ package final class SessionFiles {
     }
 
     /// Loads a session as a whole or not at all: the file is checked and its recording opened before anything is set.
-    /// - Parameter title: of the step in the undo history; nil for the usual one.
-    package func load(path: String, title: String? = nil) throws {
+    ///
+    /// - Parameters:
+    ///   - title: of the step in the undo history; nil for the usual one.
+    ///   - isTrusted: whether clients may use every file that it names, because the command line names it.
+    package func load(path: String, title: String? = nil, isTrusted: Bool = false) throws {
         let session = try SessionFile.read(path, hub.tree)
+        if isTrusted { clientFiles.grant(session) }
         let (openBefore, scenesBefore) = (open, scenes.scenes)
-        try apply(session, name: path)
+        let refused = try apply(session, name: path)
         open = OpenSession(path: path, saved: open.saved)
-        keepUnknown(session)
+        keepUnknown(session, refused)
         open.saved = current
         var step = EditStep(title: title ?? "Load session \(SessionFolder.name(path))")
         step.session = .init(before: openBefore, after: open)
@@ -119,24 +161,42 @@ package final class SessionFiles {
     ///   - session: as it was saved automatically, at `autosave`.
     ///   - path: of the session's file; nil for one without a name.
     func recover(_ session: SessionFile, from autosave: String, of path: String?) throws {
-        if let path, open.path == nil { try load(path: path) }
-        try apply(session, name: autosave)
-        keepUnknown(session)
+        clientFiles.grant(session)
+        if let path, open.path == nil { try load(path: path, isTrusted: true) }
+        keepUnknown(session, try apply(session, name: autosave))
         publish()
         hub.isTouched = true
     }
 
     /// Keeps what this version does not know, so that it is written again.
-    private func keepUnknown(_ session: SessionFile) {
+    private func keepUnknown(_ session: SessionFile, _ refused: Refused) {
         open.fields = session.unknown
-        open.addresses = session.snapshot.unknown
+        open.addresses = session.snapshot.unknown.merging(refused.texts) { known, _ in known }
+        open.kept = refused.recording
+    }
+
+    /// The parts of a session that name files that are missing, or that clients may not use.
+    private struct Refused {
+        var recording: OpenSession.Kept?
+        /// By address.
+        var texts: [String: JSON] = [:]
     }
 
     /// Sets everything to the values of a session.
     /// - Parameter name: for messages.
-    private func apply(_ session: SessionFile, name: String) throws {
+    /// - Returns: what could not be used, and stays in the session.
+    private func apply(_ session: SessionFile, name: String) throws -> Refused {
+        var refused = Refused()
+        let session = clientFiles.admitted(session) { hub.notice("session \(name): \($0)") }
         try racks.check(session.snapshot.racks)
-        if let recording = session.recording, recording != current.recording { try load(recording) }
+        let before = hub.value(index(.recording)).text ?? ""
+        if let recording = session.recording, recording != before {
+            do throws(RequestError) { try clientFiles.check(recording, .recordings) } catch {
+                refused.recording = .init(path: recording, beside: before)
+                hub.notice("session \(name): recording \(error); the present one stays, and the path is kept")
+            }
+            if refused.recording == nil { try load(recording) }
+        }
         scenes.stopCrossfade()
         for address in session.snapshot.unknown.keys.sorted() {
             hub.notice("session \(name): \(address) is not known to this version; it is kept")
@@ -145,11 +205,15 @@ package final class SessionFiles {
         for node in hub.tree.nodes where node.isInSessions && !(keepsTrackers && hub.tree.isOfTracker(node.address)) {
             let value = session.snapshot.value(node)
             // Equal values are not set again: handlers could start expensive work for them.
-            if hub.value(node.index) != value { hub.set(node.address, to: node.spec.arguments(value)) }
+            guard hub.value(node.index) != value else { continue }
+            let reply = hub.set(node.address, to: node.spec.arguments(value))
+            // The name of a file that cannot be used; its handler has reported the reason.
+            if case .refused = reply, case .text(let text) = value { refused.texts[node.address] = .text(text) }
         }
         try racks.load(session.snapshot.racks)
         scenes.replace(session.scenes, current: "")
         scenes.finishCrossfade()
+        return refused
     }
 
     /// Opens the session that an undo or redo leads to.

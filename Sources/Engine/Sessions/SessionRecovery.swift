@@ -71,13 +71,15 @@ package final class SessionRecovery {
         writer?.write(files.isChanged ? files.current : nil)
     }
 
-    /// Ends cleanly: removes the autosave, and reports changes that were not saved.
+    /// Ends: keeps unsaved changes for the next start, and removes the autosave when there are none.
     package func end() {
-        writer?.end()
-        guard writer != nil else { return }
+        guard let writer else { return }
         files.publishChanged()
-        guard files.isChanged else { return }
-        let path = files.open.path
-        hub.notice("\(title(path ?? unnamed)): changes since it \(path == nil ? "began" : "was saved") are not kept")
+        guard files.isChanged else { return writer.end() }
+        if files.open.path == nil { try? files.folder.make() }
+        writer.hasChanges = true
+        guard writer.write(files.current) else { return }
+        writer.release()
+        hub.notice("\(title(files.open.path ?? unnamed)): the unsaved changes are kept, and recovered at the next start")
     }
 }

@@ -13,12 +13,13 @@ package final class Sessions {
 
     /// - Parameters:
     ///   - folder: sessions that clients load and save by name.
+    ///   - files: files that clients may name.
     ///   - load: loads a recording and publishes it.
-    init(hub: Hub, racks: Racks, folder: SessionFolder, load: @escaping (String) throws -> Void) {
+    init(hub: Hub, racks: Racks, folder: SessionFolder, files clientFiles: ClientFiles, load: @escaping (String) throws -> Void) {
         let crossfader = SceneCrossfader(hub: hub)
         undo = UndoHistory(hub: hub, racks: racks, crossfader: crossfader)
         scenes = SceneStore(hub: hub, racks: racks, undo: undo, crossfader: crossfader)
-        files = SessionFiles(hub: hub, racks: racks, scenes: scenes, undo: undo, folder: folder, load: load)
+        files = SessionFiles(hub: hub, racks: racks, scenes: scenes, undo: undo, folder: folder, clientFiles: clientFiles, load: load)
         recovery = SessionRecovery(hub: hub, files: files)
     }
 

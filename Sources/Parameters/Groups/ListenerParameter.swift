@@ -75,7 +75,7 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtf:
             .text(
                 "HRTF file",
-                "Path of a SOFA file with head-related impulse responses for the method personal; empty for those of libmysofa."
+                "Name of a SOFA file in the hrtf folder, with the HRTF for the method personal; empty for the one of libmysofa."
             ).smoothed(.filters)
         case .headRadius:
             .init(

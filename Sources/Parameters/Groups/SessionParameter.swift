@@ -2,7 +2,7 @@
 ///
 /// Sessions are named after files in the session folder; no client reaches a file elsewhere.
 public enum SessionParameter: Int, ParameterGroup {
-    case name, changed, recent, save, saveAs, load, revert, compare, difference, undo, redo, undoWords, redoWords
+    case name, changed, recent, save, saveAs, load, delete, revert, compare, difference, undo, redo, undoWords, redoWords
     case recording, recordMotion, endMotion, motion
 
     public static let container = "/session"
@@ -18,11 +18,12 @@ public enum SessionParameter: Int, ParameterGroup {
         case .redoWords:
             .text("Next redo", "Description of the change that redo would apply; empty for none.", access: .read, role: .redoWords)
         case .recording:
-            .text("Recording", "Path of the recording: a sound file, or a folder of mono files.", role: .recording).kept(.field)
+            .text("Recording", "Name of the recording in the recordings folder: a sound file, or a folder of mono files.", role: .recording)
+                .kept(.field)
         case .recordMotion:
             .text(
                 "Record motion",
-                "Path of the file for the head motion as rendered; further listeners get files of their own beside it.",
+                "Name of a new file in the motion folder for the head motion as rendered; further listeners get their own files beside it.",
                 access: .write)
         case .endMotion: .impulse("Stop recording motion", "Completes the file of the head motion.")
         case .motion: .text("Motion", "Path of the file that is being recorded; empty for none.", access: .read)
@@ -42,10 +43,18 @@ public enum SessionParameter: Int, ParameterGroup {
         case .save: .impulse("Save session", "Writes the session to its file.", role: .sessionSave)
         case .saveAs:
             .text(
-                "Save session as", "Name of the session; an existing session of that name is replaced.", access: .write,
-                role: .sessionSaveAs)
+                "Save session as",
+                "Name of the session; a second argument, true, replaces an existing session, which goes to the trash.", access: .write,
+                role: .sessionSaveAs
+            ).confirmable
         case .load: .text("Load session", "Name of a session in the session folder.", access: .write, role: .sessionLoad)
-        case .revert: .impulse("Revert session", "Loads the file that was loaded or saved last.", role: .sessionRevert)
+        case .delete:
+            .text(
+                "Delete session", "Name of a session in the session folder, which goes to the trash.", access: .write, role: .sessionDelete)
+        case .revert:
+            .impulse(
+                "Revert session", "Loads the file that was loaded or saved last; without one, restores the state of the start.",
+                role: .sessionRevert)
         case .compare:
             .text(
                 "Compare session",

@@ -9,7 +9,8 @@ extension ParameterSpec {
         case .impulse:
             return .impulse
         case .text:
-            guard case .string(let text) = try single(arguments, address) else {
+            let isConfirmed = isConfirmable && arguments.count == 2 && arguments[1].number != nil
+            guard case .string(let text) = try single(isConfirmed ? Array(arguments.prefix(1)) : arguments, address) else {
                 throw .wrongType(address, expected: "a text")
             }
             return .text(text)

@@ -13,6 +13,9 @@ extension ParameterSpec {
 
     public func smoothed(_ smoothing: Smoothing) -> Self { changed { $0.smoothing = smoothing } }
 
+    /// A second argument, true, replaces an existing file; see ``isConfirmable``.
+    var confirmable: Self { changed { $0.isConfirmable = true } }
+
     func kept(_ keeping: Keeping) -> Self { changed { $0.declaredKeeping = keeping } }
 
     /// Gives a choice its names.

@@ -24,6 +24,8 @@ public struct ParameterSpec: Sendable, Equatable {
     public var isRotation = false
     /// Every value makes the program compute something anew, so scenes set it at once instead of ramping to it.
     public var isStepped = false
+    /// A name of a file to write: a second argument, true, replaces an existing file.
+    public var isConfirmable = false
     /// The declared keeping; nil for the rule of ``keeping``.
     var declaredKeeping: Keeping?
 

@@ -35,6 +35,7 @@ extension ParameterSpec {
         case metronomeBeat = "metronome.beat", metronomeBeats = "metronome.beats"
         case sessionName = "session.name", sessionChanged = "session.changed", sessionRecent = "session.recent"
         case sessionSave = "session.save", sessionSaveAs = "session.save-as", sessionLoad = "session.load"
+        case sessionDelete = "session.delete"
         case sessionRevert = "session.revert", sessionCompare = "session.compare"
         case sessionDifference = "session.difference"
         case undo, redo, undoWords = "undo.words", redoWords = "redo.words"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Binaural
+import FileOutput
 import Foundation
 import Parameters
 import Session
@@ -7,8 +8,8 @@ import Session
 /// `vestibule session`: session files, without an engine.
 struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "session", abstract: "List sessions, compare two, or migrate old ones.",
-        subcommands: [List.self, Difference.self, Migrate.self])
+        commandName: "session", abstract: "List, compare, migrate, delete and restore sessions.",
+        subcommands: [List.self, Difference.self, Migrate.self, Delete.self, Trash.self, Restore.self])
 
     /// Every parameter that a session may have set.
     private static let tree = ParameterTree(ofAnySession: InterpolationMethod.allCases.map(\.name))
@@ -54,9 +55,44 @@ struct SessionCommand: ParsableCommand {
         }
     }
 
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Delete sessions: their files go to the trash.")
+
+        @ArgumentParser.Argument(help: "Names of sessions.")
+        var names: [String]
+
+        @OptionGroup var place: Folder
+
+        func run() throws { for name in names { try SessionTrash(place.folder).take(place.folder.path(name)) } }
+    }
+
+    struct Trash: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the sessions that were deleted or replaced, the latest first: NAME~TIME.")
+
+        @OptionGroup var place: Folder
+
+        func run() { for name in SessionTrash(place.folder).names { print(name) } }
+    }
+
+    struct Restore: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Restore sessions from the trash.")
+
+        @ArgumentParser.Argument(help: "Sessions as `vestibule session trash` lists them.")
+        var names: [String]
+
+        @OptionGroup var place: Folder
+
+        func run() throws { for name in names { print(try SessionTrash(place.folder).restore(name)) } }
+    }
+
     struct Migrate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Rewrite sessions of older versions in the present format. Unknown fields are kept.")
+            abstract: "Rewrite sessions of older versions in the present format. Unknown fields are kept.",
+            discussion: "With --overwrite, which is needed, the former file goes to the folder .trash beside it.")
+
+        @Flag(help: "Replace the files.")
+        var overwrite = false
 
         @ArgumentParser.Argument(help: "Sessions: names, or paths of files.")
         var files: [String]
@@ -66,6 +102,8 @@ struct SessionCommand: ParsableCommand {
         func run() throws {
             for file in files {
                 let (path, session) = try place.read(file)
+                guard overwrite else { throw OutputError(path, .isInput, "it is the file that is read; rewrite it with --overwrite") }
+                try SessionTrash(SessionFolder(folder: FilePlace.folder(of: path))).keep(path)
                 try session.write(path)
                 print("\(path): version \(SessionFile.version)")
             }

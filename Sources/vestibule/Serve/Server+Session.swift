@@ -14,7 +14,7 @@ extension Server {
     /// Loads the session of the command line.
     func loadSession() throws {
         guard let session = options.session else { return }
-        try engine.sessions.files.load(path: URL(filePath: session).standardizedFileURL.path)
+        try engine.sessions.files.load(path: URL(filePath: session).standardizedFileURL.path, isTrusted: true)
     }
 
     /// Recovers unsaved changes, and saves new ones automatically.
@@ -31,9 +31,9 @@ extension Server {
     /// Applies the command line's options, which take precedence over the session.
     func applyOptions() throws {
         let (playback, tree) = (options.playback, engine.tree)
-        if let recording = playback.recording { try engine.transport.load(recording) }
+        if let recording = playback.recording { try engine.transport.load(engine.files.grant(recording)) }
         for listener in 0..<tree.listeners {
-            if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(hrtf)) }
+            if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(engine.files.grant(hrtf))) }
             if let radius = playback.headRadius { try set(ListenerParameter.headRadius, listener, .float(radius)) }
         }
         for (index, object) in options.objects.object.enumerated() {

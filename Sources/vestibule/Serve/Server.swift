@@ -98,9 +98,17 @@ final class Server {
         choices.sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
         choices.sounds = SoundLibrary(
             folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
+        choices.files = clientFiles(options, sessions: choices.sessions.folder, sounds: choices.sounds.folder)
         let engine = try Engine(choices, device: device, report: report)
         engine.hub.log = { [unowned hub = engine.hub] in log.write($0, from: hub.source) }
         return engine
+    }
+
+    /// The files that clients may name: those of the command line among them.
+    private static func clientFiles(_ options: ServeCommand, sessions: String, sounds: String) -> ClientFiles {
+        let files = ClientFiles(own: [.sessions: sessions, .sounds: sounds], allowed: options.sessions.allowPath)
+        options.objects.object.forEach { files.grant($0.path) }
+        return files
     }
 
     /// Opens the device, and the file of a file device, so that a file that may not be written is refused at once.

@@ -28,6 +28,7 @@ import Testing
         plans = Parcel(handover.realtime)
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], presets: presets,
+            files: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path]),
             loader: ResponseLoader())
         editor.connect()
     }
@@ -174,7 +175,7 @@ import Testing
             Issue.record("not refused")
             return
         }
-        #expect(text.contains("was not written"))
+        #expect(text.contains("in no folder that clients may use"))
     }
 
     /// A subscriber of a container receives values of nodes added later.

@@ -38,6 +38,9 @@ final class EngineHarness {
         options.sessions = SessionFolder(folder: folder.path("sessions"))
         options.sounds = SoundLibrary(folder: folder.path("sounds"))
         options.presets = PresetFolder(folder: TestFolder.presets)
+        options.files = ClientFiles(
+            data: folder.path("data"), own: [.sessions: folder.path("sessions"), .sounds: folder.path("sounds")],
+            allowed: [folder.path("")])
         change(&options)
         engine = try Engine(options, device: device) { Issue.record("\($0)") }
         client = engine.hub.subscribe {}

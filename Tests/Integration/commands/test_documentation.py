@@ -166,7 +166,7 @@ def test_examples_run(line, files, monkeypatch):
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name)
 def test_messages_are_understood(page, files):
-    with Engine("--recording", files / "scene.wav", "--sounds", files, "--sessions", files, "--objects", 2) as engine:
+    with Engine("--recording", files / "scene.wav", "--sounds", files, "--sessions", files, "--no-recover", "--objects", 2) as engine:
         client = engine.osc()
         lines = [line.strip() for body in blocks(page, "python") for line in body.splitlines()]
         messages = [line.split(" #")[0] for line in lines if line.startswith("client.send_message")]

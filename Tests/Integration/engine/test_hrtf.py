@@ -153,7 +153,7 @@ def test_a_bad_file_is_refused_with_the_reason(head, scene, tmp_path, environmen
 
 
 def test_the_hrtf_changes_while_it_plays(head, scene, tmp_path, environment):
-    with Engine("--recording", scene, "--hrtf", head, "--sessions", tmp_path, env=environment) as engine:
+    with Engine("--recording", scene, "--hrtf", head, "--sessions", tmp_path, "--allow-path", tmp_path, env=environment) as engine:
         client = engine.osc()
 
         def state():

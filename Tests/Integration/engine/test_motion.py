@@ -51,5 +51,5 @@ def test_recording_motion_while_it_plays(engine, tmp_path):
     result = run("evaluate-tracking", motion)
     assert "ratio" in result.stdout
     client.send_message("/session/record-motion", "/nowhere/at/all.csv")
-    until(lambda: "there is no folder" in engine.value("/engine/notice"))
+    until(lambda: "in no folder that clients may use" in engine.value("/engine/notice"))
     assert engine.value("/session/motion") == ""

@@ -70,7 +70,7 @@ def test_subscribers_receive_added_nodes(engine):
 
 
 def test_a_session_keeps_the_racks(scene, tmp_path):
-    with Engine("--recording", scene, "--sessions", tmp_path) as engine:
+    with Engine("--recording", scene, "--sessions", tmp_path, "--allow-path", tmp_path) as engine:
         client = engine.osc()
         client.send_message("/rack/recording/preset", "dub")
         client.send_message("/rack/listener/1/add", "equaliser")
@@ -81,7 +81,7 @@ def test_a_session_keeps_the_racks(scene, tmp_path):
         client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
         client.send_message("/session/save-as", "session")
         until(lambda: (tmp_path / "session.json").exists())
-        with Engine(tmp_path / "session.json") as other:
+        with Engine(tmp_path / "session.json", "--allow-path", tmp_path) as other:
             assert other.value("/rack/recording/layout") == "2 1"
             assert other.value("/rack/recording/slot/1/delay/time") == 375
             assert other.value("/rack/listener/1/slot/1/equaliser/band3-gain") == 6.5
@@ -109,7 +109,7 @@ def test_process_renders_the_same_as_the_live_rack(tmp_path):
     import wave_file
 
     wave_file.write(tmp_path / "in.wav", 0.25 * numpy.ones((48_000, 2)))
-    with Engine() as running:
+    with Engine("--allow-path", tmp_path) as running:
         client = running.osc()
         client.send_message("/rack/input/preset", "telephone")
         until(lambda: running.value("/rack/input/title") == "telephone")

@@ -162,3 +162,58 @@ def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     expect(quiet).to_be_visible()
     assert complaints == []
     context.close()
+
+
+@pytest.mark.parametrize("kind, options", [
+    ("desk", {"viewport": {"width": 1280, "height": 900}}),
+    ("phone", {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}),
+])
+def test_replacing_deleting_and_discarding_ask_first(browser, running, tmp_path, screenshots, kind, options):
+    context, page, complaints = opened(browser, running, **options)
+    show(page, "Session")
+    session, dialog = card(page, "Session"), page.get_by_role("dialog")
+    folder = tmp_path / "sessions"
+    # Without a name, Revert discards everything.
+    running.osc().send_message("/listener/1/gain", -6.0)
+    expect(session.get_by_text("Unsaved changes", exact=True)).to_be_visible()
+    session.get_by_role("button", name="Revert").click()
+    expect(dialog.get_by_role("heading", name="Discard all changes?")).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    assert running.value("/listener/1/gain") == -6
+    session.get_by_role("button", name="Revert").click()
+    dialog.get_by_role("button", name="Discard").click()
+    until(lambda: running.value("/listener/1/gain") == 0)
+    for name in ("evening", "morning"):
+        session.get_by_label("Name").fill(name)
+        session.get_by_role("button", name="Save as").click()
+        expect(session.locator(".session-name")).to_have_text(name)
+    # Its own name needs no question, that of another one does.
+    before = (folder / "evening.json").read_text()
+    running.osc().send_message("/listener/1/gain", -9.0)
+    expect(session.get_by_text("Unsaved changes", exact=True)).to_be_visible()
+    session.get_by_role("button", name="Save as").click()
+    until(lambda: "-9" in (folder / "morning.json").read_text())
+    session.get_by_label("Name").fill("evening")
+    session.get_by_role("button", name="Save as").click()
+    expect(dialog.get_by_role("heading", name="Replace evening?")).to_be_visible()
+    painted(page)
+    page.screenshot(path=screenshots / f"session-replace-{kind}.png")
+    dialog.get_by_role("button", name="Cancel").click()
+    holds(lambda: (folder / "evening.json").read_text() == before, 0.2)
+    session.get_by_label("Name").fill("evening")
+    session.get_by_role("button", name="Save as").click()
+    dialog.get_by_role("button", name="Replace").click()
+    until(lambda: "-9" in (folder / "evening.json").read_text())
+    expect(session.locator(".session-name")).to_have_text("evening")
+    session.get_by_label("Saved sessions").select_option("morning")
+    session.get_by_role("button", name="Delete").click()
+    expect(dialog.get_by_role("heading", name="Delete morning?")).to_be_visible()
+    dialog.get_by_role("button", name="Delete").click()
+    until(lambda: not (folder / "morning.json").exists())
+    expect(session.get_by_label("Saved sessions").get_by_role("option")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    session.scroll_into_view_if_needed()
+    painted(page)
+    page.screenshot(path=screenshots / f"session-trash-{kind}.png")
+    assert complaints == []
+    context.close()

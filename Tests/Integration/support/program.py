@@ -36,6 +36,9 @@ class Engine:
         self.ready_file = pathlib.Path(self.folder.name) / "ready.json"
         self.output = open(pathlib.Path(self.folder.name) / "log.txt", "w+")
         command = [PROGRAM, "serve", *map(str, arguments), "--ready-file", self.ready_file]
+        if "--sessions" not in command:
+            # Unsaved changes of one test are not recovered by the next.
+            command += ["--sessions", pathlib.Path(self.folder.name) / "sessions"]
         if ports:
             command += ["--osc-port", "0", "--http-port", "0"]
         limit = descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, descriptors))

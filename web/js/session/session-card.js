@@ -1,6 +1,7 @@
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { card } from '../shared/controls/card.js';
 import { namesIn, sessionOf } from './session.js';
+import { confirmDialog } from './confirm-dialog.js';
 import { sessionDialog } from './session-dialog.js';
 import { roles } from '../shared/tree/roles.js';
 
@@ -9,7 +10,8 @@ export default {
   topic: 'session',
   needs: [roles.sessionName],
   shows: [roles.sessionName, roles.sessionChanged, roles.sessionRecent, roles.sessionSave, roles.sessionSaveAs, roles.sessionLoad,
-    roles.sessionRevert, roles.sessionCompare, roles.sessionDifference, roles.undo, roles.redo, roles.undoWords, roles.redoWords],
+    roles.sessionDelete, roles.sessionRevert, roles.sessionCompare, roles.sessionDifference, roles.undo, roles.redo, roles.undoWords,
+    roles.redoWords],
   owns: 'container',
   make: sessionCard,
 };
@@ -19,6 +21,7 @@ function sessionCard(page) {
   const name = element('strong', { class: 'session-name' });
   const mark = element('span', { class: 'session-mark', role: 'status' });
   const dialog = sessionDialog(page, session);
+  const confirm = confirmDialog(page);
   const field = element('input', {
     type: 'text', id: uniqueId('session'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 100,
   });
@@ -28,15 +31,16 @@ function sessionCard(page) {
     onclick: () => (isNamed ? page.send(session.save, []) : field.focus()),
   }, 'Save');
   const revert = element('button', {
-    type: 'button', class: 'plain', disabled: true, onclick: () => dialog.ask('', name.textContent),
+    type: 'button', class: 'plain', disabled: true, onclick: () => askToRevert(page, session, dialog, confirm, name.textContent),
   }, 'Revert');
   page.watch(session.name, ([text]) => {
     isNamed = Boolean(text);
     setText(name, text || 'Untitled');
     if (document.activeElement !== field) field.value = text ?? '';
-    revert.disabled = !isNamed;
+    revert.disabled = !isNamed && !page.values.of(session.changed)[0];
   });
   page.watch(session.changed, ([isChanged]) => {
+    revert.disabled = !isNamed && !isChanged;
     setText(mark, isChanged ? 'Unsaved changes' : '');
     mark.classList.toggle('is-changed', Boolean(isChanged));
   });
@@ -50,12 +54,28 @@ function sessionCard(page) {
       onsubmit: (event) => {
         event.preventDefault();
         const typed = field.value.trim();
-        if (typed) page.send(session.saveAs, [typed]);
+        if (typed) saveAs(page, session, confirm, typed);
         field.blur();
       },
     }, element('label', { for: field.id }, 'Name'),
     element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as'))),
-    opener(page, session, dialog), dialog.element);
+    opener(page, session, dialog, confirm), dialog.element, confirm.element);
+}
+
+/** Saves under a name; asks before another session of that name is replaced. */
+function saveAs(page, session, confirm, typed) {
+  const name = typed.replace(/\.json$/, '');
+  const isOther = namesIn(page.values.of(session.recent)[0]).includes(name) && page.values.of(session.name)[0] !== name;
+  if (!isOther) return page.send(session.saveAs, [name]);
+  return confirm.ask(`Replace ${name}?`, 'The saved session of that name goes to the trash.', 'Replace',
+    () => page.send(session.saveAs, [name, true]));
+}
+
+/** Shows the changes to a saved session; a session without a name returns to the state it began with. */
+function askToRevert(page, session, dialog, confirm, name) {
+  if (page.values.of(session.name)[0]) dialog.ask('', name);
+  else confirm.ask('Discard all changes?', 'The state of the start is restored. Undo brings the changes back.', 'Discard',
+    () => page.send(session.revert, []));
 }
 
 /** Button for undo or redo, with the change that it would undo or redo. */
@@ -75,11 +95,16 @@ function historyButton(page, title, node, wordsNode) {
 }
 
 /** A list of saved sessions; opening one first shows the changes. */
-function opener(page, session, dialog) {
+function opener(page, session, dialog, confirm) {
   const select = element('select', { id: uniqueId('recent') });
   const open = element('button', { type: 'button', class: 'plain', onclick: () => dialog.ask(select.value, select.value) }, 'Open');
+  const remove = element('button', {
+    type: 'button', class: 'plain',
+    onclick: () => confirm.ask(`Delete ${select.value}?`, 'It goes to the trash, from which `vestibule session restore` brings it back.',
+      'Delete', () => page.send(session.delete, [select.value])),
+  }, 'Delete');
   const line = element('div', { class: 'control' }, element('label', { for: select.id }, 'Saved sessions'),
-    element('div', { class: 'text-line' }, select, open));
+    element('div', { class: 'text-line' }, select, open, remove));
   page.watch(session.recent, ([text]) => {
     const names = namesIn(text);
     const chosen = select.value;

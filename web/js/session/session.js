@@ -8,8 +8,9 @@ export function sessionOf(root) {
     container: name.parent,
     ...nodesByRole(root, {
       name: roles.sessionName, changed: roles.sessionChanged, recent: roles.sessionRecent, save: roles.sessionSave,
-      saveAs: roles.sessionSaveAs, load: roles.sessionLoad, revert: roles.sessionRevert, compare: roles.sessionCompare,
-      difference: roles.sessionDifference, undo: 'undo', redo: 'redo', undoWords: roles.undoWords, redoWords: roles.redoWords,
+      saveAs: roles.sessionSaveAs, load: roles.sessionLoad, delete: roles.sessionDelete, revert: roles.sessionRevert,
+      compare: roles.sessionCompare, difference: roles.sessionDifference, undo: 'undo', redo: 'redo', undoWords: roles.undoWords,
+      redoWords: roles.redoWords,
     }),
   };
 }

@@ -93,10 +93,13 @@ final class SlotParameters {
 
     private func coming(_ index: Int, _ place: String, _ slot: RackDescription.Slot) -> TransientParameter {
         let parameter = slot.kind.parameters[index]
-        return .init("\(place)/\(parameter.name)", parameter.spec, value(index, slot)) { [unowned self] value, _ in
+        return .init("\(place)/\(parameter.name)", parameter.spec, value(index, slot)) { [unowned self] value, message in
             switch value {
             case .number(let number): try edit(.value(index, number))
-            case .text(let text): try edit(.text(parameter.name, text))
+            case .text(let text):
+                try edit(.text(parameter.name, text))
+                // The path of the file, where its name was sent.
+                message.store(instead: hub.value(effect[index]))
             case .vector, .impulse: break
             }
         }

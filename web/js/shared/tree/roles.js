@@ -92,6 +92,7 @@ export const roles = Object.freeze({
   sessionSave: 'session.save',
   sessionSaveAs: 'session.save-as',
   sessionLoad: 'session.load',
+  sessionDelete: 'session.delete',
   sessionRevert: 'session.revert',
   sessionCompare: 'session.compare',
   sessionDifference: 'session.difference',

@@ -1,0 +1,126 @@
+import FileOutput
+import Foundation
+
+/// The files that clients may name: those in the program's own folders and in folders that the command line allows, and
+/// those that the command line has named.
+///
+/// Clients name a file relative to the folder of its kind, or by an absolute path in one of these folders. No symbolic link
+/// leads out of them. Used on the control thread only.
+package final class ClientFiles {
+    /// Folders of the program's data, by the files in them.
+    package enum Kind: String, CaseIterable {
+        case recordings, sounds, responses, hrtf, presets, motion, sessions
+    }
+
+    private var folders: [Kind: String] = [:]
+    private let allowed: [String]
+    /// Paths that the command line has named.
+    private var granted: Set<String> = []
+
+    /// Bytes of a name or path; longer ones exist in no file system.
+    private static let longest = 4095
+
+    /// - Parameters:
+    ///   - data: the folder that the others are in, made when something is written.
+    ///   - own: folders elsewhere, in place of those in `data`.
+    ///   - allowed: further folders that clients may use.
+    package init(data: String = ClientFiles.standardFolder, own: [Kind: String] = [:], allowed: [String] = []) {
+        for kind in Kind.allCases { folders[kind] = Self.standard(own[kind] ?? data + "/" + kind.rawValue) }
+        self.allowed = allowed.map(Self.standard)
+    }
+
+    /// `$XDG_DATA_HOME/vestibule`, or `~/.local/share/vestibule`.
+    package static var standardFolder: String {
+        // The XDG base directory specification: relative paths are to be ignored.
+        let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (given ?? NSHomeDirectory() + "/.local/share") + "/vestibule"
+    }
+
+    package func folder(_ kind: Kind) -> String { folders[kind] ?? "" }
+
+    /// An absolute path without `.` and `..`; symbolic links stay.
+    private static func standard(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+
+    // MARK: From the command line
+
+    /// Lets clients use a file that the command line has named, wherever it is.
+    /// - Returns: its absolute path.
+    @discardableResult
+    package func grant(_ path: String) -> String {
+        let path = Self.standard(path)
+        granted.insert(path)
+        return path
+    }
+
+    // MARK: From clients
+
+    /// The absolute path of a file that a client names.
+    ///
+    /// - Parameters:
+    ///   - name: relative to the folder of its kind, or an absolute path.
+    ///   - ending: added to a name without it.
+    /// - Throws: `RequestError` when clients may not use the file. Whether it exists makes no difference.
+    package func path(_ name: String, _ kind: Kind, ending: String = "") throws(RequestError) -> String {
+        guard !name.isEmpty, name.utf8.count <= Self.longest, name.unicodeScalars.allSatisfy(Self.isPrintable) else {
+            throw refusal(name, kind, "a name has 1 to \(Self.longest) bytes and no control characters")
+        }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains("..") else { throw refusal(name, kind, "the path leads upwards") }
+        let path: String
+        if name.hasPrefix("/") {
+            path = Self.standard(name)
+        } else {
+            guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
+                throw refusal(name, kind, "no part of a name is empty or begins with a dot")
+            }
+            path = folder(kind) + "/" + name
+        }
+        let whole = ending.isEmpty || path.hasSuffix(ending) ? path : path + ending
+        guard isAllowed(whole) else { throw refusal(name, kind, "it is in no folder that clients may use") }
+        return whole
+    }
+
+    /// Whether clients may use the file at an absolute path.
+    package func isAllowed(_ path: String) -> Bool {
+        let path = Self.standard(path)
+        if granted.contains(path) { return true }
+        guard let place = Self.place(path) else { return false }
+        return (Array(folders.values) + allowed).contains { folder in
+            Self.place(folder).map { place.hasPrefix($0 == "/" ? "/" : $0 + "/") } ?? false
+        }
+    }
+
+    /// - Throws: `RequestError` when clients may not use the file at an absolute path.
+    func check(_ path: String, _ kind: Kind) throws(RequestError) {
+        guard isAllowed(path) else { throw refusal(path, kind, "it is in no folder that clients may use") }
+    }
+
+    private func refusal(_ name: String, _ kind: Kind, _ reason: String) -> RequestError {
+        RequestError(
+            "\"\(Self.shown(name))\" is refused: \(reason); name a file in \(folder(kind)), or start with --allow-path and its folder")
+    }
+
+    private static func shown(_ name: String) -> String {
+        String(name.unicodeScalars.prefix(120).map { isPrintable($0) ? Character($0) : " " })
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 32 && !(127..<160).contains(scalar.value) }
+
+    /// The path without symbolic links, as far as it exists; nil when a link leads nowhere.
+    private static func place(_ path: String) -> String? {
+        var (here, rest) = (path, "")
+        while true {
+            if let real = FilePlace.real(here) { return (real == "/" && !rest.isEmpty ? "" : real) + rest }
+            guard here != "/", here != ".", !FilePlace.isLink(here) else { return nil }
+            rest = String(here[(here.lastIndex(of: "/") ?? here.startIndex)...]) + rest
+            here = FilePlace.folder(of: here)
+        }
+    }
+
+    /// Makes the folder of a kind, if it is missing.
+    func make(_ kind: Kind) throws {
+        do { try FileManager.default.createDirectory(atPath: folder(kind), withIntermediateDirectories: true) } catch {
+            throw RequestError("the folder \(folder(kind)) cannot be made: \(error.localizedDescription)")
+        }
+    }
+}
