@@ -98,8 +98,11 @@ check: test-rules check-swift test-panel check-integration
 	@.ci/slowest.py $(TIMES)/check-integration.xml
 
 # Rules that no compiler checks: the layout (`swift format -i -r …` repairs it), no unfinished work, no Foundation on the realtime path,
-# a reason above every unsafe promise, no fixed waiting times in integration tests, no line over 140 columns,
-# no folder of more than 25 files, no comment that opens with a question word.
+# a reason above every unsafe promise, files opened only as a RegularFile (which never waits for a FIFO or a device),
+# no fixed waiting times in integration tests, no line over 140 columns, no folder of more than 25 files,
+# no comment that opens with a question word.
+OPENING_C := O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|sf_open_virtual\(|mysofa_(load|open)\(|BIO_new_file
+OPENING_SWIFT := FileHandle\(forReading|InputStream\(|(Data|String)\(contentsOf|contents\(atPath
 PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html'
 test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
@@ -110,6 +113,8 @@ test-rules:
 	@git grep -nE '@unchecked Sendable|nonisolated\(unsafe\)' -- Sources | while IFS=: read -r file line _; do \
 		sed -n "$$((line > 3 ? line - 3 : 1)),$${line}p" "$$file" | grep -q 'SAFETY:' || { \
 			echo "$$file:$$line: no SAFETY line above"; exit 1; }; done
+	@! { git grep -nE '$(OPENING_C)|$(OPENING_SWIFT)' -- Sources ':!Sources/Files/RegularFile.swift' | grep -vE 'SFM_WRITE|"/dev/null"'; } || { \
+		echo "open files as a RegularFile"; exit 1; }
 	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/support/waiting.py' || { \
 		echo "wait for a condition: see Tests/Integration/support/waiting.py"; exit 1; }
 	@! git grep -nE '^\s*(//+|/?\*+|#:?|""")\s*(What|Of|Whoever|Who|Whose|How)\b' -- Sources Tests web || { \

@@ -66,6 +66,7 @@ let package = Package(
 
         stage("FileOutput"),
         .target(name: "Numbers", dependencies: ["CRealtime"], swiftSettings: strict),
+        stage("Files"),
         stage("Parameters"),
         stage("Crossing", ["CRealtime"]),
         stage("RenderInterface", ["Parameters", "Crossing", "CRealtime"]),
@@ -73,14 +74,15 @@ let package = Package(
         stage("Binaural", ["DSP", "CRealtime"]),
         stage("Effects", ["Parameters", "DSP", "CRealtime"]),
         stage("Rack", ["Parameters", "Crossing", "DSP", "Effects", "CRealtime"]),
-        stage("Media", ["FileOutput", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CMySofa", "CSofa"]),
+        stage(
+            "Media", ["FileOutput", "Files", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CMySofa", "CSofa"]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Rack", "RenderCore", "CRealtime"]),
         stage("Device", ["FileOutput", "Render", "Crossing", "Media", "CRealtime", "CALSA"]),
-        stage("Pose", ["FileOutput", "Parameters", "Crossing", "RenderInterface"]),
+        stage("Pose", ["FileOutput", "Files", "Parameters", "Crossing", "RenderInterface"]),
         stage("Evaluation", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Pose", "CRealtime"]),
-        stage("Session", ["FileOutput", "Parameters", "Effects", "Rack"]),
+        stage("Session", ["FileOutput", "Files", "Parameters", "Effects", "Rack"]),
         stage("Hub", ["Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         stage(
             "Engine",
@@ -91,20 +93,21 @@ let package = Package(
                 "Pose", "Session", "Hub",
                 "CRealtime",
             ]),
-        stage("Trust", ["FileOutput", "CCertificate"]),
+        stage("Trust", ["FileOutput", "Files", "CCertificate"]),
         stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("Trackers", ["Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CDatagram", "CALSA", "CSystemd"]),
         stage(
             "WebControl",
             [
-                "Crossing", "RenderInterface", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets",
+                "Files", "Crossing", "RenderInterface", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets",
                 "CEventLoop",
             ]),
         stage(
             "Bench",
             [
-                "FileOutput", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Media", "RenderCore", "Render",
+                "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Media", "RenderCore",
+                "Render",
                 "Device", "Pose",
                 "Evaluation", "Hub", "Engine",
                 "OSCControl", "CRealtime", "CBench",
@@ -112,8 +115,8 @@ let package = Package(
         .executableTarget(
             name: "vestibule",
             dependencies: [
-                "FileOutput", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media", "Synthesis",
-                "RenderCore",
+                "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media",
+                "Synthesis", "RenderCore",
                 "Render", "Device",
                 "Pose",
                 "Evaluation", "Session", "Hub", "Engine", "Trust", "Announcement", "OSCControl", "Trackers", "WebControl", "Bench",
@@ -125,6 +128,7 @@ let package = Package(
 
         tests("FileOutputTests", ["FileOutput"]),
         tests("NumbersTests", ["Numbers"]),
+        tests("FilesTests", ["Files"]),
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["DSP"]),
         tests("BinauralTests", ["TestSupport", "Binaural", "DSP"]),
@@ -160,7 +164,7 @@ let package = Package(
                 "CRealtime",
             ]),
         tests("CrossingTests", ["Crossing"]),
-        tests("MediaTests", ["FileOutput", "Media", "Binaural", "Crossing", "CSndFile"]),
+        tests("MediaTests", ["FileOutput", "Files", "Media", "Binaural", "Crossing", "CSndFile", "CSofa"]),
         tests("SynthesisTests", ["FileOutput", "Synthesis", "Media", "Binaural", "DSP"]),
         tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime", "CDatagram"]),
         tests("TrustTests", ["Trust"]),

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Media
 
@@ -39,7 +40,7 @@ final class ServedProgram {
             usleep(1000)
         }
         secondsToSound = -begin.timeIntervalSinceNow
-        let ports = try JSONDecoder().decode(Ready.self, from: Data(contentsOf: ready))
+        let ports = try JSONDecoder().decode(Ready.self, from: Data(RegularFile(ready.path).bytes(atMost: RegularFile.largestText)))
         (httpPort, oscPort) = (ports.http_port, ports.osc_port)
     }
 
@@ -70,7 +71,7 @@ final class ServedProgram {
 
     /// Number of datagrams dropped by the kernel because the program's socket was full; -1 when unknown.
     var kernelDrops: Int {
-        let table = (try? String(contentsOfFile: "/proc/net/udp", encoding: .utf8)) ?? ""
+        let table = (try? RegularFile.text("/proc/net/udp")) ?? ""
         let port = String(format: ":%04X", oscPort)
         let line = table.split(separator: "\n").first { $0.split(separator: " ").dropFirst().first?.hasSuffix(port) == true }
         return line?.split(separator: " ").last.flatMap { Int($0) } ?? -1
@@ -79,7 +80,7 @@ final class ServedProgram {
     /// Processor time of the control thread, the process's first thread, in seconds.
     var controlSeconds: Double {
         let pid = process.processIdentifier
-        let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/schedstat", encoding: .utf8)) ?? ""
+        let text = (try? RegularFile.text("/proc/\(pid)/task/\(pid)/schedstat")) ?? ""
         return (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
     }
 }

@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 enum { SOFA_NO_PROCESS = -1000 };
+/// Bytes of memory that the process that reads may have, with what it shares with its parent.
+#define MOST_MEMORY ((rlim_t)4 << 30)
 
 struct header {
     int code;
@@ -46,6 +48,8 @@ static void isolate(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    // A damaged file may ask for any amount.
+    setrlimit(RLIMIT_DATA, &(struct rlimit){MOST_MEMORY, MOST_MEMORY});
     int nowhere = open("/dev/null", O_RDWR);
     if (nowhere >= 0) {
         dup2(nowhere, STDOUT_FILENO);
@@ -107,7 +111,7 @@ static int collect(int from, long long end, struct sofa_contents *contents) {
     int failure = take(from, &header, sizeof header, end);
     if (failure) return failure;
     if (header.code != MYSOFA_OK) return header.code;
-    if (header.contents.count > SIZE_MAX / sizeof(float) / 4) return SOFA_DIED;
+    if (header.contents.count > SOFA_MOST_VALUES) return SOFA_TOO_LARGE;
     *contents = header.contents;
     contents->values = malloc(contents->count * sizeof(float) + 1);
     if (!contents->values) return MYSOFA_NO_MEMORY;
@@ -134,7 +138,7 @@ int sofa_read(const void *bytes, size_t count, int seconds, struct sofa_contents
     close(ends[1]);
     int code = collect(ends[0], now() + seconds * 1000LL, contents);
     close(ends[0]);
-    if (code == SOFA_STUCK) kill(child, SIGKILL);
+    if (code != 0) kill(child, SIGKILL);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
     return code;
 }

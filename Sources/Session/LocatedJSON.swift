@@ -36,6 +36,9 @@ struct LocatedJSON: Sendable {
         var at = 0
         var line = 1
         var depth = 0
+        var count = 0
+        /// Values of a document at most: each takes some hundred bytes of memory.
+        static let most = 1_000_000
 
         mutating func document() throws(Fault) -> LocatedJSON {
             let value = try value()
@@ -47,9 +50,20 @@ struct LocatedJSON: Sendable {
         func fault(_ reason: String) -> Fault { Fault(line: line, reason: reason) }
 
         mutating func skipSpace() {
-            while at < bytes.count, [32, 9, 13, 10].contains(bytes[at]) {
+            while at < bytes.count, Self.isSpace(bytes[at]) {
                 if bytes[at] == 10 { line += 1 }
                 at += 1
+            }
+        }
+
+        private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 10 }
+
+        private static func endsWord(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"),
+                UInt8(ascii: "\""):
+                true
+            default: isSpace(byte)
             }
         }
 
@@ -66,6 +80,8 @@ struct LocatedJSON: Sendable {
             depth += 1
             defer { depth -= 1 }
             guard depth < 64 else { throw fault("brackets are nested too deeply") }
+            count += 1
+            guard count <= Self.most else { throw fault("there are more than \(Self.most) values") }
             let start = line
             switch bytes[at] {
             case UInt8(ascii: "{"): return LocatedJSON(line: start, value: .object(try object()))
@@ -152,7 +168,7 @@ struct LocatedJSON: Sendable {
 
         mutating func word() throws(Fault) -> Value {
             let start = at
-            while at < bytes.count, !Array(" \t\r\n,]}:[{\"".utf8).contains(bytes[at]) { at += 1 }
+            while at < bytes.count, !Self.endsWord(bytes[at]) { at += 1 }
             let word = String(decoding: bytes[start..<at], as: UTF8.self)
             switch word {
             case "true": return .bool(true)

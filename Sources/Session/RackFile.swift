@@ -1,4 +1,5 @@
 internal import Effects
+internal import Files
 internal import Foundation
 internal import Parameters
 public import Rack
@@ -15,10 +16,10 @@ public enum RackFile {
     /// - Throws: ``SessionError`` with line, field, reason and remedy.
     public static func read(_ path: String) throws(SessionError) -> RackDescription {
         let text: String
-        do { text = try String(contentsOf: URL(filePath: path), encoding: .utf8) } catch {
+        do { text = try RegularFile.text(path) } catch {
             throw SessionError(
-                path: path, line: nil, field: nil, reason: "the file cannot be read",
-                remedy: "name a rack file that exists", subject: "rack")
+                path: path, line: nil, field: nil, reason: "the file cannot be read: \(error.reason)",
+                remedy: error.isMissing ? "name a rack file that exists" : error.remedy, subject: "rack")
         }
         return try parse(text, path: path)
     }

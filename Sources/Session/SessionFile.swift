@@ -1,4 +1,5 @@
 internal import FileOutput
+internal import Files
 internal import Foundation
 public import Parameters
 public import Rack
@@ -9,6 +10,9 @@ public struct SessionFile: Sendable, Equatable {
     public static let version = 2
     /// Listeners of any engine at most.
     static let mostListeners = 64
+    public static let mostScenes = 200
+    /// Addresses that this version does not know, in the session and in each scene.
+    static let mostUnknown = 1000
 
     /// Path of the recording; nil when none is loaded.
     public var recording: String?
@@ -27,16 +31,11 @@ public struct SessionFile: Sendable, Equatable {
 
     /// Reads a file and checks all of it, so that nothing of a file with an error is applied.
     public static func read(_ path: String, _ tree: ParameterTree) throws(SessionError) -> SessionFile {
-        let data: Data
-        do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+        let text: String
+        do { text = try RegularFile.text(path) } catch {
             throw SessionError(
-                path: path, line: nil, field: nil, reason: "the file cannot be read",
-                remedy: "name a session file that exists")
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw SessionError(
-                path: path, line: nil, field: nil, reason: "the file is not UTF-8 text",
-                remedy: "name a file that was saved as a session")
+                path: path, line: nil, field: nil, reason: "the file cannot be read: \(error.reason)",
+                remedy: error.isMissing ? "name a session file that exists" : error.remedy)
         }
         return try parse(text, path: path, tree)
     }

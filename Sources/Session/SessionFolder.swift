@@ -1,4 +1,5 @@
 internal import FileOutput
+internal import Files
 internal import Foundation
 
 /// The folder of sessions that clients call by name. No name leads to a file outside of it.
@@ -70,7 +71,7 @@ public struct SessionFolder: Sendable {
     private var recentPath: String { folder + "/.recent" }
 
     private var recent: [String] {
-        ((try? String(contentsOfFile: recentPath, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+        ((try? RegularFile.text(recentPath)) ?? "").split(separator: "\n").map(String.init)
     }
 
     /// Records that a session was used last, if it is in this folder.

@@ -41,6 +41,10 @@ struct SessionReader {
         guard case .array(let entries) = json.value else {
             throw error(json.line, "scenes", "has the wrong type", "write a list")
         }
+        guard entries.count <= SessionFile.mostScenes else {
+            throw error(
+                json.line, "scenes", "there are \(entries.count) scenes", "a session holds at most \(SessionFile.mostScenes)")
+        }
         var scenes: [Scene] = []
         for entry in entries {
             var fields = try members(entry, "scenes", or: "write an object with a name")
@@ -64,6 +68,11 @@ struct SessionReader {
             for (address, json) in try members(parameters, "parameters", or: "write an object with a value for each address") {
                 guard let index = tree.index(at: address) else {
                     snapshot.unknown[address] = json.plain
+                    guard snapshot.unknown.count <= SessionFile.mostUnknown else {
+                        throw error(
+                            json.line, "parameters", "there are more than \(SessionFile.mostUnknown) unknown addresses",
+                            "name a file that was saved as a session")
+                    }
                     continue
                 }
                 snapshot.parameters[address] = try arguments(json, address, tree.nodes[index].spec)

@@ -1,4 +1,5 @@
 internal import FileOutput
+internal import Files
 internal import Foundation
 internal import Glibc
 
@@ -35,7 +36,7 @@ public struct SessionTrash: Sendable {
         // Some file systems have no hard links.
         if link(session, place) != 0 {
             do {
-                try OutputFile.write([UInt8](Data(contentsOf: URL(filePath: session))), to: place)
+                try OutputFile.write(RegularFile(session).bytes(atMost: RegularFile.largestText), to: place)
             } catch {
                 throw failure(session, "it cannot be copied to \(path): \((error as? OutputError)?.reason ?? error.localizedDescription)")
             }

@@ -1,4 +1,5 @@
 internal import FileOutput
+internal import Files
 internal import Glibc
 
 /// A file that only its owner can read (mode 0600), and that is written as a whole or not at all.
@@ -9,37 +10,23 @@ public enum PrivateFile {
     /// - Returns: nil when the file does not exist.
     /// - Throws: ``TrustError/open(_:)`` when others can read it, ``TrustError/notReadable(_:_:)``.
     public static func read(_ path: String) throws(TrustError) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw .notReadable(path, reason) }
-        defer { close(descriptor) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw .notReadable(path, "it is not a regular file")
-        }
-        guard facts.st_mode & 0o077 == 0 else { throw .open(path) }
-        return try contents(of: descriptor, path)
+        do {
+            let file = try RegularFile(path, followsLinks: false)
+            guard !file.isShared else { throw TrustError.open(path) }
+            return try text(file)
+        } catch let error as FileError {
+            if error.isMissing { return nil }
+            throw .notReadable(path, error.reason)
+        } catch { throw error as! TrustError }
     }
 
     /// Reads a file that others may read as well.
     static func readShared(_ path: String) throws(TrustError) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .notReadable(path, reason) }
-        defer { close(descriptor) }
-        return try contents(of: descriptor, path)
+        do { return try text(RegularFile(path)) } catch { throw .notReadable(path, error.reason) }
     }
 
-    private static func contents(of descriptor: Int32, _ path: String) throws(TrustError) -> String {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .notReadable(path, reason) }
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-            bytes += piece[..<count]
-            guard bytes.count <= longest else { throw .notReadable(path, "it is longer than \(longest) bytes") }
-        }
+    private static func text(_ file: RegularFile) throws(FileError) -> String {
+        String(decoding: try file.bytes(atMost: longest), as: UTF8.self)
     }
 
     /// Replaces the file, or creates it and its folders (mode 0700). The old contents stay until the new ones are complete.

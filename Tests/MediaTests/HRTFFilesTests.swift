@@ -39,7 +39,7 @@ import Testing
         let text = folder.appending(path: "text.sofa").path
         try "not a measurement".write(toFile: text, atomically: true, encoding: .utf8)
         #expect(refusal(text).contains("HDF5") && refusal(text).contains(text))
-        #expect(refusal(folder.path).contains("not a file"))
+        #expect(refusal(folder.path).contains("a folder, not a regular file"))
         #expect(refusal(text + "x").contains("No such file"))
         // Valid signature, invalid contents.
         let other = folder.appending(path: "false.sofa")

@@ -47,6 +47,24 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.json"])
     }
 
+    /// Reading 40 MB took eight seconds and 1.5 GB; a FIFO would be waited for.
+    @Test(.timeLimit(.minutes(1))) func onlyFilesOfReasonableSizeAreRead() throws {
+        let huge = try refusal("{\"version\": 2, \"parameters\": {" + String(repeating: " ", count: 8 << 20) + "}}")
+        #expect(huge?.reason.contains("at most \(8 << 20)") == true)
+        let values = try refusal("{\"version\": 2, \"other\": [" + String(repeating: "0,", count: 1_000_000) + "0]}")
+        #expect(values?.reason.contains("more than 1000000 values") == true)
+        let unknown = (0...1000).map { "\"/a/\($0)\": 0" }.joined(separator: ",")
+        #expect(try refusal("{\"version\": 2, \"parameters\": {\(unknown)}}")?.reason.contains("unknown addresses") == true)
+        let scenes = (0...200).map { "{\"name\": \"\($0)\"}" }.joined(separator: ",")
+        #expect(try refusal("{\"version\": 2, \"scenes\": [\(scenes)]}")?.reason == "there are 201 scenes")
+        let fifo = folder.appending(path: "fifo.json").path
+        #expect(mkfifo(fifo, 0o600) == 0)
+        for read in [{ _ = try SessionFile.read(fifo, self.tree) }, { _ = try RackFile.read(fifo) }] {
+            let error = #expect(throws: SessionError.self) { try read() }
+            #expect(error?.reason.contains("FIFO") == true)
+        }
+    }
+
     @Test func aWrongFileIsRefusedWithLineFieldReasonAndRemedy() throws {
         let range = try refusal(
             """

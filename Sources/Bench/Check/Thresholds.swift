@@ -1,4 +1,5 @@
 package import FileOutput
+import Files
 import Foundation
 
 /// Budgets from a file: the largest ratio to the reference loop for each timed result. Counts have the budget 0 and need
@@ -22,7 +23,7 @@ package struct Thresholds: Codable {
 
     /// - Throws: an error when the file cannot be read or decoded.
     package init(path: String) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
+        self = try JSONDecoder().decode(Self.self, from: Data(RegularFile(path).bytes(atMost: RegularFile.largestText)))
     }
 
     /// Writes the budgets to a file that was opened for them, and finishes it.

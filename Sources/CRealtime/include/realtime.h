@@ -34,6 +34,22 @@ REALTIME static inline void rt_zero(float *to, long count) {
     memset(to, 0, (size_t)count * sizeof(float));
 }
 
+/// Largest magnitude of a sample that enters the engine.
+#define RT_LARGEST_SAMPLE 64.0f
+/// Limits samples that enter the engine: those that are infinite or not numbers become 0, others are limited.
+/// Returns how many were changed; there are none in valid sound, which stays the same to the bit.
+REALTIME static inline long rt_limit_samples(float *samples, long count) {
+    long faults = 0;
+    for (long i = 0; i < count; i++) {
+        float sample = samples[i], size = __builtin_fabsf(sample);
+        // A comparison with a sample that is not a number is false.
+        float limited = size < __builtin_inff() ? __builtin_copysignf(RT_LARGEST_SAMPLE, sample) : 0.0f;
+        faults += size <= RT_LARGEST_SAMPLE ? 0 : 1;
+        samples[i] = size <= RT_LARGEST_SAMPLE ? sample : limited;
+    }
+    return faults;
+}
+
 // Vectors. a * b + c is rounded once where the processor has such an instruction, and never calls libm.
 typedef float rt_float8 __attribute__((ext_vector_type(8)));
 // One instruction: returns `b` where `a` is NaN. Clang's builtin maximum has the opposite rule, which takes three.

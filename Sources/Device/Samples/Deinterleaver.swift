@@ -1,7 +1,7 @@
 internal import CRealtime
 
 /// Converts a recorded block, one or two channels in the sound device's sample format, to two sides. A single channel is
-/// on both.
+/// on both. Floats are limited as those of files are.
 struct Deinterleaver: ~Copyable {
     let format: SampleFormat
     let channels: Int
@@ -30,6 +30,9 @@ struct Deinterleaver: ~Copyable {
             sides.left[frame] = sample(frame &* channels)
             sides.right[frame] = sample(frame &* channels &+ second)
         }
+        guard case .float = format else { return }
+        _ = rt_limit_samples(sides.left, frames)
+        _ = rt_limit_samples(sides.right, frames)
     }
 
     @_noLocks @_noAllocation

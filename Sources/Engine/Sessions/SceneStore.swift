@@ -15,7 +15,6 @@ final class SceneStore {
 
     /// Characters of a scene's name.
     private static let longestName = 60
-    private static let mostScenes = 200
 
     init(hub: Hub, racks: Racks, undo: UndoHistory, crossfader: SceneCrossfader) {
         self.hub = hub
@@ -54,8 +53,8 @@ final class SceneStore {
             scene.unknown = stored[known].unknown
             stored[known] = scene
         } else {
-            guard scenes.count < Self.mostScenes else {
-                throw RequestError("there are \(Self.mostScenes) scenes already; remove one first")
+            guard scenes.count < SessionFile.mostScenes else {
+                throw RequestError("there are \(SessionFile.mostScenes) scenes already; remove one first")
             }
             stored.append(scene)
         }

@@ -1,4 +1,5 @@
 internal import FileOutput
+internal import Files
 internal import Foundation
 
 /// A folder of computed filters, in files named after the request and the contents of its SOFA file.
@@ -26,10 +27,11 @@ public struct FilterCache: Sendable {
 
     /// Returns the filters of this name if they have this number of sets and samples.
     public func read(_ key: ContentHash, sets: Int, length: Int) -> [[Float]]? {
-        guard let data = FileManager.default.contents(atPath: path(key)) else { return nil }
         let samples = sets * length
         let header = 4 * (Self.mark.count + 2)
-        guard data.count == header + 4 * samples + 32 else { return nil }
+        let size = header + 4 * samples + 32
+        guard let file = try? RegularFile(path(key)), file.size == size, let data = try? file.bytes(atMost: size) else { return nil }
+        guard data.count == size else { return nil }
         return data.withUnsafeBytes { bytes in
             let numbers = (0..<4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
             guard numbers == Self.mark + [UInt32(sets), UInt32(length)] else { return nil }

@@ -1,7 +1,8 @@
 public import Binaural
 internal import CMySofa
 internal import CSofa
-internal import Foundation
+internal import Files
+internal import Glibc
 
 /// Head-related impulse responses in a SOFA file (AES69), read by libmysofa in a separate process.
 public struct SofaFile: Sendable {
@@ -36,7 +37,7 @@ public struct SofaFile: Sendable {
         let code = data.withUnsafeBytes { sofa_read($0.baseAddress, $0.count, Self.timeout, &contents) }
         guard code == 0 else { throw Self.refusal(path, code) }
         defer { sofa_free(&contents) }
-        responses = try Self.responses(contents, path)
+        responses = try HeadResponses(contents, path)
         try Self.check(responses, path)
     }
 
@@ -44,7 +45,7 @@ public struct SofaFile: Sendable {
     /// - Throws: ``MediaError`` when the file does not exist, or does not begin like a SOFA file.
     public static func resolved(_ named: String) throws(MediaError) -> String {
         guard named.isEmpty else {
-            try checkHeader(named)
+            _ = try opened(named)
             return named
         }
         guard let path = bundled.first(where: { access($0, R_OK) == 0 }) else {
@@ -55,77 +56,25 @@ public struct SofaFile: Sendable {
         return path
     }
 
-    private static func checkHeader(_ path: String) throws(MediaError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw MediaError("\(path) cannot be read: \(String(cString: strerror(errno))). Name a SOFA file.")
+    /// Opens a file and checks its size and its first bytes.
+    private static func opened(_ path: String) throws(MediaError) -> RegularFile {
+        let file: RegularFile
+        do { file = try RegularFile(path) } catch {
+            throw MediaError("\(path) cannot be read: \(error.reason). Name a SOFA file.")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw MediaError("\(path) is not a file. Name a SOFA file.")
-        }
-        guard status.st_size <= largest else {
+        guard file.size <= largest else {
             throw MediaError("\(path) has more than \(largest >> 20) MB: too large for head-related responses.")
         }
-        guard let file = fopen(path, "rb") else {
-            throw MediaError("\(path) cannot be read: \(String(cString: strerror(errno))).")
-        }
-        defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: beginning.count)
-        guard fread(&bytes, 1, bytes.count, file) == bytes.count, bytes == beginning else {
+        guard bytes.withUnsafeMutableBytes({ file.read(into: $0, at: 0) }), bytes == beginning else {
             throw MediaError("\(path) is not a SOFA file: the HDF5 signature is missing. Name a file ending in .sofa.")
         }
+        return file
     }
 
-    private static func contents(_ path: String) throws(MediaError) -> Data {
-        try checkHeader(path)
-        do { return try Data(contentsOf: URL(filePath: path)) } catch {
-            throw MediaError("\(path) cannot be read: \(error.localizedDescription)")
-        }
-    }
-
-    private static func responses(_ file: sofa_contents, _ path: String) throws(MediaError) -> HeadResponses {
-        let (count, length) = (Int(file.directions), Int(file.samples))
-        var rest = UnsafeBufferPointer(start: file.values, count: file.count)[...]
-        func values(_ number: Int) -> [Float] {
-            let taken = Array(rest.prefix(number))
-            rest = rest.dropFirst(number)
-            return taken
-        }
-        let (rateCount, delayCount) = (Int(file.rates), Int(file.delays))
-        let sound = values(count * Int(file.ears) * length)
-        let places = values(3 * count)
-        let (rates, delays) = (values(rateCount), values(delayCount))
-        guard file.ears == 2, rest.isEmpty, count > 0, length > 0, sound.count == count * 2 * length, places.count == 3 * count,
-            let rate = rates.first, rate.isFinite, rate >= 8000, rate <= 768_000
-        else {
-            throw MediaError(
-                "\(path) does not have an impulse response for each of two ears in every direction: "
-                    + "\(count) directions, \(file.ears) ears, \(length) samples.")
-        }
-        guard sound.allSatisfy(\.isFinite), places.allSatisfy(\.isFinite), delays.allSatisfy(\.isFinite) else {
-            throw MediaError("\(path) is damaged: some of its samples, directions or delays are not numbers.")
-        }
-        guard delays.allSatisfy({ abs($0) <= rate }) else {
-            throw MediaError("\(path) is damaged: some of its delays are longer than 1 s.")
-        }
-        let ears = (0..<2).map { ear -> [Float] in
-            (0..<count).flatMap { direction -> ArraySlice<Float> in
-                let start = (2 * direction + ear) * length
-                return sound[start..<start + length]
-            }
-        }
-        let late = (0..<2).map { ear in
-            (0..<count).map { direction -> Double in
-                switch delays.count {
-                case 2 * count: Double(delays[2 * direction + ear])
-                case 2: Double(delays[ear])
-                default: 0
-                }
-            }
-        }
-        return HeadResponses(
-            rate: Double(rate), length: length, azimuths: (0..<count).map { Double(places[3 * $0]) },
-            elevations: (0..<count).map { Double(places[3 * $0 + 1]) }, left: ears[0], right: ears[1], delays: late)
+    private static func contents(_ path: String) throws(MediaError) -> [UInt8] {
+        let file = try opened(path)
+        do { return try file.bytes(atMost: largest) } catch { throw MediaError("\(error)") }
     }
 
     /// Refuses responses from which no filters can be designed.
@@ -156,6 +105,7 @@ public struct SofaFile: Sendable {
             switch Int(code) {
             case Int(SOFA_DIED): "it is damaged: the process reading it crashed"
             case Int(SOFA_STUCK): "it is damaged: reading it did not finish within \(timeout) seconds"
+            case Int(SOFA_TOO_LARGE): "its tables hold more than \(SOFA_MOST_VALUES) values"
             case ..<(-1000): "the process that reads it cannot be started (\(String(cString: strerror(-code - 1000))))"
             case MYSOFA_INVALID_FORMAT: "its structure is not that of a SOFA file, or it is damaged"
             case MYSOFA_UNSUPPORTED_FORMAT: "it uses a form of HDF5 that libmysofa does not read"

@@ -1,4 +1,5 @@
 internal import Binaural
+internal import Files
 internal import Foundation
 
 /// Positions of the microphones from the file beside a recording: `NAME.json` beside `NAME.wav`,
@@ -25,14 +26,17 @@ struct ArraySidecar: Decodable {
     /// The array of a recording; nil without a file beside it.
     static func read(recording: String, channels: Int) throws(MediaError) -> MicrophoneArray? {
         let path = SceneDescription.sidecar(of: recording)
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
         let sidecar: ArraySidecar
         do {
-            sidecar = try JSONDecoder().decode(ArraySidecar.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+            let data = Data(try RegularFile(path).bytes(atMost: RegularFile.largestText))
+            sidecar = try JSONDecoder().decode(ArraySidecar.self, from: data)
+        } catch let error as FileError {
+            if error.isMissing { return nil }
+            throw wrong(path, error.reason)
         } catch let error as DecodingError {
             throw wrong(path, explain(error))
         } catch {
-            throw wrong(path, "it cannot be read (\(error.localizedDescription))")
+            throw wrong(path, "it cannot be understood (\(error.localizedDescription))")
         }
         return try sidecar.array?.checked(path, channels: channels)
     }

@@ -49,7 +49,7 @@ public struct RecordingReader: ~Copyable {
     deinit { mono.deallocate() }
 
     /// Reads up to `frames` interleaved frames; returns the number read, 0 at the end. Samples of integer files
-    /// are within -1...1; infinite and not-a-number samples become 0.
+    /// are within -1...1; all are limited as ``SampleLimit`` says.
     /// - Throws: ``MediaError`` when the disk fails or the file has become shorter.
     public mutating func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
         let count = min(count, frames - position)
@@ -62,6 +62,11 @@ public struct RecordingReader: ~Copyable {
         }
         position += count
         return count
+    }
+
+    /// A warning about the samples read so far that were limited; nil for none.
+    public var limitWarning: String? {
+        files.max { $0.limited < $1.limited }.flatMap { SampleLimit.warning($0.path, $0.limited) }
     }
 
     /// Frame at which the next ``read(into:frames:)`` begins, 0 to ``frames``.

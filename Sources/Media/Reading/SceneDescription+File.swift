@@ -1,18 +1,17 @@
 internal import Binaural
 public import FileOutput
+internal import Files
 internal import Foundation
 
 extension SceneDescription {
     /// - Parameter path: path of the JSON file itself.
     public init(readingFrom path: String) throws(MediaError) {
         do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            let data = Data(try RegularFile(path).bytes(atMost: RegularFile.largestText))
             self = try JSONDecoder().decode(SceneDescription.self, from: data)
         } catch let error as DecodingError {
             throw MediaError("\(path) is not a scene description: \(Self.explain(error)).")
-        } catch {
-            throw MediaError("\(path) cannot be read: \(error.localizedDescription)")
-        }
+        } catch { throw MediaError("\(error)") }
         if let problem { throw MediaError("\(path) is not a scene description: \(problem).") }
     }
 

@@ -1,4 +1,6 @@
+internal import CRealtime
 internal import CSndFile
+internal import Files
 internal import Glibc
 
 /// An open sound file of any number of channels, read as 32-bit floats.
@@ -17,12 +19,20 @@ final class SoundFile {
     private let handle: OpaquePointer
     /// Longer than any recording: libsndfile's value for a file of unknown length.
     private static let unknownLength = 1 << 48
-    /// Whether samples are checked for infinities and NaN, which only float files can hold.
-    private let checked: Bool
+    /// Those, and one about the samples that were limited so far.
+    var allWarnings: [String] { warnings + (SampleLimit.warning(path, limited).map { [$0] } ?? []) }
+    /// Number of samples read so far that ``SampleLimit`` has changed.
+    private(set) var limited = 0
+    /// The file that libsndfile reads.
+    private let file: RegularFile
 
+    /// - Throws: ``MediaError`` when this is not a regular file, no sound file, or its header is out of the ``SoundHeader``'s limits.
     init(path: String) throws(MediaError) {
+        do { file = try RegularFile(path) } catch {
+            throw MediaError("\(path) cannot be opened: \(error.reason); \(error.remedy).")
+        }
         var info = SF_INFO()
-        guard let handle = sf_open(path, Int32(SFM_READ), &info) else {
+        guard let handle = sf_open_fd(file.descriptor, Int32(SFM_READ), &info, 0) else {
             throw Self.refusal(path, String(cString: sf_strerror(nil)))
         }
         self.path = path
@@ -30,23 +40,19 @@ final class SoundFile {
         channels = Int(info.channels)
         rate = Int(info.samplerate)
         frames = Int(info.frames)
-        let format = Int(info.format)
-        let coding = format & Int(SF_FORMAT_SUBMASK)
-        checked = coding == Int(SF_FORMAT_FLOAT) || coding == Int(SF_FORMAT_DOUBLE)
-        try examine(flac: format & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_FLAC), seekable: info.seekable != 0)
+        try examine(info)
     }
 
     deinit { sf_close(handle) }
 
-    /// Reads up to `count` interleaved frames; fewer only at the end. Infinite and
-    /// not-a-number samples become 0, since a recursive filter would never recover from one.
+    /// Reads up to `count` interleaved frames; fewer only at the end. Samples are limited as ``SampleLimit`` says.
     func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
         let got = Int(sf_readf_float(handle, target, sf_count_t(count)))
         if sf_error(handle) != 0 {
             throw MediaError(
                 "\(path) cannot be read any further: \(reason). Check the disk, and whether the file has changed.")
         }
-        if checked { Self.silenceNonNumbers(target, got * channels) }
+        limited += rt_limit_samples(target, got * channels)
         return got
     }
 
@@ -60,8 +66,8 @@ final class SoundFile {
 
     private var reason: String { String(cString: sf_strerror(handle)) }
 
-    private func examine(flac: Bool, seekable: Bool) throws(MediaError) {
-        guard seekable else {
+    private func examine(_ info: SF_INFO) throws(MediaError) {
+        guard info.seekable != 0 else {
             throw MediaError("\(path) does not support seeking, which playback needs. Copy it to a regular file first.")
         }
         guard frames > 0 else {
@@ -70,7 +76,8 @@ final class SoundFile {
         guard frames < Self.unknownLength else {
             throw MediaError("\(path) has no known length. Convert it to WAV or RF64.")
         }
-        if flac { try readLastFrame() }
+        try SoundHeader(info, size: file.size).check(path)
+        if Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_FLAC) { try readLastFrame() }
         if let bytes = announcedAndActualSize() {
             let seconds = (Double(frames) / Double(rate) * 1000).rounded() / 1000
             warnings.append(
@@ -114,20 +121,10 @@ final class SoundFile {
     }
 
     private static func refusal(_ path: String, _ reason: String) -> MediaError {
-        if access(path, R_OK) != 0 {
-            return MediaError("\(path) cannot be opened: \(String(cString: strerror(errno))).")
-        }
-        return MediaError(
+        MediaError(
             "\(path) is not a readable sound file (\(reason)). "
                 + "Use WAV, RF64, W64, CAF, AIFF or, up to 8 channels, FLAC; copy a truncated file again."
         )
-    }
-
-    private static func silenceNonNumbers(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
-        var largest: UInt32 = 0
-        for i in 0..<count { largest = max(largest, samples[i].bitPattern & 0x7FFF_FFFF) }
-        guard largest >= Float.infinity.bitPattern else { return }
-        for i in 0..<count where !samples[i].isFinite { samples[i] = 0 }
     }
 }
 

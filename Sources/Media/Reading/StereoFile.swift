@@ -19,7 +19,7 @@ public final class StereoFile {
     public var rate: Int { file.rate }
     public var frames: Int { file.frames }
     /// Warnings about a file that can be read nevertheless.
-    public var warnings: [String] { file.warnings }
+    public var warnings: [String] { file.allWarnings }
 
     /// Reads up to `count` interleaved frames; fewer only at the end.
     public func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {

@@ -7,8 +7,6 @@ public struct WholeSound: Sendable, Equatable {
 
     /// Frames per read.
     private static let chunk = 65_536
-    /// Share of reading in the work.
-    private static let readingShare = 0.4
 
     /// - Parameters:
     ///   - longest: the longest duration in seconds.
@@ -20,32 +18,27 @@ public struct WholeSound: Sendable, Equatable {
 
     /// The same as ``init(path:rate:longest:purpose:)``, with progress.
     ///
+    /// Memory is taken for the sound at `rate`, at most `longest` seconds of it, whatever the rate of the file.
+    ///
     /// - Parameter progress: called with the completed share, 0 to 1; returns whether to continue.
     /// - Returns: nil if `progress` stopped the work, and only then.
     static func read(
         path: String, rate: Int, longest: Double, purpose: String, progress: (Double) -> Bool
     ) throws(MediaError) -> WholeSound? {
         let file = try open(path: path, longest: longest, purpose: purpose)
-        let channels = file.channels
-        var samples = [Float](repeating: 0, count: file.frames * channels)
+        var sound = try ConvertedSound(file, rate: rate)
+        var chunk = [Float](repeating: 0, count: min(Self.chunk, file.frames) * file.channels)
         var got = 0
         while got < file.frames {
-            guard progress(readingShare * Double(got) / Double(file.frames)) else { return nil }
-            let more = try samples.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
-                try file.read(into: buffer.baseAddress! + got * channels, frames: min(chunk, file.frames - got))
-            }
+            guard progress(Double(got) / Double(file.frames)) else { return nil }
+            let more = try file.read(into: &chunk, frames: min(Self.chunk, file.frames - got))
             guard more > 0 else { break }
+            sound.add(chunk, frames: more)
             got += more
         }
-        samples.removeLast(samples.count - got * channels)
-        if file.rate != rate {
-            let resampled = try Resampler.resampled(samples, channels, from: file.rate, to: rate) {
-                progress(readingShare + (1 - readingShare) * $0)
-            }
-            guard let resampled else { return nil }
-            samples = resampled
-        }
-        return WholeSound(interleaved: channels == 2 ? samples : samples.flatMap { [$0, $0] }, warnings: file.warnings)
+        let samples = sound.finish()
+        return WholeSound(
+            interleaved: file.channels == 2 ? samples : samples.flatMap { [$0, $0] }, warnings: file.warnings)
     }
 
     /// Refuses an unsuitable file without reading the sound.

@@ -5,7 +5,7 @@ internal import Foundation
 internal import Synchronization
 
 /// Thread of a ``RecordingPlayer`` that keeps the newest feed full.
-// SAFETY: `stream` to `broken` are touched by the thread that calls `start` until the media thread runs,
+// SAFETY: `stream` to `hasWarned` are touched by the thread that calls `start` until the media thread runs,
 // and by the media thread alone from then on; shared state is in a mutex or a semaphore.
 final class MediaThread: @unchecked Sendable {
     struct Orders {
@@ -33,6 +33,8 @@ final class MediaThread: @unchecked Sendable {
     private static let chunkFrames = 2048
     private var finished = false
     private var broken = false
+    /// Whether limited samples were reported, which is done once.
+    private var hasWarned = false
 
     init(
         _ stream: consuming RecordingStream, loop: Bool, prefill: Int,
@@ -142,6 +144,10 @@ final class MediaThread: @unchecked Sendable {
     private func refill(_ ring: inout FrameRing.Producer, _ frames: Int, loop: Bool) throws(MediaError) -> Bool {
         let laps = stream.laps
         let got = try stream.read(into: chunk, frames: frames, loop: loop)
+        if !hasWarned, let warning = stream.reader.limitWarning {
+            hasWarned = true
+            report(warning)
+        }
         if stream.laps != laps { history.withLock { $0.wrapped(laps: stream.laps) } }
         _ = ring.write(chunk, frames: got)
         if got < frames { ring.end() }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Head orientation while a recording is rendered: interpolated along a motion track, or as recorded block by block.
@@ -7,9 +8,7 @@ public enum HeadSource: Sendable {
 
     /// - Throws: `MotionTrack.Failure` when the file is neither.
     public init(path: String) throws(MotionTrack.Failure) {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw MotionTrack.Failure(description: "motion \(path): the file cannot be read; specify an existing CSV file")
-        }
+        let text = try MotionTrack.text(path)
         self =
             text.hasPrefix(RecordedHead.header)
             ? .recorded(try RecordedHead(csv: text, name: path)) : .track(try MotionTrack(csv: text, name: path))

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// A recorded head motion: timed poses from a CSV file with the columns time, yaw, pitch and roll, or time, w, x, y and z (see
@@ -22,10 +23,16 @@ public struct MotionTrack: Sendable {
 
     /// - Throws: ``Failure`` with the line of a wrong header, an invalid number or a time that does not increase.
     public init(path: String) throws(Failure) {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw Failure(description: "motion \(path): the file cannot be read; specify an existing CSV file")
+        try self.init(csv: Self.text(path), name: path)
+    }
+
+    /// Largest size in bytes: ten hours of a tracker with 100 poses a second.
+    private static let largest = 512 << 20
+
+    static func text(_ path: String) throws(Failure) -> String {
+        do { return try RegularFile(path).text(atMost: largest) } catch {
+            throw Failure(description: "motion \(path): the file cannot be read: \(error.reason); specify an existing CSV file")
         }
-        try self.init(csv: text, name: path)
     }
 
     public init(csv: String, name: String) throws(Failure) {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 extension TrackerProfile {
@@ -5,9 +6,9 @@ extension TrackerProfile {
     /// - Throws: ``TrackerProfileError``.
     public init(path: String) throws(TrackerProfileError) {
         let data: Data
-        do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+        do { data = Data(try RegularFile(path).bytes(atMost: RegularFile.largestText)) } catch {
             throw TrackerProfileError(
-                path: path, field: nil, reason: "the file cannot be read",
+                path: path, field: nil, reason: "the file cannot be read: \(error.reason)",
                 remedy: "specify an existing JSON file; `vestibule trackers iem > mine.json` writes a template")
         }
         do { self = try JSONDecoder().decode(Self.self, from: data) } catch let error as DecodingError {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// The answer to an HTTP request.
@@ -5,7 +6,7 @@ struct Response {
     enum Body {
         case none
         case bytes([UInt8])
-        case file(OpenFile, Range<Int>)
+        case file(RegularFile, Range<Int>)
     }
 
     var status: Int

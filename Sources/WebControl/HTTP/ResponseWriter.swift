@@ -1,4 +1,5 @@
 internal import CWebSockets
+internal import Files
 
 /// Sends one response: the headers at once, the body in pieces, whenever the socket has room.
 final class ResponseWriter {

@@ -1,4 +1,5 @@
 internal import CWebSockets
+internal import Files
 internal import Glibc
 
 /// The files of one folder and its sub-folders, with single byte ranges.
@@ -46,14 +47,14 @@ struct StaticFiles {
     }
 
     /// The file at a path relative to the folder; nil for anything outside of it.
-    func open(_ path: String) -> OpenFile? {
+    func open(_ path: String) -> RegularFile? {
         guard let root, !path.utf8.contains(0) else { return nil }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         // No hidden files, no parent folders, no ambiguous spellings.
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") }) else { return nil }
         // Links are resolved before the result is checked.
         guard let real = Self.resolve(root + path), real.hasPrefix(root) else { return nil }
-        return OpenFile(real)
+        return try? RegularFile(real, followsLinks: false)
     }
 
     private static func resolve(_ path: String) -> String? {

@@ -1,4 +1,5 @@
 import FileOutput
+import Files
 import Foundation
 
 /// The chosen ports, for the script that started the program; written once sound is running.
@@ -18,10 +19,15 @@ struct ReadyFile: Codable {
     /// - Throws: `OutputError` when there is a file that is no ready file of an earlier run.
     static func check(_ path: String, inputs: [String]) throws {
         try OutputFile.check(path, existing: .replaced, inputs: inputs)
-        guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { return }
+        let bytes: [UInt8]
+        do { bytes = try RegularFile(path).bytes(atMost: RegularFile.largestText) } catch {
+            if error.isMissing { return }
+            throw OutputError(path, .exists, "\(error.reason); name another one")
+        }
+        if bytes.isEmpty { return }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        guard (try? decoder.decode(ReadyFile.self, from: data)) != nil else {
+        guard (try? decoder.decode(ReadyFile.self, from: Data(bytes))) != nil else {
             throw OutputError(path, .exists, "the file exists already, and it is no ready file; name another one, or remove it")
         }
     }

@@ -28,7 +28,7 @@ final class ResponseLibrary {
     /// - Throws: `MediaError` for the first that cannot be used.
     func read(_ slots: [RackDescription.Slot]) throws {
         for path in slots.compactMap(Self.path) where known[path] == nil {
-            known[path] = try order(path).fill { _ in true }
+            known[path] = try order(path).fill { _ in true }?.spectra
         }
     }
 
@@ -62,7 +62,7 @@ final class ResponseLibrary {
         guard coming[path] != nil else { return nil }
         switch report.outcome {
         case .progress(let share): coming[path] = share
-        case .done(let response): (coming[path], known[path]) = (nil, response)
+        case .done(let response): (coming[path], known[path]) = (nil, response.spectra)
         case .refused(let reason):
             coming[path] = nil
             return reason

@@ -1,8 +1,8 @@
-package import Effects
+import Effects
 package import Media
 
 /// Reads impulse responses in the background, one order for each rack and file.
-package typealias ResponseLoader = BackgroundWorker<ResponseOrder, ResponseOrder, ResponseSpectra>
+package typealias ResponseLoader = BackgroundWorker<ResponseOrder, ResponseOrder, LoadedResponse>
 
 /// An order for an impulse response that a rack needs.
 package struct ResponseOrder: Hashable, Sendable {
@@ -15,13 +15,15 @@ package struct ResponseOrder: Hashable, Sendable {
     /// Reads the file.
     /// - Parameter progress: called with the share that has been read, 0 to 1; returns whether to continue.
     /// - Returns: nil when `progress` returned false.
-    package func fill(_ progress: (Double) -> Bool) throws(MediaError) -> ResponseSpectra? {
+    package func fill(_ progress: (Double) -> Bool) throws(MediaError) -> LoadedResponse? {
         let response = try ImpulseResponse.read(path: path, rate: rate, progress: progress)
-        return response.map { ResponseSpectra(left: $0.left, right: $0.right) }
+        return response.map {
+            LoadedResponse(spectra: ResponseSpectra(left: $0.left, right: $0.right), warnings: $0.warnings)
+        }
     }
 }
 
-extension BackgroundWorker where Customer == ResponseOrder, Order == ResponseOrder, Product == ResponseSpectra {
+extension BackgroundWorker where Customer == ResponseOrder, Order == ResponseOrder, Product == LoadedResponse {
     package convenience init() {
         self.init(name: "responses") { order, progress throws(MediaError) in try order.fill(progress) }
     }
