@@ -45,6 +45,14 @@ public struct BandSplitter: ~Copyable, Sendable {
         for i in 0..<16 { state[i] = .zero }
     }
 
+    /// False when the state has left the ``SoundRange``.
+    @_noLocks @_noAllocation
+    public func isPlausible(channels: Int) -> Bool {
+        var sum = Lanes.zero
+        for i in 0..<(roundedToLanes(channels) / laneCount &* 4) { sum = rt_fma16(state[i], state[i], sum) }
+        return rt_sum16(sum) < SoundRange.energy
+    }
+
     /// Splits `frames` frames.
     ///
     /// - Parameters:

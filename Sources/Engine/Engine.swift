@@ -24,6 +24,7 @@ package final class Engine {
     package let transport: Transport
     package let poses: PoseController
     package let racks: Racks
+    package let sound: SoundWatch
     package let sessions: Sessions
     package let motion: MotionRecorder
     /// Files that clients may name.
@@ -67,6 +68,7 @@ package final class Engine {
         poses = PoseController(hub: hub, telemetry: telemetry)
         hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: options.files)
         racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: options.files)
+        sound = SoundWatch(hub: hub, lines: lines, racks: racks)
         objects = ObjectController(
             hub: hub, folder: options.sounds, files: options.files, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate
         )
@@ -111,6 +113,7 @@ package final class Engine {
         playback.settle()
         racks.publish()
         tools.publish(telemetry.state)
+        sound.publish(now: now)
         sessions.tick(now: now)
         hrtf.settle()
         objects.settle()

@@ -1,11 +1,12 @@
 public import Crossing
+public import DSP
 
 /// Realtime end of a rack that is edited during playback: receives plans and runs the newest.
 public struct LiveRack: ~Copyable, Sendable {
     private var plans: Handover<RackPlan>.Realtime
     // SAFETY: received from the handover; this value alone holds it and gives it back.
     private nonisolated(unsafe) var plan: UnsafeMutablePointer<RackPlan>?
-    private let runner: RackRunner
+    private var runner: RackRunner
 
     /// - Parameters:
     ///   - rate: frames per second.
@@ -23,6 +24,9 @@ public struct LiveRack: ~Copyable, Sendable {
 
     /// Latency of the output, samples.
     public var latency: Int { @_noLocks @_noAllocation get { plan?.pointee.latency ?? 0 } }
+
+    /// Blocks that were replaced because they entered out of range.
+    public var counts: RangeCounts { @_noLocks @_noAllocation get { runner.counts } }
 
     /// Processes one block in place.
     ///

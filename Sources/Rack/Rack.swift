@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import DSP
 public import Effects
 public import Parameters
 
@@ -7,7 +8,7 @@ public import Parameters
 /// For one thread at a time; the initializer allocates all memory.
 public struct Rack: ~Copyable, Sendable {
     private let plan: RackPlan
-    private let runner: RackRunner
+    private var runner: RackRunner
     private var limiter: Limiter
     private var limit: Limiter.Settings
     private let tempo: Float
@@ -41,6 +42,9 @@ public struct Rack: ~Copyable, Sendable {
 
     /// Largest gain reduction of the limiter in the last block, dB.
     public var reduction: Float { @_noLocks @_noAllocation get { limiter.reduction } }
+
+    /// Number of times that sound out of range was kept from the effects, or an effect was cleared because it had left the range.
+    public var resets: Int { (runner.counts + plan.counts).resets }
 
     /// Processes one block in place.
     ///

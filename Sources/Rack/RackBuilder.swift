@@ -227,4 +227,14 @@ public final class RackBuilder {
             result.1 = max(result.1, copy.meters.take(RackSlot.Meter.reduction))
         }
     }
+
+    /// Number of times that the effect of a slot was cleared since it was made because its output had left the range of plausible sound,
+    /// and how often of these its samples were not finite; the sums of all copies.
+    public func resets(_ number: Int) -> (all: Int, nonFinite: Int) {
+        guard let slot = live(number) else { return (0, 0) }
+        return slot.copies.reduce(into: (0, 0)) { result, copy in
+            result.0 += Int(clamping: copy.meters[RackSlot.Meter.resets])
+            result.1 += Int(clamping: copy.meters[RackSlot.Meter.nonFinite])
+        }
+    }
 }

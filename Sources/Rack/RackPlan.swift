@@ -1,4 +1,5 @@
 internal import Crossing
+internal import DSP
 
 /// Arrangement of slots, handed over by the control side for every edit. It owns no effects; slots that are also in the
 /// next plan continue without interruption.
@@ -67,6 +68,9 @@ public struct RackPlan: ~Copyable, Sendable {
         }
         return sum
     }
+
+    /// Number of times that an effect was cleared because it had left the range of plausible sound.
+    var counts: RangeCounts { slots.reduce(RangeCounts()) { $0 + $1.slot.pointee.counts } }
 
     deinit {
         places.deallocate()

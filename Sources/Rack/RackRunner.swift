@@ -9,9 +9,14 @@ struct RackRunner: ~Copyable, Sendable {
     private nonisolated(unsafe) let work: UnsafeMutablePointer<Float>
     private let stride: Int
     private let rate: Float
+    /// Keeps what enters the rack in range, so that it spoils no effect.
+    private var range: RangeGuard
+    /// Blocks that were replaced because they entered out of range.
+    private(set) var counts = RangeCounts()
 
     init(rate: Float, largestBlock: Int) {
         self.rate = rate
+        range = RangeGuard(rate: rate)
         stride = (largestBlock + 15) / 16 * 16 + 64
         work = UnsafeMutableRawPointer.allocate(byteCount: 16 * stride, alignment: 64)
             .bindMemory(to: Float.self, capacity: 4 * stride)
@@ -24,10 +29,12 @@ struct RackRunner: ~Copyable, Sendable {
     ///
     /// - Parameter tempo: beats per minute.
     @_noLocks @_noAllocation
-    func process(
+    mutating func process(
         _ plan: borrowing RackPlan, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
         frames: Int, tempo: Float
     ) {
+        let verdict = range.admit(left, right, frames: frames)
+        if !verdict.isPlausible { counts.note(verdict) }
         let share = Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.slot)
         var (row, slot) = (0, 0)
         for i in 0..<plan.places.count {

@@ -23,13 +23,16 @@ public struct RackSlot: ~Copyable, Sendable {
         public static var first: Int { @_noLocks @_noAllocation get { 2 } }
     }
 
-    /// Indices in the row of meters: the largest sample and the largest reduction in dB since they were read, and 1
-    /// when a removed slot has become inaudible.
+    /// Indices in the row of meters: the largest sample and the largest reduction in dB since they were read, 1 when a
+    /// removed slot has become inaudible, and how often the effect was cleared because its output had left the range of
+    /// plausible sound, in all and with samples that were not finite.
     public enum Meter {
         public static var level: Int { @_noLocks @_noAllocation get { 0 } }
         public static var reduction: Int { @_noLocks @_noAllocation get { 1 } }
         public static var gone: Int { @_noLocks @_noAllocation get { 2 } }
-        public static var count: Int { 3 }
+        public static var resets: Int { @_noLocks @_noAllocation get { 3 } }
+        public static var nonFinite: Int { @_noLocks @_noAllocation get { 4 } }
+        public static var count: Int { 5 }
     }
 
     private var unit: EffectUnit
@@ -79,6 +82,9 @@ public struct RackSlot: ~Copyable, Sendable {
     }
 
     deinit { values.deallocate() }
+
+    /// Number of times that the effect was cleared because it had left the range of plausible sound.
+    var counts: RangeCounts { unit.counts }
 
     public var latency: Int { @_noLocks @_noAllocation get { dry.samples } }
 
@@ -137,12 +143,20 @@ public struct RackSlot: ~Copyable, Sendable {
         } else {
             quiet = isClosed ? quiet &+ frames : 0
             if before[0] != 1 || now[0] != 1 { shares[0].scale(left, right, frames: frames) }
+            let resets = unit.counts.resets
             unit.process(left, right, frames: frames, values: values, tempo: tempo)
+            if unit.counts.resets != resets { reportResets() }
             if before != SIMD4(1, 1, 0, 0) || now != before { join(left, right, frames, shares) }
             meters.raise(Meter.reduction, to: unit.reduction)
         }
         meters.raise(Meter.level, to: peak(left, right, frames))
         dry.advance(frames)
+    }
+
+    @_noLocks @_noAllocation @inline(never)
+    private func reportResets() {
+        meters.set(Meter.resets, Float(unit.counts.resets))
+        meters.set(Meter.nonFinite, Float(unit.counts.nonFinite))
     }
 
     @_noLocks @_noAllocation
@@ -164,8 +178,8 @@ public struct RackSlot: ~Copyable, Sendable {
         }
         now += (wanted - now) * Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.slot)
         let rest = wanted - now
-        // The last 60 dB end within a block.
-        if (rest * rest).max() < 1e-6 { now = wanted }
+        // The last 60 dB end within a block; a share that is not a number ends at once.
+        if (rest * rest).max() < 1e-6 || rest.sum() != rest.sum() { now = wanted }
     }
 
     /// The effect is silent: passes the dry sound without delay, aligned, or both during a crossfade.

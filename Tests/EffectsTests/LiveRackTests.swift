@@ -17,8 +17,11 @@ import Testing
         var output: [Float] = []
         private var time = 0
         private var isRunning = false
+        private let response: ResponseSpectra?
 
-        init() {
+        /// - Parameter response: impulse response of every convolution.
+        init(response: ResponseSpectra? = nil) {
+            self.response = response
             let plans = Handover<RackPlan>()
             rack = LiveRack(plans: plans.realtime, rate: 48_000, largestBlock: Self.block)
             control = plans.control
@@ -26,9 +29,16 @@ import Testing
 
         mutating func edit(_ body: (inout RackModel) throws -> Void) rethrows {
             try body(&model)
-            builder.follow(model, enters: isRunning)
+            let response = response
+            builder.follow(model, enters: isRunning) { _ in response }
             let isSent = control.send(builder.plan())
             #expect(isSent)
+        }
+
+        /// Renders samples.
+        mutating func run(blocks: Int, _ samples: [Float]) {
+            let start = time
+            run(blocks: blocks) { samples[$0 - start] }
         }
 
         /// Renders `signal`, a function of the frame, and frees returned memory thirty times a second.

@@ -1,12 +1,26 @@
 internal import CRealtime
+public import DSP
 
 /// One effect of any kind, set by a row of numbers in the order of its parameters.
+///
+/// Its output stays in the `SoundRange`: an effect that leaves it, because its state has been spoilt or its gain is absurd, is
+/// cleared and fades in again. An effect that leaves it once more within ``pause`` is silent until then.
 public struct EffectUnit: ~Copyable, Sendable {
     public let kind: EffectKind
     /// Delay of the output in samples.
     public let latency: Int
     /// Largest gain reduction in the last block, in dB, 0 or greater; 0 for effects that do not measure it.
     public private(set) var reduction: Float = 0
+    /// Number of times that the effect was cleared because its output had left the range.
+    public private(set) var counts = RangeCounts()
+    /// Shortest time between two clearances, seconds: long delays take a while to clear.
+    public static var pause: Float { @_noLocks @_noAllocation get { 0.05 } }
+
+    private var range: RangeGuard
+    private let pauseFrames: Int
+    /// Frames since the last clearance.
+    private var age: Int
+    private var isPaused = false
     private let call: rt_function
     // SAFETY: points to one effect of `kind`, owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let effect: UnsafeMutableRawPointer
@@ -19,6 +33,9 @@ public struct EffectUnit: ~Copyable, Sendable {
         self.kind = kind
         call = kind.call
         (effect, latency) = kind.make(rate, largestBlock, response)
+        range = RangeGuard(rate: rate)
+        pauseFrames = Int(clamping: rate * Self.pause)
+        age = pauseFrames
     }
 
     deinit { kind.free(effect) }
@@ -55,6 +72,10 @@ public struct EffectUnit: ~Copyable, Sendable {
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int,
         values: UnsafePointer<Float>, tempo: Float
     ) {
+        age = min(pauseFrames, age &+ frames)
+        guard !isPaused || age == pauseFrames else { return range.replace(left, right, frames: frames) }
+        if isPaused { clear() }
+        isPaused = false
         var block = EffectCall(.process, of: effect)
         block.values = values
         block.tempo = tempo
@@ -63,5 +84,21 @@ public struct EffectUnit: ~Copyable, Sendable {
         block.frames = frames
         rt_call(call, &block)
         reduction = block.reduction
+        let verdict = range.admit(left, right, frames: frames)
+        if !verdict.isPlausible { heal(verdict) }
+    }
+
+    /// Clears the effect now, or after the pause when it has just been cleared.
+    @_noLocks @_noAllocation @inline(never)
+    private mutating func heal(_ verdict: SoundRange.Verdict) {
+        counts.note(verdict)
+        isPaused = age < pauseFrames
+        if isPaused { reduction = 0 } else { clear() }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func clear() {
+        reset()
+        age = 0
     }
 }

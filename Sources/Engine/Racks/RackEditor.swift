@@ -25,6 +25,7 @@ package final class RackEditor {
     let responses: ResponseLibrary
     let parameters: RackParameters
     private var meters: RackMeters
+    private var resets = RackResets()
     /// The rack as it is edited. It is heard as soon as all impulse responses that it needs have been read.
     private(set) var model = RackModel()
     /// Slots whose file was refused: the reason, and which effect stood there then.
@@ -204,6 +205,17 @@ package final class RackEditor {
     package func takeMeters() -> [TelemetryDelta.Slot] {
         readMeters()
         return meters.take()
+    }
+
+    /// Returns the effects that were cleared since the last call because their sound had left its range, in the order of their
+    /// slots.
+    func takeResets() -> [(place: String, count: Int, nonFinite: Int)] {
+        playback.heard.slots.sorted { $0.key < $1.key }.compactMap { number, slot in
+            resets.new(number, generation: slot.generation, playback.resets(number)).map { new in
+                let effect = slot.description.kind.name
+                return ("slot \(number) (\(effect)) of \(position.container)", new.all, new.nonFinite)
+            }
+        }
     }
 
     private func readMeters() { for number in parameters.numbers { meters.add(number, playback.takeMeters(number)) } }

@@ -62,4 +62,7 @@ final class RackPlayback {
 
     /// Level, linear, and gain reduction, decibels, of a slot since the last call.
     func takeMeters(_ number: Int) -> (level: Float, reduction: Float) { builder.takeMeters(number) }
+
+    /// Number of times that the effect of a slot was cleared, in all and with samples that were not finite.
+    func resets(_ number: Int) -> (all: Int, nonFinite: Int) { builder.resets(number) }
 }

@@ -58,6 +58,9 @@ package final class Racks {
         hub.publish(hub.tree.index(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))
     }
 
+    /// Returns the effects that were cleared since the last call because their sound had left its range.
+    func takeResets() -> [(place: String, count: Int, nonFinite: Int)] { editors.flatMap { $0.takeResets() } }
+
     /// Returns the effects' meter readings since the last call.
     package func takeMeters() -> [TelemetryDelta.Slot] { editors.flatMap { $0.takeMeters() } }
 

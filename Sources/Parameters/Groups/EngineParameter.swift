@@ -1,6 +1,6 @@
 /// State of the audio engine.
 public enum EngineParameter: Int, ParameterGroup {
-    case load, worst, xruns, dropouts, period, rate, device, unknown, malformed, notice
+    case load, worst, xruns, dropouts, resets, silent, period, rate, device, unknown, malformed, notice
 
     public static let container = "/engine"
     public static let summary = "The audio engine: load, lost blocks, rate, errors and notices."
@@ -14,6 +14,9 @@ public enum EngineParameter: Int, ParameterGroup {
             .gauge("Worst block", 0...100, "Largest share of a period since the last report.", role: .load)
         case .xruns: .counter("Xruns", "Blocks that reached the sound device too late.")
         case .dropouts: .counter("Dropouts", "Times the recording was read too slowly and its sound was faded out.")
+        case .resets:
+            .counter("Resets", "Times that sound left its range, 120 dB above full scale, and the state that it came from was cleared.")
+        case .silent: .counter("Silent", "Listeners that have been silent for a second although sound plays and their gain is up.")
         case .period:
             .gauge("Period", 1...8192, unit: .sample, "Frames per block.", role: .period)
         case .rate: .gauge("Rate", 8000...192_000, unit: .hertz, "Frames per second.", role: .rate)

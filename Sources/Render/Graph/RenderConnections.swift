@@ -37,6 +37,11 @@ public struct RenderConnections: Sendable {
     public let changes: Parcel<Ring<TimedChange>.Producer>
     /// Largest gain reduction of the protecting limiters since it was read, decibels.
     public let limiting = TargetRow([0])
+    /// Places at which sound is kept in range; how often sound out of range was replaced at each, and how often of these
+    /// its samples were not finite.
+    public let places: RangePlaces
+    public let resets: CountRow
+    public let nonFinite: CountRow
     /// Latency of those limiters while they are active, samples.
     public let protectionLatency: Int
     /// Plans of the rack on the live input.
@@ -71,8 +76,12 @@ public struct RenderConnections: Sendable {
         let microphones = Ring<MicrophoneFrame>(capacity: 16)
         let stamps = Ring<LatencyStamp>(capacity: 16384)
         var listeners: [Listener] = []
+        places = RangePlaces(listeners: store.tree.listeners, objects: store.tree.objects)
+        resets = CountRow(count: places.count)
+        nonFinite = CountRow(count: places.count)
         let engineEndpoints = EngineEndpoints(
-            engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer)
+            engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer, resets: resets,
+            nonFinite: nonFinite)
         let racks = (0..<store.tree.listeners).map { _ in
             (recording: RackConnection(), output: RackConnection())
         }
@@ -88,7 +97,7 @@ public struct RenderConnections: Sendable {
         let input = LiveInput(
             clip: clip, chain: InputChain(rack: inputRack.makeRack(rate: rate, period: period)), tap: tap.producer,
             isTapped: tuner.realtime, meters: inputLevels,
-            parameters: store.tree.index(InputParameter.gain), period: period)
+            parameters: store.tree.index(InputParameter.gain), period: period, rate: rate)
         let orders = Ring<CueOrder>(capacity: 64)
         self.cues = Parcel(orders.producer)
         let cues: CuePlayer? =

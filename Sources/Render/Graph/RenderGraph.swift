@@ -1,6 +1,7 @@
 internal import Binaural
 internal import CRealtime
 internal import Crossing
+internal import DSP
 internal import Parameters
 internal import RenderCore
 internal import RenderInterface
@@ -36,6 +37,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
     private let work: RenderWork
     private var endpoints: EngineEndpoints
+    private let places: RangePlaces
     private var engine = EngineFrame()
     private var gauge = LoadGauge()
     private var framesToReport = 0
@@ -70,6 +72,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.awaitsRecording = awaitsRecording
         self.changes = ChangeSchedule(changes)
         self.endpoints = endpoints
+        places = RangePlaces(listeners: tree.listeners, objects: tree.objects)
         listenerCount = tree.listeners
         listeners = .allocate(capacity: listenerCount)
         moved = .allocate(capacity: listenerCount)
@@ -208,6 +211,23 @@ extension RenderGraph: BlockRenderer {
         var frame = MicrophoneFrame()
         scene.report(&frame)
         if endpoints.microphones.push(frame) { scene.resetLevels() }
+        reportCounts()
+    }
+
+    /// Writes how often sound out of range was replaced.
+    @_noLocks @_noAllocation
+    private mutating func reportCounts() {
+        report(scene.counts, RangePlaces.recording)
+        report(input.counts, RangePlaces.input)
+        if let counts = cues?.takeCounts() { report(counts, RangePlaces.cues) }
+        for i in 0..<listenerCount { report(listeners[i].counts, RangePlaces.listener(i)) }
+        for object in 0..<objects.scene.count { report(objects.scene.counts(object), places.object(object)) }
+    }
+
+    @_noLocks @_noAllocation
+    private func report(_ counts: RangeCounts, _ place: Int) {
+        endpoints.resets.set(place, counts.resets)
+        endpoints.nonFinite.set(place, counts.nonFinite)
     }
 
     @_noLocks @_noAllocation

@@ -1,4 +1,5 @@
 internal import Crossing
+internal import DSP
 internal import Parameters
 internal import RenderCore
 internal import RenderInterface
@@ -26,6 +27,10 @@ struct CuePlayer: ~Copyable, Sendable {
         self.beat = beat.view
         parameters = tree.index(MetronomeParameter.run)
     }
+
+    /// Returns how often all cues were ended because they had left the range of plausible sound.
+    @_noLocks @_noAllocation
+    mutating func takeCounts() -> RangeCounts { mixer.counts }
 
     /// Adds what is sounding to the live input; returns `input` itself when nothing is.
     @_noLocks @_noAllocation

@@ -28,6 +28,8 @@ struct LiveInput: ~Copyable, Sendable {
     private let meters: TargetRow.View
     /// Index of the input's first parameter.
     private let parameters: Int
+    private var range: RangeGuard
+    private var refused = RangeCounts()
     private var isFed = false
     private var isInParts = false
 
@@ -38,7 +40,7 @@ struct LiveInput: ~Copyable, Sendable {
     ///   - parameters: index of the input's first parameter.
     init(
         clip: InputClip?, chain: consuming InputChain, tap: consuming FrameRing.Producer, isTapped: consuming Switch.Realtime,
-        meters: TargetRow, parameters: Int, period: Int
+        meters: TargetRow, parameters: Int, period: Int, rate: Float
     ) {
         rows = Rows(rows: 5, length: period)
         self.clip = clip
@@ -50,7 +52,11 @@ struct LiveInput: ~Copyable, Sendable {
         owner = meters
         self.meters = meters.view
         self.parameters = parameters
+        range = RangeGuard(rate: rate)
     }
+
+    /// Number of times that sound out of range was replaced.
+    var counts: RangeCounts { @_noLocks @_noAllocation get { refused + chain.counts } }
 
     /// Latency of the input's rack, samples.
     var latency: Int { @_noLocks @_noAllocation get { chain.latency } }
@@ -121,7 +127,12 @@ struct LiveInput: ~Copyable, Sendable {
         let rest = roundedToLanes(frames) &- frames
         rt_zero(left + frames, rest)
         rt_zero(right + frames, rest)
-        let peak = Levels.measure(left, right, frames: frames).peak
+        var (peak, energy) = Levels.measure(left, right, frames: frames)
+        let verdict = range.admit(left, right, frames: frames, energy: energy[0] + energy[1])
+        if !verdict.isPlausible {
+            refused.note(verdict)
+            (peak, energy) = Levels.measure(left, right, frames: frames)
+        }
         meters.raise(Meter.left, to: peak[0])
         meters.raise(Meter.right, to: peak[1])
         guard isTapped.isOn else { return }

@@ -1,6 +1,7 @@
 internal import Binaural
 internal import CRealtime
 internal import Crossing
+internal import DSP
 internal import Parameters
 internal import RenderCore
 internal import RenderInterface
@@ -116,7 +117,7 @@ struct Listener: ~Copyable, Sendable {
         ceiling: Float, input: InputView?, block: Block, position: Int64, end: UInt64, work: borrowing RenderWork
     ) {
         let ring = scene.ring
-        if ring != nil || objects.activeCount > 0 { head = predictedHead(reader, end) }
+        if ring != nil || objects.activeCount > 0 { turn(to: predictedHead(reader, end)) }
         if ring != nil { endpoints.recorder.record(head, of: pose, position: position) }
         let isHeard = endpoints.isHeard.isOn
         let usesHRTF = renderer.usesHRTF(method)
@@ -128,6 +129,13 @@ struct Listener: ~Copyable, Sendable {
         if let reduction = renderer.reduction { limiting.raise(0, to: reduction) }
         note(levels, block.frames)
         if isHeard { send(work.ears, block.frames) }
+    }
+
+    /// Takes a head that is a quaternion of length 1; of any other, the former head stays.
+    @_noLocks @_noAllocation
+    private mutating func turn(to coming: SIMD4<Float>) {
+        let length = (coming * coming).sum()
+        if length > 0.5, length < 2 { head = coming }
     }
 
     /// Reads this listener's settings for a block.
@@ -197,6 +205,9 @@ struct Listener: ~Copyable, Sendable {
             frame.frames = 0
         }
     }
+
+    /// Number of times that sound out of range was replaced.
+    var counts: RangeCounts { @_noLocks @_noAllocation get { renderer.counts } }
 
     @_noLocks @_noAllocation
     private mutating func gatherWeights(count: Int) {

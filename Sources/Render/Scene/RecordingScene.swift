@@ -1,5 +1,6 @@
 internal import Binaural
 internal import Crossing
+internal import DSP
 internal import RenderCore
 internal import RenderInterface
 
@@ -31,6 +32,8 @@ struct RecordingScene: ~Copyable, Sendable {
     /// Frames of the feed that have been used.
     var feedFrames: Int64 { @_noLocks @_noAllocation get { player.framesUsed } }
     var dropouts: Int64 { @_noLocks @_noAllocation get { player.dropouts } }
+    /// Number of times that sound out of range was replaced.
+    var counts: RangeCounts { @_noLocks @_noAllocation get { preparer.counts } }
     mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
 
     /// Plays and prepares a block.

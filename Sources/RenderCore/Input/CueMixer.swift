@@ -1,4 +1,5 @@
 internal import CRealtime
+package import DSP
 
 /// Cues and the metronome's clicks, mixed into the live input; every listener hears them.
 package struct CueMixer: ~Copyable, Sendable {
@@ -26,6 +27,9 @@ package struct CueMixer: ~Copyable, Sendable {
     private let rows: Rows
     private let rate: Float
     private var metronome: Metronome
+    private var range: RangeGuard
+    /// Number of times that all sounds were ended because they had left the range of plausible sound.
+    package private(set) var counts = RangeCounts()
 
     /// - Parameter period: largest block, frames.
     package init(bank: CueBank, rate: Float, period: Int) {
@@ -37,6 +41,7 @@ package struct CueMixer: ~Copyable, Sendable {
         rows = Rows(rows: 2, length: period)
         self.rate = rate
         metronome = Metronome(rate: rate)
+        range = RangeGuard(rate: rate)
     }
 
     deinit { voices.deallocate() }
@@ -64,6 +69,11 @@ package struct CueMixer: ~Copyable, Sendable {
             let begin = metronome.click(click)
             let voice = start(sound: begin.isFirst ? 0 : 1, gain: begin.gain)
             add(voice, left, right, from: begin.frame, to: frames)
+        }
+        let verdict = range.admit(left, right, frames: frames)
+        if !verdict.isPlausible {
+            counts.note(verdict)
+            for i in 0..<Self.voices { voices[i].isOn = false }
         }
         return InputView(left: left, right: right)
     }

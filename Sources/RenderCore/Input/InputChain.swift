@@ -1,4 +1,4 @@
-internal import DSP
+package import DSP
 package import Rack
 
 /// Level, choice of channels and rack of the live input, once per block for all listeners.
@@ -11,6 +11,9 @@ package struct InputChain: ~Copyable, Sendable {
 
     /// Latency of the rack, samples.
     package var latency: Int { @_noLocks @_noAllocation get { rack.latency } }
+
+    /// Number of times that sound out of range was kept from the rack.
+    package var counts: RangeCounts { @_noLocks @_noAllocation get { rack.counts } }
 
     /// Processes a block in place.
     @_noLocks @_noAllocation

@@ -1,6 +1,6 @@
 package import Binaural
 internal import CRealtime
-internal import DSP
+package import DSP
 
 /// Renders one listener from a prepared scene: two ears of the recording, the sound objects, and the output chain.
 ///
@@ -18,6 +18,10 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     /// Cosine and sine of the angle between nose and ear.
     private var nose = SIMD2<Float>(0, 1)
     private let objectEars: ObjectEars
+    /// Keep the ears in range before the output chain, and after it.
+    private var earRange: RangeGuard
+    private var outputRange: RangeGuard
+    private var ownCounts = RangeCounts()
 
     /// - Parameters:
     ///   - chain: the processing after the ears.
@@ -32,6 +36,8 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         left = EarMixer(.left, frame: frame, period: period, rate: rate)
         right = EarMixer(.right, frame: frame, period: period, rate: rate)
         objectEars = ObjectEars(count: objects)
+        earRange = RangeGuard(rate: rate)
+        outputRange = RangeGuard(rate: rate)
     }
 
     deinit {
@@ -84,10 +90,36 @@ package struct ListenerRenderer: ~Copyable, Sendable {
             objectEars.mix(
                 objects, head: head, nose: nose(settings.earAzimuth), front: settings.front, frames: block.frames, work: work)
         }
+        let verdict = earRange.admit(work.ears.row(0), work.ears.row(1), frames: block.frames)
+        if !verdict.isPlausible { healEars(verdict) }
         let level = gain.ramp(to: settings.gain, share: block.gainShare, frames: block.frames, tolerance: 1e-5)
         let chain = chain
         chain.pointee.process(work.ears.row(0), work.ears.row(1), settings, level: level, input: input, block: block)
+        let levels = measure(work.ears, block.frames)
+        let output = outputRange.admit(
+            work.ears.row(0), work.ears.row(1), frames: block.frames, energy: levels.energy[0] + levels.energy[1])
+        guard !output.isPlausible else { return levels }
+        healOutput(output)
         return measure(work.ears, block.frames)
+    }
+
+    /// Number of times that sound out of range was replaced.
+    package var counts: RangeCounts { @_noLocks @_noAllocation get { ownCounts + chain.pointee.counts } }
+
+    /// Forgets the weights, the spectral frames and the HRTF-filtered sound of both ears.
+    @_noLocks @_noAllocation @inline(never)
+    private mutating func healEars(_ verdict: SoundRange.Verdict) {
+        ownCounts.note(verdict)
+        left.reset()
+        right.reset()
+        azimuths = .zero
+    }
+
+    @_noLocks @_noAllocation @inline(never)
+    private mutating func healOutput(_ verdict: SoundRange.Verdict) {
+        ownCounts.note(verdict)
+        gain.reset()
+        chain.pointee.reset()
     }
 
     @_noLocks @_noAllocation

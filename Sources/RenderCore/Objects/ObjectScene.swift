@@ -1,6 +1,6 @@
 internal import Binaural
 internal import CRealtime
-internal import DSP
+package import DSP
 
 /// Sound objects, prepared once per block for all listeners: each one's sound with its level, directly and through the
 /// low-pass of the sphere's shadow.
@@ -19,6 +19,10 @@ package struct ObjectScene: ~Copyable, Sendable {
     private let rate: Float
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let voices: UnsafeMutablePointer<ObjectVoice>
+    // SAFETY: as above. Keep each object's sound in range.
+    private nonisolated(unsafe) let ranges: UnsafeMutablePointer<RangeGuard>
+    // SAFETY: as above. How often each object's sound out of range was replaced.
+    private nonisolated(unsafe) let resets: UnsafeMutablePointer<RangeCounts>
     // SAFETY: as above. Azimuth and elevation of each object in degrees, and their direction.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<(SIMD2<Float>, SIMD3<Float>)>
     // SAFETY: as above. The audible objects, in order.
@@ -53,6 +57,10 @@ package struct ObjectScene: ~Copyable, Sendable {
         self.rate = rate
         voices = .allocate(capacity: count)
         for object in 0..<count { (voices + object).initialize(to: ObjectVoice()) }
+        ranges = .allocate(capacity: count)
+        ranges.initialize(repeating: RangeGuard(rate: rate), count: count)
+        resets = .allocate(capacity: count)
+        resets.initialize(repeating: RangeCounts(), count: count)
         places = .allocate(capacity: count)
         places.initialize(repeating: (.zero, SIMD3(1, 0, 0)), count: count)
         active = .allocate(capacity: count)
@@ -74,6 +82,8 @@ package struct ObjectScene: ~Copyable, Sendable {
         }
         voices.deinitialize(count: count)
         voices.deallocate()
+        ranges.deallocate()
+        resets.deallocate()
         places.deallocate()
         active.deallocate()
         released.deallocate()
@@ -82,6 +92,10 @@ package struct ObjectScene: ~Copyable, Sendable {
     /// The first frame of an object's row in this block; part 0 is its sound, part 1 the same through the low-pass.
     @_noLocks @_noAllocation
     func row(_ object: Int, _ part: Int) -> UnsafeMutablePointer<Float> { rows.row(2 &* object &+ part) + history }
+
+    /// Number of times that an object's sound out of range was replaced.
+    @_noLocks @_noAllocation
+    package func counts(_ object: Int) -> RangeCounts { resets[object] }
 
     /// Takes ownership of a sound for the object that it names.
     /// - Returns: a sound that is not needed: one that was waiting, or `sound` itself when there is no such object.
@@ -182,7 +196,14 @@ package struct ObjectScene: ~Copyable, Sendable {
         }
         // Whole lanes are read.
         rt_zero(whole + block.frames, roundedToLanes(block.frames) &- block.frames)
+        var verdict = ranges[object].admit(whole, whole, frames: block.frames)
         shadow.lowPass(whole, low, frames: block.frames)
+        // The low-pass is recursive: its last sample is its state.
+        if !(abs(low[block.frames &- 1]) <= SoundRange.limit) {
+            verdict = SoundRange.judge(low, count: block.frames)
+            rt_zero(low - history, history &+ roundedToLanes(block.frames))
+        }
+        if !verdict.isPlausible { resets[object].note(verdict) }
         active[activeCount] = ActiveObject(object: object, direction: direction(object, settings), isFresh: !wasAudible)
         activeCount = activeCount &+ 1
     }

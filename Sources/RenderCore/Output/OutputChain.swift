@@ -17,6 +17,8 @@ package struct OutputChain: ~Copyable, Sendable {
     /// Latencies of the racks, samples.
     private var recordingLatency = 0
     private var mixLatency = 0
+    private var recordingCounts = RangeCounts()
+    private var mixCounts = RangeCounts()
     /// Frames until the racks look for plans again.
     private var untilLook = 0
 
@@ -78,14 +80,21 @@ package struct OutputChain: ~Copyable, Sendable {
         limiter.process(left, right, frames: block.frames, settings: limit)
     }
 
+    /// Forgets the sound in the limiter.
+    @_noLocks @_noAllocation
+    mutating func reset() { limiter.reset() }
+
+    /// Number of times that sound out of range was kept from the racks, when they last looked for plans.
+    var counts: RangeCounts { @_noLocks @_noAllocation get { recordingCounts + mixCounts } }
+
     /// Takes new plans of both racks every 1024 frames: a look in every block would touch memory that is not in a cache.
     @_noLocks @_noAllocation
     mutating func receivePlans(_ frames: Int) {
         untilLook = untilLook &- frames
         guard untilLook <= 0 else { return }
         untilLook = 1024
-        recordingLatency = recording?.receivePlan() ?? 0
-        mixLatency = mix?.receivePlan() ?? 0
+        recordingLatency = recording?.receivePlan(&recordingCounts) ?? 0
+        mixLatency = mix?.receivePlan(&mixCounts) ?? 0
     }
 
     /// Lowest ceiling of the limiter, decibels.
@@ -95,8 +104,9 @@ package struct OutputChain: ~Copyable, Sendable {
 extension LiveRack {
     /// Takes new plans; returns the latency of the newest, samples.
     @_noLocks @_noAllocation
-    fileprivate mutating func receivePlan() -> Int {
+    fileprivate mutating func receivePlan(_ counts: inout RangeCounts) -> Int {
         receive()
+        counts = self.counts
         return latency
     }
 }

@@ -1,6 +1,6 @@
 package import Binaural
 internal import CRealtime
-internal import DSP
+package import DSP
 
 /// Prepares what all listeners share, once per block: every microphone in the forms that at least one listener needs,
 /// and its level.
@@ -13,6 +13,8 @@ package struct ScenePreparer: ~Copyable, Sendable {
     /// Low and high band, interleaved, before they are sorted into rows.
     private let bands: Rows
     private let levels: Rows
+    private var range: FrameGuard
+    private var refused = RangeCounts()
     /// Frames over which levels have been gathered.
     package private(set) var levelFrames = 0
 
@@ -21,6 +23,7 @@ package struct ScenePreparer: ~Copyable, Sendable {
     ///   - rate: frames per second.
     package init(period: Int, rate: Float) {
         trim = ChannelTrim(period: period)
+        range = FrameGuard(rate: rate)
         prepared = PreparedScene(period: period, rate: rate)
         bands = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
         levels = Rows(rows: 2, length: MicrophoneArray.capacity)
@@ -29,12 +32,12 @@ package struct ScenePreparer: ~Copyable, Sendable {
     /// Prepares a block.
     ///
     /// - Parameters:
-    ///   - input: interleaved microphone signals; the array's calibration is applied in place.
+    ///   - samples: interleaved microphone signals; the array's calibration is applied in place.
     ///   - ring: the array; nil without a recording.
     ///   - changes: a number that is different for every other array.
     @_noLocks @_noAllocation
     package mutating func prepare(
-        _ input: UnsafeMutablePointer<Float>, _ ring: UnsafePointer<RingLookup>?, changes: Int, _ settings: SceneSettings,
+        _ samples: UnsafeMutablePointer<Float>, _ ring: UnsafePointer<RingLookup>?, changes: Int, _ settings: SceneSettings,
         block: Block
     ) {
         let frames = block.frames
@@ -42,10 +45,12 @@ package struct ScenePreparer: ~Copyable, Sendable {
         guard let ring else { return }
         let channels = ring.pointee.channels
         let needs = settings.needs
-        calibrate(input, ring.pointee, channels: channels, changes: changes, block)
-        let input = UnsafePointer(input)
+        calibrate(samples, ring.pointee, channels: channels, changes: changes, block)
+        let input = UnsafePointer(samples)
         Levels.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
         levelFrames = levelFrames &+ frames
+        let verdict = range.admit(samples, channels: channels, frames: frames, energies: levels.row(1))
+        if !verdict.isPlausible { heal(verdict) }
         if needs.contains(.full) {
             Deinterleave.process(
                 input, stride: channels, channels: channels, frames: frames, rows: prepared.whole.row(0),
@@ -63,6 +68,21 @@ package struct ScenePreparer: ~Copyable, Sendable {
         prepared.partitions.pointee.prepare(
             input, channels: channels, frames: frames, isNeeded: needs.contains(.hrtf))
         prepared.settle()
+    }
+
+    /// Number of times that sound out of range was replaced, or filters were cleared of it.
+    package var counts: RangeCounts {
+        @_noLocks @_noAllocation get {
+            refused + prepared.atNeighbours.pointee.counts + prepared.atRing.pointee.counts
+        }
+    }
+
+    /// Forgets what a block out of range has spoilt before it was replaced.
+    @_noLocks @_noAllocation @inline(never)
+    private mutating func heal(_ verdict: SoundRange.Verdict) {
+        refused.note(verdict)
+        trim.settle()
+        resetLevels()
     }
 
     @_noLocks @_noAllocation

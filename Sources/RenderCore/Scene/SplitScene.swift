@@ -26,6 +26,8 @@ struct SplitScene: ~Copyable, Sendable {
     /// Whether the rows hold the samples before the block.
     private var hasPast = false
     private var wasNeeded = false
+    /// Number of times that the filters were cleared because their state had left the range of plausible sound.
+    private(set) var counts = RangeCounts()
 
     init(_ crossover: Crossover, frame: SpectralFrame, period: Int, rate: Float) {
         self.crossover = crossover
@@ -85,6 +87,7 @@ struct SplitScene: ~Copyable, Sendable {
         if keepsPast { spectra.begin(hops: hops) }
         splitter.process(
             input, channels: channels, frames: block.frames, with: coefficients, low: work.row(0), high: work.row(1))
+        if !splitter.isPlausible(channels: channels) { heal(work, frames: block.frames) }
         sort(work.row(0), into: lows, channels: channels, frames: block.frames)
         sort(work.row(1), into: highs, channels: channels, frames: block.frames)
         end = at &+ block.frames
@@ -97,6 +100,21 @@ struct SplitScene: ~Copyable, Sendable {
     private mutating func rest() {
         splitter.reset()
         frequency = 0
+    }
+
+    /// Begins again from silence, this block included.
+    @_noLocks @_noAllocation @inline(never)
+    private mutating func heal(_ work: borrowing Rows, frames: Int) {
+        rest()
+        hasPast = false
+        let lanes = MicrophoneArray.capacity
+        counts.note(
+            SoundRange.judge(work.row(0), count: frames &* lanes))
+        for row in 0..<2 { rt_zero(work.row(row), frames &* lanes) }
+        for channel in 0..<lanes {
+            rt_zero(lows.row(channel), capacity)
+            rt_zero(highs.row(channel), capacity)
+        }
     }
 
     /// Smooths the crossover frequency: a step would be audible.

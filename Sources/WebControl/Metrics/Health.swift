@@ -1,16 +1,38 @@
 /// State of the engine, for watchdogs.
 public struct Health: Encodable, Sendable {
+    /// Whether the sound is plausible.
+    public struct Sound: Encodable, Sendable {
+        /// True when no listener is silent without a reason and nothing was cleared within the last seconds.
+        public var plausible = true
+        /// Listeners, counted from 1, that have been silent for a second although sound plays and their gain is up.
+        public var silentListeners: [Int] = []
+        /// Times since the start that sound left its range and the state that it came from was cleared, and those of the last
+        /// `recentSeconds`.
+        public var resets = 0
+        public var recentResets = 0
+        public var recentSeconds = 10
+        /// Those of `resets` in which samples were infinite or not numbers.
+        public var nonFinite = 0
+        /// Latest notice of a reset; empty without any.
+        public var latest = ""
+
+        public init() {}
+    }
+
     public var status: String
     /// Blocks rendered since the start.
     public var blocks: Int64
     public var xruns: Int64
+    public var sound: Sound
 
     /// - Parameter isAlive: whether a block has been rendered within the last second.
-    public init(isAlive: Bool, blocks: Int64, xruns: Int64) {
+    public init(isAlive: Bool, blocks: Int64, xruns: Int64, sound: Sound = Sound()) {
         status = isAlive ? "ok" : "no block has been rendered for a second"
         self.blocks = blocks
         self.xruns = xruns
+        self.sound = sound
     }
 
+    /// 503 asks for a restart, and is therefore not the answer to sound that is not plausible: its state clears itself.
     var httpStatus: Int { status == "ok" ? 200 : 503 }
 }

@@ -45,6 +45,10 @@ public final class Metrics {
         text.counter("vestibule_rendered_seconds_total", "Sound rendered.", Double(engine.samples) / rate)
         text.counter("vestibule_xruns_total", "Blocks that reached the device too late.", Double(engine.xruns))
         text.counter("vestibule_dropouts_total", "Times the recording's reader fell behind.", Double(engine.dropouts))
+        text.counter(
+            "vestibule_resets_total", "Times that sound left its range and its state was cleared.", value(EngineParameter.resets))
+        text.gauge(
+            "vestibule_silent_listeners", "Listeners that are silent although sound plays.", value(EngineParameter.silent))
         text.gauge("vestibule_dsp_load_ratio", "Mean share of a period spent on rendering.", value(EngineParameter.load))
         text.gauge("vestibule_dsp_worst_load_ratio", "Largest share of a period in the recent past.", value(EngineParameter.worst))
         text.gauge("vestibule_period_seconds", "Time available for a block.", value(EngineParameter.period) / rate)

@@ -82,6 +82,12 @@ struct ProcessCommand: ParsableCommand {
         try run(&effects, file, writer, total: total, progress)
         try writer.finish()
         progress.clear()
+        let resets = effects.resets
+        if resets > 0 {
+            print(
+                "warning: sound was not finite or more than 120 dB above full scale in \(resets) blocks, which were faded out; "
+                    + "check \(input) and the gains in \(rack)")
+        }
         let seconds = Double(total) / Double(file.rate)
         let spent = Double(rt_now() - begin) * 1e-9
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))

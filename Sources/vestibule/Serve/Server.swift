@@ -69,9 +69,9 @@ final class Server {
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
         let web = try WebServer(
             Self.webOptions(network, receiver, admission, access, certificate), hub: engine.hub,
-            health: { [telemetry = engine.telemetry] in
+            health: { [telemetry = engine.telemetry, sound = engine.sound] in
                 let state = telemetry.state
-                return Health(isAlive: watchdog.isAlive, blocks: state.blocks, xruns: state.xruns)
+                return Health(isAlive: watchdog.isAlive, blocks: state.blocks, xruns: state.xruns, sound: .init(sound.report))
             })
         self.web = web
         let handle = web.loop.handle

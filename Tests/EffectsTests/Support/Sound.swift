@@ -47,6 +47,13 @@ struct Random: RandomNumberGenerator {
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
+    /// `SEED` of the environment, or another one each time, printed with a test's name.
+    static func printedSeed(_ test: String) -> UInt64 {
+        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
+        print("\(test): SEED=\(seed)")
+        return seed
+    }
+
     mutating func float(in range: ClosedRange<Float>) -> Float { .random(in: range, using: &self) }
 }
 

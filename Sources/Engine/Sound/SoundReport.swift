@@ -1,0 +1,17 @@
+/// Whether the sound of the engine is plausible.
+package struct SoundReport: Sendable, Equatable {
+    /// Seconds over which ``recentResets`` are counted.
+    package static let window = 10
+
+    /// Listeners, counted from 1, that have been silent for a second although sound plays and their gain is up.
+    package var silentListeners: [Int] = []
+    /// Times since the start that sound left its range and the state that it came from was cleared.
+    package var resets = 0
+    package var recentResets = 0
+    /// Those of ``resets`` in which samples were infinite or not numbers.
+    package var nonFinite = 0
+    /// Latest notice of a reset; empty without any.
+    package var latest = ""
+
+    package var isPlausible: Bool { silentListeners.isEmpty && recentResets == 0 }
+}

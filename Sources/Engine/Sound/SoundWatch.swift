@@ -1,0 +1,82 @@
+import Crossing
+import Hub
+import Parameters
+import Render
+import RenderInterface
+
+/// Watches whether the sound is plausible, and reports what the renderer cleared because it was not.
+///
+/// Used on the control thread only.
+package final class SoundWatch {
+    package private(set) var report = SoundReport()
+    private let hub: Hub
+    private let lines: RenderConnections
+    private let racks: Racks
+    private var known: [Int]
+    private var knownNonFinite: [Int]
+    private var silences: [SilenceDetector]
+    private var recent = RecentCount(seconds: SoundReport.window)
+    private var notices = ResetNotices()
+
+    init(hub: Hub, lines: RenderConnections, racks: Racks) {
+        (self.hub, self.lines, self.racks) = (hub, lines, racks)
+        known = .init(repeating: 0, count: lines.places.count)
+        knownNonFinite = known
+        silences = lines.listeners.map { _ in SilenceDetector() }
+    }
+
+    /// Publishes counts and notices; called some thirty times a second, after the meters were published.
+    ///
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    func publish(now: UInt64) {
+        let before = report.resets
+        collectPlaces()
+        for reset in racks.takeResets() { add(reset.count, nonFinite: reset.nonFinite, of: reset.place) }
+        recent.add(report.resets - before, now: now)
+        report.recentResets = recent.sum
+        for text in notices.take(now: now) {
+            report.latest = text
+            hub.notice(text)
+        }
+        watchSilence(now)
+        hub.publish(hub.tree.index(EngineParameter.resets), .number(Float(report.resets)))
+        hub.publish(hub.tree.index(EngineParameter.silent), .number(Float(report.silentListeners.count)))
+    }
+
+    private func collectPlaces() {
+        for place in known.indices {
+            let (resets, nonFinite) = (lines.resets[place], lines.nonFinite[place])
+            guard resets != known[place] else { continue }
+            add(resets - known[place], nonFinite: nonFinite - knownNonFinite[place], of: lines.places.name(place))
+            (known[place], knownNonFinite[place]) = (resets, nonFinite)
+        }
+    }
+
+    private func add(_ count: Int, nonFinite: Int, of place: String) {
+        report.resets += count
+        report.nonFinite += nonFinite
+        notices.add(count, of: place, isFinite: nonFinite == 0)
+    }
+
+    /// Compares what each listener hears with what plays.
+    private func watchSilence(_ now: UInt64) {
+        let live = isOn(InputParameter.mute) ? 0 : largest(InputParameter.peak) * gain(InputParameter.gain)
+        let input = max(largest(MicrophoneMeter.peak), live)
+        for listener in silences.indices {
+            let level = isOn(ListenerParameter.mute, listener) ? 0 : gain(ListenerParameter.gain, listener)
+            silences[listener].note(input: input * level, output: largest(ListenerMeter.peak, listener), now: now)
+        }
+        report.silentListeners = silences.indices.filter { silences[$0].isSilent }.map { $0 + 1 }
+    }
+
+    private func largest(_ parameter: some ParameterGroup, _ instance: Int = 0) -> Float {
+        hub.value(hub.tree.index(parameter, instance)).numbers.max() ?? 0
+    }
+
+    private func isOn(_ parameter: some ParameterGroup, _ instance: Int = 0) -> Bool { largest(parameter, instance) != 0 }
+
+    /// - Returns: a factor.
+    private func gain(_ parameter: some ParameterGroup, _ instance: Int = 0) -> Float {
+        parameter.spec.engineValue(largest(parameter, instance))
+    }
+}

@@ -1,0 +1,15 @@
+import Engine
+import WebControl
+
+extension Health.Sound {
+    init(_ report: SoundReport) {
+        self.init()
+        plausible = report.isPlausible
+        silentListeners = report.silentListeners
+        resets = report.resets
+        recentResets = report.recentResets
+        recentSeconds = SoundReport.window
+        nonFinite = report.nonFinite
+        latest = report.latest
+    }
+}
