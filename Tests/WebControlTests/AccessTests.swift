@@ -75,7 +75,10 @@ import WebControl
         ] {
             #expect(Answer.get(server.port, "/listener/1/gain", ["Authorization": wrong])?.status == 401, "\(wrong)")
         }
-        #expect(log.value.withLock { $0 } == ["a request from 127.0.0.1 without a valid token was refused"])
+        #expect(
+            log.value.withLock { $0 } == [
+                "a request from 127.0.0.1 without a valid token was refused", "a wrong token from 127.0.0.1 was refused",
+            ])
     }
 
     @Test func aTokenInTheHeaderOrTheProtocolGrantsAccess() throws {

@@ -28,12 +28,14 @@ import WebControl
         #expect(split?.status == 308 && split?.headers["x"] == nil)
         for (host, origin) in [
             ("127.0.0.1:99", "127.0.0.1:99"), ("[::1]", "[::1]:\(server.port)"), ("[::1]:7", "[::1]:7"),
-            ("localhost:80@evil.example", "localhost:\(server.port)"),
         ] {
             let client = RawClient(server.port)
             client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
             #expect(Answer(reading: client)?.headers["location"] == "https://\(origin)/", "\(host)")
         }
+        let disguised = RawClient(server.port)
+        disguised.send("GET / HTTP/1.1\r\nHost: localhost:80@evil.example\r\n\r\n")
+        #expect(Answer(reading: disguised)?.status == 400)
         let evil = RawClient(server.port)
         evil.send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
         #expect(Answer(reading: evil)?.status == 403)

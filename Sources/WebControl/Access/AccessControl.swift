@@ -13,8 +13,6 @@ final class AccessControl {
     private static let mostLogged = 64
     /// Cookies of one request that are examined.
     private static let mostCookies = 8
-    /// Prefix of a token in a WebSocket's list of protocols.
-    static let tokenProtocol = "vestibule.token."
 
     private let names: HostNames
     private let tokens: AccessTokens?
@@ -44,26 +42,12 @@ final class AccessControl {
     }
 
     /// Identifies the sender of a request.
-    /// - Parameters:
-    ///   - authorization: the Authorization header.
-    ///   - cookie: the Cookie header.
-    ///   - protocols: a WebSocket's list of protocols.
     /// - Returns: nil when the sender has to show a token first.
-    func visitor(authorization: String?, cookie: String?, protocols: String? = nil) -> Visitor? {
+    func visitor(_ credentials: Credentials) -> Visitor? {
         guard let tokens else { return Visitor(role: .control) }
-        if let authorization {
-            let words = authorization.split(separator: " ")
-            guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-            return tokens.role(String(words[1])).map { Visitor(role: $0) }
-        }
-        for offered in (protocols ?? "").split(separator: ",") {
-            let offered = offered.drop { $0 == " " }
-            guard offered.hasPrefix(Self.tokenProtocol) else { continue }
-            return tokens.role(String(offered.dropFirst(Self.tokenProtocol.count).prefix { $0 != " " }))
-                .map { Visitor(role: $0) }
-        }
+        if let token = credentials.token { return tokens.role(token).map { Visitor(role: $0) } }
         // A login on a paired client may do what either of the two permits.
-        let known = Cookie.values(cookie).prefix(Self.mostCookies).compactMap(visitor(cookie:))
+        let known = Cookie.values(credentials.cookie).prefix(Self.mostCookies).compactMap(visitor(cookie:))
         return known.first { $0.role == .control } ?? known.first
     }
 
@@ -133,6 +117,12 @@ final class AccessControl {
             return .refused(.unknown)
         }
     }
+
+    /// Whether an address has shown so many wrong tokens that it has to wait before it may show another.
+    func mustWait(_ address: String) -> Bool { mustWait(address, rt_now()) }
+
+    /// Counts a wrong token in a request, as one of a login.
+    func countWrongToken(_ address: String) { countFailure(address, rt_now(), "a wrong token from \(address) was refused") }
 
     private func mustWait(_ address: String, _ now: UInt64) -> Bool {
         guard let failed = failures[address] else { return false }

@@ -24,8 +24,11 @@ final class RequestPolicy {
             response.headers.append(("allow:", "GET, HEAD"))
             return response
         }
-        if isForEverybody(request) || visitor(wsi, request) != nil { return nil }
-        access.logMissingToken(PeerName.of(wsi))
+        if isForEverybody(request) { return nil }
+        let (showsToken, peer) = (credentials(request).token != nil, PeerName.of(wsi))
+        if showsToken, access.mustWait(peer) { return .text(429, "too many wrong tokens from this address; try again in a minute") }
+        if visitor(wsi, request) != nil { return nil }
+        if showsToken { access.countWrongToken(peer) } else { access.logMissingToken(peer) }
         var response = Response.text(401, "this server needs a token; the computer that runs it shows or stores the token")
         response.headers.append(("www-authenticate:", "Bearer realm=\"vestibule\""))
         return response
@@ -42,11 +45,15 @@ final class RequestPolicy {
 
     /// Identifies the sender of a request; nil when it has to show a token first.
     func visitor(_ wsi: OpaquePointer, _ request: Request) -> Visitor? {
-        let visitor = access.visitor(
-            authorization: request.header(WSI_TOKEN_HTTP_AUTHORIZATION), cookie: request.header(WSI_TOKEN_HTTP_COOKIE),
-            protocols: request.header(WSI_TOKEN_PROTOCOL))
+        let visitor = access.visitor(credentials(request))
         if let visitor, let client = visitor.pairedClient { clients.noteRequest(client, visitor.role, PeerName.of(wsi)) }
         return visitor
+    }
+
+    private func credentials(_ request: Request) -> Credentials {
+        Credentials(
+            authorization: request.header(WSI_TOKEN_HTTP_AUTHORIZATION), cookie: request.header(WSI_TOKEN_HTTP_COOKIE),
+            protocols: request.header(WSI_TOKEN_PROTOCOL))
     }
 
     /// Whether a request comes from a page of this server, or from a program that is no browser.

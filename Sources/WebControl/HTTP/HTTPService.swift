@@ -5,9 +5,12 @@ final class HTTPService {
     private let policy: RequestPolicy
     private let router: HTTPRouter
     private let posts: PostService
-    private let responses = ResponseTable()
+    private let responses: ResponseTable
+    let deadlines: RequestDeadlines
 
-    init(policy: RequestPolicy, router: HTTPRouter, posts: PostService) {
+    init(policy: RequestPolicy, router: HTTPRouter, posts: PostService, deadlines: RequestDeadlines) {
+        responses = ResponseTable(deadlines)
+        self.deadlines = deadlines
         self.policy = policy
         self.router = router
         self.posts = posts
@@ -16,6 +19,7 @@ final class HTTPService {
     /// Answers a request, or begins to read its body.
     func respond(_ wsi: OpaquePointer) -> Int32 {
         let request = Request(wsi)
+        if let refusal = RequestForm.refusal(request) { return responses.finish(wsi, refusal, isHead: request.method == .head) }
         if let refusal = policy.refusal(wsi, request) {
             let hasBody = request.method == .post || request.method == .other
             return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)

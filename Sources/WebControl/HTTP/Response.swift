@@ -34,13 +34,17 @@ struct Response {
             body: .bytes(Array("\(text)\n".utf8)))
     }
 
+    /// JSON that has been encoded.
+    static func json(_ status: Int, bytes: [UInt8]) -> Response {
+        Response(status: status, headers: [("content-type:", "application/json")], body: .bytes(bytes))
+    }
+
     /// A value as JSON, with sorted keys, so that equal values give equal text.
     static func json(_ status: Int, _ value: some Encodable) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            let bytes = [UInt8](try encoder.encode(value))
-            return Response(status: status, headers: [("content-type:", "application/json")], body: .bytes(bytes))
+            return json(status, bytes: [UInt8](try encoder.encode(value)))
         } catch {
             return text(500, "the answer cannot be encoded as JSON: \(error)")
         }

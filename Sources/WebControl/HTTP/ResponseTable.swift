@@ -1,11 +1,15 @@
 /// The responses that are being sent, by connection.
 final class ResponseTable {
     private var writers: [OpaquePointer: ResponseWriter] = [:]
+    private let deadlines: RequestDeadlines
+
+    init(_ deadlines: RequestDeadlines) { self.deadlines = deadlines }
 
     /// Sends the headers; the body follows whenever the socket has room.
     func send(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
         let (writer, result) = ResponseWriter.begin(response, on: wsi, isHead: isHead)
         writers[wsi] = writer
+        note(wsi, isDone: writer == nil)
         return result
     }
 
@@ -23,7 +27,12 @@ final class ResponseTable {
         guard let writer = writers[wsi] else { return 0 }
         let (isDone, result) = writer.writeMore(to: wsi)
         if isDone { writers[wsi] = nil }
+        note(wsi, isDone: isDone)
         return result
+    }
+
+    private func note(_ wsi: OpaquePointer, isDone: Bool) {
+        if isDone { deadlines.awaitRequest(wsi) } else { deadlines.noteProgress(wsi) }
     }
 
     func remove(_ wsi: OpaquePointer) { writers[wsi] = nil }

@@ -3,9 +3,16 @@ internal import Parameters
 
 /// The namespace over HTTP, in OSCQuery's form.
 struct OSCQueryService {
-    let hub: Hub
-    /// The panel's files, which contain the template `pages/node.html`.
-    let pages: StaticFiles
+    private let hub: Hub
+    private let pages: StaticFiles
+    private let namespace: NamespaceText
+
+    /// - Parameter pages: the panel's files, which contain the template `pages/node.html`.
+    init(hub: Hub, pages: StaticFiles) {
+        self.hub = hub
+        self.pages = pages
+        namespace = NamespaceText(hub)
+    }
 
     /// - Parameters:
     ///   - path: an OSC path; slashes at its end are ignored.
@@ -15,7 +22,14 @@ struct OSCQueryService {
         if attribute == "HOST_INFO" { return .json(200, hostInfo()) }
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        guard let node = OSCQueryNode.describe(hub.tree, path: path, value: hub.value) else {
+        if attribute == nil || attribute == "CONTENTS" {
+            do {
+                if let json = try namespace.json(.init(path: path, isContentsOnly: attribute != nil)) { return .json(200, bytes: json) }
+            } catch {
+                return .text(500, "the answer cannot be encoded as JSON: \(error)")
+            }
+        }
+        guard let node = OSCQueryNode.shallow(hub.tree, path: path, value: hub.value) else {
             return .text(404, hub.suggest(path))
         }
         guard let attribute else { return .json(200, node) }

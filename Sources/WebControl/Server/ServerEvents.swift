@@ -30,8 +30,12 @@ final class ServerEvents {
         case LWS_CALLBACK_RAW_RX_FILE: LoopTimer.of(wsi)?.fire()
         case LWS_CALLBACK_EVENT_WAIT_CANCELLED: loop.serveWake()
 
-        case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: addresses.add(wsi)
-        case LWS_CALLBACK_WSI_DESTROY: addresses.remove(wsi)
+        case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+            addresses.add(wsi)
+            http.deadlines.awaitRequest(wsi)
+        case LWS_CALLBACK_WSI_DESTROY:
+            addresses.remove(wsi)
+            http.deadlines.remove(wsi)
 
         case LWS_CALLBACK_HTTP: return http.respond(wsi)
         case LWS_CALLBACK_HTTP_WRITEABLE: return http.writeMore(wsi)
@@ -41,7 +45,9 @@ final class ServerEvents {
         case LWS_CALLBACK_CLOSED_HTTP: http.close(wsi)
 
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return sockets.confirmUpgrade(wsi)
-        case LWS_CALLBACK_ESTABLISHED: return sockets.open(wsi)
+        case LWS_CALLBACK_ESTABLISHED:
+            http.deadlines.remove(wsi)
+            return sockets.open(wsi)
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: break
         case LWS_CALLBACK_CLOSED: connections.close(wsi)
         default: return nil

@@ -1,3 +1,4 @@
+internal import CRealtime
 public import Hub
 internal import Trust
 
@@ -39,6 +40,7 @@ public final class WebServer {
         metrics = Metrics(hub: hub, telemetry: telemetry.sources, connections: connections)
         pairing = PairingService(
             hub: hub, access: access, address: address, clients: clients, hasAuthority: options.certificate?.authority != nil)
+        let deadlines = RequestDeadlines(requestSeconds: options.limits.requestSeconds)
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(
@@ -47,7 +49,8 @@ public final class WebServer {
                 health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
-                clients: clients))
+                clients: clients),
+            deadlines: deadlines)
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry)
         let events = ServerEvents(
@@ -59,6 +62,7 @@ public final class WebServer {
 
         connections.names = { clients.names }
         loop.every(1000) { [connections] in connections.check() }
+        loop.every(1000) { deadlines.check(now: rt_now()) }
         if access.clients != nil { loop.every(1000) { clients.refresh() } }
         telemetry.sources.clients = { [unowned connections] in connections.readings }
         telemetry.start(on: loop)

@@ -30,7 +30,7 @@ public final class SocketService {
     /// - Returns: 0 to grant it; otherwise the request has been answered.
     func confirmUpgrade(_ wsi: OpaquePointer) -> Int32 {
         let request = Request(wsi)
-        if let refusal = policy.refusal(wsi, request) { return http.finish(wsi, request, refusal) }
+        if let refusal = RequestForm.refusal(request) ?? policy.refusal(wsi, request) { return http.finish(wsi, request, refusal) }
         // An upgrade to HTTP/2 is an offer that may be ignored, and in this library (4.1) its first stream never gets a
         // window. Some clients make it with every request.
         if let wanted = request.header(WSI_TOKEN_UPGRADE)?.lowercased(), wanted != "websocket" {

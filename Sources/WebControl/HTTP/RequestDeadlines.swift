@@ -1,0 +1,36 @@
+internal import CRealtime
+internal import CWebSockets
+
+/// Time limits on connections: for the whole of the next request, from its first byte or the end of the answer before it, and
+/// between two pieces of an answer. WebSockets have none.
+///
+/// The library's own limits begin anew with every piece of a header or body.
+final class RequestDeadlines {
+    /// Longest time in seconds in which a client takes no piece of an answer.
+    private static let answerSeconds = 30
+    private let requestSeconds: Int
+    /// CLOCK_MONOTONIC nanoseconds.
+    private var ends: [OpaquePointer: UInt64] = [:]
+
+    /// - Parameter requestSeconds: for a whole request, body included.
+    init(requestSeconds: Int) { self.requestSeconds = requestSeconds }
+
+    /// The connection waits for a request.
+    func awaitRequest(_ wsi: OpaquePointer) { set(wsi, requestSeconds) }
+
+    /// The connection is being sent an answer.
+    func noteProgress(_ wsi: OpaquePointer) { set(wsi, Self.answerSeconds) }
+
+    private func set(_ wsi: OpaquePointer, _ seconds: Int) { ends[wsi] = rt_now() + UInt64(seconds) * 1_000_000_000 }
+
+    /// The connection has become a WebSocket, or is closed.
+    func remove(_ wsi: OpaquePointer) { ends[wsi] = nil }
+
+    /// Closes the connections whose time is over; called about once a second.
+    func check(now: UInt64) {
+        for (wsi, end) in ends where end <= now {
+            ends[wsi] = nil
+            lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import CWebSockets
+
+/// Whether the headers of a request leave no doubt about its host and its end.
+///
+/// Whatever is in doubt is refused and the connection closed: a proxy in front might read it otherwise, and take a part of one
+/// request for another.
+enum RequestForm {
+    /// - Returns: the answer to a request that is refused; nil for one in good form.
+    static func refusal(_ request: Request) -> Response? {
+        for name in ["host", "content-length", "transfer-encoding"] where request.hasCustomHeader("\(name) :") {
+            return .text(400, "there must be no space in front of the colon of a header's name")
+        }
+        guard let host = request.header(WSI_TOKEN_HOST), isHost(host) else {
+            return .text(400, "a request needs one Host header: a name or an address, and a port if it is not the usual one")
+        }
+        let length = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH)
+        if request.header(WSI_TOKEN_HTTP_TRANSFER_ENCODING) != nil {
+            return length == nil
+                ? .text(411, "a Content-Length header is needed; Transfer-Encoding is not supported")
+                : .text(400, "a request has either Content-Length or Transfer-Encoding")
+        }
+        guard let length else { return nil }
+        guard let count = number(length) else { return .text(400, "a request has one Content-Length header: a number of bytes") }
+        guard request.method == .post || count == 0 || request.method == .other else {
+            return .text(400, "a GET or HEAD request has no body")
+        }
+        return nil
+    }
+
+    /// A number of digits only, too few to overflow.
+    static func number(_ text: String) -> Int? {
+        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil
+    }
+
+    /// Whether a text is a host name, an IPv4 address or an IPv6 address in brackets, with or without a port.
+    static func isHost(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        var end = 0
+        if bytes.first == UInt8(ascii: "[") {
+            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close > 2 else { return false }
+            guard bytes[1..<close].allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }) else {
+                return false
+            }
+            end = close + 1
+        } else {
+            end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
+            guard (1...255).contains(end), bytes[..<end].allSatisfy(isNameByte) else { return false }
+        }
+        guard end < bytes.count else { return true }
+        let port = String(decoding: bytes[(end + 1)...], as: UTF8.self)
+        return bytes[end] == UInt8(ascii: ":") && number(port).map { $0 <= 65_535 } == true
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
+        default: false
+        }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

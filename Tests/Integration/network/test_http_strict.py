@@ -1,0 +1,415 @@
+"""HTTP and WebSockets to the letter, by raw sockets: what is in doubt is refused, and nothing is answered twice."""
+
+import base64
+import contextlib
+import json
+import os
+import socket
+import struct
+import subprocess
+import threading
+import time
+import urllib.request
+
+import pytest
+
+from program import Engine
+from waiting import paced, until
+
+HOST = b"Host: 127.0.0.1\r\n"
+LOGIN = b'{"token":"x"}'
+POST = b"POST /login HTTP/1.1\r\n" + HOST
+
+
+def connect(engine, family=socket.AF_INET):
+    address = "::1" if family == socket.AF_INET6 else "127.0.0.1"
+    connection = socket.socket(family)
+    connection.settimeout(5)
+    connection.connect((address, engine.ready["http_port"]))
+    return connection
+
+
+def read_answer(connection):
+    """Status and headers and body of one answer; None at the end of the connection."""
+    got = b""
+    while b"\r\n\r\n" not in got:
+        piece = connection.recv(65_536)
+        if not piece:
+            assert not got, got
+            return None
+        got += piece
+    head, body = got.split(b"\r\n\r\n", 1)
+    lines = head.decode("latin-1").split("\r\n")
+    headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines[1:])}
+    while len(body) < int(headers.get("content-length", 0)):
+        piece = connection.recv(65_536)
+        assert piece, "the body ends early"
+        body += piece
+    return int(lines[0].split()[1]), headers, body
+
+
+def answers(engine, data):
+    """Statuses of all answers to what is sent, until the connection is closed or no further one comes."""
+    with connect(engine) as connection:
+        connection.sendall(data)
+        connection.settimeout(1)
+        found, rest = [], b""
+        with contextlib.suppress(TimeoutError, ConnectionError):
+            while piece := connection.recv(65_536):
+                rest += piece
+        for part in rest.split(b"HTTP/1.")[1:]:
+            found.append(int(part.split()[1]))
+        return found
+
+
+def is_served(engine):
+    return answers(engine, b"GET /health HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n") == [200]
+
+
+NEXT = b"GET /health HTTP/1.1\r\n" + HOST + b"\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+CHUNKS = b"5\r\nhello\r\n0\r\n\r\n"
+
+
+@pytest.mark.parametrize("request_bytes, statuses", [
+    # Host
+    (b"GET /health HTTP/1.1\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost:\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: \r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\n" + HOST + HOST + b"\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\n" + HOST + b"Host: evil.example\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost : 127.0.0.1\r\n" + HOST + b"\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: 127.0.0.1:x\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: 127.0.0.1:99999\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: a b\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: user@127.0.0.1\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: 127.0.0.1/path\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: [::1\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: \xff\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.0\r\n\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n", [200]),
+    (b"GET /health HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n", [200]),
+    (b"GET /health HTTP/1.1\r\nHost: LocalHost.\r\n\r\n", [200]),
+    # Another request in a body that is read as one
+    (POST + CHUNKED + b"\r\n" + CHUNKS + NEXT, [411]),
+    (POST + CHUNKED + b"Content-Length: 13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: 13\r\n" + CHUNKED + b"\r\n" + CHUNKS + NEXT, [400]),
+    (POST + b"Transfer-Encoding : chunked\r\nContent-Length: 13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length : 13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: 13\r\nContent-Length: 13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: 13\r\nContent-Length: 40\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: 13, 13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: +13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: -13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: 0xd\r\n\r\n" + LOGIN + NEXT, [400]),
+    (POST + b"Content-Length: 99999999999999999999\r\n\r\n" + LOGIN + NEXT, [400]),
+    (b"GET /health HTTP/1.1\r\n" + HOST + CHUNKED + b"\r\n" + CHUNKS + NEXT, [411]),
+    (b"GET /health HTTP/1.1\r\n" + HOST + b"Content-Length: 13\r\n\r\n" + LOGIN + NEXT, [400]),
+    (b"PUT /health HTTP/1.1\r\n" + HOST + b"Content-Length: 13\r\n\r\n" + LOGIN + NEXT, [405]),
+    # In good form
+    (POST + b"Content-Length: 13\r\n\r\n" + LOGIN + NEXT, [200, 200]),
+    (POST + b"Content-Length: 13\r\n\r\n" + b'{"token":    ' + NEXT, [400, 200]),
+    (b"GET /health HTTP/1.1\r\n" + HOST + b"Content-Length: 0\r\n\r\n" + NEXT, [200, 200]),
+    (NEXT + NEXT + NEXT, [200, 200, 200]),
+])
+def test_requests_in_doubt_are_refused_once(engine, request_bytes, statuses):
+    assert answers(engine, request_bytes) == statuses
+    assert is_served(engine)
+
+
+def test_every_answer_has_the_headers_of_security(engine):
+    requests = {
+        200: b"GET /health HTTP/1.1\r\n" + HOST + b"\r\n",
+        204: b"GET /listener/1/recenter?VALUE HTTP/1.1\r\n" + HOST + b"\r\n",
+        304: b"GET /panel/index.html HTTP/1.1\r\n" + HOST + b"If-None-Match: *\r\n\r\n",
+        400: b"GET /health HTTP/1.1\r\n\r\n",
+        403: b"GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        404: b"GET /nowhere HTTP/1.1\r\n" + HOST + b"\r\n",
+        405: b"DELETE / HTTP/1.1\r\n" + HOST + b"\r\n",
+        411: POST + b"\r\n",
+        413: POST + b"Content-Length: 5000\r\n\r\n",
+        416: b"GET /panel/index.html HTTP/1.1\r\n" + HOST + b"Range: bytes=99999999-\r\n\r\n",
+        "metrics": b"GET /metrics HTTP/1.1\r\n" + HOST + b"\r\n",
+        "tree": b"GET / HTTP/1.1\r\n" + HOST + b"\r\n",
+        "page": b"GET / HTTP/1.1\r\nAccept: text/html\r\n" + HOST + b"\r\n",
+        "node": b"GET /listener?HTML HTTP/1.1\r\n" + HOST + b"\r\n",
+        "unknown method": b"BREW / HTTP/1.1\r\n" + HOST + b"\r\n",
+        "no HTTP": b"\x00\x01\x02\r\n\r\n",
+        "wrong escape": b"GET /%zz HTTP/1.1\r\n" + HOST + b"\r\n",
+        "unknown upgrade": b"GET / HTTP/1.1\r\n" + HOST + b"Upgrade: smoke\r\nConnection: Upgrade\r\n\r\n",
+        "foreign page": b"GET / HTTP/1.1\r\n" + HOST + b"Upgrade: websocket\r\nConnection: Upgrade\r\nOrigin: http://evil.example\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+    }
+    for name, data in requests.items():
+        with connect(engine) as connection:
+            connection.sendall(data)
+            status, headers, _ = read_answer(connection)
+        assert isinstance(name, str) or status == name
+        policy = headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in policy and "default-src 'self'" in policy, name
+        assert headers["x-content-type-options"] == "nosniff", name
+        assert headers["x-frame-options"] == "DENY", name
+        assert headers["referrer-policy"] == "same-origin", name
+
+
+@pytest.mark.parametrize("part", ["header", "body", "second header", "nothing"])
+def test_a_request_has_ten_seconds_in_all(engine, part):
+    """Each byte that arrives used to begin the time anew."""
+    with connect(engine) as connection:
+        begin = time.monotonic()
+        if part == "second header":
+            connection.sendall(NEXT)
+            assert read_answer(connection)[0] == 200
+        if part == "body":
+            connection.sendall(POST + b"Content-Length: 1000\r\n\r\n")
+        connection.settimeout(0.01)
+        for _ in paced(range(60), 0.25):
+            try:
+                if part != "nothing":
+                    connection.sendall(b"X")
+                if connection.recv(4096) == b"":
+                    break
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+        else:
+            pytest.fail("the connection is still open")
+        seconds = time.monotonic() - begin
+        assert seconds < 13
+        if part == "body":
+            assert seconds > 8
+    assert is_served(engine)
+
+
+# WebSockets
+
+
+def upgrade(engine, path="/"):
+    connection = connect(engine)
+    connection.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n".encode()
+        + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + base64.b64encode(os.urandom(16)) + b"\r\n\r\n")
+    got = b""
+    while b"\r\n\r\n" not in got:
+        got += connection.recv(1)
+    assert got.startswith(b"HTTP/1.1 101 ")
+    return connection
+
+
+def frame(payload, opcode=1, final=True, masked=True):
+    head = bytes([(0x80 if final else 0) | opcode])
+    flag = 0x80 if masked else 0
+    head += bytes([flag | len(payload)]) if len(payload) < 126 else bytes([flag | 126]) + struct.pack(">H", len(payload))
+    if not masked:
+        return head + payload
+    key = os.urandom(4)
+    return head + key + bytes(byte ^ key[i % 4] for i, byte in enumerate(payload))
+
+
+def close_status(connection):
+    """The status of the close frame with which the server ends a connection; None when it ends it without one."""
+    got = b""
+    with contextlib.suppress(ConnectionError):
+        while piece := connection.recv(65_536):
+            got += piece
+    while len(got) >= 2:
+        length, start = got[1] & 0x7F, 2
+        if length == 126:
+            length, start = struct.unpack(">H", got[2:4])[0], 4
+        if got[0] & 0xF == 8:
+            return struct.unpack(">H", got[start:start + 2])[0]
+        got = got[start + length:]
+    return None
+
+
+def is_open(connection):
+    connection.sendall(frame(b"still here?", opcode=9))
+    while True:
+        head = connection.recv(2)
+        payload = connection.recv(head[1] & 0x7F)
+        if head[0] == 0x8A:
+            return payload == b"still here?"
+        assert head[0] & 0xF != 8, payload
+
+
+LISTEN = json.dumps({"COMMAND": "IGNORE", "DATA": "/listener/1/gain"}).encode()
+
+
+@pytest.mark.parametrize("frames", [
+    [frame(b"\xff\xfe")],
+    [frame(b"\xc0\x80")],
+    [frame(b"\xed\xa0\x80")],
+    [frame(b"caf\xc3", final=False), frame(b"\x28", opcode=0)],
+    [frame(b"good", final=False), frame(b"bad \x80", opcode=0)],
+    [frame(b"\xf0\x9f\x91")],
+])
+def test_text_that_is_not_utf_8_closes_with_1007(engine, frames):
+    with upgrade(engine) as connection:
+        connection.sendall(b"".join(frames))
+        assert close_status(connection) == 1007
+    assert is_served(engine)
+
+
+def test_text_in_utf_8_stays_open_however_it_is_divided(engine):
+    with upgrade(engine) as connection:
+        text = json.dumps({"COMMAND": "IGNORE", "DATA": "/é/雨/👂"}, ensure_ascii=False).encode()
+        for at in range(1, len(text)):
+            connection.sendall(frame(text[:at], final=False) + frame(b"\xff", opcode=10) + frame(text[at:], opcode=0))
+        connection.sendall(frame(b"\xff\xfe\xfd", opcode=2) + frame(b"\xff", opcode=9))
+        connection.close()
+    with upgrade(engine) as connection:
+        connection.sendall(frame(LISTEN[:5], final=False) + frame(LISTEN[5:], opcode=0))
+        assert is_open(connection)
+
+
+@pytest.fixture
+def large(scene):
+    """An engine with a tree of some thousand parameters."""
+    with Engine("--recording", scene, "--objects", 64, "--listeners", 8) as running:
+        yield running
+
+
+@pytest.fixture
+def guarded(scene, tmp_path):
+    """An engine that needs tokens."""
+    with Engine("--recording", scene, "--token-file", tmp_path / "tokens") as running:
+        running.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+        yield running
+
+
+def bearer(engine, token, path="/listener/1/gain"):
+    return answers(engine, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+                           f"Authorization: Bearer {token}\r\n\r\n".encode())
+
+
+def test_wrong_bearer_tokens_count_as_wrong_logins(guarded):
+    right = guarded.tokens["view"]
+    assert [bearer(guarded, right) for _ in range(15)] == [[200]] * 15
+    assert [bearer(guarded, f"wrong{i}") for i in range(10)] == [[401]] * 10
+    assert bearer(guarded, "wrong") == [429]
+    # Nobody learns by trying on whether a token is right.
+    assert bearer(guarded, right) == [429]
+    body = json.dumps({"token": right}).encode()
+    assert answers(guarded, POST + f"Connection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body) == [429]
+    # Paths without tokens are still served.
+    assert is_served(guarded)
+
+
+def test_tls_has_authenticated_encryption_only(scene, tmp_path):
+    environment = dict(os.environ, XDG_STATE_HOME=str(tmp_path))
+    with Engine("--recording", scene, "--tls", env=environment) as engine:
+        address = f"127.0.0.1:{engine.ready['http_port']}"
+
+        def succeeds(*options):
+            result = subprocess.run(
+                ["openssl", "s_client", "-connect", address, *options], input=b"", capture_output=True, timeout=20)
+            return b"Cipher is (NONE)" not in result.stdout and b"Cipher is " in result.stdout
+
+        assert succeeds("-tls1_3")
+        for suite in ["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-ECDSA-CHACHA20-POLY1305"]:
+            assert succeeds("-tls1_2", "-cipher", suite)
+        for suite in ["ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA384", "ECDHE-ECDSA-AES128-SHA256", "AES128-SHA",
+                      "AES128-GCM-SHA256"]:
+            assert not succeeds("-tls1_2", "-cipher", suite + ":@SECLEVEL=0")
+        assert not succeeds("-tls1_1", "-cipher", "ALL:@SECLEVEL=0")
+
+
+def test_slow_readers_of_the_whole_tree_do_not_hold_up_others(large):
+    engine = large
+    assert answers(engine, b"GET / HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n") == [200]
+    slow = []
+    stop = threading.Event()
+
+    def ask():
+        while not stop.is_set() and len(slow) < 300:
+            one = socket.socket()
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            one.connect(("127.0.0.1", engine.ready["http_port"]))
+            one.sendall(b"GET / HTTP/1.1\r\n" + HOST + b"\r\n")
+            slow.append(one)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    times = []
+    try:
+        while thread.is_alive() or len(times) < 50:
+            begin = time.monotonic()
+            assert engine.get("/health")["status"] == "ok"
+            times.append(time.monotonic() - begin)
+    finally:
+        stop.set()
+        thread.join()
+    assert len(slow) == 300
+    assert sorted(times)[len(times) * 9 // 10] < 0.1 and max(times) < 1, sorted(times)[-10:]
+    # Each gets the whole of it in the end.
+    status, _, body = read_answer(slow[0])
+    assert status == 200 and json.loads(body)["FULL_PATH"] == "/"
+    for one in slow:
+        one.close()
+
+
+def test_the_tree_is_the_present_one(engine):
+    def gain():
+        return engine.get("/")["CONTENTS"]["listener"]["CONTENTS"]["1"]["CONTENTS"]["gain"]["VALUE"]
+
+    assert gain() == [0]
+    for value in (-1.5, -2.5, -3.5):
+        engine.osc().send_message("/listener/1/gain", value)
+        until(lambda: engine.value("/listener/1/gain") == value)
+        assert gain() == [value]
+        assert engine.get("/listener/1?CONTENTS")["CONTENTS"]["gain"]["VALUE"] == [value]
+    rack = engine.get("/rack/listener/1")
+    engine.osc().send_message("/rack/listener/1/add", "gate")
+    until(lambda: engine.get("/rack/listener/1") != rack)
+
+
+# IPv6
+
+
+@pytest.mark.parametrize("bind", ["::1", "::"])
+def test_everything_is_served_by_ipv6(scene, tmp_path, bind):
+    environment = dict(os.environ, XDG_STATE_HOME=str(tmp_path))
+    with Engine("--recording", scene, "--bind", bind, env=environment) as engine:
+        port = engine.ready["http_port"]
+        tokens = tmp_path / "vestibule" / "tokens"
+        token = dict(line.split() for line in tokens.read_text().splitlines())["control"] if bind == "::" else "none"
+        allowed = {"Authorization": f"Bearer {token}"}
+
+        def get(path, headers=allowed, host="[::1]"):
+            request = urllib.request.Request(f"http://{host}:{port}{path}", headers=headers)
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                return json.load(answer)
+
+        assert get("/health", {})["status"] == "ok"
+        info = get("/?HOST_INFO")
+        assert info["OSC_IP"] == info["WS_IP"] == "::1"
+        with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as client:
+            client.settimeout(5)
+            client.sendto(b"/listener/1/gain\0\0\0\0,f\0\0" + struct.pack(">f", -4.0), ("::1", engine.ready["osc_port"]))
+            until(lambda: get("/listener/1/gain?VALUE")["VALUE"] == [-4])
+            client.sendto(b"/listener/1/gain\0\0\0\0,\0\0\0", ("::1", engine.ready["osc_port"]))
+            assert client.recv(4096).endswith(struct.pack(">f", -4.0))
+        with connect(engine, socket.AF_INET6) as connection:
+            connection.sendall(
+                f"GET / HTTP/1.1\r\nHost: [::1]:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                f"Origin: http://[::1]:{port}\r\nAuthorization: Bearer {token}\r\nSec-WebSocket-Version: 13\r\n"
+                f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode())
+            assert connection.recv(4096).startswith(b"HTTP/1.1 101 ")
+        with connect(engine, socket.AF_INET6) as connection:
+            connection.sendall(f"GET / HTTP/1.1\r\nHost: [2001:db8::1]:{port}\r\n\r\n".encode())
+            assert read_answer(connection)[0] == 403
+        if bind == "::":
+            with connect(engine, socket.AF_INET6) as connection:
+                connection.sendall(f"GET /listener/1/gain HTTP/1.1\r\nHost: [::1]:{port}\r\n\r\n".encode())
+                assert read_answer(connection)[0] == 401
+            assert get("/health", {}, "127.0.0.1")["status"] == "ok"
+            body = b'{"role":"control"}'
+            with connect(engine, socket.AF_INET6) as connection:
+                connection.sendall(
+                    f"POST /pairing/offer HTTP/1.1\r\nHost: [::1]:{port}\r\nAuthorization: Bearer {token}\r\n"
+                    f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+                status, _, offer = read_answer(connection)
+            assert status == 200 and f":{port}/" in json.loads(offer)["url"]
+        else:
+            assert engine.ready["panel"] == f"http://[::1]:{port}/"

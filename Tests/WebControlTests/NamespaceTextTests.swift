@@ -1,0 +1,79 @@
+import Foundation
+import Hub
+import Parameters
+import RenderInterface
+import Testing
+
+@testable import WebControl
+
+/// The shared text of the namespace, compared with what the encoder makes of the whole tree.
+@Suite struct NamespaceTextTests {
+    let hub = Hub(store: ParameterStore(ParameterTree(listeners: 3, methods: ["nearest", "linear"], objects: 2))) { _, _ in false }
+
+    private func expected(_ path: String) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let node = try #require(OSCQueryNode.describe(hub.tree, path: path, value: hub.value))
+        return String(decoding: try encoder.encode(node), as: UTF8.self)
+    }
+
+    private func set(_ address: String, _ argument: Argument) {
+        #expect(hub.handle(Message(address: address, arguments: [argument], receiveTime: 0)) == .done)
+    }
+
+    @Test func theTextFollowsValuesAndShape() throws {
+        let text = NamespaceText(hub)
+        func check() throws {
+            for path in ["/", "/listener", "/listener/2", "/object"] {
+                let json = try #require(try text.json(.init(path: path)))
+                #expect(String(decoding: json, as: UTF8.self) == (try expected(path)))
+            }
+        }
+        try check()
+        set("/listener/2/gain", .float(-6))
+        try check()
+        set("/listener/2/gain", .float(-7))
+        set("/object/1/azimuth", .float(30))
+        hub.notice("quotes \" and \\ and é")
+        try check()
+        let spec = ListenerParameter.gain.spec
+        let indices = hub.exchange(
+            [], for: [TransientParameter("/listener/2/extra/gain", spec, .number(-3))],
+            containers: ["/listener/2/extra": "Of a test."])
+        try check()
+        set("/listener/2/extra/gain", .float(-4))
+        try check()
+        _ = hub.exchange(indices, for: [], containers: ["/listener/2/extra": nil])
+        try check()
+    }
+
+    @Test func textIsSharedUntilAValueChanges() throws {
+        let text = NamespaceText(hub)
+        func place() throws -> UnsafeRawPointer? { try text.json(.init(path: "/"))?.withUnsafeBytes { $0.baseAddress } }
+        let first = try text.json(.init(path: "/"))
+        #expect(first?.withUnsafeBytes { $0.baseAddress } == (try place()))
+        set("/listener/1/gain", .float(-5))
+        #expect(first?.withUnsafeBytes { $0.baseAddress } != (try place()))
+    }
+
+    @Test func onlyContainersHaveText() throws {
+        let text = NamespaceText(hub)
+        #expect(try text.json(.init(path: "/listener/1/gain")) == nil)
+        #expect(try text.json(.init(path: "/nowhere")) == nil)
+        let contents = try #require(try text.json(.init(path: "/listener/1", isContentsOnly: true)))
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(contents)) as? [String: [String: Any]])
+        #expect(json.keys.sorted() == ["CONTENTS"] && json["CONTENTS"]?["gain"] != nil)
+    }
+
+    @Test func hostsHaveOneForm() {
+        for host in ["localhost", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[::1]:8080", "a-b.c_d.example.", "x:0", "x:65535"] {
+            #expect(RequestForm.isHost(host), "\(host)")
+        }
+        for host in [
+            "", " ", ":80", "a b", "a,b", "a, a", "a@b", "a/b", "a?b", "a:", "a:x", "a:65536", "a:-1", "a:1:2", "::1", "[::1", "[]",
+            "[::1]x", "[::1]:", "[::g]", "é", "a\u{0}", String(repeating: "a", count: 256),
+        ] {
+            #expect(!RequestForm.isHost(host), "\(host)")
+        }
+    }
+}
