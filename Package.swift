@@ -33,7 +33,7 @@ let fuzzing: [Target] =
             name: "Fuzz",
             dependencies: [
                 "Parameters", "Crossing", "RenderInterface", "Hub", "OSCControl", "Pose", "Trackers", "Trust", "WebControl", "Rack",
-                "Session",
+                "Session", "Engine", "Device", "Media", "Render",
                 "CRealtime",
             ],
             path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: strict)
@@ -166,7 +166,9 @@ let package = Package(
         tests("CrossingTests", ["Crossing"]),
         tests("MediaTests", ["FileOutput", "Files", "Media", "Binaural", "Crossing", "CSndFile", "CSofa"]),
         tests("SynthesisTests", ["FileOutput", "Synthesis", "Media", "Binaural", "DSP"]),
-        tests("OSCControlTests", ["OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime", "CDatagram"]),
+        tests(
+            "OSCControlTests",
+            ["CLiblo", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime", "CDatagram"]),
         tests("TrustTests", ["Trust"]),
         tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "CRealtime"]),

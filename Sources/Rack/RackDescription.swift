@@ -4,6 +4,8 @@ public import Effects
 public struct RackDescription: Sendable, Equatable {
     /// Largest number of effects in a rack.
     public static let capacity = 16
+    /// Largest number of parallel rows in a rack, including empty ones: each has memory for its delay.
+    public static let mostRows = 32
 
     /// One effect and its settings.
     public struct Slot: Sendable, Equatable {
@@ -41,6 +43,13 @@ public struct RackDescription: Sendable, Equatable {
     public var unknown: [String: JSON] = [:]
 
     public init(_ places: [Place] = []) { self.places = places }
+
+    /// Number of rows in parallel, at most ``mostRows`` in a rack that can be loaded.
+    public var rows: Int {
+        places.reduce(0) { sum, place in
+            if case .branches(let branches, _) = place { sum + branches.count } else { sum }
+        }
+    }
 
     /// All effects in the order of the file.
     public var slots: [Slot] {

@@ -21,25 +21,36 @@ public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// - Throws: for an invalid character, an unmatched bracket, or a slot that occurs twice.
+    /// - Throws: for an invalid character, an unmatched bracket, a slot that occurs twice, or more slots or rows than a rack
+    ///   holds.
     public init(_ text: String) throws(RackError) {
         places = []
         var rows: [[Int]]?
+        var (slotCount, rowCount) = (0, 0)
         for token in Self.tokens(text) {
             switch token {
             case "(":
                 guard rows == nil else { throw Self.error(text, "one bracket stands inside another") }
                 rows = [[]]
+                rowCount += 1
             case "|":
                 guard rows != nil else { throw Self.error(text, "\"|\" stands outside of brackets") }
                 rows?.append([])
+                rowCount += 1
             case ")":
                 guard let closed = rows else { throw Self.error(text, "\")\" closes nothing") }
                 places.append(.rows(closed))
                 rows = nil
             default:
                 guard let number = Int(token) else { throw Self.error(text, "\"\(token)\" is no slot's number") }
+                slotCount += 1
                 if let last = rows?.indices.last { rows?[last].append(number) } else { places.append(.slot(number)) }
+            }
+            guard slotCount <= RackDescription.capacity else {
+                throw Self.error(text, "a rack holds at most \(RackDescription.capacity) slots")
+            }
+            guard rowCount <= RackDescription.mostRows else {
+                throw Self.error(text, "a rack holds at most \(RackDescription.mostRows) rows in parallel")
             }
         }
         guard rows == nil else { throw Self.error(text, "\"(\" is not closed") }

@@ -62,6 +62,10 @@ public enum RackFile {
                 slots.line, "slots", "there are \(rack.slots.count) effects",
                 "a rack holds \(RackDescription.capacity)")
         }
+        guard rack.rows <= RackDescription.mostRows else {
+            throw reader.error(
+                slots.line, "branches", "there are \(rack.rows) rows in parallel", "a rack holds \(RackDescription.mostRows)")
+        }
         let numbers = rack.slots.compactMap(\.number)
         if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
             throw reader.error(slots.line, "slot", "two effects are slot \(twice)", "number them differently, or not at all")

@@ -38,6 +38,32 @@ import Testing
         #expect(spec("/cue/play").kind == .choice(["x", "y"]) && spec("/cue/play").access == .write)
     }
 
+    @Test func textsAndListsHaveALimit() throws {
+        let text = ParameterSpec.text("Name", "A name.").limited(to: 8)
+        #expect(try text.accept([.string("12345678")], at: "/a") == .text("12345678"))
+        #expect(throws: Refusal.tooLong("/a", limit: 8, found: 9)) { try text.accept([.string("1234567é")], at: "/a") }
+        #expect("\(Refusal.tooLong("/a", limit: 8, found: 9))" == "/a takes a text of at most 8 bytes, not 9")
+        let list = ParameterSpec.list("Gains", -60...24, unit: .decibel, "Gains.", access: .readWrite)
+        let most = try list.accept(Array(repeating: .float(1), count: list.mostNumbers), at: "/b")
+        #expect(most.numbers.count == list.mostNumbers)
+        #expect(throws: Refusal.tooMany("/b", limit: list.mostNumbers, found: list.mostNumbers + 1)) {
+            try list.accept(Array(repeating: .float(1), count: list.mostNumbers + 1), at: "/b")
+        }
+    }
+
+    /// A wrong choice is not repeated as a whole to the sender.
+    @Test func longWordsAreShortenedInRefusals() {
+        let choice = ParameterSpec.choice("Kind", ["a"], "A kind.")
+        let error = #expect(throws: Refusal.self) { try choice.accept([.string(String(repeating: "x", count: 60_000))], at: "/a") }
+        #expect(error.map { "\($0)".utf8.count < 200 } == true)
+    }
+
+    @Test func everySettableTextHasALimitBelowADatagram() {
+        for node in ParameterTreeTests.tree.nodes where node.spec.kind == .text && node.spec.access != .read {
+            #expect((1...4096).contains(node.spec.longestText), "\(node.address)")
+        }
+    }
+
     @Test func keepingIsDeclared() {
         let tree = ParameterTree(listeners: 1, trackers: 1, methods: ["a"], objects: 1)
         func keeping(_ address: String) -> Keeping { tree.nodes[tree.index(at: address)!].spec.keeping }

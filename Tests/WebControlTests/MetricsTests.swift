@@ -10,6 +10,7 @@ import WebControl
         let server = try TestServer { hub, server in
             hub.publish(hub.tree.index(EngineParameter.rate), .number(48_000))
             hub.publish(hub.tree.index(EngineParameter.period), .number(48))
+            hub.publish(hub.tree.index(EngineParameter.controlWorst), .number(1.5))
             var frame = EngineFrame()
             (frame.blocks, frame.xruns, frame.samples, frame.busy) = (4, 1, 96_000, 1_500_000)
             for nanoseconds: Int64 in [-5, 16_383, 16_384, 99_000_000] { frame.durations.note(nanoseconds) }
@@ -25,6 +26,7 @@ import WebControl
         let lines = Set(answer.text.split(separator: "\n").map(String.init))
         for line in [
             "vestibule_blocks_total 4", "vestibule_xruns_total 1", "vestibule_rendered_seconds_total 2",
+            "vestibule_control_worst_seconds 0.0015", "vestibule_control_worst_ever_seconds 0",
             "vestibule_period_seconds 0.001", "# TYPE vestibule_xruns_total counter",
             "vestibule_callback_duration_seconds_bucket{le=\"1.6384e-05\"} 2",
             "vestibule_callback_duration_seconds_bucket{le=\"3.2768e-05\"} 3",

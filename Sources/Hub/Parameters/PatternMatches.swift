@@ -9,6 +9,8 @@ struct PatternMatches {
     private var settable: [(index: Int, address: String)] = []
     private var recent: [String: [Int]] = [:]
     private static let capacity = 256
+    /// Bytes of a pattern; longer ones match nothing.
+    static let longest = 256
 
     init(_ matches: @escaping (String, String) -> Bool) { self.matches = matches }
 
@@ -22,6 +24,7 @@ struct PatternMatches {
 
     /// Returns the parameters that a pattern matches and that can be set.
     mutating func settable(matching pattern: String) -> [Int] {
+        guard pattern.utf8.count <= Self.longest else { return [] }
         if let known = recent[pattern] { return known }
         if recent.count >= Self.capacity { recent.removeAll() }
         let found = settable.filter { matches(pattern, $0.address) }.map(\.index)

@@ -122,7 +122,7 @@ public final class Telemetry {
 
     /// Publishes percentiles, twice a second at most.
     private func publishLatency(_ now: UInt64) {
-        guard now - lastSummary >= 500_000_000 else { return }
+        guard now >= lastSummary + 500_000_000 else { return }
         let seconds = lastSummary == 0 ? 0 : Double(now - lastSummary) / 1e9
         lastSummary = now
         let tree = hub.tree

@@ -1,6 +1,6 @@
 /// State of the audio engine.
 public enum EngineParameter: Int, ParameterGroup {
-    case load, worst, xruns, dropouts, resets, silent, period, rate, device, unknown, malformed, notice
+    case load, worst, xruns, dropouts, resets, silent, period, rate, device, unknown, malformed, notice, controlWorst, controlWorstEver
 
     public static let container = "/engine"
     public static let summary = "The audio engine: load, lost blocks, rate, errors and notices."
@@ -24,6 +24,13 @@ public enum EngineParameter: Int, ParameterGroup {
         case .unknown: .counter("Unknown", "Messages to addresses that do not exist.")
         case .malformed: .counter("Malformed", "Packets that are neither valid OSC nor valid JSON.")
         case .notice: .text("Notice", "Latest warning or error, as a sentence.", access: .read, role: .notice)
+        case .controlWorst:
+            .gauge(
+                "Longest control turn", 0...60_000, unit: .millisecond,
+                "Longest time in the last 10 s for which the control thread did not look for messages, apart from time in which "
+                    + "the machine ran other programs.")
+        case .controlWorstEver:
+            .gauge("Longest turn ever", 0...60_000, unit: .millisecond, "The same since the start.")
         }
     }
 }

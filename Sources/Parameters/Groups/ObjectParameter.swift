@@ -16,7 +16,7 @@ public enum ObjectParameter: Int, ParameterGroup {
                 "Name of a sound in the sound folder, or input 1 or input 2 for a channel of the live input; empty for none.",
                 role: .objectSource
             ).smoothed(.fade)
-        case .name: .text("Name", "Name of the object, for displays.", role: .objectName)
+        case .name: .text("Name", "Name of the object, for displays.", role: .objectName).limited(to: 512)
         case .azimuth:
             .degrees(
                 "Azimuth", -180...180, "Angle from the front of the world, positive to the left.", role: .objectAzimuth

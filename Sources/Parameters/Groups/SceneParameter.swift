@@ -5,6 +5,8 @@ public enum SceneParameter: Int, ParameterGroup {
     public static let container = "/scene"
     public static let summary = "Named states of all parameters, recalled with a crossfade and kept in the session."
     public static var topic: Topic? { .session }
+    /// Bytes of a name: 60 characters of up to four.
+    private static let longestName = 240
 
     public var spec: ParameterSpec {
         switch self {
@@ -17,8 +19,11 @@ public enum SceneParameter: Int, ParameterGroup {
             ).kept(.session)
         case .store:
             .text("Store scene", "Name of the scene; an existing scene of that name is replaced.", access: .write, role: .sceneStore)
-        case .recall: .text("Recall scene", "Name of the scene to recall.", access: .write, role: .sceneRecall)
-        case .remove: .text("Remove scene", "Name of the scene to remove.", access: .write, role: .sceneRemove)
+                .limited(to: Self.longestName)
+        case .recall:
+            .text("Recall scene", "Name of the scene to recall.", access: .write, role: .sceneRecall).limited(to: Self.longestName)
+        case .remove:
+            .text("Remove scene", "Name of the scene to remove.", access: .write, role: .sceneRemove).limited(to: Self.longestName)
         case .names: .text("Scenes", "Names of all scenes, one per line.", access: .read, role: .sceneNames)
         case .current:
             .text("Current scene", "Name of the scene recalled or stored last.", access: .read, role: .sceneCurrent)

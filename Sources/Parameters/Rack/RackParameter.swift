@@ -17,7 +17,7 @@ public enum RackParameter: Int, ParameterGroup {
                 "Layout",
                 "Order of the slots: 1 (2 3 | 4) 5 has 2 and 3 in series, parallel to 4. Slots that are left out are removed.",
                 role: .rackLayout
-            ).kept(.nothing)
+            ).kept(.nothing).limited(to: 1024)
         case .add:
             .choice("Add effect", from: .effects, "Appends an effect, in the lowest free slot.", access: .write, role: .rackAdd)
         case .remove:

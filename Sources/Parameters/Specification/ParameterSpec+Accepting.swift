@@ -2,7 +2,7 @@ extension ParameterSpec {
     /// The value that these arguments set, brought into the range.
     ///
     /// Integers and floats stand for each other; a choice is given by its name or its number.
-    /// - Throws: ``Refusal`` for a wrong count or type, an unknown choice, NaN or infinity.
+    /// - Throws: ``Refusal`` for a wrong count or type, a text or a list that is too long, an unknown choice, NaN or infinity.
     public func accept(_ arguments: [Argument], at address: String) throws(Refusal) -> ParameterValue {
         guard access != .read else { throw .readOnly(address) }
         switch kind {
@@ -13,6 +13,8 @@ extension ParameterSpec {
             guard case .string(let text) = try single(isConfirmed ? Array(arguments.prefix(1)) : arguments, address) else {
                 throw .wrongType(address, expected: "a text")
             }
+            let length = text.utf8.count
+            guard length <= longestText else { throw .tooLong(address, limit: longestText, found: length) }
             return .text(text)
         case .choice(let names):
             guard !names.isEmpty else { throw .noChoices(address) }
@@ -34,6 +36,9 @@ extension ParameterSpec {
 
     private func numbers(_ arguments: [Argument], _ address: String) throws(Refusal) -> ParameterValue {
         let expected = count ?? arguments.count
+        guard count != nil || arguments.count <= mostNumbers else {
+            throw .tooMany(address, limit: mostNumbers, found: arguments.count)
+        }
         guard arguments.count == expected else {
             throw .wrongCount(address, expected: expected, found: arguments.count)
         }

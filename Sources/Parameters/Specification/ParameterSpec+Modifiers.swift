@@ -16,6 +16,9 @@ extension ParameterSpec {
     /// A second argument, true, replaces an existing file; see ``isConfirmable``.
     var confirmable: Self { changed { $0.isConfirmable = true } }
 
+    /// A text with another limit of its length, bytes of UTF-8; see ``longestText``.
+    public func limited(to bytes: Int) -> Self { changed { $0.longestText = bytes } }
+
     func kept(_ keeping: Keeping) -> Self { changed { $0.declaredKeeping = keeping } }
 
     /// Gives a choice its names.

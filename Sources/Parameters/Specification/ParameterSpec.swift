@@ -29,6 +29,11 @@ public struct ParameterSpec: Sendable, Equatable {
     /// The declared keeping; nil for the rule of ``keeping``.
     var declaredKeeping: Keeping?
 
+    /// Bytes of UTF-8 that a text from outside may have; a path has 4096 at most.
+    public var longestText = 4096
+    /// Numbers that a list from outside may have: one for each microphone.
+    public var mostNumbers = 64
+
     /// Position among the parameters of its container, for displays; nil for none in particular.
     public var place: Int?
 

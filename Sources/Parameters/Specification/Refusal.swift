@@ -6,6 +6,11 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
     case notFinite(String)
     case unknownChoice(String, found: String, names: [String])
     case noChoices(String)
+    case tooLong(String, limit: Int, found: Int)
+    case tooMany(String, limit: Int, found: Int)
+
+    /// Characters of a wrong text that are repeated to the sender.
+    private static let quoted = 64
 
     /// One sentence for the sender.
     public var description: String {
@@ -16,8 +21,10 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
         case .wrongType(let address, let expected): "\(address) takes \(expected)"
         case .notFinite(let address): "\(address) takes finite numbers; NaN or infinity was sent and ignored"
         case .unknownChoice(let address, let found, let names):
-            "\(address) has no choice \"\(found)\"; it has \(names.joined(separator: ", "))"
+            "\(address) has no choice \"\(found.prefix(Self.quoted))\"; it has \(names.joined(separator: ", "))"
         case .noChoices(let address): "\(address) has nothing to choose from"
+        case .tooLong(let address, let limit, let found): "\(address) takes a text of at most \(limit) bytes, not \(found)"
+        case .tooMany(let address, let limit, let found): "\(address) takes at most \(limit) numbers, not \(found)"
         }
     }
 }

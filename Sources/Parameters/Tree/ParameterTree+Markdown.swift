@@ -12,8 +12,11 @@ extension ParameterTree {
         let range =
             switch spec.kind {
             case .choice(let names): names.joined(separator: ", ")
-            case .text, .impulse, .toggle: ""
-            default: "\(spec.range.lowerBound) to \(spec.range.upperBound)" + (spec.isCircular ? ", circular" : "")
+            case .impulse, .toggle: ""
+            case .text: spec.access == .read ? "" : "at most \(spec.longestText) bytes"
+            default:
+                "\(spec.range.lowerBound) to \(spec.range.upperBound)" + (spec.isCircular ? ", circular" : "")
+                    + (spec.kind == .list && spec.access != .read ? ", at most \(spec.mostNumbers) numbers" : "")
             }
         let initial = spec.initial.numbers.map { "\($0)" }.joined(separator: " ")
         // A bar ends a cell.

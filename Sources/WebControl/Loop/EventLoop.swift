@@ -1,7 +1,9 @@
 internal import CEventLoop
+internal import CRealtime
 internal import CWebSockets
 internal import Glibc
 internal import Hub
+internal import Parameters
 
 /// The loop of the control thread: waits for sockets and timers, and calls what has to do with them.
 ///
@@ -10,6 +12,8 @@ internal import Hub
 public final class EventLoop {
     /// For other threads.
     public let handle = LoopHandle()
+    /// Durations of the loop's turns.
+    public let turns = TurnWatch()
     /// Called on the loop after ``LoopHandle/wake()``.
     public var onWake: () -> Void = {}
 
@@ -18,6 +22,10 @@ public final class EventLoop {
     private var context: ServerContext?
     private var acceptor: Acceptor?
     private var timers: [LoopTimer] = []
+    /// Nanoseconds of a turn from which on it is logged.
+    private static let slowTurn: UInt64 = 20_000_000
+    /// The turn that was logged last, nanoseconds.
+    private var told: UInt64 = 0
 
     init(_ options: WebServer.Options, hub: Hub) throws(WebServerError) {
         guard let loop = ev_loop_new(UInt32(EVFLAG_NOENV)) else {
@@ -25,6 +33,14 @@ public final class EventLoop {
         }
         self.loop = loop
         self.hub = hub
+        // SAFETY: the watch lives as long as this value, which destroys the loop.
+        ev_set_userdata(loop, Unmanaged.passUnretained(turns).toOpaque())
+        ev_set_loop_release_cb(loop, { EventLoop.turns(of: $0)?.endTurn() }, { EventLoop.turns(of: $0)?.beginTurn() })
+    }
+
+    private static func turns(of loop: OpaquePointer?) -> TurnWatch? {
+        // SAFETY: set once, in `init`.
+        ev_userdata(loop).map { Unmanaged<TurnWatch>.fromOpaque($0).takeUnretainedValue() }
     }
 
     deinit {
@@ -108,6 +124,18 @@ public final class EventLoop {
     func serveWake() {
         handle.acknowledge()
         onWake()
+    }
+
+    /// Publishes the longest turns, and logs a longer one than before when it kept clients waiting.
+    public func publishTurns() {
+        func publish(_ parameter: EngineParameter, _ nanoseconds: UInt64) {
+            hub.publish(hub.tree.index(parameter), .number((Float(nanoseconds) * 1e-5).rounded() / 10))
+        }
+        publish(.controlWorst, turns.recent(now: rt_now()))
+        publish(.controlWorstEver, turns.longest)
+        guard turns.longest >= Self.slowTurn, turns.longest > told else { return }
+        told = turns.longest
+        hub.log("the control thread was busy for \(turns.longest / 1_000_000) ms at once; clients waited, the sound did not")
     }
 
     private func logErrors() {

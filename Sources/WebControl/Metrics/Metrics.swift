@@ -60,6 +60,12 @@ public final class Metrics {
         text.family(
             "vestibule_log_lines_left_out_total", "Log lines left out.", "counter", label: "reason",
             [("limited", Double(leftOut.limited)), ("stalled", Double(leftOut.stalled))])
+        text.gauge(
+            "vestibule_control_worst_seconds", "Longest turn of the control thread in the last 10 s.",
+            value(EngineParameter.controlWorst) / 1000)
+        text.gauge(
+            "vestibule_control_worst_ever_seconds", "Longest turn of the control thread since the start.",
+            value(EngineParameter.controlWorstEver) / 1000)
         let counts = (0..<DurationCounts.buckets).map { UInt64(engine.durations.counts[$0]) }
         text.histogram(
             "vestibule_callback_duration_seconds", "Time that rendering a block took.",

@@ -168,6 +168,7 @@ final class Server {
     func startTicking() {
         web.loop.every(33) { [unowned self] in
             engine.tick()
+            web.loop.publishTurns()
             trackers.tick(now: rt_now())
             watchdog.note(engine.telemetry.state.blocks, now: rt_now())
             dispatcher.tick(now: rt_now())

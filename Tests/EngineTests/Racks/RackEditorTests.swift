@@ -221,6 +221,25 @@ import Testing
         #expect(edits.count == 1 && value("/rack/recording/title") == .text("back"))
     }
 
+    @Test func layoutsAreLimitedBeforeAnythingIsBuilt() throws {
+        let engine = try EngineHarness(try TestFolder())
+        let layout = "/rack/listener/1/layout"
+        func rows(_ count: Int) -> String { "(" + String(repeating: "|", count: count - 1) + ")" }
+        #expect(engine.send(layout, .string(rows(RackDescription.mostRows))) == .done)
+        let before = engine.text(layout)
+        for (text, reason) in [
+            (rows(RackDescription.mostRows + 1), "at most 32 rows in parallel"), (rows(1000), "at most 32 rows in parallel"),
+            (String(repeating: "( ) ", count: 33), "at most 32 rows in parallel"), (rows(60_000), "at most 1024 bytes, not 60001"),
+            ((1...17).map(String.init).joined(separator: " "), "at most 16 slots"),
+            (String(repeating: "7 ", count: 500), "at most 16 slots"), (String(repeating: "7 ", count: 30_000), "at most 1024 bytes"),
+        ] {
+            let reply = engine.send(layout, .string(text))
+            guard case .refused(let words) = reply else { Issue.record("\(text.prefix(20)): \(reply)"); continue }
+            #expect(words.contains(reason) && words.utf8.count < 500)
+            #expect(engine.text(layout) == before)
+        }
+    }
+
     @Test func aNumberChoosesNothingFromAnEmptyList() throws {
         let folder = try TestFolder()
         let engine = try EngineHarness(folder) { $0.presets = PresetFolder(folder: nil) }

@@ -1,6 +1,8 @@
 """Racks of effects, edited over the network while they play."""
 
 import json
+import pathlib
+import re
 import time
 
 from websockets.sync.client import connect
@@ -52,6 +54,36 @@ def test_presets_branches_and_refusals(engine):
     client.send_message("/rack/listener/1/layout", "1 (2")
     until(lambda: "is not closed" in engine.value("/engine/notice"))
     assert engine.value("/rack/listener/1/layout") == layout
+
+
+def memory(engine):
+    """Resident memory of the program in MB."""
+    status = pathlib.Path(f"/proc/{engine.process.pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+
+
+def test_layouts_and_patterns_are_limited(engine):
+    client = engine.osc()
+    layout = "/rack/listener/1/layout"
+    client.send_message(layout, "( | )")
+    until(lambda: engine.value(layout) == "( | )")
+    before = memory(engine)
+    for text, limit in [
+        ("(" + 1000 * "|" + ")", "at most 32 rows"),
+        ("(" + 60_000 * "|" + ")", "at most 1024 bytes"),
+        (30_000 * "7 ", "at most 1024 bytes"),
+        (500 * "7 ", "at most 16 slots"),
+    ]:
+        client.send_message(layout, text)
+        until(lambda: limit in engine.value("/engine/notice"))
+    client.send_message("/listener/" + "{" + ",".join(["gain"] * 10_000) + "}", 0.0)
+    until(lambda: engine.value("/engine/unknown") > 0)
+    unknown = engine.value("/engine/unknown")
+    for number in range(20):
+        client.send_message(f"/*/{number}*?*?*?*?*?*?*?*?*?*?*?*?*?*?z", 0.0)
+    until(lambda: engine.value("/engine/unknown") >= unknown + 20)
+    assert engine.value(layout) == "( | )"
+    assert memory(engine) < before + 20
 
 
 def test_subscribers_receive_added_nodes(engine):

@@ -1,0 +1,54 @@
+internal import CRealtime
+
+/// Longest turns of the control thread: from the end of a wait for events until the next wait begins.
+///
+/// A turn lasts as long as the thread computes, or waits for a file, a lock or another thread. Time in which it could run but
+/// the machine ran others does not count.
+public final class TurnWatch {
+    /// Seconds that ``recent(now:)`` looks back.
+    public static let span = 10
+    /// Nanoseconds of a turn from which on the delay by others is worth reading.
+    private static let short: UInt64 = 1_000_000
+
+    private lazy var delay = QueueDelay()
+    private var begin: UInt64 = 0
+    private var delayBefore: UInt64 = 0
+    /// The longest turn of each of the last seconds, and which second that is.
+    private var seconds = [(second: UInt64, longest: UInt64)](repeating: (0, 0), count: TurnWatch.span)
+    /// Nanoseconds of the longest turn since the start.
+    public private(set) var longest: UInt64 = 0
+
+    public init() {}
+
+    /// The longest turn of the last ten seconds, nanoseconds.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    public func recent(now: UInt64) -> UInt64 {
+        let second = now / 1_000_000_000
+        return seconds.reduce(0) { $1.second + UInt64(Self.span) > second ? max($0, $1.longest) : $0 }
+    }
+
+    func beginTurn() {
+        begin = rt_now()
+        delayBefore = delay.current(now: begin)
+    }
+
+    func endTurn() {
+        guard begin != 0 else { return }
+        let now = rt_now()
+        let wall = now &- begin
+        // The delay before is at most a millisecond older than the turn.
+        note(wall < Self.short ? wall : wall - min(wall, delay.latest() &- delayBefore), now: now)
+        begin = 0
+    }
+
+    /// - Parameters:
+    ///   - duration: of a turn, nanoseconds.
+    ///   - now: its end, CLOCK_MONOTONIC nanoseconds.
+    func note(_ duration: UInt64, now: UInt64) {
+        longest = max(longest, duration)
+        let second = now / 1_000_000_000
+        let place = Int(second % UInt64(Self.span))
+        if seconds[place].second != second { seconds[place] = (second, 0) }
+        seconds[place].longest = max(seconds[place].longest, duration)
+    }
+}

@@ -1,0 +1,75 @@
+import CRealtime
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import WebControl
+
+struct TurnWatchTests {
+    private let second: UInt64 = 1_000_000_000
+
+    @Test func theLongestTurnIsForgottenAfterTenSeconds() {
+        let watch = TurnWatch()
+        watch.note(7_000_000, now: 100 * second)
+        watch.note(3_000_000, now: 105 * second)
+        #expect(watch.recent(now: 105 * second) == 7_000_000)
+        #expect(watch.recent(now: 109 * second) == 7_000_000)
+        #expect(watch.recent(now: 110 * second) == 3_000_000)
+        #expect(watch.recent(now: 115 * second) == 0)
+        #expect(watch.longest == 7_000_000)
+        // The place of second 105 is used again.
+        watch.note(1_000_000, now: 115 * second)
+        #expect(watch.recent(now: 115 * second) == 1_000_000)
+    }
+
+    /// Both computing and waiting count.
+    @Test func aTurnCountsWhatTheThreadComputesAndWaits() {
+        let watch = TurnWatch()
+        watch.beginTurn()
+        let begin = Self.time(CLOCK_THREAD_CPUTIME_ID)
+        while Self.time(CLOCK_THREAD_CPUTIME_ID) - begin < 5_000_000 {}
+        usleep(20_000)
+        let own = Self.time(CLOCK_THREAD_CPUTIME_ID) - begin
+        watch.endTurn()
+        // The account of delays is at most a millisecond older than the turn.
+        #expect(watch.longest + 1_000_000 >= own + 20_000_000)
+    }
+
+    /// Time in which others run does not count: more threads compute than there are processors.
+    @Test func aTurnDoesNotCountWhatOthersCompute() {
+        let (shared, done) = (Shared(), DispatchSemaphore(value: 0))
+        // More than there are processors.
+        let others = 2 * ProcessInfo.processInfo.activeProcessorCount
+        for _ in 0..<others {
+            Thread.detachNewThread {
+                while !shared.isOver.load(ordering: .relaxed) {}
+                done.signal()
+            }
+        }
+        Thread.detachNewThread {
+            let watch = TurnWatch()
+            watch.beginTurn()
+            let begin = Self.time(CLOCK_THREAD_CPUTIME_ID)
+            while Self.time(CLOCK_THREAD_CPUTIME_ID) - begin < 50_000_000 {}
+            watch.endTurn()
+            shared.measured.withLock { $0 = (watch.longest, Self.time(CLOCK_THREAD_CPUTIME_ID) - begin) }
+            shared.isOver.store(true, ordering: .relaxed)
+            done.signal()
+        }
+        for _ in 0...others { done.wait() }
+        let (turn, own) = shared.measured.withLock { $0 }
+        #expect(turn + 1_000_000 >= 50_000_000 && turn < own + 5_000_000, "turn \(turn), own time \(own)")
+    }
+
+    private final class Shared: Sendable {
+        let isOver = Atomic(false)
+        let measured = Mutex<(turn: UInt64, own: UInt64)>((0, 0))
+    }
+
+    private static func time(_ clock: clockid_t) -> UInt64 {
+        var now = timespec()
+        clock_gettime(clock, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+}

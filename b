@@ -1,0 +1,9 @@
+{
+  "slots" : [
+    {
+      "effect" : "limiter",
+      "slot" : 1
+    }
+  ],
+  "version" : 1
+}
