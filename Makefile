@@ -167,9 +167,9 @@ test-realtime: packages
 
 # libFuzzer over all input from outside, one target after another. Findings are kept beside the corpus.
 FUZZ_RUNS ?= 10000000
-FUZZ_TARGETS := osc json http session trackers
+FUZZ_TARGETS := osc json http session trackers engine
 FUZZER := .build-fuzz/release/Fuzz
-FUZZ = FUZZ_TARGET=$$target $(FUZZER) -max_len=$$([ $$target = trackers ] && echo 160 || echo 4096) -timeout=10 \
+FUZZ = FUZZ_TARGET=$$target $(FUZZER) -max_len=$$([ $$target = trackers ] && echo 160 || echo 4096) -timeout=60 \
 	-artifact_prefix=.build-fuzz/$$target-
 FUZZ_CORPUS = $$(ls -d Tests/Fuzz/corpus/$$target 2>/dev/null || true)
 build-fuzz: packages
@@ -183,10 +183,11 @@ fuzz: build-fuzz
 		$(FUZZ) -runs=$(FUZZ_RUNS) -print_final_stats=1 .build-fuzz/corpus/$$target $(FUZZ_CORPUS); \
 	done
 
-# Short runs with a fixed seed, the same every time: many over packets of trackers, fewer over the slower targets.
+# Short runs with a fixed seed, the same every time: many over packets of trackers, fewer over the slower targets. A run of the
+# engine has some hundred steps.
 test-fuzz: build-fuzz
 	@for target in $(FUZZ_TARGETS); do \
-		runs=$$([ $$target = trackers ] && echo 200000 || echo 5000); \
+		runs=$$(case $$target in trackers) echo 200000;; engine) echo 300;; *) echo 5000;; esac); \
 		echo "$$target: $$runs runs"; \
 		new=$$(mktemp -d); \
 		$(FUZZ) -runs=$$runs -seed=1 $$new $(FUZZ_CORPUS) 2>&1 | tail -1 | tee -a /dev/stderr | grep -q "^Done $$runs runs"; \

@@ -11,7 +11,8 @@ enum Fuzz {
         case "http": HTTPFuzz()
         case "session": SessionFuzz()
         case "trackers": TrackerFuzz()
-        default: fatalError("FUZZ_TARGET must be osc, json, http, session or trackers")
+        case "engine": EngineFuzz()
+        default: fatalError("FUZZ_TARGET must be osc, json, http, session, trackers or engine")
         }
     }()
 

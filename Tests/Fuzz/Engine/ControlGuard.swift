@@ -1,0 +1,52 @@
+import Foundation
+
+/// Ends the process when a step takes too long on the control thread, or when inputs leave memory behind.
+struct ControlGuard {
+    /// Nanoseconds of its own time that a step may take on the control thread.
+    private static let longestStep: UInt64 = 50_000_000
+    /// Bytes that an input may leave behind, in the mean of many.
+    private static let mostGrowth = 16_384.0
+    /// Inputs between two looks at the memory.
+    private static let interval = 500
+
+    private(set) var longest: UInt64 = 0
+    private(set) var steps = 0
+    private var inputs = 0
+    private var before = 0
+
+    private static var ownTime: UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+
+    /// Resident memory, bytes.
+    private static var resident: Int {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        return pages.count > 1 ? (Int(pages[1]) ?? 0) * Int(getpagesize()) : 0
+    }
+
+    /// - Parameter words: of the step, for the report.
+    mutating func measure(_ words: @autoclosure () -> String, _ body: () -> Void) {
+        let begin = Self.ownTime
+        body()
+        let spent = Self.ownTime - begin
+        steps += 1
+        longest = max(longest, spent)
+        if spent > Self.longestStep { fatalError("\(spent / 1_000_000) ms on the control thread: \(words())") }
+    }
+
+    /// Notes the end of an input, when nothing that it made is there any more.
+    mutating func noteInput() {
+        inputs += 1
+        guard inputs % Self.interval == 0 else { return }
+        let resident = Self.resident
+        let growth = Double(resident - before) / Double(Self.interval)
+        print("\(inputs) inputs, \(steps) steps, longest \(longest / 1000) us, resident \(resident / 1024) KiB")
+        // The first inputs fill what is made once.
+        if inputs > 4 * Self.interval, growth > Self.mostGrowth {
+            fatalError("every input leaves \(Int(growth)) bytes behind")
+        }
+        before = resident
+    }
+}
