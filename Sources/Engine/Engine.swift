@@ -27,11 +27,10 @@ package final class Engine {
     package let sound: SoundWatch
     package let sessions: Sessions
     package let motion: MotionRecorder
-    /// Files that clients may name.
-    package let files: ClientFiles
     /// Arrival statistics of each listener's poses, by the thread that delivers them.
     package let networkArrivals: [PoseArrivals]
     private let controlArrivals: [PoseArrivals]
+    package let files: FileDesk
     private let array: ArrayEditor
     private let hrtf: HRTFLoaders
     private let objects: ObjectController
@@ -45,7 +44,6 @@ package final class Engine {
     ///   - report: called with errors of other threads, in words.
     package init(_ options: EngineOptions, device: any AudioDevice, report: @escaping @Sendable (String) -> Void) throws {
         self.device = device
-        files = options.files
         tree = ParameterTree(
             listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
             objects: options.objects)
@@ -62,19 +60,21 @@ package final class Engine {
             stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
             arrivals: zip(networkArrivals, controlArrivals).map { [$0, $1] })
         playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: Double(rate), report: report)
+        let files = FileDesk(FileReader(tree: tree, sounds: options.sounds), clients: options.files)
+        self.files = files
         array = ArrayEditor(hub: hub, playback: playback, rate: Double(rate))
-        let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array, files: options.files)
+        let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array, files: files)
         self.transport = transport
         poses = PoseController(hub: hub, telemetry: telemetry)
-        hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: options.files)
-        racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: options.files)
+        hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: files)
+        racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: files)
         sound = SoundWatch(hub: hub, lines: lines, racks: racks)
         objects = ObjectController(
-            hub: hub, folder: options.sounds, files: options.files, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate
-        )
+            hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate,
+            files: files)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate)
         motion = MotionRecorder(hub: hub, lines: lines, files: options.files)
-        sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: options.files) { try transport.change($0) }
+        sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
         for warning in options.cues.warnings { hub.notice(warning) }
@@ -84,6 +84,8 @@ package final class Engine {
     package func connect() {
         let changes = TimedChangeSender(lines.changes.take())
         hub.schedule = { changes.send($0) }
+        files.connect(playback.opener)
+        files.recording = { [hub, tree] in hub.value(tree.index(SessionParameter.recording)).text ?? "" }
         transport.connect()
         array.connect()
         array.onChange = { [unowned self] in hrtf.followArray() }
@@ -102,6 +104,7 @@ package final class Engine {
     package func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
         let run = try device.start(lines.graph.take(), onEnd: onEnd)
         self.run = run
+        files.isInBackground = true
         racks.start()
         return run.hints
     }
@@ -110,6 +113,7 @@ package final class Engine {
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     package func tick(now: UInt64 = rt_now()) {
         telemetry.publish(now: now)
+        hub.settle(now: now)
         playback.settle()
         racks.publish()
         tools.publish(telemetry.state)
@@ -126,7 +130,8 @@ package final class Engine {
         _ = run?.stop()
         run = nil
         motion.endAndReport()
-        playback.player?.stop()
+        hub.abandonWork()
+        playback.player?.end()
         hrtf.stop()
         objects.stop()
         racks.stop()

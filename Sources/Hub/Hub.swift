@@ -16,6 +16,7 @@ public final class Hub {
     var patterns: PatternMatches
     var timed = TimedChanges()
     var edits = EditRecorder()
+    var waiting = WaitingMessages()
     let subscriptions = Subscriptions()
     var suggestions = AddressSuggestions()
     var complaints = ComplaintFilter()
@@ -52,7 +53,8 @@ public final class Hub {
     /// Applies one message to every parameter that its address matches.
     @discardableResult
     public func handle(_ message: Message, from subscriber: Subscriber? = nil) -> Reply {
-        handle(message, from: subscriber) { apply(message, from: subscriber) }
+        if let reply = wait(message, from: subscriber) { return reply }
+        return handle(message, from: subscriber) { apply(message, from: subscriber) }
     }
 
     private func apply(_ message: Message, from subscriber: Subscriber?) -> Reply {
@@ -69,9 +71,16 @@ public final class Hub {
     /// Applies a message to one parameter, whatever the message's address.
     @discardableResult
     public func set(_ index: Int, _ message: Message, from subscriber: Subscriber?) -> Reply {
+        set(index, message, from: subscriber, isPrepared: false)
+    }
+
+    /// - Parameter isPrepared: whether the work that the handler needs has been done.
+    @discardableResult
+    func set(_ index: Int, _ message: Message, from subscriber: Subscriber?, isPrepared: Bool) -> Reply {
         let node = tree.nodes[index]
         do {
             let value = try node.spec.accept(message.arguments, at: node.address)
+            if !isPrepared, let reply = try startWork(index, value, message, from: subscriber) { return reply }
             var context = MessageContext(message)
             if let handler = handlers[index] { try handler(value, &context) }
             // A text for a number is stored only if the handler has replaced it.

@@ -13,9 +13,9 @@ import Testing
     /// A running engine with autosave.
     func engine(recovers: Bool = true, reports: (String) -> Void = { _ in }) throws -> EngineHarness {
         let harness = try EngineHarness(folder)
-        try harness.start()
         var said: [String] = []
         harness.engine.sessions.recovery.start(recovers: recovers) { said.append($0) }
+        try harness.start()
         said.forEach(reports)
         return harness
     }

@@ -10,13 +10,14 @@ final class HRTFLoaders {
     private let hub: Hub
     private let playback: Playback
     private let rate: Double
-    private let files: ClientFiles
+    private let files: FileDesk
     private let worker = HRTFWorker(cache: .standard)
     /// By listener.
     private let loaders: [HRTFLoader]
 
     /// - Parameter rate: of the engine, frames per second.
-    init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: ClientFiles) {
+    init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: FileDesk) {
+        self.files = files
         self.hub = hub
         self.playback = playback
         self.rate = rate
@@ -34,11 +35,14 @@ final class HRTFLoaders {
                 guard value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
                 loader.follow(layout, rate: rate)
             }
+            hub.onNeed(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, _ in
+                let path = try self.path(value)
+                return try files.read(loader.isChosen || !path.isEmpty ? [.head(path)] : [])
+            }
             hub.onSet(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, message in
-                let name = value.text ?? ""
-                let path = name.isEmpty ? "" : try files.path(name, .hrtf)
+                let path = try self.path(value)
                 message.store(instead: .text(path))
-                if loader.isChosen || !path.isEmpty { _ = try SofaFile.resolved(path) }
+                if loader.isChosen || !path.isEmpty { try files.check(.head(path)) }
                 if loader.isChosen { loader.follow(layout, rate: rate, path: path) }
             }
             hub.onSet(hub.tree.index(ListenerParameter.headRadius, listener)) { [unowned self, unowned loader] value, _ in
@@ -47,6 +51,12 @@ final class HRTFLoaders {
                 if loader.isChosen { loader.follow(layout, rate: rate, headRadius: radius) }
             }
         }
+    }
+
+    /// Path of the SOFA file that a client names; empty for that of libmysofa.
+    private func path(_ value: ParameterValue) throws -> String {
+        let name = value.text ?? ""
+        return name.isEmpty ? "" : try files.clients.path(name, .hrtf)
     }
 
     /// The array that filters are made for; nil while there is no recording.

@@ -35,6 +35,8 @@ package final class PoseController {
     private func connectPose(_ listener: Int, _ inlet: PoseInlet) {
         let angles = hub.tree.index(ListenerParameter.ypr, listener)
         let quaternion = hub.tree.index(ListenerParameter.quaternion, listener)
+        hub.neverWaits(angles)
+        hub.neverWaits(quaternion)
         hub.onSet(angles) { [unowned self] value, message in
             let ypr = value.numbers
             let q = Orientation.quaternion(yaw: ypr[0], pitch: ypr[1], roll: ypr[2])

@@ -81,12 +81,18 @@ package final class ClientFiles {
     }
 
     /// Whether clients may use the file at an absolute path.
-    package func isAllowed(_ path: String) -> Bool {
-        let path = Self.standard(path)
-        if granted.contains(path) { return true }
-        guard let place = Self.place(path) else { return false }
-        return (Array(folders.values) + allowed).contains { folder in
-            Self.place(folder).map { place.hasPrefix($0 == "/" ? "/" : $0 + "/") } ?? false
+    package func isAllowed(_ path: String) -> Bool { admission(path) }
+
+    /// Tells on any thread whether clients may use the file at an absolute path, as things stand now.
+    var admission: @Sendable (String) -> Bool {
+        let (granted, places) = (granted, Array(folders.values) + allowed)
+        return { path in
+            let path = Self.standard(path)
+            if granted.contains(path) { return true }
+            guard let place = Self.place(path) else { return false }
+            return places.contains { folder in
+                Self.place(folder).map { place.hasPrefix($0 == "/" ? "/" : $0 + "/") } ?? false
+            }
         }
     }
 

@@ -11,7 +11,7 @@ import RenderCore
 final class ObjectController {
     private let hub: Hub
     private let folder: SoundLibrary
-    private let files: ClientFiles
+    private let files: FileDesk
     private let worker: ObjectSoundWorker
     private var sounds: Handover<ObjectSound>.Control
     private let hasInput: Bool
@@ -30,11 +30,12 @@ final class ObjectController {
     ///   - hasInput: whether there is live input.
     ///   - rate: of the engine, frames per second.
     init(
-        hub: Hub, folder: SoundLibrary, files: ClientFiles, sounds: consuming Handover<ObjectSound>.Control, hasInput: Bool, rate: Int
+        hub: Hub, folder: SoundLibrary, sounds: consuming Handover<ObjectSound>.Control, hasInput: Bool, rate: Int,
+        files: FileDesk
     ) {
+        self.files = files
         self.hub = hub
         self.folder = folder
-        self.files = files
         self.sounds = sounds
         self.hasInput = hasInput
         worker = ObjectSoundWorker(rate: rate)
@@ -44,6 +45,9 @@ final class ObjectController {
 
     func connect() {
         for object in current.indices {
+            hub.onNeed(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, _ in
+                try files.read([FileRequest.sound(of: value.text ?? "")].compactMap { $0 })
+            }
             hub.onSet(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, _ in
                 try choose(object, value.text ?? "")
             }
@@ -59,9 +63,7 @@ final class ObjectController {
         } else if source.isEmpty {
             take(object, source, ObjectSound(object: object, channel: nil), "")
         } else {
-            let path = source.hasPrefix("/") ? try files.path(source, .sounds) : try folder.path(source)
-            try files.check(path, .sounds)
-            try ObjectSoundFile.check(path: path)
+            let path = try files.sound(source)
             let order = ObjectOrder(object: object, name: source, path: path)
             orders[object] = order
             worker.order(order, for: object)

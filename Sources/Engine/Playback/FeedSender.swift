@@ -24,10 +24,14 @@ final class FeedSender: Sendable {
     }
 
     private let state: Mutex<State>
+    private let tickets = Atomic<Int>(0)
 
     init(_ feeds: consuming Handover<SceneFeed>.Control, _ arrays: consuming Handover<ArrayEdit>.Control) {
         state = Mutex(State(feeds: feeds, arrays: arrays))
     }
+
+    /// The number of a further recording.
+    func nextTicket() -> Int { tickets.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Admits the feeds of the recording with this ticket, and of no other.
     func admit(_ ticket: Int, _ array: MicrophoneArray, _ calibration: Calibration) {

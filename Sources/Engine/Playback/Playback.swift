@@ -37,23 +37,53 @@ package final class Playback {
         // The array is needed before the player can hand out its first feed.
         let recorded = try RecordingReader(path: path).array
         let (fitting, unfitting) = fit(recorded)
-        let (ticket, sender) = (ticket + 1, sender)
+        let ticket = sender.nextTicket()
         sender.admit(ticket, fitting, plan.calibration)
         let coming: RecordingPlayer
         do {
-            coming = try RecordingPlayer(path: path, engineRate: rate, loop: loop, report: report) { feed in
-                let (number, start) = (feed.number, feed.start)
-                sender.send(feed.frames, number: number, start: start, ticket: ticket)
-            }
+            coming = try Self.player(sender, rate, report)(path, loop, ticket)
         } catch {
             if let array { sender.admit(self.ticket, array, plan.calibration) }
             throw error
         }
-        self.ticket = ticket
-        array = fitting
-        warnings = unfitting
-        player?.stop()
+        play(coming, ticket, fitting, unfitting)
+    }
+
+    /// Opens recordings on other threads, for ``play(_:loop:)``.
+    var opener: @Sendable (String) throws(MediaError) -> OpenedRecording {
+        let (sender, make) = (sender, Self.player(sender, rate, report))
+        return { path throws(MediaError) in
+            let ticket = sender.nextTicket()
+            return OpenedRecording(player: try make(path, false, ticket), ticket: ticket)
+        }
+    }
+
+    /// Plays a recording that was opened before; the former one plays until the new one can.
+    func play(_ opened: OpenedRecording, loop: Bool) {
+        let player = opened.player
+        let (fitting, unfitting) = fit(player.array)
+        sender.admit(opened.ticket, fitting, plan.calibration)
+        play(player, opened.ticket, fitting, unfitting)
+        player.loop = loop
+        // The feeds so far were not admitted; this brings another one.
+        player.seek(seconds: 0)
+    }
+
+    private func play(_ coming: RecordingPlayer, _ ticket: Int, _ fitting: MicrophoneArray, _ unfitting: [String]) {
+        (self.ticket, array, warnings) = (ticket, fitting, unfitting)
+        player?.end()
         player = coming
+    }
+
+    private static func player(
+        _ sender: FeedSender, _ rate: Double, _ report: @escaping @Sendable (String) -> Void
+    ) -> @Sendable (_ path: String, _ loop: Bool, _ ticket: Int) throws(MediaError) -> RecordingPlayer {
+        { path, loop, ticket throws(MediaError) in
+            try RecordingPlayer(path: path, engineRate: rate, loop: loop, report: report) { feed in
+                let (number, start) = (feed.number, feed.start)
+                sender.send(feed.frames, number: number, start: start, ticket: ticket)
+            }
+        }
     }
 
     /// The array of a recording with the plan applied, or as recorded when the plan does not fit.

@@ -1,5 +1,5 @@
 import Hub
-package import Media
+import Media
 import Parameters
 import RenderInterface
 
@@ -9,11 +9,11 @@ package final class Transport {
     private let telemetry: Telemetry
     private let playback: Playback
     private let array: ArrayEditor
-    private let files: ClientFiles
+    private let files: FileDesk
     /// Called when a client or a session has loaded another recording, perhaps with another number of microphones.
     package var onRecordingChange: () -> Void = {}
 
-    init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: ClientFiles) {
+    init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: FileDesk) {
         self.hub = hub
         self.telemetry = telemetry
         self.playback = playback
@@ -32,8 +32,11 @@ package final class Transport {
         hub.onSet(index(.stop)) { [unowned self] _, _ in stop() }
         hub.onSet(index(.seek)) { [unowned self] value, _ in playback.player?.seek(seconds: Double(value.numbers[0])) }
         hub.onSet(index(.loop)) { [unowned self] value, _ in playback.player?.loop = value == .number(1) }
+        hub.onNeed(hub.tree.index(SessionParameter.recording)) { [unowned self] value, _ in
+            try files.read([.recording(files.clients.path(value.text ?? "", .recordings))])
+        }
         hub.onSet(hub.tree.index(SessionParameter.recording)) { [unowned self] value, message in
-            let path = try files.path(value.text ?? "", .recordings)
+            let path = try files.clients.path(value.text ?? "", .recordings)
             try change(path)
             message.store(instead: .text(path))
         }
@@ -51,8 +54,9 @@ package final class Transport {
     }
 
     /// Loads a recording and publishes its array.
-    package func load(_ path: String) throws(MediaError) {
-        try playback.load(path, loop: hub.value(index(.loop)) == .number(1))
+    package func load(_ path: String) throws {
+        let loop = hub.value(index(.loop)) == .number(1)
+        if let opened = try files.opened(path) { playback.play(opened, loop: loop) } else { try playback.load(path, loop: loop) }
         guard let player = playback.player else { return }
         hub.publish(hub.tree.index(SessionParameter.recording), .text(path))
         hub.publish(index(.duration), .number(Float(player.duration)))
@@ -61,7 +65,7 @@ package final class Transport {
     }
 
     /// Loads another recording while clients are connected.
-    func change(_ path: String) throws(MediaError) {
+    func change(_ path: String) throws {
         try load(path)
         onRecordingChange()
     }

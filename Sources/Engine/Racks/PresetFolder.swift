@@ -1,6 +1,4 @@
 import Foundation
-package import Rack
-package import Session
 
 /// The rack files that come with the program.
 package struct PresetFolder: Sendable {
@@ -15,7 +13,6 @@ package struct PresetFolder: Sendable {
         names = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
     }
 
-    package func read(_ name: String) throws(SessionError) -> RackDescription {
-        try RackFile.read(URL(filePath: folder).appending(path: name + ".json").path)
-    }
+    /// Path of a preset.
+    func path(_ name: String) -> String { URL(filePath: folder).appending(path: name + ".json").path }
 }

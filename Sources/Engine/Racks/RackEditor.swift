@@ -20,7 +20,7 @@ package final class RackEditor {
 
     let hub: Hub
     private let presets: PresetFolder
-    private let files: ClientFiles
+    private let files: FileDesk
     let playback: RackPlayback
     let responses: ResponseLibrary
     let parameters: RackParameters
@@ -35,10 +35,12 @@ package final class RackEditor {
     ///   - rate: frames per second; `period`: the largest block, frames.
     ///   - plans: receivers of the rack's plans, one for each listener that hears it.
     ///   - loader: reads impulse responses while sound is running.
+    ///   - files: has read the files that clients' messages need.
     package init(
         _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
-        presets: PresetFolder, files: ClientFiles, loader: ResponseLoader
+        presets: PresetFolder, loader: ResponseLoader, files: FileDesk = FileDesk()
     ) {
+        self.files = files
         self.position = position
         self.hub = hub
         self.presets = presets
@@ -53,6 +55,10 @@ package final class RackEditor {
 
     /// Connects the rack's own parameters with what they do.
     package func connect() {
+        parameters.need = { [unowned self] in
+            guard case .text("response", let path) = $0, !path.isEmpty else { return nil }
+            return try files.read([.response(path)])
+        }
         parameters.onSlot = { [unowned self] in try edit($0, $1) }
         parameters.onMix = { [unowned self] in set(mix: $1, branch: $0) }
         hub.onSet(index(.layout)) { [unowned self] value, message in
@@ -68,18 +74,23 @@ package final class RackEditor {
             try change { model throws(RackError) in try model.remove(Int(clamping: value.numbers[0])) }
         }
         hub.onSet(index(.clear)) { [unowned self] _, _ in try load(RackDescription(), title: "") }
+        hub.onNeed(index(.preset)) { [unowned self] value, _ in
+            let name = presets.names[Int(clamping: value.numbers[0])]
+            return try files.read([.rack(presets.path(name))])
+        }
         hub.onSet(index(.preset)) { [unowned self] value, _ in
             let name = presets.names[Int(clamping: value.numbers[0])]
-            try load(presets.read(name), title: name)
+            try load(files.rack(presets.path(name)), title: name)
         }
+        hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.rack(rackPath(value))]) }
         hub.onSet(index(.load)) { [unowned self] value, _ in
-            let path = try files.path(value.text ?? "", .presets, ending: ".json")
+            let path = try rackPath(value)
             let name = path.split(separator: "/").last.map { String($0.dropLast(5)) }
-            try load(RackFile.read(path), title: name ?? "")
+            try load(files.rack(path), title: name ?? "")
         }
         hub.onSet(index(.save)) { [unowned self] value, message in
-            let path = try files.path(value.text ?? "", .presets, ending: ".json")
-            try files.make(.presets)
+            let path = try rackPath(value)
+            try files.clients.make(.presets)
             try RackFile.write(
                 description, title: hub.value(index(.title)).text ?? "", to: path, existing: message.isConfirmed ? .replaced : .refused)
         }
@@ -114,11 +125,16 @@ package final class RackEditor {
     /// - Throws: when an impulse response that a rack names cannot be used.
     package func check(_ description: RackDescription) throws { try require(description.slots) }
 
-    /// Refuses impulse responses that cannot be used. While sound is running only the file's header is looked at, so that
-    /// no edit waits for a file.
+    /// Path of the rack file that a client names.
+    private func rackPath(_ value: ParameterValue) throws -> String {
+        try files.clients.path(value.text ?? "", .presets, ending: ".json")
+    }
+
+    /// Refuses impulse responses that cannot be used. While sound is running, those count that were looked at before the edit;
+    /// others are refused when they are read.
     private func require(_ slots: [RackDescription.Slot]) throws {
-        for path in slots.compactMap(ResponseLibrary.path) { try files.check(path, .responses) }
-        if isRunning { try responses.check(slots) } else { try responses.read(slots) }
+        for path in slots.compactMap(ResponseLibrary.path) { try files.clients.check(path, .responses) }
+        if isRunning { try responses.unknown(slots).forEach { try files.check(.response($0)) } } else { try responses.read(slots) }
     }
 
     // MARK: Edits
@@ -169,7 +185,7 @@ package final class RackEditor {
             try change { model throws(RackError) in try model.replace(number, by: kind) }
         case .text(let name, let text):
             do {
-                let text = text.isEmpty ? text : try files.path(text, .responses)
+                let text = text.isEmpty ? text : try files.clients.path(text, .responses)
                 try change { $0.renew(number) { $0.texts[name] = text } }
             } catch {
                 refuse(number, error)

@@ -14,7 +14,7 @@ package final class Racks {
     /// Racks of a session that belong to listeners this run does not have; they are kept.
     private var absent: [String: RackDescription] = [:]
 
-    init(hub: Hub, lines: RenderConnections, rate: Int, period: Int, presets: PresetFolder, files: ClientFiles) {
+    init(hub: Hub, lines: RenderConnections, rate: Int, period: Int, presets: PresetFolder, files: FileDesk) {
         self.hub = hub
         limiting = lines.limiting
         let (listeners, loader) = (lines.listeners, loader)
@@ -26,7 +26,8 @@ package final class Racks {
                 case .output(let listener): [listeners[listener].outputRack]
                 }
             return RackEditor(
-                position, hub: hub, rate: rate, period: period, plans: plans, presets: presets, files: files, loader: loader)
+                position, hub: hub, rate: rate, period: period, plans: plans, presets: presets, loader: loader,
+                files: files)
         }
         hub.publish(hub.tree.index(ProtectionParameter.latency), .number(Float(lines.protectionLatency)))
     }

@@ -11,16 +11,18 @@ final class SceneStore {
     private let racks: Racks
     private let undo: UndoHistory
     private let crossfader: SceneCrossfader
+    private let files: FileDesk
     private(set) var scenes: [Scene] = []
 
     /// Characters of a scene's name.
     private static let longestName = 60
 
-    init(hub: Hub, racks: Racks, undo: UndoHistory, crossfader: SceneCrossfader) {
+    init(hub: Hub, racks: Racks, undo: UndoHistory, crossfader: SceneCrossfader, files: FileDesk) {
         self.hub = hub
         self.racks = racks
         self.undo = undo
         self.crossfader = crossfader
+        self.files = files
     }
 
     private func index(_ parameter: SceneParameter) -> Int { hub.tree.index(parameter) }
@@ -30,6 +32,10 @@ final class SceneStore {
         hub.onSet(index(.remove)) { [unowned self] value, _ in
             let scene = try find(value.text ?? "")
             edit(scenes.filter { $0.name != scene.name }, title: "Remove scene \(scene.name)", current: nil)
+        }
+        hub.onNeed(index(.recall)) { [unowned self] value, _ in
+            let snapshot = try find(value.text ?? "").snapshot
+            return try files.read(FileRequest.all(snapshot, recording: nil, beside: "", hub.tree))
         }
         hub.onSet(index(.recall)) { [unowned self] value, _ in try recall(find(value.text ?? "")) }
     }

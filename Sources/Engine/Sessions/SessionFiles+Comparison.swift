@@ -7,15 +7,18 @@ extension SessionFiles {
     /// Lines of a difference that are published.
     private static let mostLines = 200
 
+    /// Path of the session that is compared; nil for a session without a file.
+    func comparedPath(_ name: String) throws -> String? { name.isEmpty ? open.path : try path(name) }
+
     /// Publishes the changes that loading a session would make; makes none of them.
     /// - Parameter name: of the session; empty for the one that is open.
     func compare(_ name: String) throws {
         let difference = index(.difference)
         do {
-            guard let path = name.isEmpty ? open.path : try path(name) else {
+            guard let path = try comparedPath(name) else {
                 throw RequestError("the session has no file to compare with")
             }
-            var session = try SessionFile.read(path, hub.tree)
+            var session = try files.session(path, isLoaded: false)
             let now = current
             if !hub.tree.namesTrackers(session) {
                 session.snapshot.parameters.merge(now.snapshot.parameters.filter { hub.tree.isOfTracker($0.key) }) { own, _ in own }

@@ -13,7 +13,7 @@ package final class SessionFiles {
     private let scenes: SceneStore
     private let undo: UndoHistory
     let folder: SessionFolder
-    private let clientFiles: ClientFiles
+    let files: FileDesk
     private let load: (String) throws -> Void
     package private(set) var open = OpenSession(path: nil, saved: SessionFile(recording: nil, snapshot: Snapshot()))
     /// Called with the path of the session when it was loaded or saved, so that nothing unsaved is left.
@@ -28,14 +28,14 @@ package final class SessionFiles {
 
     init(
         hub: Hub, racks: Racks, scenes: SceneStore, undo: UndoHistory, folder: SessionFolder,
-        clientFiles: ClientFiles, load: @escaping (String) throws -> Void
+        files: FileDesk, load: @escaping (String) throws -> Void
     ) {
         self.hub = hub
         self.racks = racks
         self.scenes = scenes
         self.undo = undo
         self.folder = folder
-        self.clientFiles = clientFiles
+        self.files = files
         self.load = load
     }
 
@@ -67,6 +67,12 @@ package final class SessionFiles {
             try trash.take(path)
             publishNames()
         }
+        hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.loadedSession(path(value.text ?? ""))]) }
+        hub.onNeed(index(.revert)) { [unowned self] _, _ in try files.read(open.path.map { [.loadedSession($0)] } ?? []) }
+        hub.onNeed(index(.compare)) { [unowned self] value, _ in
+            // The handler tells who asked when there is no such session.
+            try files.read(((try? comparedPath(value.text ?? "")) ?? nil).map { [.session($0)] } ?? [])
+        }
         hub.onSet(index(.load)) { [unowned self] value, _ in try load(path: path(value.text ?? "")) }
         hub.onSet(index(.revert)) { [unowned self] _, _ in
             guard let path = open.path else { return try revertUnnamed() }
@@ -95,7 +101,7 @@ package final class SessionFiles {
     /// Path of the session that a client names.
     func path(_ name: String) throws -> String {
         let path = try folder.path(name)
-        try clientFiles.check(path, .sessions)
+        try files.clients.check(path, .sessions)
         return path
     }
 
@@ -139,8 +145,8 @@ package final class SessionFiles {
     ///   - title: of the step in the undo history; nil for the usual one.
     ///   - isTrusted: whether clients may use every file that it names, because the command line names it.
     package func load(path: String, title: String? = nil, isTrusted: Bool = false) throws {
-        let session = try SessionFile.read(path, hub.tree)
-        if isTrusted { clientFiles.grant(session) }
+        let session = try files.session(path, isLoaded: true)
+        if isTrusted { files.clients.grant(session) }
         let (openBefore, scenesBefore) = (open, scenes.scenes)
         let refused = try apply(session, name: path)
         open = OpenSession(path: path, saved: open.saved)
@@ -161,7 +167,7 @@ package final class SessionFiles {
     ///   - session: as it was saved automatically, at `autosave`.
     ///   - path: of the session's file; nil for one without a name.
     func recover(_ session: SessionFile, from autosave: String, of path: String?) throws {
-        clientFiles.grant(session)
+        files.clients.grant(session)
         if let path, open.path == nil { try load(path: path, isTrusted: true) }
         keepUnknown(session, try apply(session, name: autosave))
         publish()
@@ -187,11 +193,11 @@ package final class SessionFiles {
     /// - Returns: what could not be used, and stays in the session.
     private func apply(_ session: SessionFile, name: String) throws -> Refused {
         var refused = Refused()
-        let session = clientFiles.admitted(session) { hub.notice("session \(name): \($0)") }
+        let session = files.clients.admitted(session) { hub.notice("session \(name): \($0)") }
         try racks.check(session.snapshot.racks)
         let before = hub.value(index(.recording)).text ?? ""
         if let recording = session.recording, recording != before {
-            do throws(RequestError) { try clientFiles.check(recording, .recordings) } catch {
+            do throws(RequestError) { try files.clients.check(recording, .recordings) } catch {
                 refused.recording = .init(path: recording, beside: before)
                 hub.notice("session \(name): recording \(error); the present one stays, and the path is kept")
             }

@@ -21,6 +21,18 @@ extension UndoHistory {
         if let session = step.session { onSession(session.after) }
     }
 
+    /// The files that a step leads to.
+    func requests(
+        _ step: EditStep?, _ value: KeyPath<EditStep.Setting, ParameterValue>,
+        racks rack: KeyPath<EditStep.Change<RackDescription>, RackDescription>
+    ) -> [FileRequest] {
+        guard let step else { return [] }
+        let settings = step.settings.compactMap { setting in
+            setting[keyPath: value].text.flatMap { FileRequest.setting(setting.address, $0, hub.tree) }
+        }
+        return settings + step.racks.values.flatMap { FileRequest.responses($0[keyPath: rack]) }
+    }
+
     /// A pattern may match both undo and redo; only one of them can be done at a time.
     private func begin(_ direction: Mode) throws {
         // Marked even when every value is in its place already, so that the step is recorded.

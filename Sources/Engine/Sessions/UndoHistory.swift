@@ -8,6 +8,7 @@ final class UndoHistory {
     let hub: Hub
     let racks: Racks
     let crossfader: SceneCrossfader
+    let files: FileDesk
     var history = EditHistory<Edit.Origin>()
     /// The direction of the message that is handled now.
     var mode = Mode.editing
@@ -25,13 +26,20 @@ final class UndoHistory {
 
     enum Mode { case editing, undoing, redoing }
 
-    init(hub: Hub, racks: Racks, crossfader: SceneCrossfader) {
+    init(hub: Hub, racks: Racks, crossfader: SceneCrossfader, files: FileDesk) {
         self.hub = hub
         self.racks = racks
         self.crossfader = crossfader
+        self.files = files
     }
 
     func connect() {
+        hub.onNeed(hub.tree.index(SessionParameter.undo), isReplaced: false) { [unowned self] _, _ in
+            try files.read(requests(history.nextUndo, \.before, racks: \.before))
+        }
+        hub.onNeed(hub.tree.index(SessionParameter.redo), isReplaced: false) { [unowned self] _, _ in
+            try files.read(requests(history.nextRedo, \.after, racks: \.after))
+        }
         hub.onSet(hub.tree.index(SessionParameter.undo)) { [unowned self] _, _ in try undo() }
         hub.onSet(hub.tree.index(SessionParameter.redo)) { [unowned self] _, _ in try redo() }
         racks.onEdit = { [unowned self] name, before in

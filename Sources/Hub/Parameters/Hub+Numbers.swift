@@ -12,7 +12,7 @@ extension Hub {
     public func set(
         _ index: Int, to number: Float, time: UInt64, from subscriber: Subscriber?, sender: NetworkAddress? = nil
     ) -> Bool {
-        guard handlers.accepts(number, at: index) else { return false }
+        guard handlers.accepts(number, at: index), !isWaiting(subscriber, sender) else { return false }
         let value = ParameterValue.number(number)
         if onEdit != nil, !edits.isOpen, values.isEdit(index, value), let origin = Edit.Origin(subscriber, sender) {
             let message = Message(

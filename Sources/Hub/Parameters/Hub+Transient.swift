@@ -44,6 +44,7 @@ extension Hub {
     private func remove(_ index: Int) {
         tree.remove(index)
         handlers.set(index, nil)
+        handlers.set(index, need: nil)
         values.remove(index)
         subscriptions.ignore(index)
     }
@@ -52,6 +53,7 @@ extension Hub {
         let index = tree.insert(parameter.address, parameter.spec)
         values.insert(index, parameter.value)
         handlers.set(index, parameter.handler)
+        handlers.set(index, need: parameter.need)
         if parameter.spec.access != .write { subscriptions.listen(index, at: parameter.address) }
         return index
     }

@@ -3,6 +3,10 @@ internal import Parameters
 /// Handlers of the parameters that do more than store their value, and which parameters do nothing more.
 struct ParameterHandlers {
     private var handlers: [Int: Hub.Handler] = [:]
+    /// Work that handlers need, and whether a newer message replaces one that waits for it.
+    private var needs: [Int: (need: Hub.Need, isReplaced: Bool)] = [:]
+    /// Parameters whose messages do not wait behind others.
+    var urgent: Set<Int> = []
     /// By index; nil for a parameter that needs the whole message.
     private var plain: [PlainNumber?] = []
 
@@ -13,6 +17,12 @@ struct ParameterHandlers {
         // The index of a parameter that has just been inserted follows with `refresh`.
         if handler != nil, index < plain.count { plain[index] = nil }
     }
+
+    mutating func set(_ index: Int, need: Hub.Need?, isReplaced: Bool = true) { needs[index] = need.map { ($0, isReplaced) } }
+
+    func need(_ index: Int) -> Hub.Need? { needs[index]?.need }
+
+    func isReplaced(_ index: Int) -> Bool { needs[index]?.isReplaced ?? false }
 
     /// Whether a number may be stored as it is, without looking at the rest of the message.
     func accepts(_ number: Float, at index: Int) -> Bool { plain[index]?.accepts(number) ?? false }

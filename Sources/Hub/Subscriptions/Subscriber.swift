@@ -14,6 +14,8 @@ public final class Subscriber {
     private var paths = SubscribedPaths()
     /// Called when the first value becomes pending; the owner then asks its socket to be writable.
     private let wake: () -> Void
+    /// Receives the reply to a message that had to wait, if it has a text.
+    public var onReply: (Reply) -> Void = { _ in }
 
     init(wake: @escaping () -> Void) { self.wake = wake }
 

@@ -40,6 +40,8 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
     private let wake = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
     private let work: Work
+    /// Longest time of an order's work in seconds.
+    private static var limit: Double { 300 }
     /// Niceness of the thread.
     private static var niceness: Int32 { 10 }
 
@@ -78,15 +80,14 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
         }
     }
 
-    /// Ends the thread and waits for it.
+    /// Ends the thread. Does not wait for work that goes on for longer than a moment.
     public func stop() {
         state.withLock {
             $0.isEnding = true
             $0.isGivenUp = true
         }
         wake.signal()
-        done.wait()
-        done.signal()
+        if done.wait(timeout: .now() + .milliseconds(200)) == .success { done.signal() }
     }
 
     private func run() {
@@ -116,14 +117,18 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
 
     /// Nil when the order was given up.
     private func outcome(_ customer: Customer, _ order: Order) -> Outcome? {
+        let end = rt_now() + UInt64(clamping: Self.limit * 1e9)
         do throws(MediaError) {
             let product = try work(order) { [self] share in
                 state.withLock { state in
-                    guard !state.isGivenUp else { return false }
+                    guard !state.isGivenUp, rt_now() < end else { return false }
                     state.reports.removeAll { $0.customer == customer }
                     state.reports.append(Report(customer: customer, order: order, outcome: .progress(share)))
                     return true
                 }
+            }
+            if product == nil, rt_now() >= end {
+                return .refused(MediaError("This was given up after \(Int(clamping: Self.limit)) s. Use a shorter file."))
             }
             return product.map { .done($0) }
         } catch { return .refused(error) }

@@ -47,7 +47,7 @@ public final class RecordingPlayer: Sendable {
         self.reading = reading
     }
 
-    deinit { stop() }
+    deinit { end() }
 
     /// True if the start follows the end. Reading is ahead of what is heard by what a feed holds, and so
     /// is the end that this is about. Set after the end has been read, it brings a new feed from the
@@ -80,4 +80,7 @@ public final class RecordingPlayer: Sendable {
     /// Stops the thread and waits for it, at most as long as reading one chunk takes. The feed ends with
     /// the frames it contains. Nothing is delivered afterwards.
     public func stop() { reading.stop() }
+
+    /// Asks the thread to stop, and returns at once. A feed may still be delivered.
+    public func end() { reading.order { $0.stop = true } }
 }

@@ -145,7 +145,8 @@ public final class OSCDispatcher {
         switch message.address {
         case "/sync":
             // Messages are handled in order, so all earlier ones have been handled.
-            send(OSCPacket.bytes("/synced", Array(message.arguments.prefix(1))), sender)
+            let answer = OSCPacket.bytes("/synced", Array(message.arguments.prefix(1)))
+            hub.afterEarlierMessages(from: subscriptions.subscriber(sender), sender) { [send] in send(answer, sender) }
         case "/clock", "/clock/answer": converse(message, sender)
         case "/subscribe": subscriptions.subscribe(message.arguments, sender)
         case "/unsubscribe": subscriptions.unsubscribe(message.arguments, sender)

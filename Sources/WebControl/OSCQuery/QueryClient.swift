@@ -69,6 +69,7 @@ final class QueryClient: SocketClient {
         self.hold = hold
         self.wake = wake
         subscriber = hub.subscribe(wake: wake)
+        subscriber.onReply = { [weak self] in self?.reply($0.text ?? "") }
     }
 
     func close() { hub.unsubscribe(subscriber) }

@@ -38,7 +38,9 @@ extension Server {
         let handle = web.loop.handle
         let canPrompt = PairingPrompt.isPossible && options.logFormat == .text
         let prompt = canPrompt && access.tokens != nil ? PairingPrompt { handle.wake() } : nil
+        engine.files.onRead { handle.wake() }
         web.loop.onWake = { [unowned self] in
+            engine.hub.settle(now: rt_now())
             if prompt?.take() == true { showPairingCode() }
             if dispatcher.drain() { handle.wake() }
             for text in reports.take() { engine.hub.notice(text) }

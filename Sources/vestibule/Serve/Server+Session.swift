@@ -31,9 +31,9 @@ extension Server {
     /// Applies the command line's options, which take precedence over the session.
     func applyOptions() throws {
         let (playback, tree) = (options.playback, engine.tree)
-        if let recording = playback.recording { try engine.transport.load(engine.files.grant(recording)) }
+        if let recording = playback.recording { try engine.transport.load(engine.files.clients.grant(recording)) }
         for listener in 0..<tree.listeners {
-            if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(engine.files.grant(hrtf))) }
+            if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(engine.files.clients.grant(hrtf))) }
             if let radius = playback.headRadius { try set(ListenerParameter.headRadius, listener, .float(radius)) }
         }
         for (index, object) in options.objects.object.enumerated() {

@@ -28,7 +28,7 @@ import Testing
         plans = Parcel(handover.realtime)
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], presets: presets,
-            files: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path]),
+            files: FileDesk(clients: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path])),
             loader: ResponseLoader())
         editor.connect()
     }

@@ -69,7 +69,16 @@ final class EngineHarness {
     @discardableResult
     func send(_ address: String, _ arguments: Argument..., after seconds: Double = 1) -> Reply {
         clock += UInt64(seconds * 1e9)
-        return engine.hub.handle(Message(address: address, arguments: arguments, receiveTime: clock), from: client)
+        var late: Reply?
+        client.onReply = { late = $0 }
+        let reply = engine.hub.handle(Message(address: address, arguments: arguments, receiveTime: clock), from: client)
+        // Messages that name files wait for them.
+        let end = rt_now() + Self.timeout
+        while engine.hub.isWaiting, rt_now() < end {
+            usleep(1000)
+            engine.hub.settle(now: clock)
+        }
+        return late ?? reply
     }
 
     func value(_ address: String) -> ParameterValue? { engine.tree(at: address).map(engine.hub.value) }

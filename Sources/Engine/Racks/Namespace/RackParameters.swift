@@ -6,6 +6,8 @@ import Rack
 final class RackParameters {
     /// Called when a client sets something of a slot, with the slot's number.
     var onSlot: (Int, SlotEdit) throws -> Void = { _, _ in }
+    /// Starts the work that an edit of a slot needs.
+    var need: (SlotEdit) throws -> (any PendingWork)? = { _ in nil }
     /// Called when a client sets the mix of a branch, counted from 0.
     var onMix: (Int, Float) -> Void = { _, _ in }
     private let hub: Hub
@@ -39,9 +41,9 @@ final class RackParameters {
             if let known = slots[number] {
                 if known.show(slot) { isChanged = true }
             } else {
-                let onSlot = onSlot
+                let (onSlot, need) = (onSlot, need)
                 slots[number] = SlotParameters(
-                    slot, hub: hub, container: "\(container)/slot/\(number)", edit: { try onSlot(number, $0) })
+                    slot, hub: hub, container: "\(container)/slot/\(number)", need: need, edit: { try onSlot(number, $0) })
                 isChanged = true
             }
         }

@@ -9,6 +9,7 @@ final class SlotParameters {
     private var kind: EffectKind?
     private let hub: Hub
     private let container: String
+    private let need: (SlotEdit) throws -> (any PendingWork)?
     private let edit: (SlotEdit) throws -> Void
     private var own: [RackSlotParameter: Int] = [:]
     private var effect: [Int] = []
@@ -17,11 +18,13 @@ final class SlotParameters {
 
     /// - Parameter container: address of the slot.
     init(
-        _ slot: RackModel.Slot, hub: Hub, container: String, edit: @escaping (SlotEdit) throws -> Void
+        _ slot: RackModel.Slot, hub: Hub, container: String, need: @escaping (SlotEdit) throws -> (any PendingWork)?,
+        edit: @escaping (SlotEdit) throws -> Void
     ) {
         generation = slot.generation
         self.hub = hub
         self.container = container
+        self.need = need
         self.edit = edit
         let parameters = RackSlotParameter.allCases.filter { $0.isOfEverySlot }
         let indices = hub.exchange(
@@ -93,7 +96,7 @@ final class SlotParameters {
 
     private func coming(_ index: Int, _ place: String, _ slot: RackDescription.Slot) -> TransientParameter {
         let parameter = slot.kind.parameters[index]
-        return .init("\(place)/\(parameter.name)", parameter.spec, value(index, slot)) { [unowned self] value, message in
+        var coming = TransientParameter("\(place)/\(parameter.name)", parameter.spec, value(index, slot)) { [unowned self] value, message in
             switch value {
             case .number(let number): try edit(.value(index, number))
             case .text(let text):
@@ -103,6 +106,13 @@ final class SlotParameters {
             case .vector, .impulse: break
             }
         }
+        if !parameter.spec.isScalar {
+            coming.need = { [unowned self] value, _ in
+                guard let text = value.text else { return nil }
+                return try need(.text(parameter.name, text))
+            }
+        }
+        return coming
     }
 
     /// Removes all parameters from the hub.

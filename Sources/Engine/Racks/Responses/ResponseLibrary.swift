@@ -16,12 +16,9 @@ final class ResponseLibrary {
         (self.rack, self.rate, self.loader) = (rack, rate, loader)
     }
 
-    /// Checks the files' headers without reading the sound.
-    /// - Throws: `MediaError` for the first that cannot be used.
-    func check(_ slots: [RackDescription.Slot]) throws {
-        for path in Set(slots.compactMap(Self.path)) where known[path] == nil && coming[path] == nil {
-            try ImpulseResponse.check(path: path)
-        }
+    /// Paths of the files that these slots name and that are not known yet.
+    func unknown(_ slots: [RackDescription.Slot]) -> Set<String> {
+        Set(slots.compactMap(Self.path)).filter { known[$0] == nil && coming[$0] == nil }
     }
 
     /// Reads the files that these slots name and that are not known yet, before it returns.

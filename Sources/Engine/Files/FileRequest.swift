@@ -1,0 +1,61 @@
+import Hub
+import Media
+import Parameters
+import Rack
+import Session
+
+/// A file that a client's message needs.
+package enum FileRequest: Hashable, Sendable {
+    case recording(String)
+    /// A session that is to be compared with the present state.
+    case session(String)
+    /// A session that is to be loaded, with everything that it names.
+    case loadedSession(String)
+    /// A rack that is to be loaded, with the impulse responses that it names.
+    case rack(String)
+    case response(String)
+    /// A SOFA file; empty for that of libmysofa.
+    case head(String)
+    /// A sound of the library, by name.
+    case sound(String)
+
+    /// The path that it names; nil for a sound, whose name is looked up, and for the HRTF of libmysofa.
+    var path: String? {
+        switch self {
+        case .recording(let path), .session(let path), .loadedSession(let path), .rack(let path), .response(let path): path
+        case .head(let path): path.isEmpty ? nil : path
+        case .sound: nil
+        }
+    }
+
+    /// The impulse responses of a rack.
+    static func responses(_ rack: RackDescription) -> [FileRequest] {
+        rack.slots.compactMap(ResponseLibrary.path).map { .response($0) }
+    }
+
+    /// Everything that a session or a scene names.
+    /// - Parameter recording: the recording that is loaded already.
+    static func all(_ snapshot: Snapshot, recording: String?, beside present: String, _ tree: ParameterTree) -> [FileRequest] {
+        let settings = snapshot.parameters.compactMap { address, arguments -> FileRequest? in
+            guard case .string(let text) = arguments.first else { return nil }
+            return setting(address, text, tree)
+        }
+        let racks = snapshot.racks.values.flatMap { responses($0) }
+        let recordings = recording.flatMap { $0 == present || $0.isEmpty ? nil : FileRequest.recording($0) }
+        return [recordings].compactMap { $0 } + settings + racks
+    }
+
+    /// The file that a value of a kept parameter names.
+    static func setting(_ address: String, _ text: String, _ tree: ParameterTree) -> FileRequest? {
+        guard !text.isEmpty else { return nil }
+        if address == SessionParameter.recording.address() { return .recording(text) }
+        for listener in 0..<tree.listeners where address == ListenerParameter.hrtf.address(listener) { return .head(text) }
+        for object in 0..<tree.objects where address == ObjectParameter.source.address(object) { return sound(of: text) }
+        return nil
+    }
+
+    /// The sound that an object's source names; nil for live input and for none.
+    static func sound(of source: String) -> FileRequest? {
+        source.isEmpty || source.hasPrefix("input ") ? nil : .sound(source)
+    }
+}

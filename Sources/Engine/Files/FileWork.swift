@@ -1,0 +1,21 @@
+import Hub
+import Media
+
+/// The reading that a client's message waits for.
+final class FileWork: PendingWork {
+    private let job: BackgroundJob<ReadFiles>
+    private let desk: FileDesk
+
+    init(_ job: BackgroundJob<ReadFiles>, desk: FileDesk) { (self.job, self.desk) = (job, desk) }
+
+    var isDone: Bool { job.product != nil }
+
+    let limit: UInt64 = 30_000_000_000
+
+    func use(_ handler: () -> Void) {
+        guard let files = job.product else { return }
+        desk.use(files, handler)
+    }
+
+    func giveUp() { job.giveUp() }
+}

@@ -1,0 +1,130 @@
+public import Parameters
+
+/// Messages whose handlers need files: they wait for the reading, which another thread does, and later messages of the same client
+/// wait with them, so that all take effect in the order in which they were sent. Nothing else waits.
+extension Hub {
+    /// Starts the work that a handler needs.
+    /// - Returns: nil when there is nothing to wait for.
+    /// - Throws: to refuse the message.
+    public typealias Need = (_ value: ParameterValue, _ message: Message) throws -> (any PendingWork)?
+
+    /// Makes clients' messages for a parameter wait for work before their handler runs.
+    /// - Parameter isReplaced: whether a newer message takes the place of one that is still waiting.
+    public func onNeed(_ index: Int, isReplaced: Bool = true, _ need: @escaping Need) {
+        handlers.set(index, need: need, isReplaced: isReplaced)
+    }
+
+    /// Exempts a parameter's messages from waiting behind others: poses.
+    public func neverWaits(_ index: Int) { handlers.urgent.insert(index) }
+
+    /// Runs `body` once all earlier messages of a client have taken effect.
+    public func afterEarlierMessages(from subscriber: Subscriber?, _ sender: NetworkAddress?, _ body: @escaping () -> Void) {
+        guard let line = waiting[Edit.Origin(subscriber, sender)] else { return body() }
+        line.followers.append(.call(body))
+    }
+
+    /// Whether any message waits.
+    public var isWaiting: Bool { !waiting.isEmpty }
+
+    /// Whether messages of this client wait for an earlier one.
+    func isWaiting(_ subscriber: Subscriber?, _ sender: NetworkAddress?) -> Bool {
+        !waiting.isEmpty && waiting[Edit.Origin(subscriber, sender)] != nil
+    }
+
+    /// Lets a message wait behind an earlier one of the same client.
+    /// - Returns: nil when it does not have to wait.
+    func wait(_ message: Message, from subscriber: Subscriber?) -> Reply? {
+        guard isWaiting(subscriber, message.sender), let origin = Edit.Origin(subscriber, message.sender) else { return nil }
+        let index = tree.index(at: message.address)
+        if let index, handlers.urgent.contains(index) { return nil }
+        if let index, let line = waiting[origin], line.index == index, handlers.isReplaced(index) { replace(line, of: origin) }
+        return queue(.message(message), of: origin)
+    }
+
+    /// - Returns: nil when the client has no message that waits.
+    private func queue(_ follower: WaitingMessages.Follower, of origin: Edit.Origin?) -> Reply? {
+        guard let line = waiting[origin] else { return nil }
+        guard line.followers.count < WaitingMessages.mostFollowers else {
+            return .refused("\(line.address) is still waiting for its file, and \(line.followers.count) messages wait for it")
+        }
+        line.followers.append(follower)
+        return .done
+    }
+
+    /// Starts the work that a parameter's handler needs, for a client's message.
+    /// - Returns: nil when the handler may run at once.
+    func startWork(_ index: Int, _ value: ParameterValue, _ message: Message, from subscriber: Subscriber?) throws -> Reply? {
+        guard let need = handlers.need(index), let origin = Edit.Origin(subscriber, message.sender) else { return nil }
+        if let reply = queue(.set(index, message), of: origin) { return reply }
+        guard let work = try need(value, message) else { return nil }
+        if handlers.isReplaced(index), let (other, line) = waiting.lines.first(where: { $1.index == index }) { replace(line, of: other) }
+        waiting[origin] = .init(index, tree.nodes[index].address, message, subscriber, work)
+        return .done
+    }
+
+    // MARK: Results
+
+    /// Handles the messages whose work is done, and refuses those that have waited for too long.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    public func settle(now: UInt64) {
+        for (origin, line) in waiting.lines where waiting[origin] === line {
+            let deadline = line.deadline ?? now &+ line.work.limit
+            line.deadline = deadline
+            if line.work.isDone {
+                finish(line, of: origin) { set(line) }
+            } else if now > deadline {
+                line.work.giveUp()
+                finish(line, of: origin) { refuse(line, "the file was not read within \(line.work.limit / 1_000_000_000) s") }
+            }
+        }
+    }
+
+    /// Abandons all work without waiting for it.
+    public func abandonWork() {
+        for (origin, line) in waiting.lines {
+            line.work.giveUp()
+            waiting[origin] = nil
+        }
+    }
+
+    private func replace(_ line: WaitingMessages.Line, of origin: Edit.Origin) {
+        line.work.giveUp()
+        finish(line, of: origin) { refuse(line, "replaced by a newer request") }
+    }
+
+    private func refuse(_ line: WaitingMessages.Line, _ reason: String) -> Reply {
+        let text = "\(line.address): \(reason)"
+        notice(text)
+        return .refused(text)
+    }
+
+    private func set(_ line: WaitingMessages.Line) -> Reply {
+        // The parameter may have gone while its file was being read.
+        guard tree.index(at: line.address) == line.index else { return refuse(line, "the parameter is no longer there") }
+        var reply = Reply.done
+        line.work.use {
+            reply = handle(line.message, from: line.subscriber) { set(line.index, line.message, from: line.subscriber, isPrepared: true) }
+        }
+        return reply
+    }
+
+    /// Ends a message's wait, and does what followed it until another message has to wait.
+    private func finish(_ line: WaitingMessages.Line, of origin: Edit.Origin, _ end: () -> Reply) {
+        waiting[origin] = nil
+        tell(line.subscriber, end())
+        for (place, follower) in line.followers.enumerated() {
+            if let next = waiting[origin] {
+                next.followers += line.followers[place...]
+                return
+            }
+            switch follower {
+            case .message(let message): tell(line.subscriber, handle(message, from: line.subscriber))
+            case .set(let index, let message):
+                tell(line.subscriber, handle(message, from: line.subscriber) { set(index, message, from: line.subscriber) })
+            case .call(let body): body()
+            }
+        }
+    }
+
+    private func tell(_ subscriber: Subscriber?, _ reply: Reply) { if reply.text != nil { subscriber?.onReply(reply) } }
+}

@@ -1,0 +1,289 @@
+"""Files that cannot be opened, read or believed: the engine refuses them, goes on meanwhile, and takes a good one afterwards."""
+
+import os
+import random
+import struct
+import threading
+import time
+import urllib.request
+
+import netCDF4
+import numpy
+import pytest
+from websockets.sync.client import connect
+
+import sphere_head
+import wave_file
+from program import Engine
+from waiting import until
+
+RACK = '{"version": 1, "slots": [{"effect": "tremolo"}]}'
+
+
+class Prober(threading.Thread):
+    """Asks /health all the time, and keeps the longest answers."""
+
+    def __init__(self, engine):
+        super().__init__(daemon=True)
+        self.url = engine.url + "/health"
+        self.seconds = []
+        self.over = threading.Event()
+        self.start()
+
+    def run(self):
+        while not self.over.wait(0.01):
+            begin = time.monotonic()
+            with urllib.request.urlopen(self.url, timeout=20) as answer:
+                answer.read()
+            self.seconds.append(time.monotonic() - begin)
+
+    def check(self):
+        """A busy machine may delay single answers; an engine that waits for a file answers none."""
+        self.over.set()
+        self.join()
+        times = sorted(self.seconds)
+        assert times and times[int(len(times) * 0.95)] < 0.1, times[-5:]
+        assert times[-1] < 1, times[-5:]
+
+
+@pytest.fixture
+def place(tmp_path):
+    """Folders of sounds, sessions and presets, each with something good in it."""
+    for name in ("sounds", "sessions", "presets"):
+        (tmp_path / name).mkdir()
+    tone = 0.3 * numpy.sin(numpy.arange(4800) * 0.05)
+    wave_file.write(tmp_path / "sounds/good.wav", tone)
+    wave_file.write(tmp_path / "good.wav", numpy.stack([tone] * 8, 1))
+    (tmp_path / "sessions/good.json").write_text('{"version": 2, "parameters": {"/listener/1/gain": -7}}')
+    for name in ("good", "bad"):
+        (tmp_path / f"presets/{name}.json").write_text(RACK)
+    return tmp_path
+
+
+@pytest.fixture
+def engine(place):
+    with Engine(
+            "--recording", place / "good.wav", "--objects", "1", "--sounds", place / "sounds", "--sessions", place / "sessions",
+            "--presets", place / "presets", "--autosave", "0") as running:
+        yield running
+        # The first signal ends the program, whatever it has been asked to read.
+        status, seconds = running.stop()
+        assert status == 0, running.log
+        assert seconds < 3
+
+
+def header(rate, channels, bytes_of_data, bits=16):
+    block = channels * bits // 8
+    form = struct.pack("<HHIIHH", 1, channels, rate, rate * block % 2**32, block, bits)
+    return (b"RIFF" + struct.pack("<I", min(bytes_of_data + 36, 2**32 - 1)) + b"WAVEfmt " + struct.pack("<I", 16) + form
+            + b"data" + struct.pack("<I", min(bytes_of_data, 2**32 - 1)))
+
+
+def fifo(path, channels):
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    return "FIFO"
+
+
+def fast(path, channels):
+    path.write_bytes(header(1_000_000_000, channels, 4000) + bytes(4000))
+    return "sample rate of 1000000000 Hz"
+
+
+def short(path, channels):
+    """4 kB that claim up to 2e9 frames of 8 bits: libsndfile corrects the length, so what is there is read."""
+    path.write_bytes(header(48_000, channels, min(2_000_000_000 * channels, 3_900_000_000), bits=8) + bytes(4000))
+    return "cut short"
+
+
+def sparse(path, channels):
+    """2e9 frames that take 4 kB of the disk."""
+    path.write_bytes(header(48_000, channels, 2_000_000_000 * channels, bits=8))
+    os.truncate(path, 44 + min(2_000_000_000 * channels, 2**32 - 100))
+    return "may last at most"
+
+
+class Recording:
+    channels, good = 8, "good.wav"
+    damages = [fifo, fast, short]
+
+    def path(self, place):
+        return place / "bad.wav"
+
+    def send(self, client, place, name):
+        client.send_message("/session/recording", str(place / name))
+
+    def is_good(self, engine, place):
+        return engine.value("/session/recording") == str(place / "good.wav") and engine.value("/transport/duration") == pytest.approx(0.1)
+
+
+class Response(Recording):
+    channels = 2
+    damages = [fifo, fast, short, sparse]
+
+    def send(self, client, place, name):
+        client.send_message("/rack/input/clear", [])
+        client.send_message("/rack/input/add", "convolution")
+        client.send_message("/rack/input/slot/1/convolution/response", str(place / "sounds" / name))
+
+    def path(self, place):
+        return place / "sounds/bad.wav"
+
+    def is_good(self, engine, place):
+        return engine.value("/rack/input/slot/1/state") == "ready: good.wav"
+
+
+class Source(Response):
+    channels = 1
+
+    def send(self, client, place, name):
+        client.send_message("/object/1/source", name)
+
+    def is_good(self, engine, place):
+        return engine.value("/object/1/state").startswith("ready") and engine.value("/object/1/source") == "good.wav"
+
+
+class Session(Recording):
+    good = "good"
+    damages = [fifo]
+
+    def path(self, place):
+        return place / "sessions/bad.json"
+
+    def send(self, client, place, name):
+        client.send_message("/session/load", name.removesuffix(".wav"))
+        # As if done in order: the load would otherwise undo this.
+        client.send_message("/input/gain", -3.0)
+
+    def is_good(self, engine, place):
+        return engine.value("/session/name") == "good" and engine.value("/listener/1/gain") == -7 and engine.value("/input/gain") == -3
+
+
+class Preset(Recording):
+    good = "good"
+    damages = [fifo]
+
+    def path(self, place):
+        return place / "presets/bad.json"
+
+    def send(self, client, place, name):
+        client.send_message("/rack/recording/preset", name.removesuffix(".wav"))
+
+    def is_good(self, engine, place):
+        return engine.value("/rack/recording/title") == "good"
+
+
+class Rack(Preset):
+    def send(self, client, place, name):
+        client.send_message("/rack/recording/load", str(place / "presets" / f"{name.removesuffix('.wav')}.json"))
+
+
+class Head(Recording):
+    good = ""
+    damages = [fifo]
+
+    def path(self, place):
+        return place / "bad.wav"
+
+    def send(self, client, place, name):
+        client.send_message("/listener/1/hrtf", str(place / name) if name else "")
+
+    def is_good(self, engine, place):
+        return engine.value("/listener/1/hrtf") == ""
+
+
+CASES = [(kind, damage) for kind in (Recording, Response, Source, Session, Preset, Rack, Head) for damage in kind.damages]
+
+
+@pytest.mark.parametrize("kind, damage", CASES, ids=[f"{kind.__name__}-{damage.__name__}" for kind, damage in CASES])
+def test_damaged_file(engine, place, kind, damage):
+    kind = kind()
+    words = damage(kind.path(place), kind.channels)
+    prober = Prober(engine)
+    kind.send(engine.osc(), place, "bad.wav")
+    until(lambda: words in engine.log, 10, lambda: engine.log)
+    prober.check()
+    blocks = engine.get("/health")["blocks"]
+    until(lambda: engine.get("/health")["blocks"] > blocks)
+    kind.send(engine.osc(), place, kind.good)
+    until(lambda: kind.is_good(engine, place), 10, lambda: engine.log)
+
+
+def test_the_client_that_asked_is_told(engine, place):
+    from pythonosc.osc_message_builder import OscMessageBuilder
+
+    fifo(place / "bad.wav", 8)
+    builder = OscMessageBuilder("/session/recording")
+    builder.add_arg(str(place / "bad.wav"))
+    with connect(engine.socket_url, subprotocols=None) as client:
+        client.send(builder.build().dgram)
+        answers = iter(lambda: client.recv(timeout=5), None)
+        assert any("FIFO" in answer for answer in answers if isinstance(answer, str))
+
+
+def test_a_huge_session_is_refused(engine, place):
+    with open(place / "sessions/bad.json", "w") as file:
+        file.write('{"version": 2, "parameters": {')
+        file.write(",".join(f'"/unknown/{number}": 0.125' for number in range(1_600_000)))
+        file.write("}}")
+    assert (place / "sessions/bad.json").stat().st_size > 40_000_000
+    prober = Prober(engine)
+    Session().send(engine.osc(), place, "bad")
+    until(lambda: "at most 8388608" in engine.log, 10, lambda: engine.log)
+    prober.check()
+    Session().send(engine.osc(), place, "good")
+    until(lambda: Session().is_good(engine, place), 10, lambda: engine.log)
+
+
+@pytest.mark.parametrize("field, value, words", [("Data.Delay", 1e30, "a delay is"), ("Data.IR", 3e38, "a sample is")])
+def test_damaged_hrtf(engine, place, field, value, words):
+    path = sphere_head.write_sphere(place / "bad.sofa", 0.0875, step=15)
+    with netCDF4.Dataset(path, "r+") as file:
+        file[field][:] = value
+    prober = Prober(engine)
+    client = engine.osc()
+    client.send_message("/listener/1/hrtf", str(path))
+    client.send_message("/listener/1/method", "personal")
+    until(lambda: words in engine.log, 20, lambda: engine.log)
+    until(lambda: engine.value("/listener/1/hrtf-state").startswith("refused"))
+    prober.check()
+    client.send_message("/listener/1/method", "nearest")
+    client.send_message("/listener/1/hrtf", "")
+    until(lambda: engine.value("/listener/1/hrtf") == "")
+
+
+def poison(path, rng):
+    """Random bytes into the samples of a file that is open."""
+    size = path.stat().st_size
+    with open(path, "r+b") as file:
+        file.seek(44)
+        file.write(rng.randbytes(size - 44))
+
+
+def test_random_bytes_in_a_file_that_is_playing(engine, place):
+    samples = numpy.stack([0.1 * numpy.sin(numpy.arange(96_000) * 0.02)] * 8, 1)
+    wave_file.write(place / "long.wav", samples)
+    client = engine.osc()
+    client.send_message("/session/recording", str(place / "long.wav"))
+    client.send_message("/transport/play", [])
+    until(lambda: engine.value("/session/recording") == str(place / "long.wav"))
+    prober = Prober(engine)
+    poison(place / "long.wav", random.Random(1))
+    until(lambda: "are not numbers or exceed" in engine.log, 10, lambda: engine.log)
+    assert engine.log.count("are not numbers or exceed") == 1
+    prober.check()
+    client.send_message("/session/recording", str(place / "good.wav"))
+    until(lambda: Recording().is_good(engine, place))
+
+
+def test_the_newest_request_counts(engine, place):
+    """Requests for the same thing replace each other, and what is sent between them is done."""
+    client = engine.osc()
+    wave_file.write(place / "other.wav", numpy.zeros((480, 4)))
+    for _ in range(20):
+        client.send_message("/session/recording", str(place / "other.wav"))
+        client.send_message("/listener/1/gain", -9.0)
+        client.send_message("/session/recording", str(place / "good.wav"))
+    client.send_message("/input/gain", -5.0)
+    until(lambda: engine.value("/input/gain") == -5 and engine.value("/session/recording") == str(place / "good.wav"))
+    assert engine.value("/listener/1/gain") == -9 and engine.value("/array/count") == 8
