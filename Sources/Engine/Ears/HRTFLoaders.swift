@@ -17,7 +17,6 @@ final class HRTFLoaders {
 
     /// - Parameter rate: of the engine, frames per second.
     init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: FileDesk) {
-        self.files = files
         self.hub = hub
         self.playback = playback
         self.rate = rate

@@ -40,7 +40,6 @@ package final class RackEditor {
         _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
         presets: PresetFolder, loader: ResponseLoader, files: FileDesk = FileDesk()
     ) {
-        self.files = files
         self.position = position
         self.hub = hub
         self.presets = presets
@@ -56,8 +55,8 @@ package final class RackEditor {
     /// Connects the rack's own parameters with what they do.
     package func connect() {
         parameters.need = { [unowned self] in
-            guard case .text("response", let path) = $0, !path.isEmpty else { return nil }
-            return try files.read([.response(path)])
+            guard case .text("response", let name) = $0, !name.isEmpty else { return nil }
+            return try files.read([.response(files.clients.path(name, .responses))])
         }
         parameters.onSlot = { [unowned self] in try edit($0, $1) }
         parameters.onMix = { [unowned self] in set(mix: $1, branch: $0) }

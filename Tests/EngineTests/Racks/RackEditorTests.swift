@@ -28,8 +28,8 @@ import Testing
         plans = Parcel(handover.realtime)
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], presets: presets,
-            files: FileDesk(clients: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path])),
-            loader: ResponseLoader())
+            loader: ResponseLoader(),
+            files: FileDesk(clients: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path])))
         editor.connect()
     }
 

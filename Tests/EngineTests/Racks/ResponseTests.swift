@@ -45,7 +45,8 @@ import Testing
         }
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)],
-            presets: PresetFolder(folder: nil), files: FileDesk(clients: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path])), loader: loader)
+            presets: PresetFolder(folder: nil), loader: loader,
+            files: FileDesk(clients: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path])))
         rack = LiveRack(plans: handover.realtime, rate: 48_000, largestBlock: 64)
         editor.connect()
         editor.isRunning = true
