@@ -48,8 +48,10 @@ static void isolate(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    // A damaged file may ask for any amount.
+    // A damaged file may ask for any amount. ThreadSanitizer needs more than the limit for itself.
+#if !__has_feature(thread_sanitizer)
     setrlimit(RLIMIT_DATA, &(struct rlimit){MOST_MEMORY, MOST_MEMORY});
+#endif
     int nowhere = open("/dev/null", O_RDWR);
     if (nowhere >= 0) {
         dup2(nowhere, STDOUT_FILENO);

@@ -19,7 +19,7 @@ extension Hub {
 
     /// Runs `body` once all earlier messages of a client have taken effect.
     public func afterEarlierMessages(from subscriber: Subscriber?, _ sender: NetworkAddress?, _ body: @escaping () -> Void) {
-        guard let line = waiting[Edit.Origin(subscriber, sender)] else { return body() }
+        guard let line = waiting[client(subscriber, sender)] else { return body() }
         line.followers.append(.call(body))
     }
 
@@ -28,13 +28,21 @@ extension Hub {
 
     /// Whether messages of this client wait for an earlier one.
     func isWaiting(_ subscriber: Subscriber?, _ sender: NetworkAddress?) -> Bool {
-        !waiting.isEmpty && waiting[Edit.Origin(subscriber, sender)] != nil
+        !waiting.isEmpty && waiting[client(subscriber, sender)] != nil
+    }
+
+    /// The client whose messages keep their order. Over UDP these are all messages of a host, since programs such as `oscsend` send
+    /// each one from another port.
+    private func client(_ subscriber: Subscriber?, _ sender: NetworkAddress?) -> Edit.Origin? {
+        var host = sender
+        host?.port = 0
+        return Edit.Origin(subscriber, host)
     }
 
     /// Lets a message wait behind an earlier one of the same client.
     /// - Returns: nil when it does not have to wait.
     func wait(_ message: Message, from subscriber: Subscriber?) -> Reply? {
-        guard isWaiting(subscriber, message.sender), let origin = Edit.Origin(subscriber, message.sender) else { return nil }
+        guard isWaiting(subscriber, message.sender), let origin = client(subscriber, message.sender) else { return nil }
         let index = tree.index(at: message.address)
         if let index, handlers.urgent.contains(index) { return nil }
         if let index, let line = waiting[origin], line.index == index, handlers.isReplaced(index) { replace(line, of: origin) }
@@ -54,7 +62,7 @@ extension Hub {
     /// Starts the work that a parameter's handler needs, for a client's message.
     /// - Returns: nil when the handler may run at once.
     func startWork(_ index: Int, _ value: ParameterValue, _ message: Message, from subscriber: Subscriber?) throws -> Reply? {
-        guard let need = handlers.need(index), let origin = Edit.Origin(subscriber, message.sender) else { return nil }
+        guard let need = handlers.need(index), let origin = client(subscriber, message.sender) else { return nil }
         if let reply = queue(.set(index, message), of: origin) { return reply }
         guard let work = try need(value, message) else { return nil }
         if handlers.isReplaced(index), let (other, line) = waiting.lines.first(where: { $1.index == index }) { replace(line, of: other) }

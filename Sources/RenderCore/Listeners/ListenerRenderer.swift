@@ -119,6 +119,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     private mutating func healOutput(_ verdict: SoundRange.Verdict) {
         ownCounts.note(verdict)
         gain.reset()
+        let chain = chain
         chain.pointee.reset()
     }
 

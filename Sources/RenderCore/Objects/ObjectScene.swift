@@ -196,6 +196,7 @@ package struct ObjectScene: ~Copyable, Sendable {
         }
         // Whole lanes are read.
         rt_zero(whole + block.frames, roundedToLanes(block.frames) &- block.frames)
+        let (ranges, resets) = (ranges, resets)
         var verdict = ranges[object].admit(whole, whole, frames: block.frames)
         shadow.lowPass(whole, low, frames: block.frames)
         // The low-pass is recursive: its last sample is its state.

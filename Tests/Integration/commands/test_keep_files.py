@@ -167,8 +167,8 @@ def test_a_killed_render_leaves_the_old_file_and_nothing_else(tmp_path):
     before = sorted(tmp_path.iterdir())
     for number in (signal.SIGINT, signal.SIGKILL):
         process = subprocess.Popen(
-            [PROGRAM, "render", "ring.wav", "--output", "ears.wav", "--overwrite"], cwd=tmp_path,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [PROGRAM, "render", "ring.wav", "--output", "ears.wav", "--overwrite", "--block", "16", "--method", "ring-spectral"],
+            cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # The file is open and growing, under no name.
         until(lambda: any(size(f"/proc/{process.pid}/fd/{name}") > 100_000 for name in descriptors(process, tmp_path)), 20)
         process.send_signal(number)

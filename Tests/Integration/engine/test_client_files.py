@@ -76,7 +76,7 @@ def test_no_client_leaves_the_folders(running, data, tmp_path, address):
         outside / kind / name, outside / kind / "missing", f"../../../outside/{kind}/{name}",
         f"{data}/{kind}/../../../outside/{kind}/{name}",
         f"link-{name}", f"folder/{name}", f"folder/new-{name}", f"{data}/{kind}/link-{name}", "/etc/passwd", "/proc/self/environ",
-        f"{name}\x1b[2J", "a\nb", ".hidden", "x" * 5000,
+        f"{name}\x1b[2J", "a\nb", ".hidden", "x" * 4096,
     ):
         if not (data / kind / f"link-{name}").exists() and "link-" in str(wrong):
             continue

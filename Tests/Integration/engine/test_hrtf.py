@@ -139,7 +139,7 @@ def bad_files(folder, head):
     one = folder / "one.sofa"
     sphere_head.write(one, azimuths, elevations, sounds[:, :1])
     return {
-        folder / "nothing.sofa": "No such file", folder: "not a file", text: "HDF5", cut: "damaged", half: "gap",
+        folder / "nothing.sofa": "No such file", folder: "it is a folder", text: "HDF5", cut: "damaged", half: "gap",
         silent: "silent", broken: "damaged", room: "SimpleFreeFieldHRIR", one: "",
     }
 

@@ -101,6 +101,9 @@ def test_a_loop_through_the_sink(tmp_path):
             client = engine.osc()
             client.send_message("/input/gain", -12.0)
             until(lambda: engine.value("/input/gain") == -12)
+            # The gain has glided there after half a second of blocks.
+            blocks = engine.get("/health")["blocks"] + rate // 2 // engine.ready["period"]
+            until(lambda: engine.get("/health")["blocks"] > blocks)
             with sink.record() as recording:
                 until(lambda: engine.value("/input/latency"))
                 client.send_message("/cue/play", "click")

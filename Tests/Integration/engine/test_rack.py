@@ -207,7 +207,7 @@ def test_a_long_impulse_response_blocks_no_client(engine, tmp_path):
     import numpy
 
     import wave_file
-    from test_oscquery import Asker
+    from asker import Asker
 
     random = generator(1)
     wave_file.write(tmp_path / "long.wav", 0.1 * random.standard_normal((20 * 191_999, 2)), 191_999)
@@ -216,6 +216,7 @@ def test_a_long_impulse_response_blocks_no_client(engine, tmp_path):
     client.send_message("/rack/recording/add", "convolution")
     until(lambda: engine.value("/rack/recording/layout") == "1")
     client.send_message("/rack/recording/slot/1/convolution/response", str(tmp_path / "long.wav"))
+    until(lambda: engine.value("/rack/recording/slot/1/state").startswith("loading"))
     begin = last = time.perf_counter()
     longest, states = 0, []
     while not states or states[-1].startswith("loading"):

@@ -125,6 +125,7 @@ def test_fields_of_a_newer_version_are_kept_in_racks(running, folder):
     folder.mkdir(exist_ok=True)
     (folder / "newer.json").write_text(json.dumps({"version": 2, "parameters": {}, "racks": {"listener/1": rack}}))
     tell(running, "/session/load", "newer")
+    becomes(running, "/rack/listener/1/layout", "2")
     becomes(running, "/rack/listener/1/slot/2/delay/feedback", 0.25)
     tell(running, "/rack/listener/1/slot/2/delay/feedback", 0.5)
     tell(running, "/rack/listener/1/add", "gate")

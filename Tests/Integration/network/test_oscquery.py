@@ -8,10 +8,9 @@ import sys
 import threading
 
 import pytest
-from pythonosc.osc_bundle import OscBundle
-from pythonosc.osc_message import OscMessage
 from pythonosc.osc_message_builder import OscMessageBuilder
 
+from asker import Asker
 from program import ROOT
 from waiting import until
 
@@ -92,27 +91,6 @@ def test_python_oscquery_reads_the_tree(engine):
         node = client.query_node(container)
         assert node.is_container and node.find_subnode(node.contents[0].full_path)
     assert client.query_node("/no/such/node") is None
-
-
-class Asker:
-    """A UDP socket that sends queries and receives answers."""
-
-    def __init__(self, engine):
-        self.target = ("127.0.0.1", engine.ready["osc_port"])
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self.socket.settimeout(5)
-
-    def send(self, address, *arguments):
-        builder = OscMessageBuilder(address)
-        for argument in arguments:
-            builder.add_arg(argument)
-        self.socket.sendto(builder.build().dgram, self.target)
-
-    def receive(self):
-        """Returns address and arguments of each message in the next datagram."""
-        data = self.socket.recv(65536)
-        parts = OscBundle(data) if OscBundle.dgram_is_bundle(data) else [OscMessage(data)]
-        return [(part.address, part.params) for part in parts]
 
 
 def test_values_are_queried_and_pushed_over_udp(engine):

@@ -103,7 +103,8 @@ def test_dragging_an_object_moves_it_and_notifies_others(page, objects):
     until(lambda: abs(ears.listen()["/object/1/distance"][0] - heard) < 1e-5)
     until(lambda: adm.listen()["/adm/obj/1/xyz"][0] < -0.8)
     expect(handle(page, 1)).to_have_attribute("aria-valuetext", re.compile("90|89|91"))
-    # A gesture is one undo step, although it changes angle and distance.
+    # A gesture is one undo step, although it changes angle and distance. It ends with a pause of 0.7 s.
+    holds(lambda: objects.value("/object/1/azimuth") == azimuth, 0.8)
     page.mouse.move(*middle(handle(page, 1)))
     page.mouse.down()
     page.mouse.move(x - 1.6 * radius, y + 1.6 * radius, steps=8)

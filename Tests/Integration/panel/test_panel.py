@@ -184,7 +184,7 @@ def test_an_hrtf_is_chosen(page, engine, screenshots):
     field = page.get_by_label("HRTF file")
     field.fill("/nowhere/ears.sofa")
     field.press("Enter")
-    expect(page.get_by_text("/nowhere/ears.sofa cannot be read").locator("visible=true").first).to_be_visible()
+    expect(page.get_by_text('"/nowhere/ears.sofa" is refused').locator("visible=true").first).to_be_visible()
     assert engine.value("/listener/1/hrtf") == ""
     done.scroll_into_view_if_needed()
     page.screenshot(path=screenshots / "personal.png")
