@@ -159,7 +159,9 @@ REALTIME = swift test --scratch-path .build-realtime --filter RealtimeSafetyTest
 	-Xlinker --whole-archive -Xlinker $(RTSAN) -Xlinker --no-whole-archive \
 	-Xlinker --export-dynamic -Xlinker -lstdc++ -Xlinker -lm
 test-realtime: packages
-	$(REALTIME) | tee -a /dev/stderr | grep -q 'checked by RealtimeSanitizer: true'
+	@mkdir -p .build-realtime
+	$(REALTIME) | tee .build-realtime/run.log
+	@grep -q 'checked by RealtimeSanitizer: true' .build-realtime/run.log
 	@if CANARY=1 $(REALTIME) --skip-build >.build-realtime/canary.log 2>&1; then \
 		echo "the canary test passed: RealtimeSanitizer is not active"; exit 1; fi
 	@grep -q 'Intercepted call to real-time unsafe function' .build-realtime/canary.log

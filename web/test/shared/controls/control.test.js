@@ -30,7 +30,7 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const object = ['azimuth', 'distance', 'elevation', 'gain', 'mute', 'name', 'source'].map((part) => `object.${part}`);
   assert.deepEqual(roles,
     ['kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'redo',
-    'seek', 'session.compare',
+    'seek', 'session.compare', 'session.delete',
       'session.load', 'session.revert', 'session.save', 'session.save-as', 'stop', 'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
