@@ -1,9 +1,0 @@
-{
-  "slots" : [
-    {
-      "effect" : "limiter",
-      "slot" : 1
-    }
-  ],
-  "version" : 1
-}
