@@ -23,13 +23,7 @@ public struct Chorus: ~Copyable, Effect {
     private static var most: Int { @_noLocks @_noAllocation get { 8 } }
 
     private let rate: Float
-    private var left: DelayLine
-    private var right: DelayLine
-    private var oscillator = Oscillator()
-    private var frequency = Smoother()
-    private var depth = Smoother()
-    private var delay = Smoother()
-    private var width = Smoother()
+    private var copies: ModulatedDelay
     private var mix = Smoother()
     /// Gain of each copy.
     private var gains = VectorSmoother<SIMD8<Float>>()
@@ -38,9 +32,7 @@ public struct Chorus: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(clamping: rate * 0.080) + 32
-        left = DelayLine(longest: longest)
-        right = DelayLine(longest: longest)
+        copies = ModulatedDelay(rate: rate, seconds: 0.080)
     }
 
     @_noLocks @_noAllocation
@@ -50,13 +42,7 @@ public struct Chorus: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     public mutating func reset() {
-        left.reset()
-        right.reset()
-        oscillator.reset()
-        frequency.reset()
-        depth.reset()
-        delay.reset()
-        width.reset()
+        copies.reset()
         mix.reset()
         gains.reset()
     }
@@ -67,24 +53,19 @@ public struct Chorus: ~Copyable, Effect {
         settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
-        let step = Oscillator.step(frequency.advance(to: settings.rate, share: share), rate: rate)
         let samples = rate / 1000
-        let halves = depth.ramp(to: settings.depth * samples / 2, share: slow, frames: frames)
-        let middles = delay.ramp(to: max(settings.delay * samples, 8), share: slow, frames: frames)
-        let widths = width.ramp(to: settings.width * 0.25, share: share, frames: frames)
+        let modulation = copies.modulation(
+            frames: frames, frequency: settings.rate, amplitude: settings.depth * samples / 2,
+            shortest: max(settings.delay * samples, 8), lead: settings.width * 0.25)
         let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         let gains = gains.ramp(to: wanted(settings.voices), share: share, frames: frames)
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
-            let turns = oscillator.turns(step: step)
-            let half = halves.lanes(at)
-            let spread = widths.lanes(at)
+            let turns = copies.turns(modulation)
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)
-            left.write(xLeft)
-            right.write(xRight)
+            copies.write(xLeft, xRight)
             var wetLeft = Lanes.zero
             var wetRight = Lanes.zero
             for voice in 0..<Self.most {
@@ -93,19 +74,17 @@ public struct Chorus: ~Copyable, Effect {
                 // Multiples of the golden section of a turn, which spread any number of copies evenly.
                 let own = rt_fold16(turns + (Float(voice) * 0.618034 - rt_floor(Float(voice) * 0.618034)))
                 let stretch = 1 + 0.1 * Float(voice)
-                let whole = Int(clamping: middles.from * stretch)
-                let rest = rt_fma16(middles.lanes(at), rt_all16(stretch), rt_all16(-Float(whole))) + half
-                let leftDelay = rt_fma16(half, rt_sine16(own), rest)
-                let rightDelay = rt_fma16(half, rt_sine16(rt_fold16(own + spread)), rest)
-                wetLeft = rt_fma16(gain, left.read(whole, further: leftDelay), wetLeft)
-                wetRight = rt_fma16(gain, right.read(whole, further: rightDelay), wetRight)
+                let whole = Int(clamping: modulation.shortest.from * stretch)
+                let rest = rt_fma16(modulation.shortest.lanes(at), rt_all16(stretch), rt_all16(-Float(whole)))
+                let delays = copies.delays(own, around: rest + modulation.amplitude.lanes(at), modulation, at: at)
+                let copy = copies.read(whole, further: delays)
+                wetLeft = rt_fma16(gain, copy.left, wetLeft)
+                wetRight = rt_fma16(gain, copy.right, wetRight)
             }
-            left.advance(count)
-            right.advance(count)
+            copies.advance(count, modulation)
             let m = mixes.lanes(at)
             leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft))
             rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight))
-            oscillator.advance(count, step: step)
             at = at &+ count
         }
     }

@@ -21,23 +21,15 @@ public struct Flanger: ~Copyable, Effect {
     }
 
     private let rate: Float
-    private var left: DelayLine
-    private var right: DelayLine
-    private var oscillator = Oscillator()
-    private var frequency = Smoother()
-    private var depth = Smoother()
-    private var delay = Smoother()
+    private var copy: ModulatedDelay
     private var feedback = Smoother()
-    private var phase = Smoother()
     private var mix = Smoother()
 
     public let latency = 0
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(clamping: rate * 0.016) + 32
-        left = DelayLine(longest: longest)
-        right = DelayLine(longest: longest)
+        copy = ModulatedDelay(rate: rate, seconds: 0.016)
     }
 
     @_noLocks @_noAllocation
@@ -49,14 +41,8 @@ public struct Flanger: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     public mutating func reset() {
-        left.reset()
-        right.reset()
-        oscillator.reset()
-        frequency.reset()
-        depth.reset()
-        delay.reset()
+        copy.reset()
         feedback.reset()
-        phase.reset()
         mix.reset()
     }
 
@@ -66,48 +52,35 @@ public struct Flanger: ~Copyable, Effect {
         settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        // A changing delay shifts the pitch, so it takes longer.
-        let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
-        let step = Oscillator.step(frequency.advance(to: settings.rate, share: share), rate: rate)
         let samples = rate / 1000
-        let halves = depth.ramp(to: settings.depth * samples / 2, share: slow, frames: frames)
-        let shortest = delay.ramp(to: max(settings.delay * samples, 3.5), share: slow, frames: frames)
+        let modulation = copy.modulation(
+            frames: frames, frequency: settings.rate, amplitude: settings.depth * samples / 2,
+            shortest: max(settings.delay * samples, 3.5), lead: settings.phase / 360)
         let feedbacks = feedback.ramp(to: settings.feedback, share: share, frames: frames)
-        let phases = phase.ramp(to: settings.phase / 360, share: share, frames: frames)
         let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         let isLoop = !feedbacks.isZero
         var at = 0
         while at < frames {
-            let turns = oscillator.turns(step: step)
-            let half = halves.lanes(at)
-            let middle = shortest.lanes(at) + half
-            let leftDelay = rt_fma16(half, rt_sine16(turns), middle)
-            let rightDelay = rt_fma16(half, rt_sine16(rt_fold16(turns + phases.lanes(at))), middle)
+            let middle = modulation.shortest.lanes(at) + modulation.amplitude.lanes(at)
+            let delays = copy.delays(copy.turns(modulation), around: middle, modulation, at: at)
             var count = min(laneCount, frames &- at)
             if isLoop {
                 // Feedback has to be written before it is read.
-                let nearest = min(min(leftDelay[0], leftDelay[15]), min(rightDelay[0], rightDelay[15]))
+                let nearest = min(min(delays.left[0], delays.left[15]), min(delays.right[0], delays.right[15]))
                 count = min(count, max(1, Int(clamping: nearest - 0.1) &- 2))
             }
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)
-            if !isLoop {
-                left.write(xLeft)
-                right.write(xRight)
-            }
-            let wetLeft = left.read(0, further: leftDelay)
-            let wetRight = right.read(0, further: rightDelay)
+            if !isLoop { copy.write(xLeft, xRight) }
+            let (wetLeft, wetRight) = copy.read(0, further: delays)
             if isLoop {
                 let g = feedbacks.lanes(at)
-                left.write(rt_fma16(g, wetLeft, xLeft))
-                right.write(rt_fma16(g, wetRight, xRight))
+                copy.write(rt_fma16(g, wetLeft, xLeft), rt_fma16(g, wetRight, xRight))
             }
-            left.advance(count)
-            right.advance(count)
+            copy.advance(count, modulation)
             let m = mixes.lanes(at)
             leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft), count: count)
             rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight), count: count)
-            oscillator.advance(count, step: step)
             at = at &+ count
         }
     }

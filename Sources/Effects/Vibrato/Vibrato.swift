@@ -14,34 +14,20 @@ public struct Vibrato: ~Copyable, Effect {
     }
 
     private let rate: Float
-    private var left: DelayLine
-    private var right: DelayLine
-    private var oscillator = Oscillator()
-    private var frequency = Smoother()
-    private var sway = Smoother()
-    private var phase = Smoother()
+    private var copy: ModulatedDelay
 
     public let latency = 0
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        let longest = Int(clamping: rate * 0.040) + 32
-        left = DelayLine(longest: longest)
-        right = DelayLine(longest: longest)
+        copy = ModulatedDelay(rate: rate, seconds: 0.040)
     }
 
     @_noLocks @_noAllocation
     public func tail(_ settings: Settings) -> Int { Int(clamping: 2 * amplitude(settings)) + 4 }
 
     @_noLocks @_noAllocation
-    public mutating func reset() {
-        left.reset()
-        right.reset()
-        oscillator.reset()
-        frequency.reset()
-        sway.reset()
-        phase.reset()
-    }
+    public mutating func reset() { copy.reset() }
 
     /// Amplitude of the delay's sine in samples; its steepest slope is the largest detuning.
     @_noLocks @_noAllocation
@@ -55,27 +41,17 @@ public struct Vibrato: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         settings: Settings
     ) {
-        let share = Smoother.share(frames: frames, rate: rate)
-        let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
-        let step = Oscillator.step(frequency.advance(to: settings.rate, share: share), rate: rate)
-        let sways = sway.ramp(to: amplitude(settings), share: slow, frames: frames)
-        let phases = phase.ramp(to: settings.phase / 360, share: share, frames: frames)
-        let isStereo = !phases.isZero
+        let modulation = copy.modulation(
+            frames: frames, frequency: settings.rate, amplitude: amplitude(settings), shortest: 2.5, lead: settings.phase / 360)
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
-            let turns = oscillator.turns(step: step)
-            let sway = sways.lanes(at)
-            let middle = sway + 2.5
-            left.write(leftSamples.lanes(at))
-            right.write(rightSamples.lanes(at))
-            let leftDelay = rt_fma16(sway, rt_sine16(turns), middle)
-            let rightDelay = isStereo ? rt_fma16(sway, rt_sine16(rt_fold16(turns + phases.lanes(at))), middle) : leftDelay
-            leftSamples.setLanes(at, left.read(0, further: leftDelay))
-            rightSamples.setLanes(at, right.read(0, further: rightDelay))
-            left.advance(count)
-            right.advance(count)
-            oscillator.advance(count, step: step)
+            let middle = modulation.shortest.lanes(at) + modulation.amplitude.lanes(at)
+            copy.write(leftSamples.lanes(at), rightSamples.lanes(at))
+            let copied = copy.read(0, further: copy.delays(copy.turns(modulation), around: middle, modulation, at: at))
+            leftSamples.setLanes(at, copied.left)
+            rightSamples.setLanes(at, copied.right)
+            copy.advance(count, modulation)
             at = at &+ count
         }
     }
