@@ -13,7 +13,6 @@ typedef unsigned rt_uint16 __attribute__((ext_vector_type(16)));
 
 REALTIME static inline rt_float16 rt_all16(float x) { return (rt_float16)x; }
 REALTIME static inline rt_float16 rt_min16(rt_float16 a, rt_float16 b) { return RT_MIN(a, b); }
-REALTIME static inline rt_int16 rt_whole16(rt_float16 a) { return __builtin_convertvector(a, rt_int16); }
 REALTIME static inline rt_float16 rt_floor16(rt_float16 a) { return __builtin_elementwise_floor(a); }
 /// `yes` in lanes where `a < b`, else `no`.
 REALTIME static inline rt_float16 rt_select_less16(rt_float16 a, rt_float16 b, rt_float16 yes, rt_float16 no) {
@@ -303,8 +302,6 @@ REALTIME static inline rt_double8 rt_during8(long time, long count, rt_double8 y
 
 // Functions in double precision, for the design of filters.
 REALTIME static inline double rt_sine_double(double x) { return sin(x); }
-REALTIME static inline double rt_cosine_double(double x) { return cos(x); }
-REALTIME static inline double rt_hyperbolic_cosine_double(double x) { return cosh(x); }
 REALTIME static inline double rt_exp_double(double x) { return exp(x); }
 REALTIME static inline double rt_log_double(double x) { return log(x); }
 REALTIME static inline double rt_sqrt_double(double x) { return sqrt(x); }

@@ -10,7 +10,6 @@
 REALTIME static inline float rt_sin(float x) { return sinf(x); }
 REALTIME static inline float rt_cos(float x) { return cosf(x); }
 REALTIME static inline float rt_tan(float x) { return tanf(x); }
-REALTIME static inline float rt_atan2(float y, float x) { return atan2f(y, x); }
 REALTIME static inline float rt_exp(float x) { return expf(x); }
 REALTIME static inline float rt_exp2(float x) { return exp2f(x); }
 REALTIME static inline float rt_log10(float x) { return log10f(x); }
@@ -22,9 +21,6 @@ REALTIME static inline long rt_whole(float x) { return (long)x; }
 // Memory operations.
 REALTIME static inline void rt_copy(float *to, const float *from, long count) {
     memcpy(to, from, (size_t)count * sizeof(float));
-}
-REALTIME static inline void rt_copy_bytes(void *to, const void *from, long count) {
-    memcpy(to, from, (size_t)count);
 }
 /// As rt_copy, for ranges that may overlap.
 REALTIME static inline void rt_move(float *to, const float *from, long count) {
@@ -98,10 +94,6 @@ REALTIME static inline rt_float2 rt_sum16s(rt_float16 a, rt_float16 b) {
     __typeof__(c.lo) g = __builtin_shufflevector(e, f, 0, 4, 1, 5) + __builtin_shufflevector(e, f, 2, 6, 3, 7);
     return g.lo + g.hi;
 }
-REALTIME static inline rt_float8 rt_max8(rt_float8 a, rt_float8 b) {
-    return RT_MAX(a, b);
-}
-REALTIME static inline rt_float8 rt_abs8(rt_float8 a) { return __builtin_elementwise_abs(a); }
 
 /// Bit i is set where `a` or `b` is not zero in lane i.
 REALTIME static inline unsigned rt_nonzero16(rt_float16 a, rt_float16 b) {

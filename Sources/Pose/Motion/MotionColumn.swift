@@ -6,7 +6,6 @@ struct MotionColumn: Equatable {
     enum Quantity: String, CaseIterable {
         case time, yaw, pitch, roll, w, x, y, z
 
-        var isAngle: Bool { self == .yaw || self == .pitch || self == .roll }
         var isQuaternion: Bool { self == .w || self == .x || self == .y || self == .z }
     }
 
