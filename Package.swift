@@ -128,11 +128,11 @@ let package = Package(
 
         tests("FileOutputTests", ["FileOutput"]),
         tests("NumbersTests", ["Numbers"]),
-        tests("FilesTests", ["Files"]),
+        tests("FilesTests", ["TestSupport", "Files"]),
         tests("ParametersTests", ["Parameters"]),
-        tests("DSPTests", ["DSP"]),
+        tests("DSPTests", ["TestSupport", "DSP"]),
         tests("BinauralTests", ["TestSupport", "Binaural", "DSP"]),
-        tests("EffectsTests", ["Effects", "Rack", "Parameters", "Crossing", "DSP", "CRealtime"]),
+        tests("EffectsTests", ["TestSupport", "Effects", "Rack", "Parameters", "Crossing", "DSP", "CRealtime"]),
         .target(
             name: "TestSupport",
             dependencies: ["RenderCore", "Render", "Binaural", "DSP", "Crossing", "RenderInterface", "Parameters", "Pose"],
@@ -150,27 +150,34 @@ let package = Package(
                 "Pose", "CRealtime",
             ]),
         tests("ProtocolTests", ["Parameters", "Binaural", "Effects", "Rack"]),
-        tests("PoseTests", ["RenderInterface", "Pose", "Parameters"]),
-        tests("EvaluationTests", ["Evaluation", "Binaural", "DSP"]),
+        tests("PoseTests", ["TestSupport", "DSP", "RenderInterface", "Pose", "Parameters"]),
+        tests("EvaluationTests", ["TestSupport", "Evaluation", "Binaural", "DSP"]),
         .testTarget(
-            name: "SessionTests", dependencies: ["Session", "Effects", "Rack", "Parameters"], exclude: ["Files"], swiftSettings: strict),
+            name: "SessionTests", dependencies: ["TestSupport", "DSP", "Session", "Effects", "Rack", "Parameters"], exclude: ["Files"],
+            swiftSettings: strict),
         tests("DeviceTests", ["Device", "Render", "Crossing", "CRealtime"]),
-        tests("HubTests", ["Hub", "Parameters", "Crossing", "RenderInterface"]),
+        tests("HubTests", ["TestSupport", "DSP", "Hub", "Parameters", "Crossing", "RenderInterface"]),
         tests(
             "EngineTests",
             [
-                "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session", "Hub", "Pose", "Parameters",
+                "TestSupport", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session", "Hub", "Pose",
+                "Parameters",
                 "Crossing",
                 "CRealtime",
             ]),
         tests("CrossingTests", ["Crossing"]),
-        tests("MediaTests", ["FileOutput", "Files", "Media", "Binaural", "Crossing", "CSndFile", "CSofa"]),
-        tests("SynthesisTests", ["FileOutput", "Synthesis", "Media", "Binaural", "DSP"]),
+        tests("MediaTests", ["TestSupport", "DSP", "FileOutput", "Files", "Media", "Binaural", "Crossing", "CSndFile", "CSofa"]),
+        tests("SynthesisTests", ["TestSupport", "FileOutput", "Synthesis", "Media", "Binaural", "DSP"]),
         tests(
             "OSCControlTests",
-            ["CLiblo", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime", "CDatagram"]),
-        tests("TrustTests", ["Trust"]),
+            [
+                "TestSupport", "DSP", "CLiblo", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime",
+                "CDatagram",
+            ]),
+        tests("TrustTests", ["TestSupport", "Trust"]),
         tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
-        tests("WebControlTests", ["WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "CRealtime"]),
+        tests(
+            "WebControlTests",
+            ["TestSupport", "WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "CRealtime"]),
     ] + fuzzing
 )

@@ -42,7 +42,7 @@ package struct KernelBenchmark {
             Deinterleave.process(input, stride: 16, channels: 16, frames: frames, rows: &rows, rowStride: 144)
         }
         add("levels, 16 channels") {
-            Levels.gather(input, channels: 16, frames: frames, peak: &low, energy: &high)
+            LevelMeter.gather(input, channels: 16, frames: frames, peak: &low, energy: &high)
         }
         let weights: [Float] = [0.3, 0.7, 1]
         let ears = rows.withUnsafeBufferPointer { memory in

@@ -14,24 +14,25 @@ package struct EngineOptions {
     /// Sound objects that can be used at a time.
     package var objects = 0
     /// The live input; nil for none.
-    package var input: LiveInput?
+    package var input: LiveInputSource?
     package var presets = PresetFolder(folder: nil)
     package var cues: CueLibrary
     package var sessions = SessionFolder(folder: SessionFolder.standardFolder)
     /// Sound files that clients may give to objects.
     package var sounds = SoundLibrary(folder: SoundLibrary.standardFolder)
     /// Files that clients may name.
-    package var files = ClientFiles()
+    package var files: ClientFiles
     /// Whether an OSC address pattern matches an address.
     package var matches: (_ pattern: String, _ address: String) -> Bool
 
     package init(
-        deviceName: String, protection: Protection, cues: CueLibrary,
+        deviceName: String, protection: Protection, cues: CueLibrary, files: ClientFiles,
         matches: @escaping (_ pattern: String, _ address: String) -> Bool
     ) {
         self.deviceName = deviceName
         self.protection = protection
         self.cues = cues
+        self.files = files
         self.matches = matches
     }
 }

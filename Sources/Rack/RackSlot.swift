@@ -165,7 +165,7 @@ public struct RackSlot: ~Copyable, Sendable {
         let rest = roundedToLanes(frames) &- frames
         rt_zero(left + frames, rest)
         rt_zero(right + frames, rest)
-        let peak = Levels.measure(left, right, frames: frames).peak
+        let peak = LevelMeter.measure(left, right, frames: frames).peak
         return max(peak[0], peak[1])
     }
 

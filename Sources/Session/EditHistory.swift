@@ -61,7 +61,7 @@ public struct EditHistory<Sender: Hashable> {
     ///
     /// - Parameter address: address of the parameter, which the sender named.
     /// - Returns: false, with nothing changed, when the change begins a new step.
-    public mutating func goOn(
+    public mutating func continueGesture(
         _ address: String, to value: ParameterValue, from sender: Sender, packet: UInt64, time: UInt64
     ) -> Bool {
         guard undone.isEmpty, let number = latest[address], number >= max(forgotten, firstOpen) else { return false }

@@ -104,7 +104,7 @@ public final class TrackerManager {
     public func port(_ number: Int) -> UInt16? { trackers[number]?.port }
 
     /// Describes an attached tracker in one line of the log; nil for a number without a tracker.
-    public func words(_ number: Int) -> String? {
+    public func summary(_ number: Int) -> String? {
         guard let tracker = trackers[number] else { return nil }
         let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0])
         let place =

@@ -1,6 +1,7 @@
 import Binaural
 import DSP
 import Foundation
+import TestSupport
 import Testing
 
 /// Weights of the whole ring: level, error in decibels, and comparison with the closed form.
@@ -41,7 +42,7 @@ import Testing
     /// Every field of circular harmonics below N/2 is reproduced exactly at any ear position.
     @Test(arguments: [(16, false), (15, false), (16, true)])
     func harmonicsAreReproduced(_ count: Int, _ isUneven: Bool) {
-        var random = Seeded(state: 11)
+        var random = SeededRandom(seed: 11)
         let step = 360 / Float(count)
         let azimuths = (0..<count).map {
             Float($0) * -step + (isUneven ? Float.random(in: -0.2...0.2, using: &random) * step : 0)
@@ -55,7 +56,7 @@ import Testing
                     func field(_ degrees: Float) -> Double { cos(Double(order) * radians(degrees) + phase) }
                     let heard = zip(w, array.azimuthList).reduce(0) { $0 + $1.0 * field($1.1) }
                     let isExact = order == 0 || !isUneven
-                    #expect(abs(heard - field(azimuth)) < (isExact ? 1e-5 : 1e-3), "order \(order) at \(azimuth)")
+                    #expect(abs(heard - field(azimuth)) < (isExact ? 1e-5 : 2e-3), "order \(order) at \(azimuth)")
                 }
             }
         }
@@ -74,8 +75,7 @@ import Testing
     }
 
     @Test func unevenAndBrokenRingsStayFinite() {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        var random = Seeded(state: seed)
+        var random = SeededRandom()
         for _ in 0..<40 {
             let count = Int.random(in: 4...64, using: &random)
             var azimuths: [Float] = []
@@ -87,9 +87,9 @@ import Testing
             let ring = RingLookup(MicrophoneArray(azimuths: azimuths, radius: 0.0875), calibration: .init(muted: muted))
             for _ in 0..<20 {
                 let w = weights(ring, Float.random(in: -180...180, using: &random))
-                #expect(abs(w.reduce(0, +) - 1) < 1e-3, "seed \(seed)")
+                #expect(abs(w.reduce(0, +) - 1) < 1e-3)
                 // Capsule noise grows by at most 6 dB, and slightly more between the positions of the table.
-                #expect(w.reduce(0) { $0 + $1 * $1 } < 6, "seed \(seed)")
+                #expect(w.reduce(0) { $0 + $1 * $1 } < 6)
                 #expect(zip(w, muted).allSatisfy { !$0.1 || $0.0 == 0 })
             }
         }

@@ -43,11 +43,8 @@ import Testing
     @Test(arguments: [2, 64, 1024, 16384])
     func inverseTransformScalesByTheLength(_ count: Int) {
         let bench = Bench(count)
-        var state: UInt32 = 1
-        let signal = (0..<count).map { _ in
-            state = state &* 1_664_525 &+ 1_013_904_223
-            return Float(Int32(bitPattern: state)) / 2_147_483_648
-        }
+        var random = SeededRandom(seed: 1)
+        let signal = (0..<count).map { _ in Float(random.white()) }
         for n in 0..<count { bench.time[n] = signal[n] }
         bench.transform.forward(bench.time, into: bench.spectrum)
         let kept = (0..<count).allSatisfy { bench.time[$0] == signal[$0] }

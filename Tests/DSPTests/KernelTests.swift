@@ -1,12 +1,14 @@
 import DSP
 import Foundation
+import TestSupport
 import Testing
 
 /// Every kernel compared with a slow, direct computation.
 @Suite struct KernelTests {
     @Test(arguments: [(4, 16), (16, 64), (17, 33), (64, 100)])
     func deinterleave(_ channels: Int, _ frames: Int) {
-        let input = (0..<(frames + 8) * (channels + 8)).map { _ in Float.random(in: -1...1) }
+        var random = SeededRandom()
+        let input = (0..<(frames + 8) * (channels + 8)).map { _ in Float(random.white()) }
         let rowStride = frames + 24
         var rows = [Float](repeating: 9, count: (channels + 8) * rowStride)
         Deinterleave.process(
@@ -18,10 +20,11 @@ import Testing
 
     @Test(arguments: [16, 64, 100, 256])
     func rampedMix(_ frames: Int) {
+        var random = SeededRandom()
         let count = 5
-        let rows = (0..<count).map { _ in (0..<frames + 64).map { _ in Float.random(in: -1...1) } }
-        let from = (0..<count).map { _ in Float.random(in: -1...1) }
-        let to = (0..<count).map { _ in Float.random(in: -1...1) }
+        let rows = (0..<count).map { _ in (0..<frames + 64).map { _ in Float(random.white()) } }
+        let from = (0..<count).map { _ in Float(random.white()) }
+        let to = (0..<count).map { _ in Float(random.white()) }
         var output = [Float](repeating: 0, count: frames + 64)
         let pointers = rows.map { row in
             let copy = UnsafeMutablePointer<Float>.allocate(capacity: row.count)
@@ -41,30 +44,32 @@ import Testing
     }
 
     @Test func levels() {
+        var random = SeededRandom()
         let (channels, frames) = (6, 50)
-        let input = (0..<frames * channels + 16).map { _ in Float.random(in: -1...1) }
+        let input = (0..<frames * channels + 16).map { _ in Float(random.white()) }
         var peak = [Float](repeating: 0, count: 16)
         var energy = peak
-        Levels.gather(input, channels: channels, frames: frames, peak: &peak, energy: &energy)
+        LevelMeter.gather(input, channels: channels, frames: frames, peak: &peak, energy: &energy)
         for channel in 0..<channels {
             let own = (0..<frames).map { input[$0 * channels + channel] }
             #expect(peak[channel] == own.map(abs).max())
             #expect(abs(energy[channel] - own.reduce(0) { $0 + $1 * $1 }) < 1e-4)
         }
-        var row = (0..<48).map { _ in Float.random(in: -1...1) } + [Float](repeating: 0, count: 16)
+        var row = (0..<48).map { _ in Float(random.white()) } + [Float](repeating: 0, count: 16)
         row[7] = -3
-        var other = (0..<48).map { _ in Float.random(in: -1...1) } + [Float](repeating: 0, count: 16)
+        var other = (0..<48).map { _ in Float(random.white()) } + [Float](repeating: 0, count: 16)
         other[40] = 2
-        let measured = Levels.measure(row, other, frames: 48)
+        let measured = LevelMeter.measure(row, other, frames: 48)
         #expect(measured.peak == .init(3, 2))
         #expect(abs(measured.energy[0] - row.reduce(0) { $0 + $1 * $1 }) < 1e-4)
         #expect(abs(measured.energy[1] - other.reduce(0) { $0 + $1 * $1 }) < 1e-4)
     }
 
     @Test func arcTangent() {
+        var random = SeededRandom()
         for _ in 0..<10_000 {
-            let y = SIMD2(Float.random(in: -2...2), Float.random(in: -2...2))
-            let x = SIMD2(Float.random(in: -2...2), Float.random(in: -2...2))
+            let y = SIMD2(2 * Float(random.white()), 2 * Float(random.white()))
+            let x = SIMD2(2 * Float(random.white()), 2 * Float(random.white()))
             let angle = ArcTangent.angles(y: y, x: x)
             for i in 0..<2 { #expect(abs(Double(angle[i]) - atan2(Double(y[i]), Double(x[i]))) < 5e-7) }
         }

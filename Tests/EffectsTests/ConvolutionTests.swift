@@ -1,6 +1,7 @@
 import DSP
 import Effects
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ConvolutionTests {
@@ -21,10 +22,10 @@ import Testing
         var settings = Convolution.Settings()
         settings.mix = 1
         var input = Sound.silence(20_000)
-        var random = Random(seed: 5)
+        var random = SeededRandom(seed: 5)
         for n in stride(from: 0, to: 20_000, by: 391) {
-            input.left[n] = random.float(in: -1...1)
-            input.right[n] = random.float(in: -1...1)
+            input.left[n] = random.within(-1...1)
+            input.right[n] = random.within(-1...1)
         }
         let output = convolution.run(input, block: block, settings)
         let (left, right) = (convolved(input.left, response.left), convolved(input.right, response.right))

@@ -1,6 +1,7 @@
 import DSP
 import Effects
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct EqualiserTests {
@@ -54,12 +55,12 @@ import Testing
 
     /// Bands that move in every block are designed approximately; at rest they equal bands that never moved.
     @Test func bandsComeToRestAtTheirBest() {
-        var random = Random(seed: 11)
+        var random = SeededRandom(seed: 11)
         var settings = Equaliser.Settings()
         func jump() {
-            settings.band3 = .init(.peak, frequency: random.float(in: 50...18_000), gain: random.float(in: -15...15), q: 1)
-            settings.band4 = .init(.peak, frequency: random.float(in: 50...18_000), gain: random.float(in: -15...15), q: 0.3)
-            settings.band5 = .init(.peak, frequency: random.float(in: 50...18_000), gain: random.float(in: -15...15), q: 3)
+            settings.band3 = .init(.peak, frequency: random.within(50...18_000), gain: random.within(-15...15), q: 1)
+            settings.band4 = .init(.peak, frequency: random.within(50...18_000), gain: random.within(-15...15), q: 0.3)
+            settings.band5 = .init(.peak, frequency: random.within(50...18_000), gain: random.within(-15...15), q: 3)
         }
         var moving = Equaliser(rate: 48_000, largestBlock: 64)
         _ = moving.run(.silence(6400)) { _ in
@@ -104,12 +105,12 @@ import Testing
 
     /// For any settings a section is stable, and its gain stays within bounds.
     @Test func everySectionIsStable() {
-        var random = Random(seed: 7)
+        var random = SeededRandom(seed: 7)
         for _ in 0..<400 {
             let shape = Equaliser.Shape.allCases.randomElement(using: &random)!
             let band = Equaliser.Band(
-                shape, frequency: 20 * powf(1000, random.float(in: 0...1)), gain: random.float(in: -18...18),
-                q: 0.1 * powf(100, random.float(in: 0...1)))
+                shape, frequency: 20 * powf(1000, random.within(0...1)), gain: random.within(-18...18),
+                q: 0.1 * powf(100, random.within(0...1)))
             var equaliser = Equaliser(rate: 48_000, largestBlock: 512)
             let sound = equaliser.run(.impulse(2048), block: 512, Self.settings(band)).left
             #expect(sound.allSatisfy { abs($0) < 60 }, "\(band)")

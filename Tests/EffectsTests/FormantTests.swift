@@ -1,6 +1,7 @@
 import DSP
 import Effects
 import Foundation
+import TestSupport
 import Testing
 
 /// Partials and formants of a vowel whose pitch is shifted.
@@ -122,14 +123,13 @@ import Testing
     /// With formants kept all the time and everything else jumping at every block, the output stays below four times
     /// the input's peak, without a click.
     @Test func jumpingParametersStayFiniteAndClickFree() {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
-        print("jumps by SEED=\(seed)")
+        let seed = SeededRandom.seed("jumps")
         for sound in [Sound.tone(80, 96_000, level: 0.1), vowel(48_000)] {
-            var random = Random(seed: seed)
+            var random = SeededRandom(seed: seed)
             var shifter = PitchShift(rate: 48_000, largestBlock: 128)
             let output = shifter.run(sound, block: 128) { _ in
-                var settings = settings(random.float(in: -24...24), keeps: true)
-                settings.mix = random.float(in: 0...1)
+                var settings = settings(random.within(-24...24), keeps: true)
+                settings.mix = random.within(0...1)
                 return settings
             }.left
             let loudest = output.reduce(0) { max($0, abs($1)) }

@@ -3,6 +3,7 @@ import DSP
 import Effects
 import Foundation
 import Rack
+import TestSupport
 import Testing
 
 /// Effects and racks that receive samples which are infinite, not numbers, or far beyond full scale.
@@ -28,13 +29,13 @@ import Testing
 
     /// Noise of random signs: every part of it has the same energy.
     static func clean(_ frames: Int, seed: UInt64) -> [Float] {
-        var random = Random(seed: seed)
+        var random = SeededRandom(seed: seed)
         return (0..<frames).map { _ in Bool.random(using: &random) ? 0.3 : -0.3 }
     }
 
     /// Blocks with poison on some frames.
     static func poisoned(_ poison: Poison, blocks: Int, seed: UInt64) -> [Float] {
-        var random = Random(seed: seed)
+        var random = SeededRandom(seed: seed)
         var sound = clean(blocks * block, seed: seed)
         for first in stride(from: 0, to: sound.count, by: block) {
             for _ in 0..<4 { sound[first + Int.random(in: 0..<block, using: &random)] = poison.samples.randomElement(using: &random)! }
@@ -67,7 +68,7 @@ import Testing
 
     @Test(arguments: rows.indices) func everyEffectRecoversFromPoison(_ index: Int) {
         let (kind, row) = Self.rows[index]
-        let seed = Random.printedSeed("\(row.name)")
+        let seed = SeededRandom.seed("\(row.name)")
         let values = row.values(0)
         func make() -> EffectUnit { EffectUnit(kind, rate: Float(Self.rate), largestBlock: Self.block, response: row.response?()) }
         var fresh = make()
@@ -96,7 +97,7 @@ import Testing
     /// As above, through a rack, which keeps poison out of its effects.
     @Test(arguments: rows.indices) func everyEffectInARackRecoversWithinATenthOfASecond(_ index: Int) {
         let (kind, row) = Self.rows[index]
-        let seed = Random.printedSeed("rack, \(row.name)")
+        let seed = SeededRandom.seed("rack, \(row.name)")
         var slot = RackDescription.Slot(kind)
         slot.values = row.values(0)
         func make() -> LiveRackTests.Bench {

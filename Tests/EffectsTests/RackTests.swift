@@ -3,6 +3,7 @@ import Effects
 import Foundation
 import Parameters
 import Rack
+import TestSupport
 import Testing
 
 @Suite struct RackTests {
@@ -93,9 +94,8 @@ import Testing
     /// Jumps differ in each run; SEED=N repeats those of a run.
     @Test(arguments: EffectRegistry.standard.kinds)
     func jumpingParametersStayFiniteAndClickFree(_ kind: EffectKind) {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
-        print("\(kind.name) jumps by SEED=\(seed)")
-        var random = Random(seed: seed)
+        let seed = SeededRandom.seed("\(kind.name) jumps")
+        var random = SeededRandom(seed: seed)
         var unit = EffectUnit(kind, rate: 48_000, largestBlock: 128)
         let specs = kind.parameters.map(\.spec).filter(\.isScalar)
         var values = kind.initial
@@ -113,12 +113,12 @@ import Testing
         for at in stride(from: 0, to: tone.frames - block, by: block) {
             for i in 0..<block { (memory[i], memory[2 * block + i]) = (tone.left[at + i], tone.right[at + i]) }
             for (i, spec) in specs.enumerated() {
-                values[i] = spec.bounded(random.float(in: spec.range))
+                values[i] = spec.bounded(random.within(spec.range))
                 // Parameters that change the waveform on purpose are constant: drive and curve.
                 if kind == .overdrive && i < 2 { values[i] = kind.initial[i] }
             }
             unit.process(
-                memory, memory + 2 * block, frames: block, values: values, tempo: random.float(in: 20...300))
+                memory, memory + 2 * block, frames: block, values: values, tempo: random.within(20...300))
             for i in 0..<block {
                 #expect(memory[i].isFinite && memory[2 * block + i].isFinite, "\(kind.name), seed \(seed)")
                 output.append(memory[i])

@@ -1,10 +1,12 @@
 import Crossing
+import DSP
 import Dispatch
 import Effects
 import Foundation
 import Parameters
 import Rack
 import Synchronization
+import TestSupport
 import Testing
 
 /// A rack that one thread edits while another one processes sound with it; `make test-threads` runs it under ThreadSanitizer.
@@ -21,11 +23,11 @@ import Testing
         /// Processes noise until the test is over.
         func run(seed: UInt64) {
             var rack = parcel.take()
-            var random = Random(seed: seed)
+            var random = SeededRandom(seed: seed)
             let memory = UnsafeMutablePointer<Float>.allocate(capacity: 256)
             memory.initialize(repeating: 0, count: 256)
             while !isOver.load(ordering: .acquiring) {
-                for i in 0..<256 { memory[i] = random.float(in: -0.1...0.1) }
+                for i in 0..<256 { memory[i] = random.within(-0.1...0.1) }
                 rack.process(memory, memory + 128, frames: 64, tempo: 120)
                 for i in 0..<64 where !(abs(memory[i]) < 100) { isBounded.store(false, ordering: .relaxed) }
                 // The control thread gets its turn on a machine with few cores.
@@ -37,9 +39,8 @@ import Testing
     }
 
     @Test func editsDuringPlayback() throws {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
-        print("rack edited on another thread, SEED=\(seed)")
-        var random = Random(seed: seed)
+        let seed = SeededRandom.seed("rack edited on another thread")
+        var random = SeededRandom(seed: seed)
         let kinds = EffectRegistry.standard.kinds
         let plans = Handover<RackPlan>()
         var control = plans.control
@@ -62,7 +63,7 @@ import Testing
             for (number, slot) in model.slots {
                 let parameters = slot.description.kind.parameters.filter(\.spec.isScalar)
                 for (i, parameter) in parameters.enumerated() {
-                    let value = random.float(in: parameter.spec.range)
+                    let value = random.within(parameter.spec.range)
                     builder.set(number, RackSlot.Control.first + i, parameter.spec.bounded(value))
                 }
                 builder.set(number, RackSlot.Control.bypass, Float(random.next() % 2))

@@ -1,5 +1,7 @@
+import DSP
 import Evaluation
 import Foundation
+import TestSupport
 import Testing
 
 /// Latency measurement from synthetic sound and clock readings.
@@ -7,11 +9,10 @@ import Testing
     /// Two ears of noise; in one of them a tone fades in over 64 frames from `begin` on.
     private func ears(ear: Int, begin: Int, frames: Int = 9600, noise: Float) -> [Float] {
         var samples = [Float](repeating: 0, count: 2 * frames)
-        var state: UInt32 = 12345
+        var random = SeededRandom(seed: 12345)
         for frame in 0..<frames {
             for side in 0..<2 {
-                state = state &* 1_664_525 &+ 1_013_904_223
-                samples[2 * frame + side] = noise * (Float(state >> 8) / 8_388_608 - 1)
+                samples[2 * frame + side] = noise * Float(random.white())
             }
             let weight = min(1, max(0, Float(frame - begin + 1) / 64))
             samples[2 * frame + ear] += 0.5 * weight * sin(2 * .pi * (Float(frame) + 0.5) / 8)
@@ -56,10 +57,9 @@ import Testing
     /// A sound card that is 80 ppm slow, with readings that jitter by 20 us.
     @Test func aSoundCardsClockIsFollowed() throws {
         let rate = 48_000 * (1 - 80e-6)
-        var state: UInt32 = 7
+        var random = SeededRandom(seed: 7)
         let readings = (0..<20_000).map { i -> CaptureClock.Reading in
-            state = state &* 1_664_525 &+ 1_013_904_223
-            return .init(frame: i * 64, time: 5_000_000_000 + UInt64(Double(i * 64) / rate * 1e9) + UInt64(state >> 8) % 20_000)
+            .init(frame: i * 64, time: 5_000_000_000 + UInt64(Double(i * 64) / rate * 1e9 + random.within(0...20_000)))
         }
         let clock = try #require(CaptureClock(readings, rate: 48_000))
         for frame in [0, 640_000, 1_279_936] {
@@ -88,7 +88,10 @@ import Testing
     }
 
     @Test func theSummaryIsOfTheSortedSteps() throws {
-        let steps = (1...200).shuffled().map { LatencyMeasurement.Step(sent: Double($0), heard: Double($0) + 0.5, told: Double($0)) }
+        var random = SeededRandom()
+        let steps = (1...200).shuffled(using: &random).map {
+            LatencyMeasurement.Step(sent: Double($0), heard: Double($0) + 0.5, told: Double($0))
+        }
         let measurement = LatencyMeasurement(steps, missed: 3)
         #expect(measurement.told.median == 100 && measurement.told.p95 == 190 && measurement.told.p99 == 198)
         #expect(measurement.heard.min == 1.5 && measurement.heard.max == 200.5)

@@ -1,13 +1,11 @@
 import Files
 import Foundation
+import TestSupport
 import Testing
 
 @Suite final class RegularFileTests {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "files-\(UUID())").path
-
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path }
 
     func path(_ name: String) -> String { folder + "/" + name }
 

@@ -17,7 +17,7 @@ final class HTTPFuzz: FuzzTarget {
 
     init() {
         let tree = ParameterTree(listeners: 1, methods: ["nearest", "linear"])
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(getpid())")
+        let folder = URL(filePath: FuzzFolder.path)
         let panel = folder.appending(path: "web/js")
         for part in [panel, folder.appending(path: "web/pages")] {
             try? FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Trust
 /// Session files, racks and lists of paired clients. The first byte selects the kind.
 final class SessionFuzz: FuzzTarget {
     private let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"])
-    private let path = "/dev/shm/vestibule-fuzz-\(getpid())"
+    private let path = FuzzFolder.path + "/input"
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.first else { return }

@@ -1,20 +1,20 @@
 import Crossing
+import DSP
 import Foundation
 import Hub
 import Parameters
 import Pose
 import RenderInterface
+import TestSupport
 import Testing
 
 /// Counted and published latencies at given times.
 @Suite struct LatencyTests {
     @Test func percentilesEqualThoseOfTheSortedValues() {
-        let seed = UInt64.random(in: 0...1_000_000_000)
-        print("seed \(seed)")
-        let chance = Chance(seed)
+        var random = SeededRandom()
         for spread in [1.0, 3.0, 8.0] {
             // From tens of microseconds to seconds.
-            let values = (0..<5000).map { _ in Int64(exp(chance.unit() * spread + 10) + 1000) }
+            let values = (0..<5000).map { _ in Int64(exp(random.unit() * spread + 10) + 1000) }
             var histogram = LogLinearHistogram()
             for value in values { histogram.add(value) }
             let sorted = values.sorted()
@@ -124,26 +124,13 @@ import Testing
         let uneven = arrive(even.enumerated().map { $0.element + ($0.offset % 2 == 0 ? 0.001 : -0.001) })
         #expect(abs(uneven.jitterMilliseconds - 2) < 0.2 && uneven.lost == 0)
         // A sender without a regular interval has no detectable loss.
-        let chance = Chance(4)
+        var random = SeededRandom(seed: 4)
         var time = 0.0
         let any = arrive(
             (0..<1000).map { _ in
-                time += -0.02 * log(1 - chance.unit())
+                time += -0.02 * log(1 - random.unit())
                 return time
             })
         #expect(any.lost < 20)
-    }
-}
-
-/// Random numbers with a seed that can be printed and reused.
-private final class Chance {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    /// From 0 to 1, excluding 1.
-    func unit() -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992
     }
 }

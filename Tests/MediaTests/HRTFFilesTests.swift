@@ -1,16 +1,13 @@
 import Binaural
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 /// Files of the method `personal`: SOFA files and the filter cache.
 @Suite struct HRTFFilesTests {
-    let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "personal-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    private let temporary = TemporaryFolder()
+    var folder: URL { temporary.url }
 
     func refusal(_ path: String) -> String {
         do {

@@ -1,4 +1,6 @@
+import DSP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Media
@@ -66,8 +68,8 @@ import Testing
     }
 
     @Test func seamsInNoiseAreNotFaded() {
-        var seed = SystemRandomNumberGenerator()
-        let noise = (0..<64).map { _ in Float.random(in: -0.5...0.5, using: &seed) }
+        var random = SeededRandom()
+        let noise = (0..<64).map { _ in Float.random(in: -0.5...0.5, using: &random) }
         let seam = LoopSeam(tail: Array(noise[..<32]), head: Array(noise[32...]), channels: 1, length: 256)
         #expect(seam.length == 0)
     }

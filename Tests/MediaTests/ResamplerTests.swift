@@ -1,4 +1,6 @@
+import DSP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Media
@@ -51,7 +53,8 @@ import Testing
             let got = resampler.process(input, frames: input.count, output: &output, capacity: output.count)
             return Array(output[..<got.produced])
         }
-        let noise = (0..<4410).map { _ in Float.random(in: -1...1) }
+        var random = SeededRandom()
+        let noise = (0..<4410).map { _ in Float(random.white()) }
         let first = run(noise)
         _ = run(noise.reversed())
         resampler.reset()

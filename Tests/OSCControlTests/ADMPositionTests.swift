@@ -1,5 +1,7 @@
+import DSP
 import Foundation
 import Parameters
+import TestSupport
 import Testing
 
 @testable import OSCControl
@@ -32,9 +34,7 @@ import Testing
     }
 
     @Test func everyDirectionRoundTrips() throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
-        print("seed \(seed)")
-        var random = Seeded(state: seed)
+        var random = SeededRandom()
         for _ in 0..<2000 {
             let (azimuth, elevation) = (Float.random(in: -180...180, using: &random), Float.random(in: -89.5...89.5, using: &random))
             let distance = Double.random(in: 0.01...2, using: &random)

@@ -1,7 +1,9 @@
 import CRealtime
+import DSP
 import Hub
 import Parameters
 import RenderInterface
+import TestSupport
 import Testing
 
 @testable import OSCControl
@@ -174,9 +176,7 @@ import Testing
 
     /// Caching addresses by their bytes does not change the result.
     @Test func cachedAddressesGiveTheSameResult() {
-        let seed = UInt64.random(in: 0..<1_000_000)
-        print("seed \(seed)")
-        var random = Seeded(state: seed)
+        var random = SeededRandom()
         rig.unit(7)
         for _ in 0..<400 {
             let word = ["azim", "elev", "dist", "gain", "mute"].randomElement(using: &random)!

@@ -1,11 +1,13 @@
 import CDatagram
 import CRealtime
+import DSP
 import Foundation
 import Hub
 import OSCControl
 import Parameters
 import Pose
 import RenderInterface
+import TestSupport
 import Testing
 
 @Suite struct ClockTests {
@@ -19,16 +21,16 @@ import Testing
         var jitter = 0.0
         /// Share of packets delayed by 50 ms.
         var held = 0.0
-        let chance: Chance
+        var random: SeededRandom
 
         func time(_ here: Double) -> Double { epoch + here * (1 + drift) }
 
-        func delay(_ least: Double) -> Double {
-            least - log(1 - chance.unit()) * jitter + (chance.unit() < held ? 0.05 : 0)
+        mutating func delay(_ least: Double) -> Double {
+            least - log(1 - random.unit()) * jitter + (random.unit() < held ? 0.05 : 0)
         }
 
         /// Replies to one round that begins at `now` seconds; returns its end.
-        func answer(_ exchange: inout ClockExchange, from now: Double) -> (RemoteClock, end: Double) {
+        mutating func answer(_ exchange: inout ClockExchange, from now: Double) -> (RemoteClock, end: Double) {
             var now = now
             var number = exchange.begin(now: UInt64(now * 1e9))
             while true {
@@ -58,9 +60,7 @@ import Testing
     }
 
     @Test func offsetIsFoundDespiteJitterAndDelayedPackets() {
-        let seed = UInt64.random(in: 0...1_000_000_000)
-        print("seed \(seed)")
-        let remote = Remote(jitter: 0.0005, held: 0.03, chance: Chance(seed))
+        var remote = Remote(jitter: 0.0005, held: 0.03, random: SeededRandom())
         var (worst, worstSingle) = (0.0, 0.0)
         for _ in 0..<200 {
             var exchange = ClockExchange()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func clockDriftIsTracked() {
-        let remote = Remote(drift: 80e-6, jitter: 0.0002, chance: Chance(5))
+        var remote = Remote(drift: 80e-6, jitter: 0.0002, random: SeededRandom(seed: 5))
         var exchange = ClockExchange()
         var (clock, now) = (RemoteClock(offset: 0, reference: 0, drift: 0), 1000.0)
         for _ in 0..<12 { (clock, now) = remote.answer(&exchange, from: now + 10) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func clockStepResetsTheEstimate() {
-        var remote = Remote(jitter: 0.0002, chance: Chance(6))
+        var remote = Remote(jitter: 0.0002, random: SeededRandom(seed: 6))
         var exchange = ClockExchange()
         var now = 1000.0
         for _ in 0..<5 { (_, now) = remote.answer(&exchange, from: now + 10) }
@@ -169,18 +169,5 @@ import Testing
         #expect(rig.until { rig.pose().id != 0 })
         let age = Double(rig.pose().receiveTime - rig.pose().senderTime) / 1e9
         #expect(age > 0.08 && age < 5)
-    }
-}
-
-/// Random numbers whose seed is printed and can be set.
-private final class Chance {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    /// From 0 to 1, excluding 1.
-    func unit() -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992
     }
 }

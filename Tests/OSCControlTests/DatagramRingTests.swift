@@ -1,5 +1,7 @@
+import DSP
 import Hub
 import OSCControl
+import TestSupport
 import Testing
 
 @Suite struct DatagramRingTests {
@@ -7,9 +9,7 @@ import Testing
         let ring = DatagramRing(capacity: 1024)
         var producer = ring.producer
         var consumer = ring.consumer
-        let seed = UInt64.random(in: 0..<1_000_000)
-        print("seed \(seed)")
-        var random = Seeded(state: seed)
+        var random = SeededRandom()
         for round in 0..<500 {
             let bytes = (0..<Int.random(in: 0...300, using: &random)).map { UInt8(truncatingIfNeeded: $0 ^ round) }
             let sender = NetworkAddress(bytes: .init(repeating: UInt8(round % 251)), port: UInt16(round), scope: 7)

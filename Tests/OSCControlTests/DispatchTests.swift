@@ -1,7 +1,9 @@
+import DSP
 import Hub
 import OSCControl
 import Parameters
 import RenderInterface
+import TestSupport
 import Testing
 
 /// The dispatcher's cache of addresses does not change the result: every message has the effect that it has at the hub.
@@ -21,9 +23,7 @@ import Testing
     }
 
     @Test func dispatcherAndHubAgreeOnEveryMessage() throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
-        print("seed \(seed)")
-        var random = Seeded(state: seed)
+        var random = SeededRandom()
         let tree = ParameterTree(listeners: 3, trackers: 2, methods: ["nearest", "linear"])
         let (one, other) = (
             Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches),

@@ -42,19 +42,6 @@ struct Sender {
     func close() { _ = Glibc.close(socketDescriptor) }
 }
 
-/// Random numbers whose seed is printed and can be set.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 /// A receiver on a free port with a hub behind it. The test's thread acts as the control thread.
 final class Rig {
     let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear"])

@@ -1,3 +1,4 @@
+import DSP
 import Foundation
 import Testing
 
@@ -118,12 +119,11 @@ import Testing
         var guide = CalibrationGuide(form: form, now: 0)
         var now: UInt64 = 0
         var found: TrackerCalibration?
-        var seed: UInt64 = 11
+        var random = SeededRandom(seed: 11)
         func hold(_ head: Quaternion, seconds: Double) throws {
             for _ in 0..<Int(seconds * 30) where found == nil {
                 now += 33_000_000
-                seed = seed &* 6_364_136_223_846_793_005 &+ 1
-                let tremble = Double(seed >> 40) / Double(1 << 24) - 0.5
+                let tremble = random.within(-0.5...0.5) as Double
                 let seen = Rotation.product(head, Rotation.about(1, tremble * .pi / 180))
                 found = try guide.watch(SIMD4<Float>(seen), now: now)
             }

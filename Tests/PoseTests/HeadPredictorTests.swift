@@ -1,6 +1,8 @@
+import DSP
 import Foundation
 import Pose
 import RenderInterface
+import TestSupport
 import Testing
 
 /// Heads that turn about the vertical axis, tracked at 100 Hz, predicted 20 ms after each pose.
@@ -72,10 +74,8 @@ import Testing
     }
 
     @Test func jitterAtRestIsFiltered() {
-        let seed = UInt64.random(in: 0...1_000_000_000)
-        print("seed \(seed)")
-        let chance = Chance(seed)
-        let noise = (0..<2000).map { _ in 0.1 * ((0..<12).map { _ in chance.unit() }.reduce(0, +) - 6) }
+        var random = SeededRandom()
+        let noise = (0..<2000).map { _ in 0.1 * ((0..<12).map { _ in random.unit() }.reduce(0, +) - 6) }
         let looks = follow(seconds: 20, noise: { noise[$0] }) { _ in 0 }.dropFirst(100)
         func size(_ values: [Double]) -> Double { (values.map { $0 * $0 }.reduce(0, +) / Double(values.count)).squareRoot() }
         let (predicted, held) = (size(looks.map(\.predicted)), size(looks.map(\.held)))
@@ -97,35 +97,20 @@ import Testing
     }
 
     @Test func predictionIsAlwaysARotation() {
-        let seed = UInt64.random(in: 0...1_000_000_000)
-        print("seed \(seed)")
-        let chance = Chance(seed)
+        var random = SeededRandom()
         var predictor = HeadPredictor()
         var time = 1e9
         for i in 0..<20_000 {
             // Backwards, at the same time, far ahead: clocks do all of these.
-            time = max(1, time + [1e7, 0, -3e6, 1e3, 1e12, -1e12, 1e7][Int(chance.unit() * 7)])
-            let any = SIMD4<Float>((0..<4).map { _ in Float(chance.unit() - 0.5) })
+            time = max(1, time + [1e7, 0, -3e6, 1e3, 1e12, -1e12, 1e7][Int(random.unit() * 7)])
+            let any = SIMD4<Float>((0..<4).map { _ in Float(random.unit() - 0.5) })
             let pose = Orientation.normalised(i % 50 < 40 ? SIMD4(1, 0, 0, 0) + any * 0.01 : any) ?? SIMD4(1, 0, 0, 0)
-            let ahead = chance.unit() * 0.2
+            let ahead = random.unit() * 0.2
             let trajectory = predictor.take(pose, time: UInt64(time), ahead: ahead)
-            let head = trajectory.predicted(pose, ahead: Float(ahead), age: Float(chance.unit()))
+            let head = trajectory.predicted(pose, ahead: Float(ahead), age: Float(random.unit()))
             let length = (head * head).sum()
             #expect(abs(length - 1) < 1e-4, "pose \(i)")
             guard length.isFinite else { return }
         }
-    }
-}
-
-/// Random numbers whose seed is printed and can be set.
-private final class Chance {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    /// From 0 to 1, excluding 1.
-    func unit() -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Double((state ^ state >> 29) >> 11) / 9_007_199_254_740_992
     }
 }

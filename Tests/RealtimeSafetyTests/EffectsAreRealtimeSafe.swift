@@ -4,6 +4,7 @@ import Effects
 import Foundation
 import Parameters
 import Rack
+import TestSupport
 import Testing
 
 /// Under RealtimeSanitizer (`make test-realtime`) any allocation, lock or system call in an effect ends the process.
@@ -11,9 +12,7 @@ import Testing
     /// Every effect of the registry, with every parameter, the bypass, the mix, the tempo and the block size changing.
     @Test(arguments: EffectRegistry.standard.kinds)
     func withEveryParameterJumping(_ kind: EffectKind) {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 40)
-        print("\(kind.name) under RealtimeSanitizer by SEED=\(seed)")
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom("\(kind.name) under RealtimeSanitizer")
         let response = (0..<5000).map { _ in 0.01 * Float(random.white()) }
         var slot = RackSlot(
             .init(kind), rate: 48_000, largestBlock: 128, response: ResponseSpectra(left: response, right: response))

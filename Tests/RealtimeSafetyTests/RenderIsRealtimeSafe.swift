@@ -1,6 +1,7 @@
 import Binaural
 import CRealtime
 import Crossing
+import DSP
 import Foundation
 import Parameters
 import Pose
@@ -132,8 +133,9 @@ import Testing
     /// Has to fail under the sanitizer; `make test-realtime` runs it alone and expects that.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CANARY"] != nil))
     func canary() {
+        var random = SeededRandom()
         realtime_enter()
-        let grown = [Int](repeating: 3, count: Int.random(in: 100...200))
+        let grown = [Int](repeating: 3, count: random.whole(100..<200))
         realtime_exit()
         print(grown.count)
     }

@@ -1,5 +1,6 @@
 import Binaural
 import Crossing
+import DSP
 import Foundation
 import Parameters
 import Render
@@ -22,7 +23,7 @@ import Testing
     }
 
     static func head(_ random: inout SeededRandom) -> SIMD4<Float> {
-        let q = SIMD4(random.within(0.2...1), random.within(-1...1), random.within(-1...1), random.within(-1...1))
+        let q: SIMD4<Float> = SIMD4(random.within(0.2...1), random.within(-1...1), random.within(-1...1), random.within(-1...1))
         return q / (q * q).sum().squareRoot()
     }
 
@@ -49,9 +50,9 @@ import Testing
             let head = Self.head(&random)
             poses.publish(HeadPose(quaternion: head, id: UInt64(block + 1), receiveTime: 1))
             if block == Self.blocks / 2 { chosen = InterpolationMethod.allCases.randomElement(using: &random)! }
-            let gain = block % 20 == 19 ? 0 : random.within(0.1...1)
-            let (front, ear) = (random.within(-180...180), random.within(60...120))
-            let (crossover, fixed) = (block < 40 ? 0 : random.within(500...3000), random.whole(1..<17))
+            let gain = block % 20 == 19 ? 0 : random.within(0.1...1) as Float
+            let (front, ear): (Float, Float) = (random.within(-180...180), random.within(60...120))
+            let (crossover, fixed): (Float, Int) = (block < 40 ? 0 : random.within(500...3000), random.whole(1..<17))
             harness.set(ListenerParameter.method, Float(chosen.rawValue))
             harness.set(ListenerParameter.mute, gain == 0 ? 1 : 0)
             harness.set(ListenerParameter.gain, 20 * log10(max(gain, 0.1)))

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: InterpolationMethod.allCases) func aPoisonedRecordingIsForgotten(_ method: InterpolationMethod) {
-        var random = TestSupport.SeededRandom("\(method)")
+        var random = SeededRandom("\(method)")
         let seed = UInt32(truncatingIfNeeded: random.next())
         func play(_ poison: [Float]?) -> RenderHarness {
             var harness = RenderHarness(method: method, protection: .always)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: poisons.indices) func aPoisonedObjectIsForgotten(_ index: Int) {
-        var random = TestSupport.SeededRandom("objects")
+        var random = SeededRandom("objects")
         let seed = UInt32(truncatingIfNeeded: random.next())
         func play(_ poison: [Float]?) -> RenderHarness {
             var harness = RenderHarness(method: .nearest, objects: 2)
@@ -131,7 +131,7 @@ import Testing
 
     /// Live input through a rack of the effects that once stayed silent.
     @Test(arguments: poisons.indices) func poisonedInputIsForgotten(_ index: Int) throws {
-        var random = TestSupport.SeededRandom("input")
+        var random = SeededRandom("input")
         let seed = UInt32(truncatingIfNeeded: random.next())
         func play(_ poison: [Float]?) throws -> RenderHarness {
             let clip = (0..<Self.frames).flatMap { frame in

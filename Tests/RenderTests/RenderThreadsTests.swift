@@ -1,5 +1,6 @@
 import Binaural
 import Crossing
+import DSP
 import Foundation
 import Parameters
 import Pose

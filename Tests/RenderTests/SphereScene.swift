@@ -44,10 +44,9 @@ struct SphereScene: Sendable {
     }
 
     private func noise(_ seed: UInt64) -> [Complex] {
-        var random = seed &* 6_364_136_223_846_793_005 &+ 1
+        var random = SeededRandom(seed: seed)
         return (0..<bins).map { bin in
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Complex(magnitude: bin == 0 ? 0 : 1, phase: Double(random >> 40) / Double(1 << 24) * 2 * .pi)
+            Complex(magnitude: bin == 0 ? 0 : 1, phase: random.unit() * 2 * .pi)
         }
     }
 

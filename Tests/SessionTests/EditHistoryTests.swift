@@ -151,7 +151,7 @@ import Testing
             for (i, address) in addresses.enumerated() {
                 let (before, after) = (Float(-round), Float(-round - 1))
                 let time = UInt64(round * 600 + i) * millisecond
-                if history.goOn(address, to: .number(after), from: "desk", packet: time, time: time) {
+                if history.continueGesture(address, to: .number(after), from: "desk", packet: time, time: time) {
                     #expect(round > 0)
                     continue
                 }
@@ -167,26 +167,26 @@ import Testing
             history.didUndo(step)
         }
         let time = UInt64(20 * 600) * millisecond
-        let goesOn = history.goOn(addresses[0], to: .number(-1), from: "desk", packet: time, time: time)
+        let goesOn = history.continueGesture(addresses[0], to: .number(-1), from: "desk", packet: time, time: time)
         #expect(!goesOn, "an undone gesture does not continue")
     }
 
     @Test func aGestureEndsWithItsClientAndItsPause() {
         var history = EditHistory<String>()
-        @discardableResult func goOn(_ sender: String, at time: UInt64) -> Bool {
-            history.goOn("/listener/1/gain", to: .number(-5), from: sender, packet: time * millisecond, time: time * millisecond)
+        @discardableResult func continueGesture(_ sender: String, at time: UInt64) -> Bool {
+            history.continueGesture("/listener/1/gain", to: .number(-5), from: sender, packet: time * millisecond, time: time * millisecond)
         }
         record(&history, "/listener/1/gain", 0, -1, from: "one", at: 0)
-        #expect(goOn("one", at: 10))
-        #expect(!goOn("two", at: 20))
-        #expect(!goOn("one", at: 711))
-        #expect(goOn("one", at: 710))
+        #expect(continueGesture("one", at: 10))
+        #expect(!continueGesture("two", at: 20))
+        #expect(!continueGesture("one", at: 711))
+        #expect(continueGesture("one", at: 710))
         history.close()
-        #expect(!goOn("one", at: 720))
+        #expect(!continueGesture("one", at: 720))
         record(&history, "/listener/1/gain", -5, -6, from: "one", at: 730)
-        #expect(goOn("one", at: 740))
+        #expect(continueGesture("one", at: 740))
         record(&history, "/listener/1/gain", -5, -7, from: "two", at: 750)
-        #expect(!goOn("one", at: 760), "another client has changed it since")
+        #expect(!continueGesture("one", at: 760), "another client has changed it since")
         #expect(history.count == 3)
     }
 }

@@ -3,16 +3,13 @@ import Foundation
 import Parameters
 import Rack
 import Session
+import TestSupport
 import Testing
 
 @Suite struct SessionFileTests {
     let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear", "two-band"])
-    let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    private let temporary = TemporaryFolder()
+    var folder: URL { temporary.url }
 
     func path(_ text: String) throws -> String {
         let file = folder.appending(path: "s-\(UUID()).json")

@@ -2,16 +2,13 @@ import Foundation
 import Parameters
 import Rack
 import Session
+import TestSupport
 import Testing
 
 @Suite struct SessionFolderTests {
-    let folder: URL
+    private let temporary = TemporaryFolder()
+    var folder: URL { temporary.url }
     let tree = ParameterTree(listeners: 1, methods: ["nearest", "linear"])
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
 
     @Test(arguments: ["evening", "Abend 2", "früh", "a.b", "..a", "x.json"]) func names(_ name: String) throws {
         let shelf = SessionFolder(folder: folder.path)

@@ -4,10 +4,11 @@ import FileOutput
 import Foundation
 import Media
 import Synthesis
+import TestSupport
 import Testing
 
 @Suite struct AmbisonicEncodingTests {
-    let fixture = ScratchFolder()
+    let fixture = TemporaryFolder()
 
     /// Encodes an impulse in the middle of a recording by `array`; also returns the position of that middle.
     private func encoded(

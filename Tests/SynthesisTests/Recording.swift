@@ -54,11 +54,8 @@ extension MonoSignal {
 
     /// White noise of RMS 0.29, from a fixed seed.
     static func noise(rate: Int = 48_000, frames: Int, seed: UInt32 = 1) -> MonoSignal {
-        var state = seed
-        let samples = (0..<frames).map { _ in
-            state = state &* 1_664_525 &+ 1_013_904_223
-            return Float(Int32(bitPattern: state)) / 4_294_967_296
-        }
+        var random = SeededRandom(seed: UInt64(seed))
+        let samples = (0..<frames).map { _ in Float(0.5 * random.white()) }
         return MonoSignal(name: "noise", rate: rate, samples: samples)
     }
 }

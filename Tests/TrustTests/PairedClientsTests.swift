@@ -1,9 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Trust
 
 @Suite struct PairedClientsTests {
-    let path = FileManager.default.temporaryDirectory.appending(path: "paired-\(UUID())/devices.json").path
+    private let temporary = TemporaryFolder()
+    var path: String { temporary.path("state/devices.json") }
 
     func devices() throws -> PairedClients { try PairedClients(path: path) }
 

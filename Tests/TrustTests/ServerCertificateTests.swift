@@ -1,10 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import Trust
 
 /// Certificates are checked by the openssl program, which shares no code with this one.
 @Suite struct ServerCertificateTests {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID())").path
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path("trust") }
     static let names = ["hall", "hall.local", "localhost", "127.0.0.1", "::1", "192.0.2.7"]
 
     /// The output of openssl; nil when it fails.

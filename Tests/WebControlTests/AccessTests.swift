@@ -3,6 +3,7 @@ import Hub
 import OSCControl
 import Parameters
 import Synchronization
+import TestSupport
 import Testing
 import Trust
 import WebControl
@@ -57,9 +58,8 @@ import WebControl
 
     @Test func withoutATokenOnlyTheLoginIsServed() throws {
         let log = Log(Mutex([]))
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("panel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("<title>Panel".utf8).write(to: folder.appendingPathComponent("index.html"))
+        let folder = TemporaryFolder()
+        try Data("<title>Panel".utf8).write(to: folder.url.appending(path: "index.html"))
         let server = try guarded(log, panel: folder.path)
         for target in ["/", "/?HOST_INFO", "/listener/1/gain?VALUE", "/nothing", "/?HTML"] {
             let answer = try #require(Answer.get(server.port, target))
@@ -148,8 +148,8 @@ import WebControl
     }
 
     @Test func theTokenFileIsPrivate() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("state-\(UUID().uuidString)").path
-        let path = folder + "/vestibule/tokens"
+        let folder = TemporaryFolder()
+        let path = folder.path("vestibule/tokens")
         let made = try TokenFile.open(path)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)

@@ -2,13 +2,16 @@ import Foundation
 import Hub
 import Parameters
 import RenderInterface
+import TestSupport
 import Testing
 import WebControl
 
 @Suite struct HTTPTests {
+    private let temporary = TemporaryFolder()
+
     /// A folder of panel files, and one beside it that must stay out of reach.
     func makePanel() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("panel-\(UUID().uuidString)")
+        let folder = temporary.url
         let panel = folder.appendingPathComponent("panel")
         try FileManager.default.createDirectory(
             at: panel.appendingPathComponent("parts"), withIntermediateDirectories: true)
@@ -16,8 +19,8 @@ import WebControl
         try Data("export const a = 1".utf8).write(to: panel.appendingPathComponent("parts/a.js"))
         try Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }).write(
             to: panel.appendingPathComponent("large.bin"))
-        try Data("nobody reads this".utf8).write(to: panel.appendingPathComponent(".hidden"))
-        try Data("nobody reads this".utf8).write(to: folder.appendingPathComponent("secret.txt"))
+        try Data("not served".utf8).write(to: panel.appendingPathComponent(".hidden"))
+        try Data("not served".utf8).write(to: folder.appendingPathComponent("secret.txt"))
         try FileManager.default.createSymbolicLink(
             at: panel.appendingPathComponent("way-out"), withDestinationURL: folder)
         return panel.path

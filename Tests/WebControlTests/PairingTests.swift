@@ -3,6 +3,7 @@ import Hub
 import OSCControl
 import Parameters
 import Synchronization
+import TestSupport
 import Testing
 import Trust
 import WebControl
@@ -12,7 +13,8 @@ import WebControl
     typealias Log = Holder<Mutex<[String]>>
 
     static let control = ["Authorization": "Bearer \(AccessTests.tokens.control)"]
-    let path = FileManager.default.temporaryDirectory.appending(path: "pairing-\(UUID())/devices.json").path
+    private let temporary = TemporaryFolder()
+    var path: String { temporary.path("state/devices.json") }
 
     func server(_ log: Log = Holder(Mutex([])), admission: OSCAdmission = OSCAdmission()) throws -> TestServer {
         try TestServer(tokens: AccessTests.tokens, devices: path, admission: admission) { hub, _ in

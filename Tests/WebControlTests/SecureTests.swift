@@ -1,17 +1,18 @@
 import Foundation
 import Hub
 import Synchronization
+import TestSupport
 import Testing
 import Trust
 import WebControl
 
 /// A server with TLS, and clients that do not use it. Clients with TLS are tested in Tests/Integration/network/test_tls.py.
 @Suite struct SecureTests {
-    static let folder = FileManager.default.temporaryDirectory.appending(path: "secure-\(UUID())").path
+    private let temporary = TemporaryFolder()
 
     func secure(_ limits: WebLimits = .init(), panel: String? = nil) throws -> TestServer {
         try TestServer(
-            panel: panel, limits: limits, certificate: .own(folder: Self.folder, names: ["localhost", "127.0.0.1"]))
+            panel: panel, limits: limits, certificate: .own(folder: temporary.path, names: ["localhost", "127.0.0.1"]))
     }
 
     @Test func everythingButTheTrustPageIsRedirectedToTLS() throws {
@@ -53,7 +54,7 @@ import WebControl
 
     @Test func theTrustPageNamesItsAuthority() throws {
         let server = try secure(panel: TestServer.panel)
-        let authority = try #require(try ServerCertificate.own(folder: Self.folder, names: ["localhost"]).authority)
+        let authority = try #require(try ServerCertificate.own(folder: temporary.path, names: ["localhost"]).authority)
         let page = try #require(Answer.get(server.port, "/trust"))
         #expect(page.status == 200 && page.text.contains(authority.fingerprint))
         #expect(page.text.contains("<a href=\"https://localhost:\(server.port)/\">"))

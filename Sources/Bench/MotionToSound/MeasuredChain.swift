@@ -26,12 +26,12 @@ package final class MeasuredChain {
     package init(device: DeviceSpecification, capture: String?, format wanted: DeviceFormat) throws {
         let opened = try device.open(wanted)
         format = opened.format
+        folder = FileManager.default.temporaryDirectory.appending(path: "vestibule-measure-\(getpid())")
         let options = EngineOptions(
             deviceName: device.description, protection: .always, cues: try CueLibrary(folder: nil, rate: opened.format.rate),
-            matches: OSCAddressPattern.matches)
+            files: ClientFiles(data: folder.path), matches: OSCAddressPattern.matches)
         engine = try Engine(options, device: opened) { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
         engine.connect()
-        folder = FileManager.default.temporaryDirectory.appending(path: "vestibule-measure-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let recording = folder.appending(path: "steps.wav").path
         let writer = try SoundWriter(path: recording, channels: StepScene.channels, rate: format.rate)

@@ -21,7 +21,7 @@ package final class FileDesk {
     /// The files that clients may name.
     package let clients: ClientFiles
 
-    package init(_ reader: FileReader = FileReader(), clients: ClientFiles = ClientFiles()) {
+    package init(_ reader: FileReader = FileReader(), clients: ClientFiles) {
         self.reader = reader
         self.clients = clients
     }

@@ -33,12 +33,12 @@ package final class RackEditor {
 
     /// - Parameters:
     ///   - rate: frames per second; `period`: the largest block, frames.
-    ///   - plans: receivers of the rack's plans, one for each listener that hears it.
+    ///   - plans: receivers of the rack's plans, one for each listener with this rack.
     ///   - loader: reads impulse responses while sound is running.
     ///   - files: has read the files that clients' messages need.
     package init(
         _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
-        presets: PresetFolder, loader: ResponseLoader, files: FileDesk = FileDesk()
+        presets: PresetFolder, loader: ResponseLoader, files: FileDesk
     ) {
         self.position = position
         self.hub = hub

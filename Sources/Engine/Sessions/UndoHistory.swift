@@ -86,7 +86,7 @@ final class UndoHistory {
             edit.changes[0].address == edit.message.address
         else { return false }
         let (change, time) = (edit.changes[0], edit.message.receiveTime)
-        return history.goOn(change.address, to: change.after, from: edit.origin, packet: time, time: time)
+        return history.continueGesture(change.address, to: change.after, from: edit.origin, packet: time, time: time)
     }
 
     /// The step that a message was.

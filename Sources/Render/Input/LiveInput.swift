@@ -127,11 +127,11 @@ struct LiveInput: ~Copyable, Sendable {
         let rest = roundedToLanes(frames) &- frames
         rt_zero(left + frames, rest)
         rt_zero(right + frames, rest)
-        var (peak, energy) = Levels.measure(left, right, frames: frames)
+        var (peak, energy) = LevelMeter.measure(left, right, frames: frames)
         let verdict = range.admit(left, right, frames: frames, energy: energy[0] + energy[1])
         if !verdict.isPlausible {
             refused.note(verdict)
-            (peak, energy) = Levels.measure(left, right, frames: frames)
+            (peak, energy) = LevelMeter.measure(left, right, frames: frames)
         }
         meters.raise(Meter.left, to: peak[0])
         meters.raise(Meter.right, to: peak[1])

@@ -184,7 +184,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
             rt_zero(left + frames, rest)
             rt_zero(right + frames, rest)
         }
-        let (peak, energy) = Levels.measure(left, right, frames: frames)
+        let (peak, energy) = LevelMeter.measure(left, right, frames: frames)
         return EarLevels(peak: peak, energy: energy)
     }
 

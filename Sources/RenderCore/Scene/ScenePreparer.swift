@@ -47,7 +47,7 @@ package struct ScenePreparer: ~Copyable, Sendable {
         let needs = settings.needs
         calibrate(samples, ring.pointee, channels: channels, changes: changes, block)
         let input = UnsafePointer(samples)
-        Levels.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
+        LevelMeter.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
         levelFrames = levelFrames &+ frames
         let verdict = range.admit(samples, channels: channels, frames: frames, energies: levels.row(1))
         if !verdict.isPlausible { heal(verdict) }

@@ -10,7 +10,7 @@ final class ResponseWriter {
     private let count: Int
     private var sent = 0
 
-    private enum Outcome: Int32 { case goOn = 0, close = -1 }
+    private enum Outcome: Int32 { case proceed = 0, close = -1 }
 
     /// Writes the headers.
     ///
@@ -24,7 +24,7 @@ final class ResponseWriter {
         let writer = ResponseWriter(response)
         guard follows else { return (nil, writer.finish(wsi).rawValue) }
         lws_callback_on_writable(wsi)
-        return (writer, Outcome.goOn.rawValue)
+        return (writer, Outcome.proceed.rawValue)
     }
 
     private init(_ response: Response) {
@@ -53,11 +53,11 @@ final class ResponseWriter {
         guard isWritten else { return (true, Outcome.close.rawValue) }
         if isLast { return (true, finish(wsi).rawValue) }
         lws_callback_on_writable(wsi)
-        return (false, Outcome.goOn.rawValue)
+        return (false, Outcome.proceed.rawValue)
     }
 
     private func finish(_ wsi: OpaquePointer) -> Outcome {
-        lws_http_transaction_completed(wsi) != 0 ? .close : .goOn
+        lws_http_transaction_completed(wsi) != 0 ? .close : .proceed
     }
 
     private static func writeHeaders(_ response: Response, on wsi: OpaquePointer, isLast: Bool) -> Bool {

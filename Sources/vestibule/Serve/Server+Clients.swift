@@ -120,7 +120,7 @@ extension Server {
             isReported = true
             for line in hints.map({ "hint: \($0)" }) + access.lines(web.port) { log.write(line) }
             log.write("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
-            for (number, _) in attached { if let words = trackers.words(number) { log.write(words) } }
+            for (number, _) in attached { if let summary = trackers.summary(number) { log.write(summary) } }
             if PairingPrompt.isPossible, options.logFormat == .text { showPairingCode() }
             guard let path = options.readyFile else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }

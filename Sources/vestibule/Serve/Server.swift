@@ -28,7 +28,7 @@ final class Server {
     let trackers: TrackerManager
     let web: WebServer
     let access: ServerAccess
-    let address: ServerAddress
+    let address: NetworkIdentity
     let watchdog: RenderWatchdog
     /// Errors and warnings of other threads.
     let reports: ReportQueue
@@ -63,7 +63,7 @@ final class Server {
             hub: engine.hub, receiver: receiver,
             linker: { source, output in try TrackerLinks.make(source, output) { reports.add($0) } })
 
-        address = ServerAddress(bind: network.bind, allowed: network.allowHost)
+        address = NetworkIdentity(bind: network.bind, allowed: network.allowHost)
         let certificate = try address.certificate(
             isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } })
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
@@ -84,21 +84,23 @@ final class Server {
         _ options: ServeCommand, _ specification: DeviceSpecification, _ log: ServerLog, report: @escaping @Sendable (String) -> Void
     ) throws -> Engine {
         let playback = options.playback
-        let input = try playback.input.map(LiveInput.init)
+        let input = try playback.input.map(LiveInputSource.init)
         let device = try open(specification, options, input: input?.alsaName)
+        let sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
+        let sounds = SoundLibrary(
+            folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
         var choices = EngineOptions(
             deviceName: specification.description, protection: specification.protection,
-            cues: try CueLibrary(folder: playback.cues, rate: options.sound.rate), matches: OSCAddressPattern.matches)
+            cues: try CueLibrary(folder: playback.cues, rate: options.sound.rate),
+            files: clientFiles(options, sessions: sessions.folder, sounds: sounds.folder), matches: OSCAddressPattern.matches)
         choices.listeners = playback.listeners
         // Leaves room for a phone, and for trackers that are recognised or attached from the panel.
         choices.trackers = min(max(4, options.trackers.tracker.count + 2), OSCReceiver.mostTrackers)
         choices.objects = options.objects.objects
         choices.input = input
         choices.presets = PresetFolder(folder: DataFolder.presets(playback.presets))
-        choices.sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
-        choices.sounds = SoundLibrary(
-            folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
-        choices.files = clientFiles(options, sessions: choices.sessions.folder, sounds: choices.sounds.folder)
+        choices.sessions = sessions
+        choices.sounds = sounds
         let engine = try Engine(choices, device: device, report: report)
         engine.hub.log = { [unowned hub = engine.hub] in log.write($0, from: hub.source) }
         return engine

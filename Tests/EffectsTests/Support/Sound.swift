@@ -27,34 +27,11 @@ struct Sound {
     }
 
     static func noise(_ frames: Int, level: Float = 1, seed: UInt64 = 1) -> Sound {
-        var random = Random(seed: seed)
+        var random = SeededRandom(seed: seed)
         return Sound(
-            left: (0..<frames).map { _ in level * random.float(in: -1...1) },
-            right: (0..<frames).map { _ in level * random.float(in: -1...1) })
+            left: (0..<frames).map { _ in level * Float(random.white()) },
+            right: (0..<frames).map { _ in level * Float(random.white()) })
     }
-}
-
-/// Random numbers from a fixed seed.
-struct Random: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state &* 0x2545_F491_4F6C_DD1D
-    }
-
-    /// `SEED` of the environment, or another one each time, printed with a test's name.
-    static func printedSeed(_ test: String) -> UInt64 {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
-        print("\(test): SEED=\(seed)")
-        return seed
-    }
-
-    mutating func float(in range: ClosedRange<Float>) -> Float { .random(in: range, using: &self) }
 }
 
 extension Effect where Self: ~Copyable {

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 @Suite struct ToolTests {
@@ -33,9 +34,8 @@ import Testing
             #expect(sound.interleaved.allSatisfy { $0.isFinite && abs($0) <= 1 } && sound.interleaved.contains { abs($0) > 0.2 })
             #expect(abs(sound.interleaved[0]) < 0.01 && abs(sound.interleaved.last!) < 0.01)
         }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "cues-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = TemporaryFolder()
+        let folder = temporary.url
         let writer = try SoundWriter(path: folder.appending(path: "go.wav").path, channels: 2, rate: rate)
         try writer.write([0.5, -0.5, 0.25, 0], frames: 2)
         try writer.finish()

@@ -6,6 +6,7 @@ import Hub
 import Parameters
 import Rack
 import RenderInterface
+import TestSupport
 import Testing
 
 /// A rack as clients see it: dynamic addresses, and files.
@@ -13,6 +14,7 @@ import Testing
     static let presets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "presets").path
 
+    private let temporary = TemporaryFolder()
     let hub: Hub
     let editor: RackEditor
     /// Keeps the renderer's end of the handover alive.
@@ -29,7 +31,7 @@ import Testing
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], presets: presets,
             loader: ResponseLoader(),
-            files: FileDesk(clients: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path])))
+            files: FileDesk(clients: ClientFiles(data: temporary.path("data"), allowed: [temporary.path])))
         editor.connect()
     }
 
@@ -131,8 +133,7 @@ import Testing
         }
         #expect(editor.description == before)
         // A convolution without its file: the whole rack is refused.
-        let file = FileManager.default.temporaryDirectory.appending(path: "rack-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = temporary.url.appending(path: "rack.json")
         try Data(
             """
             {"version": 1, "slots": [{"effect": "gate"},
@@ -162,8 +163,7 @@ import Testing
     }
 
     @Test func aLoadedRackIsSavedUnchanged() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "rack-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = temporary.url.appending(path: "rack.json")
         send("/preset", .string("parallel-drums"))
         send("/slot/1/bypass", .bool(true))
         let before = editor.description

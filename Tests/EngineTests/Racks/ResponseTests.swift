@@ -46,7 +46,7 @@ import Testing
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)],
             presets: PresetFolder(folder: nil), loader: loader,
-            files: FileDesk(clients: ClientFiles(allowed: [FileManager.default.temporaryDirectory.path])))
+            files: FileDesk(clients: ClientFiles(data: folder.path, allowed: [folder.path])))
         rack = LiveRack(plans: handover.realtime, rate: 48_000, largestBlock: 64)
         editor.connect()
         editor.isRunning = true

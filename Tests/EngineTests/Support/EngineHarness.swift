@@ -26,10 +26,13 @@ final class EngineHarness {
     /// machine.
     private static let timeout: UInt64 = 60_000_000_000
 
-    init(_ folder: TestFolder, objects: Int = 0, input: LiveInput? = nil, change: (inout EngineOptions) -> Void = { _ in }) throws {
+    init(_ folder: TestFolder, objects: Int = 0, input: LiveInputSource? = nil, change: (inout EngineOptions) -> Void = { _ in }) throws {
         device = try PulledDevice()
         var options = EngineOptions(
             deviceName: "pulled", protection: .none, cues: try CueLibrary(folder: nil, rate: device.format.rate),
+            files: ClientFiles(
+                data: folder.path("data"), own: [.sessions: folder.path("sessions"), .sounds: folder.path("sounds")],
+                allowed: [folder.path("")]),
             matches: { pattern, address in
                 pattern == "/listener/*/gain" && address.hasPrefix("/listener/") && address.hasSuffix("/gain")
             })
@@ -38,9 +41,6 @@ final class EngineHarness {
         options.sessions = SessionFolder(folder: folder.path("sessions"))
         options.sounds = SoundLibrary(folder: folder.path("sounds"))
         options.presets = PresetFolder(folder: TestFolder.presets)
-        options.files = ClientFiles(
-            data: folder.path("data"), own: [.sessions: folder.path("sessions"), .sounds: folder.path("sounds")],
-            allowed: [folder.path("")])
         change(&options)
         engine = try Engine(options, device: device) { Issue.record("\($0)") }
         client = engine.hub.subscribe {}

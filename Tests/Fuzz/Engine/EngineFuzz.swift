@@ -16,6 +16,7 @@ final class EngineFuzz: FuzzTarget {
         while !reader.isAtEnd { control.measure(engine.words) { engine.step(&reader) } }
         engine.check()
         control.measure("stop") { engine.stop() }
+        files.check()
         files.clean()
         control.noteInput()
     }

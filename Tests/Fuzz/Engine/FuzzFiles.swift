@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 import Media
 
@@ -7,12 +8,15 @@ struct FuzzFiles {
     /// Paths to read, and names of sounds, sessions and scenes.
     private(set) var texts: [String] = []
     private var sessions: [String: (content: Data, inode: UInt)] = [:]
+    /// Names without a folder, among the texts.
+    private var names: [String] = []
+    /// Everything that was made at the start.
+    private var made: Set<String> = []
     /// Paths and names to write.
     let targets: [String]
 
     init() throws {
-        folder = URL(filePath: "/dev/shm/vestibule-engine-\(getpid())")
-        try? FileManager.default.removeItem(at: folder)
+        folder = URL(filePath: FuzzFolder.path)
         targets = ["a", "b", folder.appending(path: "scratch/written").path, folder.appending(path: "missing/written").path]
         for name in ["sounds", "sessions", "scratch", "folder"] {
             try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
@@ -21,6 +25,8 @@ struct FuzzFiles {
         try addDocuments()
         texts += ["", "a", "b", "input 1", "input 2", "input -9223372036854775808", "scene", "/", "..", "/dev/null", "nan", "-1", "flat"]
         texts += targets
+        names = texts.filter { !$0.isEmpty && !$0.contains("/") && $0 != ".." }
+        made = Set(FileManager.default.subpaths(atPath: folder.path) ?? [])
         texts += ["1 (2 3 | 4) 5", "( | )", "(|||)", "1 2 3", "2 1", "(1)(2)", "( | 1) 2", "((", "0", "99999999999999999999"]
         texts += [
             "osc:osc", "phone", "opentrack:0", "ypr:osc", "\u{0}", String(repeating: "é|", count: 400),
@@ -30,11 +36,24 @@ struct FuzzFiles {
 
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
+    /// Files that clients of a fuzzed engine may name: those of this folder.
+    var clients: ClientFiles {
+        ClientFiles(data: path("data"), own: [.sessions: path("sessions"), .sounds: path("sounds")], allowed: [folder.path])
+    }
+
+    /// Ends the process when an input has written to the current folder, under a name or a name with an ending.
+    func check() {
+        for name in names {
+            for ending in ["", ".json", ".csv"] {
+                precondition(!FileManager.default.fileExists(atPath: name + ending), "\(name + ending) is in the current folder")
+            }
+        }
+    }
+
     /// Removes what an input has written, and restores sessions that it has written over.
     mutating func clean() {
-        for name in ["scratch", "sessions"] {
-            let inside = (try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []
-            for file in inside where !file.hasPrefix("damaged") { try? FileManager.default.removeItem(atPath: path(name + "/" + file)) }
+        for file in FileManager.default.subpaths(atPath: folder.path) ?? [] where !made.contains(file) {
+            try? FileManager.default.removeItem(atPath: path(file))
         }
         for (name, session) in sessions where Self.inode(path(name)) != session.inode {
             try? session.content.write(to: folder.appending(path: name))

@@ -29,7 +29,7 @@ final class FuzzedEngine {
         device = try FuzzedDevice()
         var options = EngineOptions(
             deviceName: "fuzzed", protection: .none, cues: try CueLibrary(folder: nil, rate: device.format.rate),
-            matches: OSCAddressPattern.matches)
+            files: files.clients, matches: OSCAddressPattern.matches)
         options.objects = 2
         options.trackers = 1
         options.sessions = SessionFolder(folder: files.path("sessions"))

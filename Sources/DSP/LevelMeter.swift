@@ -1,7 +1,7 @@
 internal import CRealtime
 
 /// Peak and energy, accumulated until they are read.
-public enum Levels {
+public enum LevelMeter {
     /// Accumulates the levels of up to 64 interleaved channels.
     ///
     /// - Parameters:

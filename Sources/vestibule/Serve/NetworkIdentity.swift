@@ -3,7 +3,7 @@ import OSCControl
 import Trust
 
 /// The names and addresses by which clients reach this machine, and the certificate for them.
-struct ServerAddress {
+struct NetworkIdentity {
     /// The address that the server listens on.
     let bind: String
     /// Further names that browsers may use.

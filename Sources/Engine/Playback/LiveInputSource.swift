@@ -2,8 +2,8 @@ import Device
 import Media
 import Render
 
-/// The live input: an ALSA device, or a sound file that loops in its place.
-package enum LiveInput {
+/// Source of the live input: an ALSA device, or a sound file that loops in its place.
+package enum LiveInputSource {
     case alsa(String)
     case file(String)
 
