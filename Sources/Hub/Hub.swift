@@ -5,7 +5,7 @@ public import RenderInterface
 ///
 /// Joins the namespace with types that have one job each: values, handlers, patterns, subscriptions, edits, timed changes and
 /// reports. Used on the control thread only. Effects of a value beyond storing it are the handlers' business; the hub itself
-/// does not know the renderer.
+/// is independent of the renderer.
 public final class Hub {
     /// Does what a parameter requires beyond storing its value. A thrown error refuses the value.
     public typealias Handler = (_ value: ParameterValue, _ message: inout MessageContext) throws -> Void
@@ -105,7 +105,7 @@ public final class Hub {
 
     // MARK: From the program
 
-    /// Stores a value that the engine reports or the program decides; subscribers are told when it differs.
+    /// Stores a value that the engine reports or the program decides, and sends it to subscribers when it differs.
     public func publish(_ index: Int, _ value: ParameterValue) {
         guard values[index] != value else { return }
         change(index, value, except: nil)

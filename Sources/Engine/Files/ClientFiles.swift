@@ -83,7 +83,7 @@ package final class ClientFiles {
     /// Whether clients may use the file at an absolute path.
     package func isAllowed(_ path: String) -> Bool { admission(path) }
 
-    /// Tells on any thread whether clients may use the file at an absolute path, as things stand now.
+    /// A check, for any thread, whether clients may use the file at an absolute path, with the folders of the present.
     var admission: @Sendable (String) -> Bool {
         let (granted, places) = (granted, Array(folders.values) + allowed)
         return { path in

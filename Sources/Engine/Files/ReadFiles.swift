@@ -16,7 +16,7 @@ package struct ReadFiles: Sendable {
     var results: [FileRequest: Result<Contents, any Error>] = [:]
 }
 
-/// A recording that plays into feeds which nobody hears yet.
+/// A recording that plays into feeds which no renderer has admitted yet.
 package struct OpenedRecording: Sendable {
     let player: RecordingPlayer
     /// Number by which its feeds are admitted.

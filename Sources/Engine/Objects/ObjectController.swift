@@ -22,7 +22,7 @@ final class ObjectController {
     private var ticks = 0
     /// Channels of the live input.
     private static let channels = 2
-    /// Ticks between two looks at the folder: two seconds.
+    /// Ticks between two scans of the folder: two seconds.
     private static let folderTicks = 60
 
     /// - Parameters:
@@ -56,7 +56,7 @@ final class ObjectController {
     }
 
     /// Changes an object's source.
-    /// - Throws: `MediaError` or `RequestError` for a source that cannot be used; the former one goes on sounding.
+    /// - Throws: `MediaError` or `RequestError` for a source that cannot be used; the previous one continues.
     private func choose(_ object: Int, _ source: String) throws {
         if let channel = try channel(source) {
             take(object, source, ObjectSound(object: object, channel: channel), "live input \(channel + 1)")

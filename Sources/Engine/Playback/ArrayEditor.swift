@@ -3,7 +3,7 @@ import Crossing
 import Hub
 import Parameters
 
-/// The microphone array: what the recording says, and the settings that replace it.
+/// The microphone array: the recording's metadata, and the settings that replace it.
 final class ArrayEditor {
     private let hub: Hub
     private let playback: Playback

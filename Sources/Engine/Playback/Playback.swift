@@ -12,7 +12,7 @@ package final class Playback {
     /// Number of the recording that may send feeds; rises with each one that is loaded.
     private var ticket = 0
     package private(set) var player: RecordingPlayer?
-    /// Settings of the array that replace what the recording says.
+    /// Settings of the array that replace the recording's metadata.
     private(set) var plan = ArrayPlan()
     /// The microphone array in use; nil while nothing is loaded.
     package private(set) var array: MicrophoneArray?
@@ -108,7 +108,7 @@ package final class Playback {
     /// Sends again what the renderer had no room for.
     func settle() { sender.retry() }
 
-    /// Seconds in the recording, from what the renderer says it has used.
+    /// Seconds in the recording, from the number of frames that the renderer reports as used.
     func position(_ state: EngineFrame) -> Double? {
         player?.position(feed: state.feed, framesUsed: state.feedFrames)
     }

@@ -12,7 +12,7 @@ final class RackPlayback {
     private var isPending = false
 
     /// - Parameters:
-    ///   - plans: receivers, one for each listener that hears the rack.
+    ///   - plans: receivers, one for each listener with this rack.
     ///   - rate: frames per second; `period`: the largest block, frames.
     init(_ plans: [Parcel<Handover<RackPlan>.Control>], rate: Int, period: Int) {
         builder = RackBuilder(rate: Float(rate), largestBlock: period, copies: plans.count)

@@ -174,7 +174,7 @@ package final class SessionFiles {
         hub.isTouched = true
     }
 
-    /// Keeps what this version does not know, so that it is written again.
+    /// Keeps fields unknown to this version, so that they are written again.
     private func keepUnknown(_ session: SessionFile, _ refused: Refused) {
         open.fields = session.unknown
         open.addresses = session.snapshot.unknown.merging(refused.texts) { known, _ in known }

@@ -58,7 +58,7 @@ package final class SoundWatch {
         notices.add(count, of: place, isFinite: nonFinite == 0)
     }
 
-    /// Compares what each listener hears with what plays.
+    /// Compares the output of each listener with the input.
     private func watchSilence(_ now: UInt64) {
         let live = isOn(InputParameter.mute) ? 0 : largest(InputParameter.peak) * gain(InputParameter.gain)
         let input = max(largest(MicrophoneMeter.peak), live)

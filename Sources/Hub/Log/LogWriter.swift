@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Writes lines to a descriptor on a thread of its own. Adding a line never waits for the reader of the descriptor.
 ///
-/// While the reader stalls, ``capacity`` lines are kept; further ones are counted and left out, and the log says how many as soon
-/// as it is read again.
+/// While the reader stalls, ``capacity`` lines are kept; further ones are counted and left out, and their number is logged as
+/// soon as the log is read again.
 public final class LogWriter: Sendable {
     /// Lines that wait for the reader.
     public static let capacity = 1024
@@ -88,7 +88,7 @@ public final class LogWriter: Sendable {
         sem_post(hasWork)
     }
 
-    /// Writes what is waiting and ends the thread; gives up after ``patience`` when nobody reads.
+    /// Writes what is waiting and ends the thread; gives up after ``patience`` when there is no reader.
     public func close() {
         waiting.withLock { $0.isClosed = true }
         sem_post(hasWork)

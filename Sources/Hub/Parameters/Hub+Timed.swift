@@ -39,8 +39,8 @@ extension Hub {
     /// Whether an address or a pattern matches any parameter that can be set.
     public func reaches(_ pattern: String) -> Bool { !settable(pattern).isEmpty }
 
-    /// Passes a change to the renderer. When too many are waiting, the renderer is not told, and the change takes effect at
-    /// a block boundary, when its message is handled.
+    /// Passes a change to the renderer. When too many are waiting, it is not passed, and takes effect at a block
+    /// boundary, when its message is handled.
     public func sendTimed(_ change: TimedChange) {
         guard !schedule(change) else { return }
         complain("more than 1024 changes are scheduled; further ones take effect at a block boundary instead of at their sample")

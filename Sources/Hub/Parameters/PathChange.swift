@@ -6,7 +6,7 @@ public enum PathChange: Equatable, Sendable {
     /// The description of the node has changed.
     case changed(String)
 
-    /// Whether a client that is told this change reads everything that the other one concerns anyway.
+    /// Whether a client that receives this change reads everything that the other one concerns anyway.
     public func covers(_ other: PathChange) -> Bool {
         guard case .added(let path) = self, case .added(let inner) = other else { return self == other }
         return inner == path || inner.hasPrefix(path + "/")

@@ -12,7 +12,7 @@ public final class Subscriber {
     /// Whether an index is in `order`.
     private var isQueued: [Bool] = []
     private var paths = SubscribedPaths()
-    /// Called when the first value becomes pending; the owner then asks its socket to be writable.
+    /// Called when the first value becomes pending; the owner then requests its socket's writable callback.
     private let wake: () -> Void
     /// Receives the reply to a message that had to wait, if it has a text.
     public var onReply: (Reply) -> Void = { _ in }
@@ -30,7 +30,7 @@ public final class Subscriber {
     /// Remembers that everything at or below `path` is wanted, or is not.
     func note(_ path: String, isListening: Bool) { paths.note(path, isListening: isListening) }
 
-    /// Forgets that a path is wanted or unwanted.
+    /// Removes a path, subscribed to or excluded.
     func forget(_ path: String) { paths.forget(path) }
 
     /// Whether a new parameter at `address` is wanted.
@@ -61,7 +61,7 @@ public final class Subscriber {
         if waiting == 1 { wake() }
     }
 
-    /// Notes that the client knows the value of this parameter.
+    /// Notes that the client has the value of this parameter.
     func unmark(_ index: Int) {
         guard index < pending.count, pending[index] else { return }
         pending[index] = false

@@ -10,14 +10,14 @@ final class Subscriptions {
 
     /// Marks a parameter as changed for every subscriber that listens to it.
     ///
-    /// - Parameter sender: knows the value already, since it has just sent it.
+    /// - Parameter sender: left out, since it has just sent the value.
     func mark(_ index: Int, except sender: Subscriber?) {
         for subscriber in subscribers.values {
             if subscriber === sender { subscriber.unmark(index) } else { subscriber.mark(index) }
         }
     }
 
-    /// Subscribes everybody who listens to a container of `address` to a new parameter.
+    /// Subscribes every subscriber of a container of `address` to a new parameter.
     func listen(_ index: Int, at address: String) {
         for subscriber in subscribers.values where subscriber.wants(address) { subscriber.listen(index) }
     }

@@ -42,10 +42,10 @@ public final class BackgroundJob<Product: Sendable>: Sendable {
         thread.start()
     }
 
-    /// The product; nil while the work goes on.
+    /// The product; nil until the work is complete.
     public var product: Product? { state.withLock { $0.product } }
 
-    /// Abandons the work. It ends when it next asks whether to continue.
+    /// Abandons the work. It ends when it next checks whether to continue.
     public func giveUp() {
         state.withLock {
             $0.isGivenUp = true

@@ -22,7 +22,7 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
         public let outcome: Outcome
     }
 
-    /// Makes the product of an order. `progress` is told the completed share and returns whether to continue; the result is
+    /// Makes the product of an order. `progress` takes the completed share and returns whether to continue; the result is
     /// nil if it said no.
     public typealias Work =
         @Sendable (_ order: Order, _ progress: @escaping @Sendable (Double) -> Bool) throws(MediaError) -> Product?
@@ -80,7 +80,7 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
         }
     }
 
-    /// Ends the thread. Does not wait for work that goes on for longer than a moment.
+    /// Ends the thread. Does not wait for work that takes longer than a moment.
     public func stop() {
         state.withLock {
             $0.isEnding = true

@@ -49,7 +49,7 @@ public struct RecordingReader: ~Copyable {
     deinit { mono.deallocate() }
 
     /// Reads up to `frames` interleaved frames; returns the number read, 0 at the end. Samples of integer files
-    /// are within -1...1; all are limited as ``SampleLimit`` says.
+    /// are within -1...1; all are limited by ``SampleLimit``.
     /// - Throws: ``MediaError`` when the disk fails or the file has become shorter.
     public mutating func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
         let count = min(count, frames - position)

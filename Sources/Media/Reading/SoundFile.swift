@@ -45,7 +45,7 @@ final class SoundFile {
 
     deinit { sf_close(handle) }
 
-    /// Reads up to `count` interleaved frames; fewer only at the end. Samples are limited as ``SampleLimit`` says.
+    /// Reads up to `count` interleaved frames; fewer only at the end. Samples are limited by ``SampleLimit``.
     func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
         let got = Int(sf_readf_float(handle, target, sf_count_t(count)))
         if sf_error(handle) != 0 {
@@ -104,7 +104,7 @@ final class SoundFile {
         var log = [CChar](repeating: 0, count: 16384)
         sf_command(handle, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
         let text = String(decoding: log.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // A program that writes to a pipe does not know the size, and puts about the largest possible one.
+        // A program that writes to a pipe writes about the largest possible size, since the actual one is unknown.
         let placeholders = [0x7FFF_F000...0x8000_0100, 0xFFFF_F000...0xFFFF_FFFF]
         var there = 0
         for line in text.split(separator: "\n") {

@@ -73,7 +73,7 @@ public final class RecordingPlayer: Sendable {
         reading.history.withLock { $0.position(feed: number, framesUsed: framesUsed) }
     }
 
-    /// Asks the media thread to refill the feed now. For consumers faster than real time, which need not wait
+    /// Makes the media thread refill the feed now. For consumers faster than real time, which need not wait
     /// for the thread's next poll.
     public func nudge() { reading.wake.signal() }
 
@@ -81,6 +81,6 @@ public final class RecordingPlayer: Sendable {
     /// the frames it contains. Nothing is delivered afterwards.
     public func stop() { reading.stop() }
 
-    /// Asks the thread to stop, and returns at once. A feed may still be delivered.
+    /// Requests the end of the thread, and returns at once. A feed may still be delivered.
     public func end() { reading.order { $0.stop = true } }
 }

@@ -10,7 +10,7 @@ final class AudioClient: SocketClient {
     private var hello: WireFrame?
     private var packets: [WireFrame] = []
 
-    /// - Parameter wake: asks for ``nextFrame()`` to be called when the socket is writeable.
+    /// - Parameter wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(_ stream: AudioStream, wake: @escaping () -> Void) {
         self.stream = stream
         self.wake = wake

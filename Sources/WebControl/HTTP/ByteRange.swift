@@ -1,4 +1,4 @@
-/// The bytes of a file that a Range header asks for.
+/// The bytes of a file that a Range header requests.
 enum ByteRange: Equatable {
     /// The whole file: no header, a header of another form, or several ranges at once.
     case whole

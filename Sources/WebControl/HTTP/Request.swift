@@ -28,11 +28,11 @@ struct Request {
     /// The value of a header; nil when it is missing or empty.
     func header(_ token: lws_token_indexes) -> String? { Self.header(wsi, token) }
 
-    /// Whether there is a header that the library does not know.
+    /// Whether there is a header unknown to the library.
     /// - Parameter name: in lower case, with its colon.
     func hasCustomHeader(_ name: String) -> Bool { lws_hdr_custom_length(wsi, name, Int32(name.utf8.count)) >= 0 }
 
-    /// True when a browser asks for a page, as opposed to a value.
+    /// True when a browser requests a page, as opposed to a value.
     var wantsPage: Bool { query == nil && header(WSI_TOKEN_HTTP_ACCEPT)?.contains("text/html") == true }
 
     private static func header(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {

@@ -48,7 +48,7 @@ public final class EventLoop {
         ev_loop_destroy(loop)
     }
 
-    /// Binds the port; nobody is served before ``WebServer/run()``.
+    /// Binds the port; requests are served from ``WebServer/run()`` on.
     ///
     /// - Parameter events: receives what happens at the port, until ``close()``.
     /// - Returns: the port that is bound.
@@ -76,7 +76,7 @@ public final class EventLoop {
         return socket.port
     }
 
-    /// Connections that were refused since the start: for want of descriptors, and by the limit of an address.
+    /// Connections that were refused since the start: for lack of descriptors, and by the limit of an address.
     var refusedConnections: Int { acceptor?.refused ?? 0 }
 
     /// Closes the port and every connection.

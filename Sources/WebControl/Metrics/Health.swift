@@ -33,6 +33,6 @@ public struct Health: Encodable, Sendable {
         self.sound = sound
     }
 
-    /// 503 asks for a restart, and is therefore not the answer to sound that is not plausible: its state clears itself.
+    /// 503 makes supervisors restart the program. Implausible sound does not report it, since its state is cleared without a restart.
     var httpStatus: Int { status == "ok" ? 200 : 503 }
 }

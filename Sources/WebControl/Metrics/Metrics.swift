@@ -125,7 +125,7 @@ public final class Metrics {
         text.family(
             "vestibule_ws_clients", "Open WebSockets.", "gauge", label: "kind", kinds.map { ($0.kind, Double($0.totals.open)) })
         text.counter(
-            "vestibule_http_refused_connections_total", "Connections refused by a limit, or for want of descriptors.",
+            "vestibule_http_refused_connections_total", "Connections refused by a limit, or for lack of descriptors.",
             Double(refusedConnections()))
         text.family(
             "vestibule_ws_dropped_frames_total", "Frames left out because a client was slow.", "counter", label: "kind",

@@ -57,7 +57,7 @@ final class NamespaceText {
         return container.text
     }
 
-    /// Forgets the nodes whose values have changed, and everything when the namespace has.
+    /// Discards the text of nodes whose values have changed, and all text when the namespace has.
     private func refresh() {
         if shape != hub.shape {
             shape = hub.shape

@@ -44,7 +44,7 @@ final class QueryClient: SocketClient {
     private let wake: () -> Void
     private var replies: [String] = []
     private var changes: [PathChange] = []
-    /// Changes of the namespace that may wait; a client with more than these is told to read everything again.
+    /// Changes of the namespace that may wait; a client with more receives the order to read everything again.
     private static let mostChanges = 256
     /// Packets about clocks; sent before everything else.
     private var packets: [[UInt8]] = []
@@ -58,7 +58,7 @@ final class QueryClient: SocketClient {
     ///   - role: permissions of the client.
     ///   - address: of the client, for the log.
     ///   - hold: keeps a message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
-    ///   - wake: asks for ``nextFrame()`` to be called when the socket is writeable.
+    ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(
         hub: Hub, role: AccessRole, address: NetworkAddress? = nil, hold: ((_ message: [UInt8], _ due: UInt64) -> Void)? = nil,
         wake: @escaping () -> Void

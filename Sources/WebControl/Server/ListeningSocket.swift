@@ -1,7 +1,7 @@
 internal import CWebSockets
 internal import Glibc
 
-/// A TCP socket that listens. libwebsockets' own tells neither why it could not be opened nor when descriptors run out.
+/// A TCP socket that listens. libwebsockets' own reports neither the reason of a failure nor a lack of descriptors.
 struct ListeningSocket {
     let descriptor: Int32
     /// The port that is bound: the one asked for, or the free one that was found.

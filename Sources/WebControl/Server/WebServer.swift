@@ -18,7 +18,7 @@ public final class WebServer {
     public let port: Int
     private let hub: Hub
 
-    /// Binds the port; nobody is served before ``run()``.
+    /// Binds the port; requests are served from ``run()`` on.
     ///
     /// - Parameter health: asked for `/health`, on the loop.
     /// - Throws: ``WebServerError``.

@@ -55,7 +55,7 @@ public final class ConnectionTable {
 
     // MARK: Ending connections
 
-    /// Ends a client's connection by hand.
+    /// Ends a client's connection on an operator's request.
     /// - Parameter id: as in the clients topic.
     /// - Returns: false when no client has this id.
     public func kick(_ id: Int) -> Bool {

@@ -3,6 +3,6 @@
 enum EndStatus: UInt32 {
     /// The paired client was revoked or has another role now; it has to log in again.
     case revoked = 4001
-    /// Somebody ended the connection by hand.
+    /// An operator ended the connection.
     case kicked = 4002
 }

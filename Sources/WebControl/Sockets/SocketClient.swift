@@ -1,4 +1,4 @@
-/// The part of a WebSocket that knows what its frames mean. Used on the loop only.
+/// The protocol of a WebSocket, above its frames. Used on the loop only.
 protocol SocketClient: AnyObject {
     /// Kind of client, in one word.
     var kind: String { get }

@@ -36,7 +36,7 @@ final class SocketConnection {
     private var lastPong = rt_now()
     /// Bytes that were sent without waiting since the kernel was last asked how many it still keeps.
     private var unchecked = 0
-    /// Time when the client was last told that it sends too much, CLOCK_MONOTONIC nanoseconds.
+    /// Time of the last warning to the client for sending too much, CLOCK_MONOTONIC nanoseconds.
     private var lastWarning: UInt64 = 0
 
     /// - Parameter rate: messages per second that the client may send.
@@ -80,7 +80,7 @@ final class SocketConnection {
     /// - Returns: false when the connection has to end.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard ending == nil else { return true }
-        // The announced length counts at once, so that nobody waits for a gigabyte.
+        // The announced length counts at once, so that a gigabyte is refused before it arrives.
         let coming = min(lws_remaining_packet_payload(wsi), Self.longestMessage + 1)
         guard message.count + bytes.count + coming <= Self.longestMessage else {
             lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, nil, 0)

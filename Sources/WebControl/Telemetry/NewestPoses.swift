@@ -5,7 +5,7 @@ internal import RenderInterface
 /// The newest rendered pose of each listener, and its age.
 final class NewestPoses {
     private var poses: [PosesTopic.Pose] = []
-    /// Times of receipt, CLOCK_MONOTONIC nanoseconds; 0 for the pose nobody sent.
+    /// Times of receipt, CLOCK_MONOTONIC nanoseconds; 0 before the first pose.
     private var received: [UInt64] = []
 
     func keep(_ listeners: [TelemetryDelta.Listener]) {
@@ -29,6 +29,6 @@ final class NewestPoses {
         }
     }
 
-    /// Seconds since the pose of each listener was received; nil for the pose nobody sent.
+    /// Seconds since the pose of each listener was received; nil before the first pose.
     var ages: [Double?] { readings(now: rt_now()).map { $0.age < 0 ? nil : Double($0.age) / 1000 } }
 }

@@ -55,7 +55,7 @@ final class TelemetryClient: SocketClient {
     private var slots = InlineArray<16, TelemetryFrame?>(repeating: nil)
 
     /// - Parameters:
-    ///   - wake: asks for ``nextFrame()`` to be called when the socket is writeable.
+    ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     ///   - send: writes a frame at once; false when the socket has no room for a whole one.
     init(_ service: TelemetryService, wake: @escaping () -> Void, send: @escaping (WireFrame) -> Bool) {
         self.service = service

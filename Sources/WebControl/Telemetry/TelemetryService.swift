@@ -14,7 +14,7 @@ public final class TelemetryService {
 
     /// The sources that topics and metrics read from.
     public let sources: TelemetrySources
-    /// Asks for the renderer's report, which arrives through ``report(_:)`` before this returns.
+    /// Requests the renderer's report, which arrives through ``report(_:)`` before this returns.
     public var collect: () -> Void = {}
     /// Called with true when the first client of a group subscribes, so that ``tick()`` is due soon, and with false when
     /// the last client of all has gone.

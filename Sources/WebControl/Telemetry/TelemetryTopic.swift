@@ -37,7 +37,7 @@ extension TelemetryTopic {
 /// A topic that is sent at once, and then whenever it has changed.
 protocol StateTopic: TelemetryTopic {
     associatedtype State: TelemetryContent
-    /// nil when the state cannot be told.
+    /// nil when the state is unknown.
     var state: State? { get }
 }
 

@@ -20,9 +20,9 @@ final class PosesTopic: EventTopic {
     struct Pose: Equatable {
         /// w x y z.
         var quaternion: SIMD4<Float>
-        /// 0 for the pose nobody sent.
+        /// 0 before the first pose.
         var id: UInt64
-        /// Milliseconds since the kernel received it; -1 for the pose nobody sent.
+        /// Milliseconds since the kernel received it; -1 before the first pose.
         var age: Float
     }
 
