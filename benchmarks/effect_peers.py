@@ -55,7 +55,7 @@ REASONS = {
     ("pitch shift", "faust transpose"): "a fixed crossfading delay line without a search for the period: audible warbling",
     ("flanger", "faust flanger"): "linear instead of cubic interpolation",
     ("chorus", "faust chorus, 3 voices"): "linear instead of cubic interpolation, three voices only",
-    ("reverb", "faust zita_rev1_stereo"): "eight unmodulated lines instead of sixteen",
+    ("reverb", "faust zita_rev1_stereo"): "eight unmodulated lines instead of thirty-two",
     ("reverb", "ladspa swh plate"): "a plate of two tanks, no decay by band, no modulation by line",
     ("pitch shift", "csound"): "a fixed crossfading delay line without a search for the period: audible warbling",
     ("pitch shift", "ladspa tap pitch"): "a fixed crossfading delay line without a search for the period",

@@ -96,4 +96,86 @@ import Testing
         let late = sound[84_000...].reduce(0) { $0 + $1 * $1 }
         #expect(late < early && late > 0.2 * early)
     }
+
+    /// The first sound, within 20 dB of the greatest, arrives within 10 ms in a room of any size.
+    @Test(arguments: [Float(0.3), 1, 2])
+    func firstReflectionComesSoon(_ size: Float) {
+        let sound = response({ $0.size = size }, seconds: 0.3)
+        for side in [sound.left, sound.right] {
+            let top = side.reduce(0) { max($0, abs($1)) }
+            let first = side.firstIndex { abs($0) > top / 10 }!
+            #expect(first <= 480, "\(Double(first) / 48) ms")
+        }
+    }
+
+    /// From 20 ms on, the energy follows the decay: the reflections fill the time until the late part is there.
+    @Test func earlyPartHasTheShapeOfTheDecay() {
+        let sound = response({ $0.decay = 1.2 }, seconds: 0.3)
+        var energies = [Double](repeating: 0, count: 10)
+        for n in 0..<9600 {
+            let (x, y) = (Double(sound.left[n]), Double(sound.right[n]))
+            energies[n / 960] += x * x + y * y
+        }
+        // 60 dB in the decay time: 1 dB in 20 ms.
+        let late = (6..<10).map { 10 * log10(energies[$0]) + Double($0) }.reduce(0, +) / 4
+        for i in 0..<6 {
+            let level = 10 * log10(energies[i]) + Double(i) - late
+            #expect(abs(level) < 3, "\(20 * i) ms: \(level) dB beside the late part")
+        }
+    }
+
+    /// Energy at the middle frequencies of music, whatever the room: the response through a one-pole low-pass of 1 kHz.
+    @Test func loudnessIsThatOfAnyRoom() {
+        var levels: [Double] = []
+        for size in [Float(0.3), 1, 2] {
+            for decay in [Float(0.1), 0.4, 1.8, 6] {
+                let sound = response(
+                    {
+                        $0.size = size; $0.decay = decay
+                    }, seconds: 0.4 + Double(decay))
+                let pole = exp(-2 * Double.pi * 1000 / 48_000)
+                var (y, energy) = (0.0, 0.0)
+                for x in sound.left {
+                    y = (1 - pole) * Double(x) + pole * y
+                    energy += y * y
+                }
+                levels.append(10 * log10(energy))
+            }
+        }
+        #expect(levels.max()! - levels.min()! < 2, "\(levels)")
+    }
+
+    /// Small rooms do not ring: their resonances overlap as in noise, whose peakiness is 2.
+    @Test(arguments: [(Float(0.3), Float(0.6)), (0.3, 1.8), (0.3, 3), (0.5, 1.8), (1, 3)])
+    func tailHasNoResonances(_ size: Float, _ decay: Float) {
+        let sound = response(
+            {
+                $0.size = size; $0.decay = decay
+            }, seconds: min(1.3 * Double(decay) + 0.1, 2.8))
+        let peakiness = Spectrum(sound.left[4800...], count: 1 << 17).peakiness(200...8000)
+        #expect(peakiness < 2.5, "size \(size), \(decay) s: \(peakiness)")
+    }
+
+    /// While size and pre-delay move, nothing above -70 dBFS is heard beside a tone.
+    @Test func movingSizeKeepsATonePure() {
+        var reverb = Reverb(rate: 48_000, largestBlock: 512)
+        let frames = 48_000 * 5
+        let output = reverb.run(.tone(1000, frames, level: 0.25), block: 512) { at in
+            var settings = Reverb.Settings()
+            (settings.mix, settings.modulation, settings.damping, settings.decay) = (1, 0, 0, 1)
+            let time = Double(at) / 48_000
+            settings.size = time < 2 ? 1 : Float(0.9 + 0.6 * cos(3 * time))
+            settings.preDelay = time < 2 ? 15 : Float(60 + 40 * sin(2 * time))
+            return settings
+        }.left
+        #expect(output[96_000...].reduce(0) { max($0, abs($1)) } > 0.02)
+        var worst = 0.0
+        for at in stride(from: 72_000, to: frames - 16_384, by: 8192) {
+            let spectrum = Spectrum(output[at..<at + 16_384], count: 16_384, isWindowed: true)
+            for i in 1..<spectrum.power.count where abs(Double(i) * spectrum.step - 1000) > 40 {
+                worst = max(worst, spectrum.power[i])
+            }
+        }
+        #expect(10 * log10(worst) < -70, "\(10 * log10(worst)) dBFS")
+    }
 }

@@ -1,9 +1,9 @@
 internal import CRealtime
 internal import DSP
 
-/// Sixteen delay lines of equal length that are written together.
+/// 32 delay lines of equal length that are written together.
 struct LineBank: ~Copyable, Sendable {
-    static var count: Int { @_noLocks @_noAllocation @inline(__always) get { 16 } }
+    static var count: Int { @_noLocks @_noAllocation @inline(__always) get { 32 } }
     /// Samples before each ring that a wrapping write may overwrite, and behind it that repeat its beginning.
     private static var margin: Int { @_noLocks @_noAllocation @inline(__always) get { 32 } }
 
@@ -25,11 +25,9 @@ struct LineBank: ~Copyable, Sendable {
         rings = memory.samples + Self.margin
     }
 
+    /// Clears one line.
     @_noLocks @_noAllocation
-    mutating func reset() {
-        memory.clear()
-        head = 0
-    }
+    func clear(_ i: Int) { rt_zero(rings + i &* stride - Self.margin, stride) }
 
     /// Writes sixteen samples to line `i`; once for each line before ``advance(_:)``.
     @_noLocks @_noAllocation @inline(__always)
@@ -68,11 +66,5 @@ struct LineBank: ~Copyable, Sendable {
         let c3 = rt_fma16(x1 - x2, rt_all16(1.5), (x3 - x0) * 0.5)
         let c2 = x0 - x1 + c1 - c3
         return rt_fma16(f, rt_fma16(f, rt_fma16(f, c3, c2), c1), x1)
-    }
-
-    /// The same for any change of `further`.
-    @_noLocks @_noAllocation
-    func read(_ i: Int, _ delay: Int, further: Lanes) -> Lanes {
-        rt_interpolate16(rings + i &* stride, head &- delay, mask, Ramp.count - 1 - further)
     }
 }

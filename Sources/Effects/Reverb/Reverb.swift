@@ -1,16 +1,19 @@
 internal import CRealtime
 internal import DSP
 
-/// A room: sixteen delay lines in a lossless feedback network, with filters that set the decay time.
+/// A room: sixteen reflections on each side, then 32 delay lines in a lossless feedback network, with filters that set the
+/// decay time.
 ///
 /// A feedback delay network (Jot and Chaigne, "Digital delay networks for designing artificial reverberators", AES
 /// 1991) mixed by a Hadamard matrix; half of the lines are modulated slowly against ringing. Four allpass filters on
-/// each side increase the density of the input. No latency: the dry sound is not delayed.
+/// each side increase the density of the input. The response has the same energy whatever the size and the decay time.
+/// Another size or pre-delay makes a second room, which the input enters while the first one fades: no delay ever
+/// glides. No latency: the dry sound is not delayed.
 public struct Reverb: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Time in which middle frequencies decay by 60 dB, seconds.
         public var decay: Float
-        /// Length of the lines relative to those of a hall.
+        /// Distances of the reflections relative to those of a hall; the lines of the late part follow less.
         public var size: Float
         /// Delay before the reverberation, milliseconds.
         public var preDelay: Float
@@ -26,13 +29,23 @@ public struct Reverb: ~Copyable, Effect {
         public var mix: Float
     }
 
+    /// The largest size, and the longest pre-delay in seconds.
+    private static var largest: Float { @_noLocks @_noAllocation get { 2 } }
+    private static var longestWait: Float { @_noLocks @_noAllocation get { 0.201 } }
+
     private let rate: Float
-    private var network: ReverbNetwork
-    private var leftEntry: Diffuser
-    private var rightEntry: Diffuser
-    private var leftWait: DelayLine
-    private var rightWait: DelayLine
-    private var wait = Smoother()
+    private var entry: ReverbEntry
+    // SAFETY: two rooms, owned by this value alone, which cannot be copied.
+    private nonisolated(unsafe) let rooms: UnsafeMutablePointer<ReverbRoom>
+    /// Number of the room that the input enters; nil before the first block.
+    private var now: Int?
+    private var change: RoomFade
+    /// Lines of the other room that are clear; a new change waits for all of them.
+    private var cleared = LineBank.count
+    private var sway = Smoother()
+    private var decay = Smoother()
+    private var bass = Smoother()
+    private var treble = Smoother()
     private var width = Smoother()
     private var mix = Smoother()
 
@@ -40,11 +53,16 @@ public struct Reverb: ~Copyable, Effect {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        network = ReverbNetwork(rate: rate)
-        leftEntry = Diffuser(rate: rate, places: .init(3.1, 4.3, 7.3, 9.7))
-        rightEntry = Diffuser(rate: rate, places: .init(2.9, 4.7, 6.9, 10.3))
-        leftWait = DelayLine(longest: Int(clamping: rate * 0.201) + 32)
-        rightWait = DelayLine(longest: Int(clamping: rate * 0.201) + 32)
+        let latest = EarlyReflections.longest(rate: rate, largest: Self.largest)
+        entry = ReverbEntry(rate: rate, longest: Int(clamping: rate * Self.longestWait) + latest + 32)
+        rooms = .allocate(capacity: 2)
+        for i in 0..<2 { (rooms + i).initialize(to: ReverbRoom(rate: rate, largest: Self.largest)) }
+        change = RoomFade(rate: rate)
+    }
+
+    deinit {
+        rooms.deinitialize(count: 2)
+        rooms.deallocate()
     }
 
     @_noLocks @_noAllocation
@@ -54,12 +72,15 @@ public struct Reverb: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     public mutating func reset() {
-        network.reset()
-        leftEntry.reset()
-        rightEntry.reset()
-        leftWait.reset()
-        rightWait.reset()
-        wait.reset()
+        entry.reset()
+        for i in 0..<2 { rooms[i].clear() }
+        now = nil
+        change.end()
+        cleared = LineBank.count
+        sway.reset()
+        decay.reset()
+        bass.reset()
+        treble.reset()
         width.reset()
         mix.reset()
     }
@@ -70,27 +91,33 @@ public struct Reverb: ~Copyable, Effect {
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
         let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
-        let waits = wait.ramp(to: max(0, settings.preDelay) * rate / 1000 + 3, share: slow, frames: frames)
-        let isResting = waits.isConstant && waits.from == rt_floor(waits.from)
         let widths = width.ramp(to: settings.width, share: share, frames: frames)
         let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
-        network.prepare(settings, frames: frames, share: share, slow: slow)
+        let sways = sway.ramp(to: settings.modulation * 0.0005 * rate, share: slow, frames: frames)
+        let state = RoomDecay(
+            seconds: decay.advance(to: max(0.05, settings.decay), share: share),
+            bass: bass.advance(to: max(0.1, settings.bass), share: share),
+            treble: treble.advance(to: max(0.05, 1 - 0.9 * settings.damping), share: share))
+        let now = chooseRoom(settings)
+        let other = 1 &- now
+        let isChanging = change.isActive
+        rooms[now].prepare(state, sways: sways, frames: frames)
+        if isChanging { rooms[other].prepare(state, sways: sways, frames: frames) }
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
             let xLeft = left.lanes(at)
             let xRight = right.lanes(at)
-            leftWait.write(xLeft)
-            rightWait.write(xRight)
-            let whole = Int(clamping: waits.from)
-            let further = waits.lanes(at) - Float(whole)
-            var wetLeft = isResting ? leftWait.read(whole) : leftWait.read(whole, further: further)
-            var wetRight = isResting ? rightWait.read(whole) : rightWait.read(whole, further: further)
-            leftWait.advance(count)
-            rightWait.advance(count)
-            wetLeft = leftEntry.process(wetLeft, count: count)
-            wetRight = rightEntry.process(wetRight, count: count)
-            network.process(&wetLeft, &wetRight, frame: at, count: count)
+            entry.write(xLeft, xRight, count: count)
+            let entering = isChanging ? change.entry(at) : rt_all16(1)
+            var (wetLeft, wetRight) = rooms[now].process(entry, share: entering, frame: at, count: count)
+            if isChanging {
+                let exit = change.exit(at)
+                let (oldLeft, oldRight) = rooms[other].process(entry, share: 1 - entering, frame: at, count: count)
+                wetLeft = rt_fma16(exit, oldLeft, wetLeft)
+                wetRight = rt_fma16(exit, oldRight, wetRight)
+            }
+            entry.advance(count)
             let middle = (wetLeft + wetRight) * 0.5
             let side = (wetLeft - wetRight) * widths.lanes(at) * 0.5
             let m = mixes.lanes(at)
@@ -98,5 +125,34 @@ public struct Reverb: ~Copyable, Effect {
             right.setLanes(at, rt_fma16(m, middle - side - xRight, xRight))
             at = at &+ count
         }
+        if change.advance(frames) { cleared = 0 }
+        clearOther()
+    }
+
+    /// Begins the change to another room when its size or the pre-delay is set to another value.
+    /// - Returns: number of the room that the input enters.
+    @_noLocks @_noAllocation
+    private mutating func chooseRoom(_ settings: Settings) -> Int {
+        let size = max(0.05, min(Self.largest, settings.size))
+        let wait = Int(clamping: min(Self.longestWait, max(0, settings.preDelay / 1000)) * rate)
+        guard let now else {
+            rooms[0].begin(size: size, wait: wait)
+            self.now = 0
+            return 0
+        }
+        guard rooms[now].size != size || rooms[now].wait != wait, !change.isActive, cleared == LineBank.count else { return now }
+        rooms[1 &- now].begin(size: size, wait: wait)
+        self.now = 1 &- now
+        change.begin()
+        return 1 &- now
+    }
+
+    /// Clears two lines of the room that has become silent.
+    @_noLocks @_noAllocation
+    private mutating func clearOther() {
+        guard let now, cleared < LineBank.count else { return }
+        rooms[1 &- now].clear(cleared)
+        rooms[1 &- now].clear(cleared &+ 1)
+        cleared = cleared &+ 2
     }
 }

@@ -1,0 +1,48 @@
+internal import CRealtime
+internal import DSP
+
+/// Input of ``Reverb``: both sides as they are, and diffused, with their past.
+struct ReverbEntry: ~Copyable, Sendable {
+    private(set) var left: DelayLine
+    private(set) var right: DelayLine
+    private(set) var diffuseLeft: DelayLine
+    private(set) var diffuseRight: DelayLine
+    private var leftDiffuser: Diffuser
+    private var rightDiffuser: Diffuser
+
+    /// - Parameter longest: samples from which the rooms read.
+    init(rate: Float, longest: Int) {
+        left = DelayLine(longest: longest)
+        right = DelayLine(longest: longest)
+        diffuseLeft = DelayLine(longest: longest)
+        diffuseRight = DelayLine(longest: longest)
+        leftDiffuser = Diffuser(rate: rate, places: .init(3.1, 4.3, 7.3, 9.7))
+        rightDiffuser = Diffuser(rate: rate, places: .init(2.9, 4.7, 6.9, 10.3))
+    }
+
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        left.reset()
+        right.reset()
+        diffuseLeft.reset()
+        diffuseRight.reset()
+        leftDiffuser.reset()
+        rightDiffuser.reset()
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    func write(_ xLeft: Lanes, _ xRight: Lanes, count: Int) {
+        left.write(xLeft)
+        right.write(xRight)
+        diffuseLeft.write(leftDiffuser.process(xLeft, count: count))
+        diffuseRight.write(rightDiffuser.process(xRight, count: count))
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    mutating func advance(_ count: Int) {
+        left.advance(count)
+        right.advance(count)
+        diffuseLeft.advance(count)
+        diffuseRight.advance(count)
+    }
+}

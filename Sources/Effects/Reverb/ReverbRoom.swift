@@ -1,0 +1,202 @@
+internal import CRealtime
+internal import DSP
+
+/// One room of ``Reverb``: its reflections, and a network of 32 lines for the late part. Its size never changes.
+struct ReverbRoom: ~Copyable, Sendable {
+    /// Number of modulated lines: the first ones.
+    private static var swaying: Int { @_noLocks @_noAllocation get { 16 } }
+
+    /// Lengths of the lines of a hall, 20 to 99 ms on a logarithmic scale with random deviations, in random order.
+    private static var lengths: (Lanes, Lanes) {
+        @_noLocks @_noAllocation get {
+            (
+                Lanes(
+                    84.57, 30.48, 19.79, 45.65, 98.97, 25.88, 41.62, 51.17, 39.36, 73.39, 55.78, 22.36, 62.35, 90.61,
+                    81.81, 24.36),
+                Lanes(
+                    44.08, 28.52, 23.42, 48.52, 94.64, 35.42, 33.52, 53.35, 20.93, 60.21, 77.08, 27.3, 31.6, 70.21,
+                    37.23, 65.7)
+            )
+        }
+    }
+
+    /// Lengths of the lines relative to those of a hall. The number of resonances is the sum of all lengths: a small
+    /// room, too, needs enough of them to overlap, so its lines are longer than the room.
+    @_noLocks @_noAllocation
+    private static func scale(size: Float) -> Float { rt_exp2(0.4 * rt_log10(size) * 3.3219281) }
+
+    /// Energy of the response at middle frequencies, whatever size and decay.
+    private static var energy: Float { @_noLocks @_noAllocation get { 2 } }
+
+    private let rate: Float
+    private var lines: LineBank
+    private var early: EarlyReflections
+    private(set) var size: Float = 0
+    /// Pre-delay, samples.
+    private(set) var wait = 0
+    /// Output of each line, sixteen frames.
+    private let rows = Row(32 * 16)
+    private var highs = [32 of LowPass](repeating: LowPass())
+    private var lows = [32 of LowPass](repeating: LowPass())
+    /// Phase of each line's modulation in turns, and its sine; a period is one to four seconds.
+    private var turns = Lanes.zero
+    private var waves = Lanes.zero
+    private let turnsPerFrame: Lanes
+    private let highPole: LowPass.Coefficients
+    private let lowPole: LowPass.Coefficients
+    private var sways = Ramp(from: 0, step: 0)
+    /// Delay of each line in samples, the same as whole numbers, and their mean.
+    private var samples = (Lanes.zero, Lanes.zero)
+    private var wholes = [32 of Int](repeating: 0)
+    private var middles = [32 of Ramp](repeating: Ramp(from: 0, step: 0))
+    /// Gain of each line and of the network's input at the end of the block.
+    private var middleEnd = (Lanes.zero, Lanes.zero)
+    private var drive = Ramp(from: 0, step: 0)
+    private var driveEnd: Float = 0
+    private var isPrepared = false
+    private var highShares = [32 of Float](repeating: 0)
+    private var lowShares = [32 of Float](repeating: 0)
+    /// Whether the bass has a different decay; otherwise its filter is skipped.
+    private var isBassApart = false
+
+    /// - Parameter largest: the largest size.
+    init(rate: Float, largest: Float) {
+        self.rate = rate
+        let longest = max(Self.lengths.0.max(), Self.lengths.1.max()) * Self.scale(size: largest)
+        lines = LineBank(longest: Int(clamping: longest * rate / 1000 + 0.001 * rate) + 64)
+        early = EarlyReflections(rate: rate)
+        turnsPerFrame = rt_fma16(Ramp.count, rt_all16(0.0415), rt_all16(0.23)) * (1 / rate)
+        highPole = .init(cutoff: 5000, rate: rate)
+        lowPole = .init(cutoff: 200, rate: rate)
+    }
+
+    /// Clears all lines.
+    @_noLocks @_noAllocation
+    mutating func clear() {
+        for i in 0..<LineBank.count { clear(i) }
+    }
+
+    /// Clears one line: a block may clear a few of them where all would take too long.
+    @_noLocks @_noAllocation
+    mutating func clear(_ line: Int) {
+        lines.clear(line)
+        highs[line].reset()
+        lows[line].reset()
+    }
+
+    /// Sets the size and the pre-delay of the room, which is clear.
+    ///
+    /// - Parameter wait: pre-delay, samples.
+    @_noLocks @_noAllocation
+    mutating func begin(size: Float, wait: Int) {
+        self.size = size
+        self.wait = wait
+        early.begin(size: size, wait: wait)
+        turns = rt_fold16(Ramp.count * 0.125)
+        waves = rt_sine16(turns)
+        isPrepared = false
+        let scale = Self.scale(size: size) * rate / 1000
+        samples = (rt_floor16(Self.lengths.0 * scale), rt_floor16(Self.lengths.1 * scale))
+        for i in 0..<16 {
+            wholes[i] = Int(clamping: samples.0[i])
+            wholes[i + 16] = Int(clamping: samples.1[i])
+        }
+    }
+
+    /// Computes gains and filters of the coming block.
+    ///
+    /// - Parameter sways: depth of the modulation, samples.
+    @_noLocks @_noAllocation
+    mutating func prepare(_ decay: RoomDecay, sways: Ramp, frames: Int) {
+        self.sways = sways
+        // Binary logarithm of the gain of one second, for 60 dB in the decay time.
+        let second = -9.9657843 / decay.seconds
+        let loss = (samples.0 * (second / rate), samples.1 * (second / rate))
+        let kept = (rt_exp2_16(2 * loss.0), rt_exp2_16(2 * loss.1))
+        // An impulse loses all but this share of its energy each time it passes through the lines.
+        let share = min(0.9999, (rt_sum16(kept.0) + rt_sum16(kept.1)) / Float(LineBank.count))
+        let time = (rt_sum16(samples.0) + rt_sum16(samples.1)) / (Float(LineBank.count) * rate)
+        let power = Self.energy / (early.energy(loss: second) + time * share / (1 - share))
+        early.prepare(loss: second, power: power, treble: decay.treble, frames: frames)
+        let driven = rt_sqrt(power * time)
+        // Divided by the root of 32, the gain of the Hadamard matrix.
+        let wanted = (rt_exp2_16(loss.0 - 2.5), rt_exp2_16(loss.1 - 2.5))
+        let from = isPrepared ? middleEnd : wanted
+        drive = Ramp(from: isPrepared ? driveEnd : driven, to: driven, frames: frames)
+        isPrepared = true
+        middleEnd = wanted
+        driveEnd = driven
+        isBassApart = decay.bass != 1
+        let high = (1 - rt_exp2_16(loss.0 * (1 / decay.treble - 1)), 1 - rt_exp2_16(loss.1 * (1 / decay.treble - 1)))
+        let low = (rt_exp2_16(loss.0 * (1 / decay.bass - 1)) - 1, rt_exp2_16(loss.1 * (1 / decay.bass - 1)) - 1)
+        for i in 0..<16 {
+            middles[i] = Ramp(from: from.0[i], to: wanted.0[i], frames: frames)
+            middles[i + 16] = Ramp(from: from.1[i], to: wanted.1[i], frames: frames)
+            (highShares[i], highShares[i + 16]) = (high.0[i], high.1[i])
+            (lowShares[i], lowShares[i + 16]) = (low.0[i], low.1[i])
+        }
+    }
+
+    /// Returns the room's sound of one vector of frames, left and right.
+    ///
+    /// - Parameter share: share of the input that enters this room.
+    @_noLocks @_noAllocation @inline(__always)
+    mutating func process(_ entry: borrowing ReverbEntry, share: Lanes, frame: Int, count: Int) -> (Lanes, Lanes) {
+        let (first, second) = early.process(entry, frame: frame, count: count)
+        readLines(frame: frame, count: count)
+        let rows = rows.samples
+        let (left, right) = taken(rows)
+        rt_hadamard16(rows)
+        rt_hadamard16(rows + 256)
+        let gain = drive.lanes(frame) * share
+        let (inLeft, inRight) = (entry.diffuseLeft.read(wait) * gain, entry.diffuseRight.read(wait) * gain)
+        for i in 0..<16 {
+            // Sides enter alternate lines, with signs that keep them from adding up in any one.
+            let entering = i & 1 == 0 ? inLeft : inRight
+            let entered = i & 2 == 0 ? entering : -entering
+            let (x, y) = (rows.lanes(16 &* i), rows.lanes(256 &+ 16 &* i))
+            lines.write(i, x + y + entered)
+            lines.write(i &+ 16, x - y + entered)
+        }
+        lines.advance(count)
+        return (rt_fma16(first, share, left), rt_fma16(second, share, right))
+    }
+
+    /// Reads and filters all lines.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func readLines(frame: Int, count: Int) {
+        // A slow sine is approximated by a straight line over sixteen frames.
+        turns = rt_fold16(turns + turnsPerFrame * Float(count))
+        let waves = rt_sine16(turns)
+        let amount = sways.value(at: frame &- 1)
+        let sway = (self.waves + 1) * amount
+        let slope = (waves - self.waves) * (amount / Float(count))
+        self.waves = waves
+        let bassApart = isBassApart
+        for i in 0..<LineBank.count {
+            let x =
+                i < Self.swaying
+                ? lines.readSlow(i, wholes[i], further: rt_fma16(Ramp.count, rt_all16(slope[i]), rt_all16(sway[i])))
+                : lines.read(i, wholes[i])
+            let high = highs[i].lowPass(x, count: count, highPole)
+            // Middle frequencies unchanged, high and low ones by first-order shelves.
+            var y = rt_fma16(rt_all16(highShares[i]), high - x, x)
+            if bassApart {
+                y = rt_fma16(rt_all16(lowShares[i]), lows[i].lowPass(x, count: count, lowPole), y)
+            }
+            rows.samples.setLanes(16 &* i, y * middles[i].lanes(frame))
+        }
+    }
+
+    /// Returns two sums with orthogonal signs.
+    @_noLocks @_noAllocation @inline(__always)
+    private func taken(_ rows: UnsafeMutablePointer<Float>) -> (Lanes, Lanes) {
+        var (left, right) = (Lanes.zero, Lanes.zero)
+        for i in 0..<LineBank.count {
+            let x = rows.lanes(16 &* i)
+            left = i & 4 == 0 ? left + x : left - x
+            right = (i & 4 == 0) == (i & 1 == 0) ? right + x : right - x
+        }
+        return (left, right)
+    }
+}
