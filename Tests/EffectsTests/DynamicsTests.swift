@@ -31,14 +31,15 @@ import Testing
         }
     }
 
-    /// The reduction reaches 63 % within the attack time and falls by 63 % within the release time.
-    @Test func compressorTimes() {
+    /// The reduction reaches 63 % within the attack time and falls by 63 % within the release time, whatever the other time is.
+    @Test(arguments: [(Float(20), Float(200)), (1, 50), (100, 50)])
+    func compressorTimes(_ attackTime: Float, _ releaseTime: Float) {
         var settings = Compressor.Settings()
         settings.threshold = -40
         settings.ratio = 4
         settings.knee = 0
-        settings.attack = 20
-        settings.release = 200
+        settings.attack = attackTime
+        settings.release = releaseTime
         var compressor = Compressor(rate: 48_000, largestBlock: 16)
         var reductions: [Float] = []
         let input = Sound(left: (0..<96_000).map { $0 < 48_000 ? 1 : 0.001 })
@@ -48,10 +49,9 @@ import Testing
         }
         let full: Float = 30
         let attack = reductions.firstIndex { $0 > 0.632 * full }!
-        #expect(abs(Double(attack * 16) / 48 - 20) < 1)
+        #expect(abs(Double(attack * 16) / 48 - Double(attackTime)) < 1)
         let release = reductions[3000...].firstIndex { $0 < 0.368 * full }! - 3000
-        // Both smoothers in series: the attack adds its own time.
-        #expect(abs(Double(release * 16) / 48 - 220) < 5)
+        #expect(abs(Double(release * 16) / 48 - Double(releaseTime)) < 1)
     }
 
     @Test func sideChainHearsLessBass() {
@@ -85,9 +85,33 @@ import Testing
         let ratio = { (n: Int) in decibels(amplitude(output.left[n..<n + 960], 1000) / amplitude(input.left[n..<n + 960], 1000)) }
         #expect(abs(ratio(4800) + 60) < 0.5)
         #expect(abs(ratio(12_000)) < 0.01)
-        // 20 ms of hold, and about 60 ms for the detector to fall by 54 - 6 dB at 10 ms.
-        #expect(abs(ratio(19_200 + 1000)) < 0.5)
+        // 20 ms of hold, then 10 ms for each 8.7 dB.
+        #expect(abs(ratio(19_200)) < 0.01)
+        #expect(ratio(19_200 + 960 + 2400) < -40)
         #expect(ratio(19_200 + 9600) < -55)
+    }
+
+    /// Without a hold time, the gate begins to close within 12.5 ms after loud sound of any level, and not between the peaks of a low
+    /// tone before.
+    @Test(arguments: [Float(-20), 0])
+    func gateWithoutAHoldTimeClosesAtOnce(_ level: Float) {
+        var gate = Gate(rate: 48_000, largestBlock: 64)
+        var settings = Gate.Settings()
+        settings.threshold = -30
+        settings.hold = 0
+        settings.release = 5
+        settings.range = -90
+        let loud = Double(powf(10, level / 20))
+        let input = Sound(left: (0..<24_000).map { Float((($0 < 12_000) ? loud : 0.001) * cos(2 * .pi * 50 * Double($0) / 48_000)) })
+        let output = gate.run(input, settings)
+        let gains = input.left.indices.map { output.left[$0] / input.left[$0] }
+        #expect(gains[4800..<12_000].allSatisfy { abs($0 - 1) < 1e-3 })
+        // After the bridge, 5 ms for each factor of e.
+        let end = 12_000 + 600
+        for n in stride(from: end + 100, to: end + 1200, by: 50) {
+            let expected = exp(-Double(n - end) / 240)
+            #expect(Double(gains[n]) < expected * 1.1 && Double(gains[n]) > expected * 0.3, "\(n - end) frames later")
+        }
     }
 
     /// Peak between samples, by interpolation to sixteen times the rate with a long sinc.

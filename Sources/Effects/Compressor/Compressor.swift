@@ -3,8 +3,9 @@ internal import DSP
 
 /// Reduces the gain of loud sound, equally on both sides.
 ///
-/// Feed-forward; attack and release work on the decibels of gain reduction, release before attack (the smooth
-/// decoupled peak detector of Giannoulis, Massberg and Reiss, "Digital Dynamic Range Compressor Design", JAES 2012).
+/// Feed-forward; attack and release work on the decibels of gain reduction. Rising reduction follows the attack alone, falling
+/// reduction the release alone (the smooth branching detector of Giannoulis, Massberg and Reiss, "Digital Dynamic Range
+/// Compressor Design", JAES 2012, as the smaller of two recursions).
 /// No latency, no tail.
 public struct Compressor: ~Copyable, Effect {
     public struct Settings: EffectSettings {
@@ -37,7 +38,8 @@ public struct Compressor: ~Copyable, Effect {
     private var left = (LowPass(), LowPass())
     private var right = (LowPass(), LowPass())
     private var follower = PeakFollower()
-    private var smoother = LowPass()
+    /// Gain reduction at the last frame, in every lane, dB.
+    private var last = Lanes.zero
     private var makeUp = Smoother()
     private var threshold = Smoother()
     private var slope = Smoother()
@@ -59,7 +61,7 @@ public struct Compressor: ~Copyable, Effect {
         left = (LowPass(), LowPass())
         right = (LowPass(), LowPass())
         follower.reset()
-        smoother.reset()
+        last = .zero
         makeUp.reset()
         threshold.reset()
         slope.reset()
@@ -84,7 +86,7 @@ public struct Compressor: ~Copyable, Effect {
         var bend = rt_all16(0.25) / halfKnee.now
         var makeUp = RampLanes(makeUp.ramp(to: settings.makeUp, share: share, frames: frames))
         let (attack, release) = (attack, release)
-        var (follower, smoother) = (follower, smoother)
+        var (follower, last) = (follower, last)
         // Converts powers of two to decibels, and back.
         let (decibels, octaves) = (rt_all16(6.0205999), rt_all16(0.16609640))
         var most = Lanes.zero
@@ -99,7 +101,8 @@ public struct Compressor: ~Copyable, Effect {
             let inKnee = rt_min16(rt_max16(over + half, .zero), half + half)
             let wanted = slope.now * rt_fma16(inKnee * inKnee, bend, rt_max16(over - half, .zero))
             let held = follower.follow(wanted, count: count, release)
-            let now = smoother.lowPass(held, count: count, attack)
+            let now = rt_min16(held, attack.run(held, after: last))
+            last = count == laneCount ? rt_last16(now) : rt_all16(now[count &- 1])
             let gain = rt_exp2_16((makeUp.now - now) * octaves)
             most = rt_max16(most, now)
             leftSamples.setLanes(at, xLeft * gain)
@@ -113,7 +116,7 @@ public struct Compressor: ~Copyable, Effect {
             }
             at = at &+ count
         }
-        (self.follower, self.smoother) = (follower, smoother)
+        (self.follower, self.last) = (follower, last)
         reduction = rt_largest16(most)
     }
 

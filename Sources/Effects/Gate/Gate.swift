@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Silences quiet sound: opens above a threshold and closes below a lower one after a hold time.
+/// Silences quiet sound: opens above a threshold and closes a hold time after the last sample above a lower one.
 ///
 /// The gain passes a second pole, so that its slope is continuous. No latency, no tail.
 public struct Gate: ~Copyable, Effect {
@@ -12,7 +12,7 @@ public struct Gate: ~Copyable, Effect {
         public var hysteresis: Float
         /// Time constant of opening, milliseconds.
         public var attack: Float
-        /// Shortest time the gate stays open, milliseconds.
+        /// Time the gate stays open after the last loud sample, milliseconds; at least ``Gate/bridge``.
         public var hold: Float
         /// Time constant of closing, milliseconds.
         public var release: Float
@@ -20,12 +20,15 @@ public struct Gate: ~Copyable, Effect {
         public var range: Float
     }
 
+    /// Shortest hold time: half a period of 40 Hz, so that the gate stays open between the peaks of a low tone. Seconds.
+    private static var bridge: Float { @_noLocks @_noAllocation get { 0.0125 } }
+
     private let rate: Float
-    private var follower = PeakFollower()
     private var floor = Smoother()
     private var gain: Float = 0
     private var lead: Float = 0
     private var isOpen = false
+    /// Frames since the last loud sample.
     private var held: Float = 0
 
     /// Current gain reduction in dB, 0 to 90.
@@ -41,7 +44,6 @@ public struct Gate: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     public mutating func reset() {
-        follower.reset()
         floor.reset()
         gain = 0
         lead = 0
@@ -62,16 +64,13 @@ public struct Gate: ~Copyable, Effect {
         let attack = LowPass.Coefficients(seconds: max(settings.attack - 0.1, 0.1) / 1000, rate: rate)
         let release = LowPass.Coefficients(seconds: max(settings.release - 0.1, 0.1) / 1000, rate: rate)
         let corner = LowPass.Coefficients(seconds: 0.0001, rate: rate)
-        let hold = settings.hold * rate / 1000
-        // Long enough to bridge the zero crossings of 50 Hz.
-        let pole = LowPass.Coefficients(seconds: 0.01, rate: rate)
-        var follower = follower
+        let hold = max(settings.hold / 1000, Self.bridge) * rate
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
             let xLeft = left.lanes(at)
             let xRight = right.lanes(at)
-            let level = follower.follow(rt_max16(rt_abs16(xLeft), rt_abs16(xRight)), count: count, pole)
+            let level = rt_max16(rt_abs16(xLeft), rt_abs16(xRight))
             let floor = floors.lanes(at)
             let isSame = staysAsItIs(level, count, opening: opening, closing: closing, hold: hold)
             // Frame by frame only where it opens or closes.
@@ -86,7 +85,6 @@ public struct Gate: ~Copyable, Effect {
             right.setLanes(at, xRight * whole)
             at = at &+ count
         }
-        self.follower = follower
     }
 
     /// Returns true when the gate stays open or closed through all of these frames, which are then counted.
@@ -95,12 +93,13 @@ public struct Gate: ~Copyable, Effect {
         guard count == laneCount else { return false }
         let highest = rt_largest16(level)
         guard isOpen else { return highest < opening }
-        if -rt_largest16(-level) >= closing {
-            held = 0
-            return true
-        }
-        guard highest < closing, held + 16 <= hold else { return false }
+        guard held + 16 <= hold else { return false }
         held += 16
+        if highest >= closing {
+            var last = laneCount &- 1
+            while last > 0, level[last] < closing { last = last &- 1 }
+            held = Float(laneCount &- 1 &- last)
+        }
         return true
     }
 
