@@ -203,6 +203,11 @@ test-counts: build
 test-panel: test-packages
 	node --test web/test
 
+# The picture of the README, recorded from the running panel.
+.PHONY: panel-gif
+panel-gif: test-packages build .venv
+	$(PYTHON) docs/record_panel.py
+
 .venv: Tests/Integration/requirements.txt
 	python3 -m venv .venv
 	.venv/bin/pip install -q -r Tests/Integration/requirements.txt
