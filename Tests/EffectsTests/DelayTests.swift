@@ -86,8 +86,62 @@ import Testing
             }
         }
         for n in 5000..<48_000 { #expect(abs(sound.left[n] - sound.left[n - 1]) < 0.1) }
-        for n in 40_000..<40_100 {
+        for n in 47_000..<47_100 {
             #expect(abs(Double(sound.left[n]) - sin(2 * .pi * 500 * Double(n - 4944) / 48_000)) < 1e-4)
         }
+    }
+
+    /// A change of the time bends a tone of 1 kHz at 0 dBFS; beside the band that it bends through and 200 Hz around it, there is
+    /// nothing above -70 dBFS. The band is measured: the sides are a cosine and a sine, whose phase gives the frequency.
+    @Test(arguments: [(Float(100), Float(103)), (100, 150), (150, 100), (300, 20)])
+    func aGlidingToneIsAlone(_ from: Float, _ to: Float) {
+        var delay = Delay(rate: 48_000, largestBlock: 64)
+        let tone = (0..<60_000).map { 2 * Double.pi * 1000 * Double($0) / 48_000 }
+        let sound = delay.run(Sound(left: tone.map { Float(cos($0)) }, right: tone.map { Float(sin($0)) })) { frame in
+            settings {
+                $0.time = frame < 24_000 ? from : to; $0.feedback = 0
+            }
+        }
+        let frequencies = (20_000..<58_000).map { n -> Double in
+            let now = Complex(Double(sound.left[n]), Double(sound.right[n]))
+            return (now / Complex(Double(sound.left[n - 1]), Double(sound.right[n - 1]))).phase * 48_000 / (2 * .pi)
+        }
+        let (lowest, highest) = (frequencies.min()! - 200, frequencies.max()! + 200)
+        #expect(lowest > 100 && highest < 2000 && highest - lowest > 415)
+        let loudest = beside(sound.left, lowest...highest, frames: 22_000..<56_000)
+        #expect(decibels(loudest) < -70, "\(decibels(loudest)) dBFS beside \(lowest)...\(highest) Hz")
+    }
+
+    /// Peak of what lies outside a band, by a linear-phase filter with Kaiser's window, on every seventh frame.
+    func beside(_ samples: [Float], _ band: ClosedRange<Double>, frames: Range<Int>) -> Double {
+        let half = 900
+        let filter = (-half...half).map { n -> Double in
+            func low(_ frequency: Double) -> Double {
+                let x = 2 * frequency / 48_000
+                return n == 0 ? x : sin(.pi * x * Double(n)) / (.pi * Double(n))
+            }
+            let place = Double(n) / Double(half)
+            let window = Self.bessel(10 * (1 - place * place).squareRoot()) / Self.bessel(10)
+            return (n == 0 ? 1 : 0) - window * (low(band.upperBound) - low(band.lowerBound))
+        }
+        return samples.withUnsafeBufferPointer { samples in
+            filter.withUnsafeBufferPointer { filter in
+                stride(from: frames.lowerBound, to: frames.upperBound, by: 7).reduce(0.0) { largest, n in
+                    var sum = 0.0
+                    for k in 0...2 * half { sum += Double(samples[n + k - half]) * filter[k] }
+                    return max(largest, abs(sum))
+                }
+            }
+        }
+    }
+
+    /// The modified Bessel function of the first kind and order zero.
+    static func bessel(_ x: Double) -> Double {
+        var (sum, term) = (1.0, 1.0)
+        for k in 1...40 {
+            term *= x * x / Double(4 * k * k)
+            sum += term
+        }
+        return sum
     }
 }

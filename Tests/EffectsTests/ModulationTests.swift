@@ -92,6 +92,59 @@ import Testing
         #expect(abs(sound.left.reduce(0, +) - 2) < 4e-3)
     }
 
+    /// Difference between the highest and the lowest level of a tone of 15 kHz under modulation, dB. The sides are a cosine and a sine,
+    /// so that the level is known at each frame.
+    func flutter(_ rate: Float, _ run: (Sound) -> Sound) -> Double {
+        let tone = (0..<48_000).map { 2 * Double.pi * 15_000 * Double($0) / Double(rate) }
+        let output = run(Sound(left: tone.map { Float(cos($0)) }, right: tone.map { Float(sin($0)) }))
+        let levels = (12_000..<48_000).map { decibels(Complex(Double(output.left[$0]), Double(output.right[$0])).magnitude) }
+        return levels.max()! - levels.min()!
+    }
+
+    @Test(arguments: [Float(44_100), 48_000])
+    func highTonesDoNotFlutter(_ rate: Float) {
+        #expect(
+            flutter(rate) {
+                var chorus = Chorus(rate: rate, largestBlock: 64)
+                var settings = Chorus.Settings()
+                settings.voices = 1
+                settings.width = 0
+                settings.mix = 1
+                return chorus.run($0, settings)
+            } < 0.5)
+        #expect(
+            flutter(rate) {
+                var flanger = Flanger(rate: rate, largestBlock: 64)
+                var settings = Flanger.Settings()
+                settings.feedback = 0
+                settings.phase = 0
+                settings.mix = 1
+                return flanger.run($0, settings)
+            } < 0.5)
+        #expect(
+            flutter(rate) {
+                var vibrato = Vibrato(rate: rate, largestBlock: 64)
+                return vibrato.run($0, Vibrato.Settings())
+            } < 0.5)
+    }
+
+    /// The shortest delay with feedback: echoes at their places and levels, at a delay that is not whole.
+    @Test func flangerFeedsBackTheShortestDelay() {
+        var flanger = Flanger(rate: 48_000, largestBlock: 64)
+        var settings = Flanger.Settings()
+        settings.depth = 0
+        settings.delay = 0.1
+        settings.feedback = 0.5
+        settings.mix = 1
+        let sound = flanger.run(.impulse(4800), settings).left
+        // With feedback g, D / (1 - g D) for the delay D of 4.8 samples.
+        for frequency in [200.0, 1000, 3000, 6000] {
+            let turn = Complex(magnitude: 1, phase: -2 * .pi * frequency * 4.8 / 48_000)
+            let expected = turn / (Complex(1) - 0.5 * turn)
+            #expect((response(sound, frequency) - expected).magnitude < 5e-3, "\(frequency) Hz")
+        }
+    }
+
     @Test(arguments: [Float(0), 0.5, -0.7])
     func phaserNotchIsWhereTwoSectionsTurnByAHalf(_ feedback: Float) {
         var phaser = Phaser(rate: 48_000, largestBlock: 64)

@@ -218,6 +218,50 @@ REALTIME static inline rt_float16 rt_interpolate16(const float *line, long start
     return RT_FMA(f, RT_FMA(f, RT_FMA(f, c3, c2), c1), x1);
 }
 
+/// Sixteen values interpolated from a ring buffer, each from the eight samples around its position.
+///
+/// Ring and positions as in `rt_interpolate16`, with three samples before and four behind the one at or before a position. The
+/// weights are cubics of the fraction that meet the samples, fitted to the shift of a tone by iterated least squares: at any
+/// fraction the error is below -95 dB up to a 48th of the rate (1 kHz of 48), and the level within 0.3 dB up to 0.34 of the rate.
+REALTIME static inline rt_float16 rt_interpolate8_16(const float *line, long start, long mask, rt_float16 offset) {
+    rt_float16 whole = __builtin_elementwise_floor(offset);
+    rt_float16 u = offset - whole - 0.5f;
+    rt_int16 place = __builtin_convertvector(whole, rt_int16);
+    rt_float16 x[8];
+#if defined(__AVX512F__)
+    int first = place[0];
+    rt_int16 ahead = place - first;
+    if (__builtin_reduce_and((rt_int16)(ahead >= 0) & (rt_int16)(ahead <= 24))) {
+        const float *window = line + ((start + first - 3) & mask);
+        rt_float16 low, high;
+        __builtin_memcpy(&low, window, sizeof low);
+        __builtin_memcpy(&high, window + 16, sizeof high);
+#pragma clang loop unroll(full)
+        for (int tap = 0; tap < 8; tap++) x[tap] = __builtin_ia32_vpermi2varps512(low, ahead + tap, high);
+    } else
+#endif
+    {
+        rt_int16 index = (place + (int)(start - 3)) & (int)mask;
+        float taps[8][16];
+#pragma clang loop unroll(full)
+        for (int i = 0; i < 16; i++) {
+#pragma clang loop unroll(full)
+            for (int tap = 0; tap < 8; tap++) taps[tap][i] = line[index[i] + tap];
+        }
+        __builtin_memcpy(x, taps, sizeof x);
+    }
+    // Pairs of samples at the same distance from the middle of the interval: their sums have even weights, their differences odd ones.
+    rt_float16 even = (x[4] + x[3]) * -0.47862869f, odd = (x[4] - x[3]) * -0.90982908f;
+    even = RT_FMA(x[5] + x[2], (rt_float16)0.64694023f, even);
+    odd = RT_FMA(x[5] - x[2], (rt_float16)0.40439749f, odd);
+    even = RT_FMA(x[6] + x[1], (rt_float16)-0.20517200f, even);
+    odd = RT_FMA(x[6] - x[1], (rt_float16)-0.07458189f, odd);
+    even = RT_FMA(x[7] + x[0], (rt_float16)0.03686046f, even);
+    odd = RT_FMA(x[7] - x[0], (rt_float16)0.00996680f, odd);
+    rt_float16 q = RT_FMA(u, u, (rt_float16)-0.25f);
+    return RT_FMA(u, RT_FMA(q, odd, x[4] - x[3]), RT_FMA(q, even, (x[4] + x[3]) * 0.5f));
+}
+
 /// Hadamard matrix of order 16 applied to sixteen rows of sixteen, in place: orthogonal mixing with a gain of four.
 REALTIME static inline void rt_hadamard16(float *rows) {
     rt_float16 x[16];

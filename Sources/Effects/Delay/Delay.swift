@@ -45,6 +45,8 @@ public struct Delay: ~Copyable, Effect {
 
     /// Length of the delay lines in seconds.
     public static var span: Float { @_noLocks @_noAllocation get { 6 } }
+    /// Largest change of the time per time.
+    private static var fastest: Double { @_noLocks @_noAllocation get { 0.5 } }
     private static var taps: Int { @_noLocks @_noAllocation get { 6 } }
 
     private let rate: Float
@@ -52,8 +54,7 @@ public struct Delay: ~Copyable, Effect {
     private let longest: Double
     private var left: DelayLine
     private var right: DelayLine
-    /// Present delay, samples.
-    private var delay: Double = -1
+    private var glide: DelayGlide
     private var gains = SIMD8<Float>.zero
     private var feedback = Smoother()
     private var crossing = Smoother()
@@ -69,6 +70,7 @@ public struct Delay: ~Copyable, Effect {
         self.rate = rate
         let longest = Int(clamping: rate * Self.span) + 16
         self.longest = Double(longest)
+        glide = DelayGlide(rate: rate)
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
     }
@@ -88,7 +90,7 @@ public struct Delay: ~Copyable, Effect {
         right.reset()
         leftTone.reset()
         rightTone.reset()
-        delay = -1
+        glide.reset()
         feedback.reset()
         crossing.reset()
         mix.reset()
@@ -101,7 +103,7 @@ public struct Delay: ~Copyable, Effect {
         settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        let isFresh = delay < 0
+        let isFresh = glide.delay < 0
         let repeats = Int(clamping: min(6, max(0, rt_floor(settings.repeats + 0.5))))
         let isEndless = repeats == 0
         let wanted = gains(repeats, settings.feedback)
@@ -117,29 +119,32 @@ public struct Delay: ~Copyable, Effect {
         let mix = mix.ramp(to: settings.mix, share: share, frames: frames)
         setTone(settings.tone, share: share)
         let target = Double(max(8, rt_floor(settings.time * rate / 1000 + 0.5)))
-        if isFresh { delay = target }
+        if isFresh { glide.jump(to: target) }
+        let limit = several ? 0.15 : Self.fastest
 
         let first = Ramp(from: gainsBefore[0], step: gainStep[0])
         var at = 0
-        if delay == target && !several {
+        if !several && glide.isResting(at: target) {
             at = rest(
                 leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing, mix: mix)
         }
         while at < frames {
-            let count = min(laneCount, min(frames &- at, Int(clamping: delay) &- 4))
-            let velocity = velocity(to: target, count: count, several: several)
+            // Feedback has to be written before it is read; a delay that becomes shorter leaves less of it.
+            let shrinkage = glide.isResting(at: target) ? 1 : 1 + Self.fastest
+            let count = min(laneCount, min(frames &- at, Int(clamping: (glide.delay - 4) / shrinkage)))
+            let step = glide.advance(to: target, limit: limit, frames: count)
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)
             let p = crossing.lanes(at)
             let firstGain = first.lanes(at)
-            var wetLeft = firstGain * tap(left, 1, velocity, count)
-            var wetRight = firstGain * tap(right, 1, velocity, count)
+            var wetLeft = firstGain * tap(left, 1, step)
+            var wetRight = firstGain * tap(right, 1, step)
             if several {
                 for k in 2...Self.taps {
                     let gain = gainsBefore[k &- 1] + gainStep[k &- 1] * Float(at &+ 8)
                     guard gain != 0 else { break }
-                    let fromLeft = tap(left, k, velocity, count) * gain
-                    let fromRight = tap(right, k, velocity, count) * gain
+                    let fromLeft = tap(left, k, step) * gain
+                    let fromRight = tap(right, k, step) * gain
                     // In ping-pong, even echoes go to the right, and only the left line gets input.
                     wetLeft += k & 1 == 0 ? fromLeft * (1 - p) : fromLeft
                     wetRight += fromRight * (1 - p) + (k & 1 == 0 ? fromLeft * p : .zero)
@@ -155,13 +160,11 @@ public struct Delay: ~Copyable, Effect {
             right.write(rt_fma16(g, wetRight - turned, rt_fma16(-p, xRight, xRight)))
             left.advance(count)
             right.advance(count)
-            delay += velocity * Double(count)
             let m = mix.lanes(at)
             leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft), count: count)
             rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight), count: count)
             at = at &+ count
         }
-        if velocity(to: target, count: laneCount, several: false) == 0 { delay = target }
     }
 
     /// The common case, in whole vectors: one tap at a whole sample. Returns the number of frames processed.
@@ -170,7 +173,7 @@ public struct Delay: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         gain: Ramp, feedback: Ramp, crossing: Ramp, mix: Ramp
     ) -> Int {
-        let whole = Int(clamping: delay)
+        let whole = Int(clamping: glide.delay)
         guard whole > laneCount &+ 4 else { return 0 }
         var gain = RampLanes(gain)
         var feedback = RampLanes(feedback)
@@ -229,27 +232,16 @@ public struct Delay: ~Copyable, Effect {
         coefficients = cutoff >= 19_999 ? .init(pole: 0) : .init(cutoff: cutoff, rate: rate)
     }
 
-    /// Change of the delay in samples per sample: slower when near, at most a fifth of an octave with several taps.
+    /// Sixteen frames of echo `k` of a line. During a change from few repeats to many, echoes beyond the end of the line are read at
+    /// its end.
     @_noLocks @_noAllocation
-    private func velocity(to target: Double, count: Int, several: Bool) -> Double {
-        let rest = target - delay
-        guard rest != 0 else { return 0 }
-        let limit = several ? 0.15 : 0.5
-        let wanted = rest * 20 / Double(rate)
-        if abs(rest) < 0.001 * Double(count) { return rest / Double(count) }
-        return max(-limit, min(limit, wanted + (rest > 0 ? 0.0005 : -0.0005)))
-    }
-
-    /// Sixteen frames of echo `k` of a line, of which `count` are available. During a change from few repeats to many,
-    /// echoes beyond the end of the line are read at its end.
-    @_noLocks @_noAllocation
-    private func tap(_ line: borrowing DelayLine, _ k: Int, _ velocity: Double, _ count: Int) -> Lanes {
-        let place = min(longest, delay * Double(k))
-        let whole = Int(clamping: place)
-        if velocity == 0 && place == Double(whole) { return line.read(whole) }
-        let end = (delay + velocity * Double(count)) * Double(k)
-        let slope = max(place, end) < longest ? velocity * Double(k) : (min(longest, end) - place) / Double(count)
-        let further = rt_fma16(Ramp.count, rt_all16(Float(slope)), rt_all16(Float(place - Double(whole))))
-        return line.read(whole, further: further)
+    private func tap(_ line: borrowing DelayLine, _ k: Int, _ step: DelayGlide.Step) -> Lanes {
+        let place = step.from * Double(k)
+        let whole = Int(clamping: min(longest, place))
+        if step.speed == 0 && step.acceleration == 0 && place == Double(whole) { return line.read(whole) }
+        let speed = rt_all16(Float(step.speed * Double(k)))
+        let curve = rt_all16(Float(step.acceleration * Double(k) * 0.5))
+        let change = Ramp.count * rt_fma16(Ramp.count, curve, speed) + Float(place - Double(whole))
+        return line.read(whole, exactly: rt_min16(change, rt_all16(Float(longest - Double(whole)))))
     }
 }

@@ -55,7 +55,7 @@ public struct Flanger: ~Copyable, Effect {
         let samples = rate / 1000
         let modulation = copy.modulation(
             frames: frames, frequency: settings.rate, amplitude: settings.depth * samples / 2,
-            shortest: max(settings.delay * samples, 3.5), lead: settings.phase / 360)
+            shortest: max(settings.delay * samples, ModulatedDelay.shortest + 1.2), lead: settings.phase / 360)
         let feedbacks = feedback.ramp(to: settings.feedback, share: share, frames: frames)
         let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         let isLoop = !feedbacks.isZero
@@ -67,7 +67,7 @@ public struct Flanger: ~Copyable, Effect {
             if isLoop {
                 // Feedback has to be written before it is read.
                 let nearest = min(min(delays.left[0], delays.left[15]), min(delays.right[0], delays.right[15]))
-                count = min(count, max(1, Int(clamping: nearest - 0.1) &- 2))
+                count = min(count, max(1, Int(clamping: nearest - 0.1 - ModulatedDelay.shortest)))
             }
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)

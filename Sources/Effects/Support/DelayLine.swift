@@ -55,4 +55,11 @@ struct DelayLine: ~Copyable, Sendable {
     func read(_ delay: Int, further: Lanes) -> Lanes {
         rt_interpolate16(ring, head &- delay, mask, Ramp.count - 1 - further)
     }
+
+    /// Like ``read(_:further:)`` from eight samples, with a flat response up to a third of the rate; needs four samples after each
+    /// position and three before it.
+    @_noLocks @_noAllocation @inline(__always)
+    func read(_ delay: Int, exactly further: Lanes) -> Lanes {
+        rt_interpolate8_16(ring, head &- delay, mask, Ramp.count - 1 - further)
+    }
 }

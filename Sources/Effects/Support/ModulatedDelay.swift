@@ -20,6 +20,9 @@ struct ModulatedDelay: ~Copyable, Sendable {
         fileprivate let isStereo: Bool
     }
 
+    /// Samples that the interpolation needs after a position.
+    static var shortest: Float { @_noLocks @_noAllocation get { 3 } }
+
     private let rate: Float
     private var left: DelayLine
     private var right: DelayLine
@@ -96,12 +99,14 @@ struct ModulatedDelay: ~Copyable, Sendable {
         right.write(rightSamples)
     }
 
+    /// Delays are longer than ``shortest`` plus the number of frames that are read before they are written.
+    ///
     /// - Parameters:
     ///   - whole: whole samples of the delay.
     ///   - further: additional delays of the two sides, samples, small numbers.
     @_noLocks @_noAllocation @inline(__always)
     func read(_ whole: Int, further: (left: Lanes, right: Lanes)) -> (left: Lanes, right: Lanes) {
-        (left.read(whole, further: further.left), right.read(whole, further: further.right))
+        (left.read(whole, exactly: further.left), right.read(whole, exactly: further.right))
     }
 
     @_noLocks @_noAllocation @inline(__always)

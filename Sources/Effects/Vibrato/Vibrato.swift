@@ -24,7 +24,7 @@ public struct Vibrato: ~Copyable, Effect {
     }
 
     @_noLocks @_noAllocation
-    public func tail(_ settings: Settings) -> Int { Int(clamping: 2 * amplitude(settings)) + 4 }
+    public func tail(_ settings: Settings) -> Int { Int(clamping: 2 * amplitude(settings)) + 8 }
 
     @_noLocks @_noAllocation
     public mutating func reset() { copy.reset() }
@@ -42,7 +42,7 @@ public struct Vibrato: ~Copyable, Effect {
         settings: Settings
     ) {
         let modulation = copy.modulation(
-            frames: frames, frequency: settings.rate, amplitude: amplitude(settings), shortest: 2.5, lead: settings.phase / 360)
+            frames: frames, frequency: settings.rate, amplitude: amplitude(settings), shortest: ModulatedDelay.shortest + 0.5, lead: settings.phase / 360)
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
