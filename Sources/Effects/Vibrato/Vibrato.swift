@@ -42,7 +42,8 @@ public struct Vibrato: ~Copyable, Effect {
         settings: Settings
     ) {
         let modulation = copy.modulation(
-            frames: frames, frequency: settings.rate, amplitude: amplitude(settings), shortest: ModulatedDelay.shortest + 0.5, lead: settings.phase / 360)
+            frames: frames, frequency: settings.rate, amplitude: amplitude(settings), shortest: ModulatedDelay.shortest + 0.5,
+            lead: settings.phase / 360)
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
