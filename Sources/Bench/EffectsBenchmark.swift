@@ -46,7 +46,7 @@ struct EffectsBenchmark {
         _ kind: EffectKind, _ row: EffectKind.Benchmark, runs: Int, begun: () -> Void, block measure: (() -> Void) -> Void,
         ended: () -> Void
     ) {
-        var unit = EffectUnit(kind, rate: rate, largestBlock: block, response: row.response?())
+        var unit = EffectUnit(kind, rate: rate, largestBlock: block, values: row.values(0), response: row.response?())
         // Aligned as a renderer's rows are.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 16 * (block + 64), alignment: 64)
             .bindMemory(to: Float.self, capacity: 4 * (block + 64))

@@ -29,6 +29,12 @@ public struct RackDescription: Sendable, Equatable {
             self.kind = kind
             values = kind.initial
         }
+
+        /// Whether an effect with these settings is another instance than one with the settings `old`.
+        func takesNewInstance(after old: Slot) -> Bool {
+            kind != old.kind || texts != old.texts
+                || values.indices.contains { kind.parameters[$0].rebuilds && values[$0] != old.values[$0] }
+        }
     }
 
     /// One place in the row.

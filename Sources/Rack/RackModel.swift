@@ -57,9 +57,7 @@ public struct RackModel: Sendable, Equatable {
         let before = slots
         load(description)
         for (number, slot) in slots {
-            guard let old = before[number], old.description.kind == slot.description.kind,
-                old.description.texts == slot.description.texts
-            else { continue }
+            guard let old = before[number], !slot.description.takesNewInstance(after: old.description) else { continue }
             slots[number]?.generation = old.generation
         }
     }

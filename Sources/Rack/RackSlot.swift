@@ -60,7 +60,7 @@ public struct RackSlot: ~Copyable, Sendable {
         response: ResponseSpectra? = nil, controls: TargetRow? = nil, meters: TargetRow? = nil,
         enters: Bool = false
     ) {
-        unit = EffectUnit(slot.kind, rate: rate, largestBlock: largestBlock, response: response)
+        unit = EffectUnit(slot.kind, rate: rate, largestBlock: largestBlock, values: slot.values, response: response)
         dry = FixedDelay(samples: unit.latency, largestBlock: largestBlock)
         self.rate = rate
         count = slot.values.count

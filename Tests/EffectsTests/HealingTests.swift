@@ -70,7 +70,10 @@ import Testing
         let (kind, row) = Self.rows[index]
         let seed = SeededRandom.seed("\(row.name)")
         let values = row.values(0)
-        func make() -> EffectUnit { EffectUnit(kind, rate: Float(Self.rate), largestBlock: Self.block, response: row.response?()) }
+        func make() -> EffectUnit {
+            EffectUnit(
+                kind, rate: Float(Self.rate), largestBlock: Self.block, values: row.values(0), response: row.response?())
+        }
         var fresh = make()
         // To the end of its tail and 100 ms, of dynamics until gain is back, and then as long as it takes to compare levels.
         let release = kind.measuresReduction ? Self.rate / 2 : 0

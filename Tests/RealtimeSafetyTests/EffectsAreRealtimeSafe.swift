@@ -9,13 +9,25 @@ import Testing
 
 /// Under RealtimeSanitizer (`make test-realtime`) any allocation, lock or system call in an effect ends the process.
 @Suite(.serialized) struct EffectsAreRealtimeSafe {
-    /// Every effect of the registry, with every parameter, the bypass, the mix, the tempo and the block size changing.
-    @Test(arguments: EffectRegistry.standard.kinds)
-    func withEveryParameterJumping(_ kind: EffectKind) {
+    /// Every effect of the registry, in each variant that a parameter builds.
+    static let variants = EffectRegistry.standard.kinds.flatMap { kind in
+        let slot = RackDescription.Slot(kind)
+        return [slot]
+            + slot.values.indices.filter { kind.parameters[$0].rebuilds }.map { place in
+                var variant = slot
+                variant.values[place] = kind.parameters[place].spec.range.upperBound
+                return variant
+            }
+    }
+
+    /// With every parameter, the bypass, the mix, the tempo and the block size changing.
+    @Test(arguments: variants)
+    func withEveryParameterJumping(_ description: RackDescription.Slot) {
+        let kind = description.kind
         var random = SeededRandom("\(kind.name) under RealtimeSanitizer")
         let response = (0..<5000).map { _ in 0.01 * Float(random.white()) }
         var slot = RackSlot(
-            .init(kind), rate: 48_000, largestBlock: 128, response: ResponseSpectra(left: response, right: response))
+            description, rate: 48_000, largestBlock: 128, response: ResponseSpectra(left: response, right: response))
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 512)
         memory.initialize(repeating: 0, count: 512)
         defer { memory.deallocate() }

@@ -26,7 +26,11 @@ public struct Convolution: ~Copyable, Effect {
     /// Convolves with silence.
     public init(rate: Float, largestBlock: Int) { self.init(rate: rate, largestBlock: largestBlock, response: nil) }
 
-    public init(rate: Float, largestBlock: Int, response: ResponseSpectra?) {
+    public init(rate: Float, largestBlock: Int, settings: Settings, response: ResponseSpectra?) {
+        self.init(rate: rate, largestBlock: largestBlock, response: response)
+    }
+
+    private init(rate: Float, largestBlock: Int, response: ResponseSpectra?) {
         let response = response ?? ResponseSpectra(left: [], right: [])
         self.rate = rate
         length = response.length

@@ -6,6 +6,7 @@ extension EffectKind {
         benchmarks: [
             .init("pitch shift, up a fourth", peer: 1500) { settings, _ in settings.semitones = 5 },
             .init("pitch shift, down a fourth", peer: 1500) { settings, _ in settings.semitones = -5 },
+            .init("pitch shift, high quality") { settings, _ in (settings.semitones, settings.quality) = (-5, 1) },
         ]
     ) { EffectCall.run(PitchShift.self, $0) }
 }
@@ -19,5 +20,11 @@ extension PitchShift.Settings {
             .toggle("Keep formants", "Keeps the spectral envelope, so that a voice or an instrument does not change its size.").smoothed(
                 .effect)),
         .init(\.mix, .share("Mix", initial: 1, "Share of the shifted sound in the output.")),
+        .init(
+            \.quality,
+            .choice(
+                "Quality", ["low-latency", "high"],
+                "Low latency for playing; high for chords and drums, 128 ms late at 48 kHz."),
+            rebuilds: true),
     ]
 }

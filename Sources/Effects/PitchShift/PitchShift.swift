@@ -11,6 +11,8 @@ internal import DSP
 ///
 /// To keep formants, the spectral envelope is removed by linear prediction before the sound is written and restored
 /// after it was read; the range that would come from above half the rate of the input stays empty.
+///
+/// All this has low latency; ``PhaseVocoder`` is the other quality.
 public struct PitchShift: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Shift, semitones.
@@ -21,6 +23,8 @@ public struct PitchShift: ~Copyable, Effect {
         public var formants: Float
         /// Share of the shifted sound in the output.
         public var mix: Float
+        /// 0 for low latency, 1 for the phase vocoder; holds as long as the effect exists.
+        public var quality: Float
     }
 
     private let rate: Float
@@ -51,13 +55,32 @@ public struct PitchShift: ~Copyable, Effect {
     private var octave = Smoother()
     private var mix = Smoother()
 
-    public var latency: Int { @_noLocks @_noAllocation get { splicer.middle &+ FoldingGuard.delay } }
+    // SAFETY: owned by this value alone, which cannot be copied; nil at low latency.
+    private nonisolated(unsafe) let vocoder: UnsafeMutablePointer<PhaseVocoder>?
 
-    public init(rate: Float, largestBlock: Int) {
+    public let latency: Int
+
+    public init(rate: Float, largestBlock: Int) { self.init(rate: rate, isHigh: false) }
+
+    public init(rate: Float, largestBlock: Int, settings: Settings, response: ResponseSpectra?) {
+        self.init(rate: rate, isHigh: settings.quality > 0.5)
+    }
+
+    private init(rate: Float, isHigh: Bool) {
         self.rate = rate
+        var latency = Splicer(rate: rate).middle + FoldingGuard.delay
+        if isHigh {
+            let vocoder = UnsafeMutablePointer<PhaseVocoder>.allocate(capacity: 1)
+            vocoder.initialize(to: PhaseVocoder(rate: rate))
+            latency = vocoder.pointee.latency
+            self.vocoder = vocoder
+        } else {
+            vocoder = nil
+        }
+        self.latency = latency
         splicer = Splicer(rate: rate)
         guarding = FoldingGuard(rate: rate)
-        let reach = max(splicer.middle + 64, FormantKeeper.reach(rate: rate))
+        let reach = max(latency + 64, FormantKeeper.reach(rate: rate))
         dryLeft = DelayLine(longest: reach)
         dryRight = DelayLine(longest: reach)
         left = DelayLine(longest: splicer.longest)
@@ -70,8 +93,14 @@ public struct PitchShift: ~Copyable, Effect {
         delay = Double(splicer.middle)
     }
 
+    deinit {
+        guard let vocoder else { return }
+        vocoder.deinitialize(count: 1)
+        vocoder.deallocate()
+    }
+
     @_noLocks @_noAllocation
-    public func tail(_ settings: Settings) -> Int { splicer.longest }
+    public func tail(_ settings: Settings) -> Int { vocoder == nil ? splicer.longest : latency }
 
     @_noLocks @_noAllocation
     public mutating func reset() {
@@ -88,6 +117,7 @@ public struct PitchShift: ~Copyable, Effect {
         fade = 1
         octave.reset()
         mix.reset()
+        vocoder?.pointee.reset()
     }
 
     @_noLocks @_noAllocation
@@ -100,6 +130,10 @@ public struct PitchShift: ~Copyable, Effect {
         let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         // In double precision: a hundredth of a cent is 6e-6 of the speed.
         let ratio = rt_exp_double(Double(octave) * 0.6931471805599453)
+        if let vocoder {
+            vocoder.pointee.set(ratio: ratio, keepsFormants: settings.formants > 0.5)
+            return run(vocoder, leftSamples, rightSamples, frames, mixes)
+        }
         let drift = 1 - ratio
         guarding.set(ratio: ratio)
         let isKeeping = wantsKeeping(settings.formants > 0.5, frames)
@@ -180,6 +214,29 @@ public struct PitchShift: ~Copyable, Effect {
             let m = mixes.lanes(at)
             leftSamples.setLanes(at, rt_fma16(m, wetLeft - passedLeft, passedLeft))
             rightSamples.setLanes(at, rt_fma16(m, wetRight - passedRight, passedRight))
+            at = at &+ count
+        }
+    }
+
+    /// Processes a block by the phase vocoder.
+    @_noLocks @_noAllocation
+    private mutating func run(
+        _ vocoder: UnsafeMutablePointer<PhaseVocoder>, _ leftSamples: UnsafeMutablePointer<Float>,
+        _ rightSamples: UnsafeMutablePointer<Float>, _ frames: Int, _ mixes: Ramp
+    ) {
+        var at = 0
+        while at < frames {
+            let count = min(laneCount, min(frames &- at, vocoder.pointee.room))
+            var (left, right) = (leftSamples.lanes(at), rightSamples.lanes(at))
+            dryLeft.write(left)
+            dryRight.write(right)
+            let (passedLeft, passedRight) = (dryLeft.read(latency), dryRight.read(latency))
+            dryLeft.advance(count)
+            dryRight.advance(count)
+            vocoder.pointee.process(&left, &right, count: count)
+            let m = mixes.lanes(at)
+            leftSamples.setLanes(at, rt_fma16(m, left - passedLeft, passedLeft), count: count)
+            rightSamples.setLanes(at, rt_fma16(m, right - passedRight, passedRight), count: count)
             at = at &+ count
         }
     }

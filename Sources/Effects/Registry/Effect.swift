@@ -13,8 +13,10 @@ public protocol Effect: ~Copyable, Sendable {
     ///   - largestBlock: the most frames that one call of `process` handles.
     init(rate: Float, largestBlock: Int)
 
-    /// - Parameter response: impulse response at `rate`, for effects that have a file; nil for silence.
-    init(rate: Float, largestBlock: Int, response: ResponseSpectra?)
+    /// - Parameters:
+    ///   - settings: first settings. Those whose declaration says that they rebuild the effect hold as long as it exists.
+    ///   - response: impulse response at `rate`, for effects that have a file; nil for silence.
+    init(rate: Float, largestBlock: Int, settings: Settings, response: ResponseSpectra?)
 
     /// Delay of the whole output, dry sound included, in samples. It stays the same for as long as the effect exists.
     var latency: Int { get }
@@ -38,7 +40,7 @@ public protocol Effect: ~Copyable, Sendable {
 extension Effect where Self: ~Copyable {
     public static var measuresReduction: Bool { false }
 
-    public init(rate: Float, largestBlock: Int, response: ResponseSpectra?) {
+    public init(rate: Float, largestBlock: Int, settings: Settings, response: ResponseSpectra?) {
         self.init(rate: rate, largestBlock: largestBlock)
     }
 

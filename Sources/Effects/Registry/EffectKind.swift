@@ -10,6 +10,8 @@ public final class EffectKind: Sendable {
         /// Name in files and addresses.
         public let name: String
         public let spec: ParameterSpec
+        /// True when another value takes a new instance of the effect, because its latency or its memory depends on it.
+        public let rebuilds: Bool
     }
 
     /// One row of the benchmark of effects.
@@ -38,7 +40,10 @@ public final class EffectKind: Sendable {
     public let benchmarks: [Benchmark]
 
     let call: rt_function
-    let make: @Sendable (_ rate: Float, _ largestBlock: Int, _ response: ResponseSpectra?) -> (UnsafeMutableRawPointer, latency: Int)
+    let make:
+        @Sendable (_ rate: Float, _ largestBlock: Int, _ values: [Float], _ response: ResponseSpectra?) -> (
+            UnsafeMutableRawPointer, latency: Int
+        )
     let free: @Sendable (UnsafeMutableRawPointer) -> Void
     private let intervalOf: @Sendable (_ values: [Float], _ tempo: Float) -> Float?
 
@@ -59,9 +64,10 @@ public final class EffectKind: Sendable {
         self.benchmarks = benchmarks.map { row in
             Benchmark(name: row.name, peer: row.peer, values: { row.settings($0).row }, response: row.response)
         }
-        make = { rate, largestBlock, response in
+        make = { rate, largestBlock, values, response in
             let place = UnsafeMutablePointer<Kind>.allocate(capacity: 1)
-            place.initialize(to: Kind(rate: rate, largestBlock: largestBlock, response: response))
+            place.initialize(
+                to: Kind(rate: rate, largestBlock: largestBlock, settings: Kind.Settings(row: values), response: response))
             return (UnsafeMutableRawPointer(place), place.pointee.latency)
         }
         free = { effect in
@@ -76,11 +82,11 @@ public final class EffectKind: Sendable {
         let names = Settings.names(of: Settings())
         let declared = Settings.parameters.sorted { $0.index < $1.index }
         precondition(declared.map(\.index) == Array(names.indices), "every setting of an effect is declared once")
-        let all = declared.map { ($0.name ?? names[$0.index].hyphenated, $0.spec) } + files.map { ($0.name, $0.spec) }
+        let all = declared.map { ($0.name ?? names[$0.index].hyphenated, $0.spec, $0.rebuilds) } + files.map { ($0.name, $0.spec, true) }
         return all.enumerated().map { place, parameter in
             var spec = parameter.1
             spec.place = place
-            return Parameter(name: parameter.0, spec: spec)
+            return Parameter(name: parameter.0, spec: spec, rebuilds: parameter.2)
         }
     }
 

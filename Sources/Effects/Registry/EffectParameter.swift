@@ -10,12 +10,16 @@ public struct EffectParameter<Settings: BitwiseCopyable>: Sendable {
     /// Name in addresses and files, where it differs from that of the property.
     let name: String?
 
-    public init(_ property: KeyPath<Settings, Float>, _ spec: ParameterSpec, name: String? = nil) {
+    /// True when another value takes a new instance of the effect.
+    let rebuilds: Bool
+
+    public init(_ property: KeyPath<Settings, Float>, _ spec: ParameterSpec, name: String? = nil, rebuilds: Bool = false) {
         guard let offset = MemoryLayout<Settings>.offset(of: property) else {
             preconditionFailure("the parameter \(spec.title) is not a stored property of its effect's settings")
         }
         index = offset / MemoryLayout<Float>.stride
         self.spec = spec
         self.name = name
+        self.rebuilds = rebuilds
     }
 }

@@ -28,11 +28,14 @@ public struct EffectUnit: ~Copyable, Sendable {
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - largestBlock: the most frames that one call of `process` handles.
+    ///   - values: first values of the numbers; nil for the initial ones.
     ///   - response: impulse response at `rate`, for effects that have one; nil is silence.
-    public init(_ kind: EffectKind, rate: Float, largestBlock: Int, response: ResponseSpectra? = nil) {
+    public init(
+        _ kind: EffectKind, rate: Float, largestBlock: Int, values: [Float]? = nil, response: ResponseSpectra? = nil
+    ) {
         self.kind = kind
         call = kind.call
-        (effect, latency) = kind.make(rate, largestBlock, response)
+        (effect, latency) = kind.make(rate, largestBlock, values ?? kind.initial, response)
         range = RangeGuard(rate: rate)
         pauseFrames = Int(clamping: rate * Self.pause)
         age = pauseFrames

@@ -196,6 +196,9 @@ package final class RackEditor {
         case .mix(let mix):
             model.edit(number) { $0.mix = mix }
             playback.set(number, RackSlot.Control.mix, mix, of: model)
+        case .value(let place, let value) where model.slots[number]?.description.kind.parameters[place].rebuilds == true:
+            guard model.slots[number]?.description.values[place] != value else { return }
+            try change { $0.renew(number) { $0.values[place] = value } }
         case .value(let place, let value):
             model.edit(number) { $0.values[place] = value }
             playback.set(number, RackSlot.Control.first + place, value, of: model)

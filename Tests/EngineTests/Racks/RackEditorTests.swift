@@ -42,6 +42,19 @@ import Testing
 
     func value(_ address: String) -> ParameterValue? { hub.tree.index(at: "/rack/recording" + address).map(hub.value) }
 
+    /// Another quality is another instance of the effect, with its own latency; the other settings stay.
+    @Test func qualityChangesTheLatency() {
+        #expect(send("/add", .string("pitch-shift")) == .done)
+        #expect(send("/slot/1/pitch-shift/semitones", .float(-5)) == .done)
+        let low = value("/latency")?.numbers.first ?? 0
+        #expect(send("/slot/1/pitch-shift/quality", .string("high")) == .done)
+        #expect(value("/slot/1/pitch-shift/quality") == .number(1) && value("/slot/1/pitch-shift/semitones") == .number(-5))
+        let high = value("/latency")?.numbers.first ?? 0
+        #expect(low > 0 && high > 5 * low, "\(low), \(high)")
+        #expect(send("/slot/1/pitch-shift/quality", .string("low-latency")) == .done)
+        #expect(value("/latency")?.numbers.first == low)
+    }
+
     @Test func effectsBringTheirAddresses() {
         #expect(value("/slot/1/delay/time") == nil)
         #expect(send("/add", .string("delay")) == .done)
