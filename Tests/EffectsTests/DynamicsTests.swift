@@ -188,6 +188,19 @@ import Testing
         for n in late..<2000 { #expect(output.left[n] == input.left[n - late] && output.right[n] == input.right[n - late]) }
     }
 
+    /// Harmonics of a low tone under 6 dB of reduction, after the reduction has settled: below 0.5 % together.
+    @Test(arguments: [40.0, 50, 82.5])
+    func limiterKeepsLowTonesClean(_ frequency: Double) {
+        var limiter = Limiter(rate: 48_000, largestBlock: 64)
+        var settings = Limiter.Settings()
+        settings.ceiling = -6
+        let sound = limiter.run(.tone(frequency, 96_000), settings).left[48_000...]
+        let tone = amplitude(sound, frequency)
+        let harmonics = (2...20).map { amplitude(sound, frequency * Double($0)) }.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        #expect(abs(decibels(tone) + 6) < 0.1)
+        #expect(harmonics / tone < 0.005, "\(100 * harmonics / tone) %")
+    }
+
     @Test func limiterRecoversFromNaN() {
         var limiter = Limiter(rate: 48_000, largestBlock: 64)
         var input = Sound.noise(1000, level: 0.1)

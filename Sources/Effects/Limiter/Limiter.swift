@@ -5,7 +5,8 @@ internal import DSP
 ///
 /// Peaks between samples are found by interpolation to four times the rate and by parabolas. The gain required by a
 /// peak is held for as long as the sound is delayed and then averaged over that time, so that the reduction is
-/// complete, without an edge, when the peak arrives. NaN and infinite samples become silence. Always on: there is no
+/// complete, without an edge, when the peak arrives. It is held for another ``hold`` before it falls, so that the gain of a low tone
+/// does not move from peak to peak, which would distort it. NaN and infinite samples become silence. Always on: there is no
 /// bypass.
 public struct Limiter: ~Copyable, Effect {
     public struct Settings: EffectSettings {
@@ -17,8 +18,13 @@ public struct Limiter: ~Copyable, Effect {
         public var gain: Float
     }
 
+    /// Shortest time for which a reduction stays, seconds: half a period of 40 Hz. It ends within twice that time.
+    private static var hold: Float { @_noLocks @_noAllocation get { 0.0125 } }
+
     private let rate: Float
     private let window: Int
+    /// Frames of ``hold``.
+    private let span: Int
     private let peaks: PeakFinder
     private let leftAudio: HistoryRow
     private let rightAudio: HistoryRow
@@ -28,6 +34,11 @@ public struct Limiter: ~Copyable, Effect {
     private let work: Row
     private let spare: Row
     private var follower = PeakFollower()
+    /// Largest reduction of this span and of the former one.
+    private var recent: Float = 0
+    private var former: Float = 0
+    /// Frames of this span.
+    private var elapsed = 0
     private var release = LowPass.Coefficients(pole: 0)
     /// Milliseconds for which the release coefficients were computed.
     private var releaseTime: Float = -1
@@ -45,6 +56,7 @@ public struct Limiter: ~Copyable, Effect {
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
         window = rate <= 56_000 ? 64 : rate <= 112_000 ? 128 : 256
+        span = Int(clamping: rate * Self.hold)
         peaks = PeakFinder(largestBlock: largestBlock)
         let delay = window - 1 + PeakFinder.delay
         leftAudio = HistoryRow(history: delay, largestBlock: largestBlock)
@@ -66,7 +78,7 @@ public struct Limiter: ~Copyable, Effect {
         wanted.reset()
         once.reset()
         twice.reset()
-        follower.reset()
+        endHold()
         gain.reset()
         ceiling.reset()
         calm = 0
@@ -93,7 +105,7 @@ public struct Limiter: ~Copyable, Effect {
             smooth(limit, isOver: isOver, frames: frames, release: settings.release)
             apply(left, right, frames)
         } else {
-            follower.reset()
+            endHold()
             rt_copy(left, leftAudio.start, frames)
             rt_copy(right, rightAudio.start, frames)
             reduction = 0
@@ -123,11 +135,14 @@ public struct Limiter: ~Copyable, Effect {
         var follower = follower
         var at = 0
         while at < frames {
-            let held = follower.follow(largest.lanes(at), count: min(laneCount, frames &- at), pole)
+            let count = min(min(laneCount, frames &- at), span &- elapsed)
+            let now = largest.lanes(at)
+            let held = follower.follow(rt_max16(now, rt_all16(max(recent, former))), count: count, pole)
             let heard = rt_select_less16(held, least, .zero, held)
             most = rt_max16(most, heard)
             once.block.setLanes(at, heard)
-            at = at &+ laneCount
+            note(now, count)
+            at = at &+ count
         }
         self.follower = follower
         calm = rt_largest16(most) == 0 ? calm &+ frames : 0
@@ -136,6 +151,25 @@ public struct Limiter: ~Copyable, Effect {
         once.advance(frames)
         twice.mean(of: window / 2, frames: frames, sums: work.samples, into: spare.samples)
         twice.advance(frames)
+    }
+
+    /// Keeps the largest of some reductions for the hold time.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func note(_ reductions: Lanes, _ count: Int) {
+        if count == laneCount {
+            recent = max(recent, rt_largest16(reductions))
+        } else {
+            for i in 0..<count { recent = max(recent, reductions[i]) }
+        }
+        elapsed = elapsed &+ count
+        guard elapsed == span else { return }
+        (former, recent, elapsed) = (recent, 0, 0)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func endHold() {
+        follower.reset()
+        (recent, former, elapsed) = (0, 0, 0)
     }
 
     @_noLocks @_noAllocation
