@@ -87,8 +87,8 @@ let package = Package(
         stage(
             "Engine",
             [
-                "FileOutput", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media", "RenderCore",
-                "Render",
+                "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media",
+                "RenderCore", "Render",
                 "Device",
                 "Pose", "Session", "Hub",
                 "CRealtime",

@@ -34,6 +34,7 @@ package final class Engine {
     private let array: ArrayEditor
     private let hrtf: HRTFLoaders
     private let objects: ObjectController
+    private let lists: NameLists
     private let tools: InstrumentTools
     private var run: DeviceRun<RenderGraph>?
     /// Called with an address when parameters below it were added or removed.
@@ -72,6 +73,7 @@ package final class Engine {
         objects = ObjectController(
             hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate,
             files: files)
+        lists = NameLists(hub: hub, clients: options.files, presets: options.presets)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate)
         motion = MotionRecorder(hub: hub, lines: lines, files: options.files)
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
@@ -93,6 +95,7 @@ package final class Engine {
         racks.connect { [unowned self] in onShapeChange($0) }
         hrtf.connect()
         objects.connect()
+        lists.connect()
         motion.connect()
         poses.connect(lines, controlArrivals)
         sessions.connect()
@@ -121,6 +124,7 @@ package final class Engine {
         sessions.tick(now: now)
         hrtf.settle()
         objects.settle()
+        lists.settle()
         motion.collect()
         transport.publish()
     }

@@ -30,7 +30,7 @@ public enum RackFile {
         do { document = try LocatedJSON(text) } catch {
             throw SessionError(
                 path: path, line: error.line, field: nil, reason: "this is not JSON: \(error.reason)",
-                remedy: "correct it there", subject: "rack")
+                remedy: "fix that line", subject: "rack")
         }
         return try read(document, path: path)
     }

@@ -46,7 +46,7 @@ public struct SessionFile: Sendable, Equatable {
         do { document = try LocatedJSON(text) } catch {
             throw SessionError(
                 path: path, line: error.line, field: nil, reason: "this is not JSON: \(error.reason)",
-                remedy: "correct it there, or save the session again")
+                remedy: "fix that line, or save the session again")
         }
         return try SessionReader(path: path, tree: tree).session(document)
     }

@@ -31,6 +31,20 @@ import Testing
         #expect(harness.send("/session/redo").text?.contains("nothing to redo") == true)
     }
 
+    @Test func aLayoutIsUndoneByTheNameOfTheEffect() {
+        let rack = "/rack/recording"
+        for effect in ["gate", "pitch-shift", "delay"] { harness.send(rack + "/add", .string(effect), after: 1) }
+        func words(_ layout: String) -> String? {
+            harness.send(rack + "/layout", .string(layout), after: 1)
+            harness.tick()
+            return harness.text("/session/undo-words")
+        }
+        #expect(words("2 3 1") == "Move Gate, rack recording")
+        #expect(words("(2 | 1) 3") == "Move Gate, rack recording")
+        #expect(words("3 (1 | 2)") == "Rearrange effects, rack recording")
+        #expect(words("3 1") == "Remove Pitch shift, rack recording")
+    }
+
     @Test func aDraggedFaderIsOneStep() {
         for gain in stride(from: Float(-1), through: -10, by: -1) { harness.send("/listener/1/gain", .float(gain), after: 0.02) }
         harness.send("/listener/1/gain", .float(-11), after: 1)

@@ -130,7 +130,7 @@ import WebControl
     @Test func rolesCanBeChanged() throws {
         let server = try server()
         let phone = try pair(server, "view")
-        #expect(Answer.get(server.port, "/pairing/devices", phone.cookie)?.text == "{\"devices\":[],\"possible\":false}")
+        #expect(Answer.get(server.port, "/pairing/devices", phone.cookie)?.text == "{\"devices\":[],\"possible\":false,\"role\":\"view\"}")
         #expect(Answer.get(server.port, "/pairing/devices")?.status == 401)
         #expect(post(server, "/pairing/offer", "{\"role\":\"control\"}", phone.cookie)?.status == 403)
         #expect(post(server, "/pairing/role", "{\"id\":\"\(phone.id)\",\"role\":\"control\"}", phone.cookie)?.status == 403)

@@ -109,19 +109,22 @@ final class UndoHistory {
             step.settings.append(.init(address: change.address, spec: node.spec, before: change.before, after: change.after))
         }
         step.settings.removeAll { setting in exchanged.contains { setting.address.hasPrefix($0) } }
-        if step.title == nil, !step.racks.isEmpty { step.title = title(edit.message) }
+        if step.title == nil, !step.racks.isEmpty { step.title = title(edit.message, step.racks) }
         return step
     }
 
-    /// The title of a message's step: "Add effect: delay, rack recording".
-    private func title(_ message: Message) -> String? {
+    /// The title of a message's step: "Add effect: delay, rack recording", "Move Gate, rack recording".
+    private func title(_ message: Message, _ racks: [String: EditStep.Change<RackDescription>]) -> String? {
         guard let index = hub.tree.index(at: message.address) else { return nil }
+        let place = message.address.split(separator: "/").dropLast().joined(separator: " ")
+        if hub.tree.nodes[index].spec.role == .rackLayout, racks.count == 1, let change = racks.first?.value {
+            return "\(RackMove(before: change.before, after: change.after).words), \(place)"
+        }
         let arguments = message.arguments.map { argument in
             if case .string(let text) = argument { return text }
             return argument.number.map { ParameterSpec.plainWords($0) } ?? ""
         }
         let values = arguments.isEmpty ? "" : ": " + arguments.joined(separator: " ")
-        let place = message.address.split(separator: "/").dropLast().joined(separator: " ")
         return "\(hub.tree.nodes[index].spec.title)\(values), \(place)"
     }
 

@@ -50,7 +50,7 @@ public enum ArraySetting: Int, ParameterGroup {
         case .mute:
             .list(
                 "Microphone mutes", 0...1, unit: .none,
-                "1 for a microphone that is not used; its neighbours replace it.", access: .readWrite
+                "1 for a microphone that is not used; its neighbours replace it.", access: .readWrite, role: .microphoneMute
             ).smoothed(.fade)
         case .inverted:
             .list(

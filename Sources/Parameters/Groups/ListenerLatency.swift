@@ -60,7 +60,7 @@ public enum ListenerLatency: Int, ParameterGroup {
             .counter("Lost", "Poses missing from an even stream, since the start.", role: .latencyCount)
         case .unused:
             .counter(
-                "Unused", "Poses replaced by a newer one before a block used them, since the start.", role: .latencyCount)
+                "Superseded poses", "Poses replaced by a newer one before a block used them, since the start.", role: .latencyCount)
         }
     }
 }

@@ -11,7 +11,7 @@ public enum ListenerParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .ypr, .quaternion, .front, .recenter, .autoPrediction, .prediction: headSpec
-        case .hrtf, .headRadius, .hrtfState, .hrtfProgress: hrtfSpec
+        case .hrtf, .headRadius, .hrtfState, .hrtfProgress: hrtfSpec.only(for: "personal")
         case .method:
             .choice("Method", from: .methods, "Interpolation between microphones.", role: .method).smoothed(.fade)
         case .gain: .decibels("Gain", -60...12, "Level of both ears.").smoothed(.level)
@@ -25,7 +25,7 @@ public enum ListenerParameter: Int, ParameterGroup {
             .integer(
                 "Fixed microphone", 1...64,
                 "Microphone that the method two-band-fixed uses above the crossover, for both ears."
-            ).smoothed(.block)
+            ).smoothed(.block).only(for: "two-band-fixed")
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "Latency of the method, the racks and the protection.",
@@ -52,7 +52,7 @@ public enum ListenerParameter: Int, ParameterGroup {
                 role: .orientationQuaternion
             ).rotation.smoothed(.block).kept(.nothing)
         case .front:
-            .degrees("Front", -180...180, "Tracker yaw that counts as straight ahead.", role: .front).circular
+            .degrees("Forward offset", -180...180, "Tracker yaw that counts as straight ahead.", role: .front).circular
                 .smoothed(.block).kept(.session)
         case .recenter:
             .impulse("Recenter", "Makes the present yaw the front.", role: .recenter)
@@ -74,8 +74,9 @@ public enum ListenerParameter: Int, ParameterGroup {
         switch self {
         case .hrtf:
             .text(
-                "HRTF file",
-                "Name of a SOFA file in the hrtf folder, with the HRTF for the method personal; empty for the one of libmysofa."
+                "Personal HRTF (SOFA)",
+                "Name of a SOFA file in the hrtf folder, with the HRTF for the method personal; empty for the one of libmysofa.",
+                role: .hrtfFile
             ).smoothed(.filters)
         case .headRadius:
             .init(

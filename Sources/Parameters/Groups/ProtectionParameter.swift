@@ -13,7 +13,7 @@ public enum ProtectionParameter: Int, ParameterGroup {
         switch self {
         case .ceiling:
             .init(
-                title: "Ceiling", summary: "Largest true peak that is let through.", unit: .decibel,
+                title: "True-peak limit", summary: "Largest true peak that is let through.", unit: .decibel,
                 range: Self.ceilings, initial: .number(-1)
             ).smoothed(.effect)
         case .reduction:

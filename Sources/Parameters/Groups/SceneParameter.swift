@@ -13,7 +13,7 @@ public enum SceneParameter: Int, ParameterGroup {
         case .crossfade:
             .init(
                 title: "Crossfade",
-                summary: "Duration of a recall. Numbers change gradually, each along its scale; switches, choices and the "
+                summary: "Duration of a recall. Values glide over this time, each along its scale; switches, choices and the "
                     + "layout of racks change at the start.",
                 unit: .second, range: 0...60, initial: .number(2), role: .sceneCrossfade
             ).kept(.session)

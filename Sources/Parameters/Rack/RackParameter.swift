@@ -26,15 +26,15 @@ public enum RackParameter: Int, ParameterGroup {
                 range: 1...16, initial: .number(1), access: .write, role: .rackRemove)
         case .preset:
             .choice("Preset", from: .presets, "Replaces the rack by one that comes with the program.", access: .write, role: .rackPreset)
-        case .load: .text("Load rack", "Name of a rack in the preset folder of the user.", access: .write)
+        case .load: .text("Load rack", "Name of a rack in the preset folder of the user.", access: .write, role: .rackLoad)
         case .save:
             .text(
                 "Save rack",
                 "Name of the rack in the preset folder of the user; a second argument, true, replaces an existing rack of that name.",
-                access: .write
+                access: .write, role: .rackSave
             ).confirmable
         case .clear: .impulse("Empty rack", "Removes all effects.")
-        case .title: .text("Rack", "Name of the last loaded rack.", access: .read)
+        case .title: .text("Rack", "Name of the last loaded rack.", access: .read, role: .rackTitle)
         case .latency:
             .gauge("Rack latency", 0...65_536, unit: .sample, "Latency of the effects.")
         }

@@ -19,6 +19,9 @@ extension ParameterSpec {
     /// A text with another limit of its length, bytes of UTF-8; see ``longestText``.
     public func limited(to bytes: Int) -> Self { changed { $0.longestText = bytes } }
 
+    /// A value that matters for one interpolation method only; see ``method``.
+    func only(for method: String) -> Self { changed { $0.method = method } }
+
     func kept(_ keeping: Keeping) -> Self { changed { $0.declaredKeeping = keeping } }
 
     /// Gives a choice its names.

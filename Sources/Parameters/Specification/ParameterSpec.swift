@@ -34,6 +34,9 @@ public struct ParameterSpec: Sendable, Equatable {
     /// Numbers that a list from outside may have: one for each microphone.
     public var mostNumbers = 64
 
+    /// The interpolation method that the value matters for; nil for every one. Displays leave it out with another method.
+    public var method: String?
+
     /// Position among the parameters of its container, for displays; nil for none in particular.
     public var place: Int?
 

@@ -7,7 +7,7 @@ extension ParameterSpec {
         case orientationEuler = "orientation.euler.ypr"
         case orientationQuaternion = "orientation.quaternion.wxyz"
         case front, recenter, method, earAzimuth = "ear-azimuth"
-        case microphoneAzimuth = "microphone.azimuth", radius
+        case microphoneAzimuth = "microphone.azimuth", microphoneMute = "microphone.mute", radius
         case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
         case earPeak = "ear.peak", earRMS = "ear.rms"
         case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
@@ -23,13 +23,14 @@ extension ParameterSpec {
         case latencyOutput = "latency.output", latencyInterval = "latency.interval"
         case latencyHistogram = "latency.histogram", latencyCount = "latency.count"
         case rackLayout = "rack.layout", rackAdd = "rack.add", rackRemove = "rack.remove", rackPreset = "rack.preset"
+        case rackTitle = "rack.title", rackLoad = "rack.load", rackSave = "rack.save"
         case slotEffect = "slot.effect", slotBypass = "slot.bypass", slotMix = "slot.mix", slotLevel = "slot.level"
         case slotReduction = "slot.reduction", slotInterval = "slot.interval", slotState = "slot.state"
         case slotProgress = "slot.progress", branchMix = "branch.mix"
         case bandShape = "band.shape", bandFrequency = "band.frequency", bandGain = "band.gain", bandQ = "band.q"
         case curveThreshold = "curve.threshold", curveRatio = "curve.ratio", curveKnee = "curve.knee"
         case curveMakeUp = "curve.make-up"
-        case inputPeak = "input.peak", cuePlay = "cue.play"
+        case inputPeak = "input.peak", inputSource = "input.source", cuePlay = "cue.play"
         case tunerRun = "tuner.run", tunerNote = "tuner.note", tunerCents = "tuner.cents"
         case metronomeRun = "metronome.run", metronomeTempo = "metronome.tempo", metronomeTap = "metronome.tap"
         case metronomeBeat = "metronome.beat", metronomeBeats = "metronome.beats"
@@ -44,6 +45,9 @@ extension ParameterSpec {
         case objectSource = "object.source", objectName = "object.name", objectAzimuth = "object.azimuth"
         case objectElevation = "object.elevation", objectDistance = "object.distance", objectGain = "object.gain"
         case objectMute = "object.mute", objectState = "object.state", objectSounds = "object.sounds"
+        case hrtfFile = "hrtf.file"
+        case listedRacks = "listed.racks", listedRecordings = "listed.recordings", listedResponses = "listed.responses"
+        case listedHRTFs = "listed.hrtfs", listedTrackers = "listed.trackers"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

@@ -90,6 +90,7 @@ public struct OSCQueryNode: Encodable, Sendable {
             }
         }
         if let place = spec.place { tags.append("place.\(place)") }
+        if let method = spec.method { tags.append("only.\(method)") }
         if !tags.isEmpty { TAGS = tags }
     }
 

@@ -17,7 +17,7 @@ struct LoginService {
             // 90 days, though the login ends with the program.
             response.headers.append(("set-cookie:", Cookie.header("\(address.port)", id, days: 90, wsi)))
             return response
-        case .wrong: return .text(401, "this token is not valid here")
+        case .wrong: return .text(401, "wrong token")
         case .tooMany: return .text(429, "too many wrong tokens from this address; try again in a minute")
         }
     }

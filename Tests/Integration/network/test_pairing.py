@@ -235,7 +235,7 @@ def test_a_phone_is_paired_by_one_scan_and_turns_the_head(open_engine, trusting_
     before = yaw(open_engine)
     ring(phone).focus()
     phone.keyboard.press("ArrowLeft")
-    expect(phone.get_by_text("this login may view and listen, but not control").locator("visible=true").first).to_be_visible()
+    expect(phone.get_by_text("this browser may watch and listen, not control").locator("visible=true").first).to_be_visible()
     assert yaw(open_engine) == before
 
     card.get_by_role("button", name=re.compile("Revoke")).click()

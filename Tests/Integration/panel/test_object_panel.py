@@ -94,7 +94,7 @@ def test_dragging_an_object_moves_it_and_notifies_others(page, objects):
     page.mouse.move(from_x, from_y)
     page.mouse.down()
     page.mouse.move(x - radius, y - 20, steps=8)
-    page.mouse.move(x - radius, y, steps=8)  # To the left; initially objects are side by side in front.
+    page.mouse.move(x - radius, y, steps=8)  # To the left; initially all objects are in front.
     page.mouse.up()
     until(lambda: abs(objects.value("/object/1/azimuth") - 90) < 1.5)
     until(lambda: objects.value("/object/1/azimuth") == pytest.approx(page.evaluate("vestibule.value('/object/1/azimuth')[0]"), abs=1e-3))

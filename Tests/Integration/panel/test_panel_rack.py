@@ -54,6 +54,7 @@ def test_effects_are_added_set_and_removed(page, engine, screenshots):
     until(lambda: engine.value("/rack/recording/slot/1/equaliser/band4-gain") > 5)
     painted(page)
     rack(page).screenshot(path=screenshots / "rack-desk.png")
+    effect(page, 2).get_by_role("button", name="More").click()
     effect(page, 2).get_by_role("button", name="Remove slot 2").click()
     until(lambda: layout(engine) == "1 3")
     expect(effect(page, 2)).to_have_count(0)
@@ -131,7 +132,10 @@ def test_a_delay_in_time_and_a_file_that_is_read(page, engine, screenshots, tmp_
 
 
 def test_a_preset_and_another_rack(page, engine):
-    rack(page).get_by_role("combobox", name="Preset").select_option("parallel-drums")
+    rack(page).get_by_role("button", name="No preset").click()
+    dialog = page.get_by_role("dialog", name="Presets")
+    expect(dialog.get_by_role("button", name="Dub echo")).to_contain_text("Endless dark echoes")
+    dialog.get_by_role("button", name="Parallel compression").click()
     until(lambda: "|" in layout(engine))
     expect(rack(page).get_by_role("group", name="In parallel").first).to_be_visible()
     rack(page).get_by_role("radio", name="Listener 1").check()
@@ -161,13 +165,14 @@ def test_on_a_phone(browser, engine, screenshots, width):  # noqa: F811
         expect(effect(page, number)).to_be_visible()
     effect(page, 2).get_by_role("switch", name="Bypass").tap()
     until(lambda: engine.value("/rack/recording/slot/2/bypass") is True)
-    effect(page, 2).get_by_text("Position").tap()
+    effect(page, 2).get_by_role("button", name="More").tap()
     effect(page, 2).get_by_role("button", name="Earlier").tap()
     until(lambda: layout(engine) == "2 1")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for button in rack(page).locator("button, select").all():
         box = button.bounding_box()
-        assert box is None or box["height"] >= 43.5
+        # Folded parts have no size.
+        assert not box or not box["height"] or box["height"] >= 43.5, button.inner_text()
     painted(page)
     rack(page).screenshot(path=screenshots / "rack-phone.png")
     assert complaints == []

@@ -127,6 +127,7 @@ def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     context, page, complaints = opened(browser, running, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     show(page, "Session")
     scenes = card(page, "Scenes")
+    scenes.get_by_role("button", name="Scenes", exact=True).tap()
     scenes.get_by_label("New scene").fill("Loud and clear")
     scenes.get_by_role("button", name="Store", exact=True).tap()
     expect(scenes.get_by_role("button", name="Loud and clear", exact=True)).to_have_attribute("aria-pressed", "true")

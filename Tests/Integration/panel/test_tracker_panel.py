@@ -94,6 +94,9 @@ def test_a_tracker_is_attached_watched_recentred_calibrated_and_removed(page, sc
 def test_prediction_is_switched_and_set_and_follows_its_words(page):
     page, engine = page
     page.get_by_role("tab", name="Head", exact=True).click()
+    if page.viewport_size["width"] < 760:
+        page.get_by_role("radio", name="Details").check()
+        page.get_by_role("button", name="Listener 1", exact=True).click()
     predict = page.get_by_role("switch", name="Predict", exact=True).locator("visible=true").first
     time = page.get_by_role("slider", name="Prediction", exact=True).locator("visible=true").first
     expect(predict).to_have_attribute("aria-checked", "false")

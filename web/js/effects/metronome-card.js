@@ -1,5 +1,7 @@
 import { element, setAttribute } from '../shared/drawing/element.js';
-import { controls, card } from '../shared/controls/card.js';
+import { card } from '../shared/controls/card.js';
+import { control } from '../shared/controls/control.js';
+import { genericNodes } from '../shared/controls/control-kind.js';
 import { containerTitle } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
 
@@ -21,5 +23,10 @@ function metronomeCard(page, [beat]) {
   };
   page.watch(beat, show);
   page.watch(count, show);
-  return card(containerTitle(container), container.description, dots, controls(page, container));
+  // In the order in which they are needed while playing; the rest follows.
+  const first = [roles.metronomeRun, roles.metronomeTempo, roles.metronomeTap];
+  const rank = (node) => (first.findIndex((role) => node.has(role)) + first.length + 1) % (first.length + 1);
+  const nodes = genericNodes(container).sort((one, other) => rank(one) - rank(other));
+  return card(containerTitle(container), container.description, dots,
+    element('div', { class: 'controls' }, nodes.map((node) => control(page, node))));
 }

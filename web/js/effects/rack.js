@@ -1,5 +1,7 @@
 /** The racks of effects in the tree, found by the roles of their nodes. */
 
+import { parseLayout } from './rack-layout.js';
+import { listenersOf } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
 
 /** An occupied slot: its own nodes, and the container of its effect's parameters. */
@@ -31,6 +33,9 @@ export class Rack {
     this.layout = layout;
     this.add = this.container.find(roles.rackAdd);
     this.preset = this.container.find(roles.rackPreset);
+    this.name = this.container.find(roles.rackTitle);
+    this.load = this.container.find(roles.rackLoad);
+    this.save = this.container.find(roles.rackSave);
     this.slots = new Map(this.container.findAll(roles.slotEffect).map((effect) => [Number(effect.parent.name), new Slot(effect)]));
     this.branches = this.container.findAll(roles.branchMix)
       .sort((one, other) => Number(one.parent.name) - Number(other.parent.name));
@@ -40,6 +45,17 @@ export class Rack {
     return this.container.path;
   }
 
+  /** Nodes with the peaks before and after the rack; null where the engine has none. */
+  levels(root, values) {
+    const place = this.path.split('/').filter(Boolean).slice(1);
+    if (place[0] === 'listener') return { input: null, output: nodes(listenersOf(root).find(({ name }) => name === place[1])?.earPeak) };
+    const input = nodes(root.find(place[0] === 'input' ? roles.inputPeak : roles.microphonePeak));
+    const last = parseLayout(values.of(this.layout)[0]).at(-1);
+    const ends = last?.rows?.map((row) => row.at(-1)) ?? [last?.slot];
+    const output = ends.map((number) => this.slots.get(number)?.level).filter(Boolean);
+    return { input, output: output.length > 0 ? output : input };
+  }
+
   /** Title: the words of its path after the first. */
   get title() {
     const words = this.path.split('/').filter(Boolean).slice(1).join(' ');
@@ -47,7 +63,17 @@ export class Rack {
   }
 }
 
-/** All racks, the recording's first: the tree is in alphabetical order, and most people look for that one. */
+const nodes = (node) => (node ? [node] : null);
+
+/** All racks: the recording's, the listeners' in the order of their numbers, and the live input's. */
 export function racksOf(root) {
-  return root.findAll(roles.rackLayout).map((layout) => new Rack(layout)).reverse();
+  const order = ({ path }) => (path.endsWith('/recording') ? 0 : path.endsWith('/input') ? Infinity : Number(path.split('/').at(-1)) || 1);
+  return root.findAll(roles.rackLayout).map((layout) => new Rack(layout)).sort((one, other) => (order(one) < order(other) ? -1 : 1));
+}
+
+/** The rack that is heard first: that of the live input where there is an input and no recording, otherwise the first. */
+export function heardRack(racks, root, values) {
+  const [recording] = values.of(root.find(roles.recording));
+  const hasInput = Boolean(values.of(root.find(roles.inputSource))[0]);
+  return (hasInput && !recording && racks.find(({ path }) => path.endsWith('/input'))) || racks[0] || null;
 }

@@ -1,27 +1,26 @@
 import { control } from '../shared/controls/control.js';
-import { genericNodes } from '../shared/controls/control-kind.js';
-import { EffectPanel, effectTitle } from './effect-panel.js';
+import { EffectPanel } from './effect-panel.js';
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { Page } from '../shared/tree/page.js';
-import { racksOf } from './rack.js';
-import {
-  before, behind, beside, besideNeighbour, earlier, formatLayout, later, parseLayout, slotsOf, without,
-} from './rack-layout.js';
+import { heardRack, racksOf } from './rack.js';
+import { dragEffect } from './rack-drag.js';
+import { rackHead } from './rack-head.js';
+import { besideNeighbour, earlier, formatLayout, later, parseLayout, slotsOf, without } from './rack-layout.js';
 import { roles } from '../shared/tree/roles.js';
 
 /** The racks of effects. */
 export default {
   topic: 'effects',
   needs: [roles.rackLayout],
-  shows: [roles.rackLayout, roles.rackAdd, roles.rackRemove, roles.rackPreset, roles.slotBypass, roles.slotMix,
+  shows: [roles.rackLayout, roles.rackAdd, roles.rackRemove, roles.rackPreset, roles.listedRacks, roles.rackTitle, roles.rackLoad,
+    roles.rackSave, roles.slotBypass, roles.slotMix,
     roles.slotLevel, roles.slotReduction, roles.slotInterval, roles.slotState, roles.slotProgress],
   owns: 'subtree',
   isWide: true,
   make(page, nodes, { memory }) {
-    const racks = new RacksCard(page, memory.get('rack'));
+    const racks = new RacksCard(page, memory);
     page.onUpdate((root) => racks.update(root));
     page.onEnd(() => {
-      memory.set('rack', racks.chosen);
       racks.end();
     });
     return racks.element;
@@ -34,10 +33,18 @@ export default {
  * Effects keep their elements while others are added and removed; `update(root)` takes another tree.
  */
 class RacksCard {
-  /** @param chosen path of the rack to show; the first one by default */
-  constructor(page, chosen = null) {
+  /** Slots that are folded, by path of the rack. On a phone all but one are. */
+  #folded;
+  /** Bypassed slots before all were bypassed, by path of the rack. */
+  #bypassed;
+
+  /** @param memory Map of settings that last when the card is made anew; its key `rack` is the path of the rack to show */
+  constructor(page, memory) {
     this.page = page;
-    this.chosen = chosen ?? racksOf(page.root)[0]?.path ?? null;
+    this.memory = memory;
+    for (const name of ['folded', 'bypassed']) if (!memory.has(name)) memory.set(name, new Map());
+    this.#folded = memory.get('folded');
+    this.#bypassed = memory.get('bypassed');
     this.effects = new Map();
     this.row = element('div', { class: 'rack-row' });
     this.spoken = element('p', { class: 'unseen', role: 'status' });
@@ -45,11 +52,19 @@ class RacksCard {
     const id = uniqueId('racks');
     this.element = element('section', { class: 'card racks', 'aria-labelledby': id },
       element('header', { class: 'card-head' }, element('h2', { id }, 'Effects'),
-        element('p', { class: 'help' },
+        element('p', { class: 'help rack-help' },
           'Drag an effect by its grip, or focus the grip and use the arrow keys. Drop it on the lower half of another effect '
-          + 'to run both in parallel.')),
+          + 'to run both in parallel. Escape cancels.')),
       this.head, this.row, this.spoken);
+    this.phone = matchMedia('(max-width: 759px)');
+    this.refold = () => this.#foldAll();
+    this.phone.addEventListener('change', this.refold);
     this.update(page.root);
+  }
+
+  /** Path of the rack that was chosen, or of the one that is heard. */
+  get chosen() {
+    return this.memory.get('rack') ?? heardRack(this.racks, this.page.root, this.page.values)?.path;
   }
 
   /** Takes another tree; effects whose slots have not changed are kept. */
@@ -57,6 +72,8 @@ class RacksCard {
     this.page.root = root;
     this.racks = racksOf(root);
     this.rack = this.racks.find(({ path }) => path === this.chosen) ?? this.racks[0];
+    const isSame = this.shown === this.rack?.path;
+    this.shown = this.rack?.path;
     const slots = this.rack?.slots ?? new Map();
     for (const [number, effect] of this.effects) {
       if (slots.get(number)?.shape === effect.slot.shape && effect.rackPath === this.rack.path) continue;
@@ -68,54 +85,68 @@ class RacksCard {
       const effect = new EffectPanel(this.page, slot, this.#actions(number));
       effect.rackPath = this.rack.path;
       this.effects.set(number, effect);
+      // On a phone one that was just added is the one that is open.
+      if (isSame && this.phone.matches) this.#open = number;
     }
+    this.#foldAll();
     this.#watchRack();
   }
 
   end() {
+    this.phone.removeEventListener('change', this.refold);
     this.own?.end();
+    this.headPage?.end();
     for (const effect of this.effects.values()) effect.end();
   }
 
   choose(path) {
-    this.chosen = path;
+    this.memory.set('rack', path);
     this.update(this.page.root);
+  }
+
+  /** The slot that is open on a phone; null for none. */
+  get #open() {
+    return this.memory.has('open') ? this.memory.get('open') : this.effects.keys().next().value ?? null;
+  }
+
+  set #open(number) {
+    this.memory.set('open', number);
+  }
+
+  #fold(number, isFolded) {
+    const folded = this.#folded.get(this.rack.path) ?? new Set();
+    if (isFolded) folded.add(number);
+    else folded.delete(number);
+    this.#folded.set(this.rack.path, folded);
+    if (this.phone.matches) this.#open = isFolded ? null : number;
+    this.#foldAll();
+  }
+
+  #foldAll() {
+    const folded = this.#folded.get(this.rack?.path);
+    const open = this.effects.has(this.#open) || this.#open === null ? this.#open : this.effects.keys().next().value;
+    for (const [number, effect] of this.effects) {
+      effect.fold(this.phone.matches ? number !== open : Boolean(folded?.has(number)));
+    }
   }
 
   #watchRack() {
     this.own?.end();
     this.own = new Page(this.page.root, this.page.values, this.page.deliver);
     if (!this.rack) return;
-    this.head.replaceChildren(...this.#headParts());
-    this.own.watch(this.rack.layout, ([text]) => this.#arrange(parseLayout(text)));
+    this.own.watch(this.rack.layout, ([text]) => {
+      this.#arrange(parseLayout(text));
+      this.#showHead();
+    });
   }
 
-  #headParts() {
-    const { rack, own } = this;
-    const name = uniqueId('rack');
-    const tabs = element('div', { class: 'segments', role: 'radiogroup', 'aria-label': 'Rack' },
-      this.racks.map((each) => element('label', { class: 'segment' },
-        element('input', {
-          type: 'radio', name, value: each.path, checked: each === rack, onchange: () => this.choose(each.path),
-        }), element('span', {}, each.title))));
-    const picker = (node, first, text) => {
-      const select = element('select', {
-        'aria-label': node.title,
-        onchange: () => {
-          if (select.value) own.send(node, [select.value]);
-          select.value = '';
-        },
-      }, element('option', { value: '' }, first), node.choices.map((choice) =>
-        element('option', { value: choice }, text(choice))));
-      return select;
-    };
-    const rest = genericNodes(rack.container).filter((node) => node.isReadable || node.type === 'N' || node.type === 's');
-    return [tabs,
-      element('div', { class: 'rack-tools' },
-        rack.add && picker(rack.add, 'Add an effect', effectTitle),
-        rack.preset?.choices?.length > 0 && picker(rack.preset, 'Load a preset', effectTitle),
-        element('details', { class: 'more' }, element('summary', {}, 'Preset files'),
-          element('div', { class: 'controls' }, rest.map((node) => control(own, node)))))].filter(Boolean);
+  /** Makes the head anew, since its meters depend on the last effects. */
+  #showHead() {
+    this.headPage?.end();
+    this.headPage = new Page(this.page.root, this.page.values, this.page.deliver);
+    const hadFocus = this.head.contains(document.activeElement) ? document.activeElement.className : null;
+    this.head.replaceChildren(...rackHead(this.headPage, this.racks, this.rack, (path) => this.choose(path), this.#bypassed));
+    if (hadFocus) this.head.getElementsByClassName(hadFocus)[0]?.focus();
   }
 
   /** Arranges the effects by the layout. */
@@ -135,7 +166,8 @@ class RacksCard {
       }));
     });
     const hadFocus = this.row.contains(document.activeElement) ? document.activeElement : null;
-    const empty = element('p', { class: 'help rack-empty' }, 'No effects yet. Sound passes unchanged. Choose one from “Add an effect”.');
+    const empty = element('p', { class: 'help rack-empty' },
+      'No effects yet. Sound passes unchanged. Choose one from “Add an effect”.');
     this.row.replaceChildren(...(parts.filter(Boolean).length > 0 ? parts.filter(Boolean) : [empty]));
     // A moved effect keeps the focus, so that it can be moved further.
     hadFocus?.focus();
@@ -148,7 +180,11 @@ class RacksCard {
       later: move(later),
       beside: move(besideNeighbour),
       remove: move(without),
-      drag: (event, handle) => this.#drag(event, handle, number),
+      fold: (isFolded) => this.#fold(number, isFolded),
+      drag: (event) => dragEffect(event, {
+        row: this.row, scroller: document.getElementById('main'), own: this.effects.get(number).element, number,
+        places: () => this.places,
+      }, (places) => this.#send(places, number)),
     };
   }
 
@@ -156,46 +192,9 @@ class RacksCard {
     const text = formatLayout(places);
     if (text === formatLayout(this.places)) return;
     this.own.send(this.rack.layout, [text]);
+    this.effects.get(number)?.handle.focus();
     const place = slotsOf(places).indexOf(number);
     setText(this.spoken,
       place < 0 ? `Slot ${number} removed` : `Slot ${number} moved to position ${place + 1} of ${slotsOf(places).length}`);
-  }
-
-  /** Follows the pointer and marks where the effect would be dropped. */
-  #drag(start, handle, number) {
-    const own = this.effects.get(number).element;
-    let target = null;
-    const mark = (kind, element_) => {
-      for (const each of this.row.querySelectorAll('[data-drop]')) each.removeAttribute('data-drop');
-      if (kind) element_.setAttribute('data-drop', kind);
-    };
-    const over = (event) => {
-      const effect = document.elementFromPoint(event.clientX, event.clientY)?.closest('.effect');
-      if (!effect || effect === own || !this.row.contains(effect)) return null;
-      const box = effect.getBoundingClientRect();
-      const other = Number(effect.dataset.slot);
-      const isRow = getComputedStyle(this.row).flexDirection !== 'column';
-      const across = isRow ? (event.clientX - box.left) / box.width : (event.clientY - box.top) / box.height;
-      const isBeside = isRow ? event.clientY > box.top + box.height / 2 : across > 0.35 && across < 0.65;
-      if (isBeside) return { kind: 'beside', effect, places: beside(this.places, number, other) };
-      return across < 0.5
-        ? { kind: 'before', effect, places: before(this.places, number, other) }
-        : { kind: 'behind', effect, places: behind(this.places, number, other) };
-    };
-    handle.setPointerCapture(start.pointerId);
-    own.classList.add('is-dragged');
-    const follow = (event) => {
-      target = over(event);
-      mark(target?.kind, target?.effect);
-    };
-    const finish = (event) => {
-      handle.removeEventListener('pointermove', follow);
-      for (const name of ['pointerup', 'pointercancel']) handle.removeEventListener(name, finish);
-      own.classList.remove('is-dragged');
-      mark(null);
-      if (event.type === 'pointerup' && target) this.#send(target.places, number);
-    };
-    handle.addEventListener('pointermove', follow);
-    for (const name of ['pointerup', 'pointercancel']) handle.addEventListener(name, finish);
   }
 }

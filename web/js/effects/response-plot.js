@@ -20,6 +20,15 @@ function bandsOf(container) {
 const shareOf = (hertz) => Math.log(hertz / lowest) / Math.log(highest / lowest);
 const hertzOf = (share) => lowest * (highest / lowest) ** Math.min(1, Math.max(0, share));
 
+/** Label of an axis. */
+function mark(context, text, x, y, align) {
+  context.font = `400 11px ${palette.font}`;
+  context.textBaseline = 'alphabetic';
+  context.textAlign = align;
+  context.fillStyle = palette.quiet;
+  context.fillText(text, x, y);
+}
+
 /**
  * Frequency response of an equaliser; a band is dragged by its point. The controls set the same parameters by keyboard.
  *
@@ -54,6 +63,12 @@ export function equaliserPlot(page, container) {
       context.lineTo(width, y);
     }
     context.stroke();
+    for (const [hertz, text] of [[100, '100 Hz'], [1000, '1 kHz'], [10000, '10 kHz']]) {
+      mark(context, text, shareOf(hertz) * width, height - 3, 'center');
+    }
+    for (const [decibels, text] of [[12, '+12 dB'], [-12, '−12 dB']]) {
+      mark(context, text, 3, height * (0.5 - decibels / (2 * span)) - 2, 'left');
+    }
     context.strokeStyle = palette.ink;
     context.lineWidth = 2;
     context.beginPath();
@@ -138,6 +153,9 @@ export function compressorPlot(page, container) {
     context.moveTo(x(-60), y(-60));
     context.lineTo(x(0), y(0));
     context.stroke();
+    for (const level of [-36, -12]) mark(context, `−${-level} dB`, x(level), height - 3, 'center');
+    mark(context, 'in', width - 3, height - 3, 'right');
+    mark(context, 'out', 3, 12, 'left');
     context.strokeStyle = palette.ink;
     context.lineWidth = 2;
     context.beginPath();

@@ -7,6 +7,16 @@ export function ago(seconds) {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
+/** Role of this browser: `control`, `view`, or null when that is unknown. */
+export async function roleOf(world) {
+  try {
+    const response = await world.fetch('/pairing/devices', { headers: { Accept: 'application/json' }, cache: 'no-store' });
+    return response.ok ? (await response.json()).role ?? null : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Paired phones and browsers, as the engine keeps them. `world` is that of `Connection`. */
 export class PairedClients {
   constructor(world) {

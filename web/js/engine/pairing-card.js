@@ -82,7 +82,8 @@ function pairingCard(page, nodes, { world, notices }) {
       if (seconds <= 0) hide();
     };
     hide();
-    code.replaceChildren(left, qrCode(offer.code, 'Pairing code'),
+    const needsTLS = purposes[purpose.value].page === 'phone' && location.protocol === 'http:';
+    code.replaceChildren(needsTLS ? withoutTLS() : '', left, qrCode(offer.code, 'Pairing code'),
       element('details', { class: 'more' },
         element('summary', {}, 'Address, for a browser without a camera'), element('code', {}, offer.url)),
       offer.trust ? trust(offer.trust) : '');
@@ -102,6 +103,13 @@ function pairingCard(page, nodes, { world, notices }) {
   });
   refresh();
   return whole;
+}
+
+/** A hint for a phone that is to be a head tracker: its browser gives no orientation without TLS. */
+function withoutTLS() {
+  return element('p', { class: 'pairing-hint', role: 'note' },
+    'A phone is a head tracker only with TLS, which this engine does not use. Start it with --tls; the code then leads the phone to '
+    + 'the page /trust, which explains how to trust the engine’s certificate.');
 }
 
 function trust({ url, code }) {

@@ -4,6 +4,7 @@ import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { Throttle } from '../shared/numbers/throttle.js';
 import { Canvas } from '../shared/drawing/canvas.js';
+import { microphoneButtons } from './microphone-buttons.js';
 import { RingPicture } from './ring-picture.js';
 import { tiltSlider } from './tilt-slider.js';
 import { roles } from '../shared/tree/roles.js';
@@ -70,10 +71,12 @@ export class HeadRing {
     const button = recenter && element('button', {
       type: 'button', class: 'plain', title: recenter.help, onclick: () => this.#recenter(),
     }, icon('centre', 20), recenter.title);
+    const microphones = microphoneButtons(this.page);
     return element('div', { class: 'ring' },
       element('div', { class: 'ring-top' },
         element('p', { class: 'heading', 'aria-hidden': 'true' }, this.number, this.side), button),
-      element('div', { class: 'ring-box' }, this.canvas, this.slider),
+      element('div', { class: 'ring-box' }, this.canvas, this.slider, microphones?.layer),
+      microphones?.choice,
       element('p', { class: 'unseen', id: 'ring-keys' },
         'The left and right arrow keys turn the head by 5 degrees, with Shift by 1. Up and down tilt it. Home recenters it.'),
       this.legend,

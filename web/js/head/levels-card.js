@@ -20,10 +20,12 @@ function levelsCard(page, nodes, { listener }) {
   page.onEnd(() => clearInterval(timer));
   const scale = element('div', { class: 'scale', 'aria-hidden': 'true' }, marks.map((mark) =>
     element('span', { style: `left: ${place(mark) * 100}%` }, String(mark).replace('-', '−'))));
-  return card('Levels', '', element('div', { class: 'ears' }, rows.map((row) => row.element),
+  const made = card('Levels', '', element('div', { class: 'ears' }, rows.map((row) => row.element),
     element('div', { class: 'ear-row' },
       element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'), element('span'))),
     page.root.find(roles.microphonePeak) ? microphoneRow(page) : null);
+  made.classList.add('levels');
+  return made;
 }
 
 /** One ear. */

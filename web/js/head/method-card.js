@@ -7,7 +7,7 @@ import { roles } from '../shared/tree/roles.js';
 
 const lowest = 50;
 const highest = 20000;
-const marks = [[100, '100'], [1000, '1k'], [10000, '10k']];
+const marks = [[100, '100 Hz'], [1000, '1 kHz'], [10000, '10 kHz']];
 
 /** The method in use: its two bands, the microphones in each, and the latency that it adds. */
 export default { topic: 'head', needs: [roles.crossover, roles.methodLatency], make: methodCard };
@@ -44,7 +44,9 @@ function methodCard(page, nodes, { listener }) {
   };
   for (const node of [crossover, methodLatency, lowWeight, highWeight, method]) if (node) page.watch(node, show);
   page.onEnd(() => picture.end());
-  return card('Bands and latency', 'Microphones that each ear hears, and the latency that the method adds.', canvas, words);
+  const made = card('Bands and latency', 'Microphones that each ear hears, and the latency that the method adds.', canvas, words);
+  made.classList.add('tells-method');
+  return made;
 }
 
 function frequencyText(hertz) {

@@ -87,18 +87,26 @@ export class MapGeometry {
 }
 
 /**
- * Moves points that coincide side by side, so that each can be dragged; all others stay.
+ * Places for the labels of points: on the point where there is room, otherwise on a circle around those that are too near to each
+ * other. The points themselves stay.
  *
- * @param gap distance between two centres
+ * @param gap distance that the centres of two labels have at least
  */
-export function sideBySide(points, gap) {
-  const key = ({ x, y }) => `${x.toFixed(4)} ${y.toFixed(4)}`;
-  const groups = new Map();
-  for (const point of points) groups.set(key(point), [...groups.get(key(point)) ?? [], point]);
+export function spreadLabels(points, gap) {
+  const groups = [];
+  for (const point of points) {
+    const near = groups.filter((group) => group.some((other) => Math.hypot(other.x - point.x, other.y - point.y) < gap));
+    for (const group of near) groups.splice(groups.indexOf(group), 1);
+    groups.push([...near.flat(), point]);
+  }
   return points.map((point) => {
-    const group = groups.get(key(point));
-    const offset = (group.indexOf(point) - (group.length - 1) / 2) * gap;
-    return offset === 0 ? point : { ...point, x: point.x + offset };
+    const group = groups.find((each) => each.includes(point));
+    if (group.length === 1) return { x: point.x, y: point.y };
+    const ordered = points.filter((each) => group.includes(each));
+    const centre = ['x', 'y'].map((axis) => group.reduce((sum, each) => sum + each[axis], 0) / group.length);
+    const radius = Math.max(gap * 0.75, gap / (2 * Math.sin(Math.PI / group.length)));
+    const angle = 2 * Math.PI * (ordered.indexOf(point) / group.length) - Math.PI / 2;
+    return { x: centre[0] + radius * Math.cos(angle), y: centre[1] + radius * Math.sin(angle) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { headingOf } from '../shared/numbers/angles.js';
 import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
-import { MapGeometry, sideBySide } from './map-geometry.js';
+import { MapGeometry, spreadLabels } from './map-geometry.js';
 import { elevationInShort, placeInWords } from './objects.js';
 import { drawMap } from './object-picture.js';
 import { Throttle } from '../shared/numbers/throttle.js';
@@ -8,7 +8,7 @@ import { Canvas } from '../shared/drawing/canvas.js';
 
 /** Shortest time in milliseconds between two positions sent while dragging. */
 const placeInterval = 10;
-/** Pixels between the centres of objects at the same position. */
+/** Pixels between the centres of two labels. */
 const gap = 34;
 
 /** Top view of objects around the head; they are dragged by pointer or moved by keys. */
@@ -20,11 +20,13 @@ export class ObjectMap {
    * @param page { values, send, watch, root }
    * @param objects at least one
    * @param listener whose head is drawn; null for none
+   * @param listeners all of them, whose headings are drawn
    * @param choose called with an object that is selected
    */
-  constructor(page, objects, listener, choose) {
+  constructor(page, objects, listener, listeners, choose) {
     this.page = page;
     this.listener = listener;
+    this.others = listeners.filter((each) => each !== listener);
     this.choose = choose;
     this.chosen = null;
     this.geometry = new MapGeometry(objects[0].distance);
@@ -67,7 +69,9 @@ export class ObjectMap {
       page.watch(object.source, ([source]) => row.handle.classList.toggle('is-silent', !source));
       page.watch(object.mute, ([isMuted]) => row.handle.classList.toggle('is-muted', Boolean(isMuted)));
     }
-    for (const node of [listener?.pose, listener?.front, listener?.earAzimuth]) page.watch(node, () => this.frame.request());
+    for (const each of [listener, ...this.others].filter(Boolean)) {
+      for (const node of [each.pose, each.front, each.earAzimuth]) page.watch(node, () => this.frame.request());
+    }
     this.#show();
   }
 
@@ -81,11 +85,17 @@ export class ObjectMap {
   #show() {
     const half = (this.box.clientWidth || 600) / 2;
     const rows = [...this.#rows];
-    const points = sideBySide(rows.map(([object]) => this.geometry.place(this.#placeOf(object))), gap / half);
+    const points = rows.map(([object]) => this.geometry.place(this.#placeOf(object)));
+    // The label that is dragged stays under the pointer.
+    const held = rows.findIndex(([, row]) => row.handle.classList.contains('is-held') && row.hand);
+    const free = points.filter((_, index) => index !== held);
+    const labels = spreadLabels(free, gap / half);
+    if (held >= 0) labels.splice(held, 0, points[held]);
     rows.forEach(([object, row], index) => {
       row.point = points[index];
-      row.handle.style.left = `${50 + 50 * points[index].x}%`;
-      row.handle.style.top = `${50 + 50 * points[index].y}%`;
+      row.spot = labels[index];
+      row.handle.style.left = `${50 + 50 * row.spot.x}%`;
+      row.handle.style.top = `${50 + 50 * row.spot.y}%`;
       const place = this.#placeOf(object);
       setText(row.height, elevationInShort(place.elevation));
       setAttribute(row.handle, 'aria-valuenow', Math.round(place.azimuth));
@@ -97,13 +107,17 @@ export class ObjectMap {
   #paint(context, width, height) {
     const { listener, page, geometry, unit, chosen } = this;
     const { values } = page;
+    const headingOfListener = (each) => headingOf(values.number(each?.pose), values.number(each?.front));
     drawMap(context, width, height, {
       geometry, unit,
-      heading: headingOf(values.number(listener?.pose), values.number(listener?.front)),
+      heading: headingOfListener(listener),
+      name: this.others.length > 0 ? listener?.name : '',
+      others: this.others.map((each) => ({ name: each.name, heading: headingOfListener(each) })),
+      spots: [...this.#rows.values()].map((row) => [row.point, row.spot]),
       earAzimuth: values.number(listener?.earAzimuth, 90),
       chosen: chosen && this.#rows.get(chosen).point,
     });
-    // The offsets of objects at the same position depend on the width.
+    // The places of the labels depend on the width.
     if (this.width !== width) {
       this.width = width;
       this.#show();
@@ -119,7 +133,7 @@ export class ObjectMap {
       'data-object': object.number,
     }, element('span', { class: 'map-disc', 'aria-hidden': 'true' }, object.number), label, height);
     const row = {
-      handle, label, height, hand: null, point: { x: 0, y: 0 },
+      handle, label, height, hand: null, point: { x: 0, y: 0 }, spot: { x: 0, y: 0 },
       throttle: new Throttle(placeInterval, (place) => this.#send(object, place)),
     };
     handle.addEventListener('focus', () => this.choose(object));
@@ -145,7 +159,7 @@ export class ObjectMap {
     if (event.button !== 0 || this.#grip) return;
     row.handle.setPointerCapture(event.pointerId);
     const { x, y } = this.#point(event);
-    this.#grip = { pointer: event.pointerId, x: x - row.point.x, y: y - row.point.y };
+    this.#grip = { pointer: event.pointerId, x: x - row.spot.x, y: y - row.spot.y };
     row.handle.classList.add('is-held');
     row.handle.focus({ preventScroll: true });
     this.choose(object);

@@ -8,8 +8,13 @@ const headShare = 0.085;
 /** Azimuth of the labels on the circles. */
 const labelAzimuth = -150;
 
-/** Draws the background of the map: circles of distance, the directions, and the head at the centre. */
-export function drawMap(context, width, height, { geometry, unit, heading, earAzimuth, chosen }) {
+/**
+ * Draws the map without the labels of objects: circles of distance, the directions, the places of the objects, and the heads at the
+ * centre.
+ *
+ * @param scene { others: name and heading of each further listener; spots: pairs of an object's place and its label's }
+ */
+export function drawMap(context, width, height, { geometry, unit, heading, earAzimuth, name, others, spots, chosen }) {
   const half = Math.min(width, height) / 2;
   context.save();
   context.translate(width / 2, height / 2);
@@ -19,7 +24,10 @@ export function drawMap(context, width, height, { geometry, unit, heading, earAz
   circles(context, half, geometry, unit);
   directions(context, half);
   if (chosen) spoke(context, half, chosen);
-  drawHead(context, Math.max(20, half * headShare), { heading, earAzimuth });
+  for (const [place, label] of spots) spot(context, half, place, label);
+  const size = Math.max(20, half * headShare);
+  for (const other of [{ name, heading }, ...others]) if (other.name) nose(context, size, other);
+  drawHead(context, size, { heading, earAzimuth });
   context.restore();
 }
 
@@ -53,6 +61,42 @@ function directions(context, half) {
     context.fillText(word, 0, 0);
     context.restore();
   }
+}
+
+/** The place of an object as a dot, with a line to its label if that is elsewhere. */
+function spot(context, half, place, label) {
+  const [x, y] = [place.x * half, place.y * half];
+  if (Math.hypot(label.x - place.x, label.y - place.y) > 1e-6) {
+    context.strokeStyle = palette.faint;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(label.x * half, label.y * half);
+    context.stroke();
+  }
+  context.fillStyle = palette.ink;
+  context.beginPath();
+  context.arc(x, y, 4, 0, 2 * Math.PI);
+  context.fill();
+}
+
+/** Direction of a listener's head as an arrow around the head that is drawn, with the listener's name. */
+function nose(context, size, { name, heading }) {
+  const tip = toScreen(heading, size * 1.75);
+  context.save();
+  context.translate(tip.x, tip.y);
+  context.rotate((-heading * Math.PI) / 180);
+  context.fillStyle = palette.quiet;
+  context.beginPath();
+  context.moveTo(-5, 6);
+  context.lineTo(0, -4);
+  context.lineTo(5, 6);
+  context.fill();
+  context.restore();
+  const text = toScreen(heading, size * 2.2);
+  context.font = `600 12px ${palette.font}`;
+  context.fillStyle = palette.quiet;
+  context.fillText(name, text.x, text.y);
 }
 
 /** Line from the head to the selected object. */

@@ -14,10 +14,10 @@ export default {
   shows: [roles.objectAzimuth, roles.objectSource, roles.objectName, roles.objectElevation, roles.objectDistance,
     roles.objectGain, roles.objectMute, roles.objectState, roles.objectSounds],
   isWide: true,
-  make(page, nodes, { listener }) {
+  make(page, nodes, { listener, listeners }) {
     const objects = objectsOf(page.root);
     if (objects.length === 0) return null;
-    const view = new ObjectsView(page, objects, listener);
+    const view = new ObjectsView(page, objects, listener, listeners);
     page.onEnd(() => view.end());
     return view.element;
   },
@@ -28,14 +28,14 @@ class ObjectsView {
   #rows = new Map();
   #own = null;
 
-  constructor(page, objects, listener) {
+  constructor(page, objects, listener, listeners) {
     this.page = page;
-    this.map = new ObjectMap(page, objects, listener, (object) => this.choose(object));
+    this.map = new ObjectMap(page, objects, listener, listeners, (object) => this.choose(object));
     this.numbers = element('div', { class: 'object-numbers' });
     for (const object of objects) this.#rows.set(object, this.#row(object));
     this.element = element('div', { class: 'objects' },
       card('Positions', 'Top view around the head. Drag an object, or select it and use the arrow keys.', this.map.element, this.numbers),
-      card('Objects', 'Name, sound file and level of each object.',
+      card('Objects', 'Name, sound file and level of each object.', noSounds(page),
         element('ul', { class: 'object-list' }, [...this.#rows.values()].map((row) => row.element))));
     this.choose(objects[0]);
   }
@@ -82,6 +82,14 @@ class ObjectsView {
     });
     return { element: row, button };
   }
+}
+
+/** Shown while there is nothing that an object could sound. */
+function noSounds(page) {
+  const words = element('p', { class: 'help' },
+    'No sounds yet. Put sound files into the folder of --sounds; they appear in the lists below.');
+  page.watch(page.root.find(roles.objectSounds), ([text]) => { words.hidden = namesIn(text).length > 0; });
+  return words;
 }
 
 /** Name of an object; unlike the generic text field it also sends an empty text. */

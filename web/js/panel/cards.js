@@ -9,6 +9,7 @@ export const cards = await registerCards(
   import('../effects/racks-card.js'),
   import('../effects/tuner-card.js'),
   import('../effects/metronome-card.js'),
+  import('../effects/cues-card.js'),
   import('../objects/objects-card.js'),
   import('../trackers/trackers-card.js'),
   import('../trackers/latency-stages-card.js'),

@@ -8,9 +8,9 @@ const shown = 3;
 /** Time in milliseconds within which the same text counts as one notice. */
 const sameFor = 3000;
 /** Time in milliseconds for which a notice is shown, unless it has the pointer or the focus. */
-const stays = 15000;
+const stays = 8000;
 
-/** Messages about problems: on top of the page until dismissed or old, and the last few in a log. */
+/** Messages about problems: above the page, which they push down, until dismissed or old, and the last few in a log. */
 export class Notices {
   constructor(area) {
     this.area = area;

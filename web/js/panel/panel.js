@@ -1,3 +1,4 @@
+import { roleOf } from '../engine/paired-clients.js';
 import { HeadRing } from '../head/head-ring.js';
 import { Listen } from '../playback/listen.js';
 import { showRecording, transport } from '../playback/transport.js';
@@ -11,8 +12,13 @@ import { Values } from '../shared/tree/values.js';
 import { makeCards } from './card-registry.js';
 import { cards } from './cards.js';
 import { makeGenericCards } from './generic-cards.js';
+import { headParts } from './head-parts.js';
+import { fragment, isKiosk, listenerIn, topicIn } from './address.js';
+import { Kiosk } from './kiosk.js';
 import { listenerTabs } from './listener-tabs.js';
 import { Notices } from './notices.js';
+import { historyButtons } from '../session/history-buttons.js';
+import { tapButton } from '../effects/tap-button.js';
 import { listenForShortcuts } from './shortcuts.js';
 import { Views } from './views.js';
 import { roles } from '../shared/tree/roles.js';
@@ -43,8 +49,10 @@ export function open(world, login) {
 class Panel {
   /** Page, listeners and chosen listener of the current tree; null before the first tree. */
   #shown = null;
-  #chosenListener = null;
+  #chosenListener = listenerIn(location.hash);
   #lastNotice = null;
+  /** Role of this browser, `control` or `view`; null until the engine has answered. */
+  #role = null;
   /** Settings of cards that last when the cards are made anew, such as the chosen rack. */
   #memory = new Map();
 
@@ -53,12 +61,20 @@ class Panel {
     this.values = new Values();
     this.notices = new Notices(part('notices'));
     this.views = new Views(part('tabs'), part('views'));
-    this.listen = new Listen((text) => this.notices.add(text));
+    this.listen = new Listen((text) => {
+      this.notices.add(text);
+      this.kiosk?.ended();
+    });
+    this.kiosk = isKiosk(location.hash) ? new Kiosk(this.listen) : null;
     this.connection = new Connection(world, this.values, {
-      state: (state) => this.status.show(state),
+      state: (state) => {
+        this.status.show(state);
+        this.kiosk?.show(state);
+      },
       tree: (root) => {
         login.hide();
         this.#show(root);
+        this.#learnRole();
       },
       error: (text) => this.notices.add(text),
       locked: () => login.show(),
@@ -69,6 +85,11 @@ class Panel {
 
   /** Sends triples of node, values and types as one packet; false, with a notice, when there is no connection. */
   #deliver(...parts) {
+    if (this.#role === 'view') {
+      this.notices.add(`“${parts[0][0].title}” was not changed: this browser may watch and listen, not control. A browser that may `
+        + 'control changes that on its page Engine.');
+      return false;
+    }
     if (this.connection.sendTogether(parts.map(([node, ...sent]) => [node.path, ...sent]))) return true;
     this.notices.add(`“${parts[0][0].title}” was not sent, because the engine is not connected. `
       + 'Repeat the change once the panel is live again.');
@@ -88,10 +109,19 @@ class Panel {
     this.#shown = { page, listeners, listener };
     part('head').replaceChildren(...this.#headParts());
     part('dock').replaceChildren(...this.#dockParts());
+    part('history').replaceChildren(...historyButtons(page));
     this.views.fill(this.#pages());
     showRecording(page, part('now'));
     page.watch(root.find(roles.notice), ([text]) => this.#showNotice(text));
+    this.kiosk?.name(listeners.length > 1 ? listener.title : '');
     if (listener) this.listen.choose(listener.name, this.values.number(root.find(roles.rate), 48000));
+  }
+
+  /** Asks what this browser may do, and shows when that is to watch and listen only. */
+  async #learnRole() {
+    this.#role = await roleOf(this.world);
+    part('view-only').hidden = this.#role !== 'view';
+    document.body.classList.toggle('is-view-only', this.#role === 'view');
   }
 
   #showNotice(text) {
@@ -107,14 +137,15 @@ class Panel {
     page.onEnd(() => ring.end());
     const tabs = listenerTabs(listeners, listener, (name) => {
       this.#chosenListener = name;
+      history.replaceState(null, '', fragment(topicIn(location.hash), name));
       this.#show(page.root, true);
     });
-    return [tabs, ring.element].filter(Boolean);
+    return [element('div', { class: 'head-choices' }, tabs, headParts()), ring.element];
   }
 
   #dockParts() {
     const parts = transport(this.#shown.page);
-    return [parts?.buttons, parts?.bar, this.listen.element].filter(Boolean);
+    return [parts?.buttons, parts?.bar, tapButton(this.#shown.page), this.listen.element].filter(Boolean);
   }
 
   /** The elements of each page: wide cards, then all others in columns. */

@@ -1,4 +1,6 @@
 import { element } from '../shared/drawing/element.js';
+import { fragment, listenerIn, topicIn } from './address.js';
+import { icon } from '../shared/drawing/icons.js';
 
 /** Pages of the panel, one for each topic of the tree. Containers without a topic are shown on the last. */
 export const topics = ['head', 'effects', 'objects', 'trackers', 'array', 'session', 'engine'];
@@ -28,7 +30,7 @@ export class Views {
       const tab = element('button', {
         type: 'button', class: 'tab', role: 'tab', id: `tab-${topic}`, 'aria-controls': `view-${topic}`,
         onclick: () => this.choose(topic),
-      }, title);
+      }, icon(topic, 22), element('span', { class: 'tab-title' }, title));
       const panel = element('div', {
         class: 'view', role: 'tabpanel', id: `view-${topic}`, 'aria-labelledby': tab.id, 'data-topic': topic,
       });
@@ -38,19 +40,16 @@ export class Views {
     tabList.append(...this.#tabs.values());
     tabList.addEventListener('keydown', (event) => this.#step(event));
     place.append(...this.#panels.values());
-    this.tabList = tabList;
-    tabList.addEventListener('scroll', () => this.#markOverflow());
-    new ResizeObserver(() => this.#markOverflow()).observe(tabList);
-    window.addEventListener('hashchange', () => this.#follow());
+    this.scroller = place.parentElement;
+    for (const change of ['hashchange', 'popstate']) window.addEventListener(change, () => this.#follow());
     this.#follow();
   }
 
   /** Shows another page. */
   choose(topic) {
-    this.#chosen = topic;
-    if (location.hash !== `#${topic}`) history.replaceState(null, '', `#${topic}`);
-    this.#mark();
-    window.scrollTo(0, 0);
+    if (topicIn(location.hash) === topic) return;
+    history.pushState(null, '', fragment(topic, listenerIn(location.hash)));
+    this.#follow();
   }
 
   /** Fills the pages. @param parts map from topics to lists of elements */
@@ -61,13 +60,15 @@ export class Views {
       this.#tabs.get(topic).hidden = inside.length === 0;
     }
     this.#mark();
-    this.#markOverflow();
   }
 
+  /** Shows the page that the address names, the first one without a name. */
   #follow() {
-    const topic = location.hash.slice(1);
-    if (topics.includes(topic)) this.#chosen = topic;
+    const topic = topicIn(location.hash) ?? topics[0];
+    if (!topics.includes(topic)) return;
+    this.#chosen = topic;
     this.#mark();
+    this.scroller.scrollTop = 0;
   }
 
   #mark() {
@@ -77,22 +78,14 @@ export class Views {
       tab.setAttribute('aria-selected', isChosen);
       tab.tabIndex = isChosen ? 0 : -1;
       this.#panels.get(topic).hidden = !isChosen;
-      if (isChosen) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
-  }
-
-  /** Fades the edges behind which there are more tabs. */
-  #markOverflow() {
-    const { scrollLeft, scrollWidth, clientWidth, classList } = this.tabList;
-    classList.toggle('has-more-before', scrollLeft > 1);
-    classList.toggle('has-more-after', scrollLeft + clientWidth < scrollWidth - 1);
   }
 
   /** Moves to another tab by arrow keys, Home and End. */
   #step(event) {
     const there = topics.filter((topic) => !this.#tabs.get(topic).hidden);
     const at = there.indexOf(this.#chosen);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: there.length - 1 }[event.key];
+    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: there.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const topic = there[(to + there.length) % there.length];

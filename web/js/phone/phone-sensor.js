@@ -53,11 +53,12 @@ export class PhoneSensor {
     this.lock = null;
   }
 
+  /** Returns null, or why there is no access. */
   async #permission() {
     const { page } = this;
     if (!page.isSecureContext) {
-      return `The browser gives no orientation to this page, because it was loaded from ${page.location.origin} without TLS. Start the `
-        + 'engine with --tls, or in Chrome add this address under chrome://flags/#unsafely-treat-insecure-origin-as-secure.';
+      return `The browser gives no orientation to a page without TLS, such as ${page.location.origin}. Start the engine with --tls, `
+        + `then open https://${page.location.host}/trust on this phone, which explains how to trust the engine’s certificate.`;
     }
     if (!page.DeviceOrientationEvent) return 'This browser gives no orientation. Use a phone with a gyroscope and a current browser.';
     if (!page.DeviceOrientationEvent.requestPermission) return null;

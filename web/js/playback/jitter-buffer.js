@@ -2,12 +2,18 @@
 const fadeFrames = 128;
 /** Largest share by which playback is slowed down or sped up to follow the sender's clock. */
 export const largestCorrection = 0.002;
+/** Seconds without an underrun after which the target begins to fall; each underrun doubles them, up to the longest. */
+export const calmAfter = 10;
+const longestCalm = 160;
+/** Seconds by which the target falls in a second. */
+const fall = 0.001;
 
 /**
  * Stereo sound from the network, played out evenly.
  *
- * Starts once `target` frames have arrived. An underrun fades out and raises the target, an overrun jumps back to the target,
- * and a drifting clock is followed by reading slightly faster or slower. Independent of worklets and sockets.
+ * Starts once `target` frames have arrived. An underrun fades out and raises the target, which falls again once no underrun has
+ * occurred for a while; an overrun jumps back to the target, and a drifting clock is followed by reading slightly faster or slower.
+ * Independent of worklets and sockets.
  */
 export class JitterBuffer {
   /**
@@ -18,6 +24,9 @@ export class JitterBuffer {
     this.rate = rate;
     this.ratio = rate / outputRate;
     this.target = target * rate;
+    this.lowestTarget = this.target;
+    this.calm = calmAfter;
+    this.sinceUnderrun = 0;
     this.longestTarget = longestTarget * rate;
     this.size = Math.ceil(capacity * rate);
     this.left = new Float32Array(this.size);
@@ -64,6 +73,7 @@ export class JitterBuffer {
       this.isPlaying = true;
       this.smoothedFill = this.fill;
     }
+    this.#lower(left.length * this.ratio);
     const step = this.ratio * (1 + this.#correction(left.length));
     for (let frame = 0; frame < left.length; frame += 1) this.#frame(left, right, frame, step);
   }
@@ -73,6 +83,8 @@ export class JitterBuffer {
       this.isPlaying = false;
       this.underruns += 1;
       this.target = Math.min(this.longestTarget, this.target * 1.5);
+      if (this.underruns > 1) this.calm = Math.min(longestCalm, this.calm * 2);
+      this.sinceUnderrun = 0;
     }
     if (this.isPlaying) {
       this.lastLeft = this.#read(this.left, this.position);
@@ -91,6 +103,15 @@ export class JitterBuffer {
     const share = position - whole;
     const here = channel[whole % this.size];
     return here + (channel[(whole + 1) % this.size] - here) * share;
+  }
+
+  /** Lowers the target gradually when there has been no underrun for long enough, and forgets old ones in time. */
+  #lower(frames) {
+    if (!this.isPlaying) return;
+    this.sinceUnderrun += frames / this.rate;
+    if (this.sinceUnderrun < this.calm) return;
+    this.target = Math.max(this.lowestTarget, this.target - fall * frames);
+    if (this.sinceUnderrun > 10 * this.calm) this.calm = calmAfter;
   }
 
   /** Relative correction of the reading speed, from the excess of waiting frames. */

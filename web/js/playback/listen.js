@@ -14,7 +14,7 @@ export class Listen {
     this.diagnostics = silence;
     this.name = '1';
     this.rate = 48000;
-    this.words = element('span', {}, 'Listen');
+    this.words = element('span', { class: 'listen-words' }, 'Listen');
     this.button = element('button', {
       type: 'button', class: 'listen', 'aria-pressed': 'false', onclick: () => this.toggle(),
     }, icon('headphones'), this.words);
@@ -26,6 +26,10 @@ export class Listen {
     this.volume.addEventListener('input', () => this.#turnVolume());
     this.element = element('div', { class: 'listening' }, this.button,
       element('div', { class: 'listen-side' }, this.volume, this.state));
+  }
+
+  get isOn() {
+    return this.sound !== null;
   }
 
   /** Selects the listener; playing restarts when it changes. */
@@ -45,6 +49,10 @@ export class Listen {
     }
     const sound = new ListenerSound(this.name, this.rate, {
       report: (numbers) => this.#show(numbers),
+      waiting: () => {
+        this.diagnostics = silence;
+        setText(this.state, 'Waiting for the engine');
+      },
       ended: (reason) => {
         this.#stop();
         this.report(`${reason} Press Listen to hear it again.`);
@@ -81,6 +89,9 @@ export class Listen {
     this.diagnostics = numbers;
     const { playing, dropped, underruns, bufferMilliseconds } = numbers;
     const losses = dropped + underruns === 0 ? 'none lost' : `${dropped} lost, ${underruns} gaps`;
-    setText(this.state, playing ? `${Math.round(bufferMilliseconds)} ms buffered, ${losses}` : 'Waiting for sound');
+    const delay = `${Math.round(bufferMilliseconds)} ms`;
+    setAttribute(this.state, 'title', playing ? `${delay} buffered, ${losses}` : '');
+    if (playing) this.state.replaceChildren(delay, element('span', { class: 'listen-long' }, ` buffered, ${losses}`));
+    else setText(this.state, 'Waiting for sound');
   }
 }

@@ -9,10 +9,19 @@ export const silence = Object.freeze({
   bufferMilliseconds: 0, targetMilliseconds: 0,
 });
 
+/** Milliseconds before the first and the last of several attempts to connect again. */
+const firstDelay = 250;
+const longestDelay = 4000;
+/** Milliseconds without a packet after which the connection counts as lost. */
+const silentAfter = 6000;
+/** Status with which the engine closes a connection that another client has ended. */
+const closedByClient = 4002;
+
 /**
- * Sound of one listener, from the engine's socket to the speakers.
+ * Sound of one listener, from the engine's socket to the speakers. Connects again when the engine was restarted.
  *
- * Calls `report(numbers)` about ten times a second, and `ended(reason)` when it stops by itself.
+ * Calls `report(numbers)` about ten times a second, `waiting()` when the connection is lost, and `ended(reason)` when it stops by
+ * itself.
  */
 export class ListenerSound {
   constructor(name, likelyRate, told) {
@@ -23,17 +32,55 @@ export class ListenerSound {
     this.output = null;
     this.volume = 1;
     this.isStopped = false;
+    this.delay = firstDelay;
+    this.lastPacket = 0;
+    this.resume = () => this.context?.resume();
   }
 
   /** Starts the sound. Call it from a click, since browsers allow sound only then. */
   async start() {
     await this.#openContext(this.likelyRate);
     if (this.isStopped) return;
+    // A phone suspends the sound when another program takes it, and does not give it back.
+    for (const event of ['visibilitychange', 'pointerdown']) document.addEventListener(event, this.resume);
+    this.watch = setInterval(() => this.#watch(), 1000);
+    this.#connect();
+  }
+
+  #connect() {
+    if (this.isStopped) return;
+    this.lastPacket = performance.now();
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/audio/${this.name}`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
     socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#begin(JSON.parse(data)) : this.#pass(data));
-    socket.onclose = () => this.#fail('The engine ended the sound of this listener.');
+    socket.onclose = ({ code }) => {
+      if (code === closedByClient) this.#fail('Another client ended the sound of this listener.');
+      else this.#again();
+    };
+  }
+
+  /** Connects again after a delay; the context stays, since only a click may start another. */
+  #again() {
+    if (this.isStopped) return;
+    this.#drop();
+    this.told.waiting?.();
+    this.retry = setTimeout(() => this.#connect(), this.delay);
+    this.delay = Math.min(longestDelay, this.delay * 2);
+  }
+
+  /** Ends a connection that is open but silent, as after a change of the network. */
+  #watch() {
+    if (this.socket && performance.now() - this.lastPacket > silentAfter) this.#again();
+  }
+
+  #drop() {
+    if (this.socket) this.socket.onclose = this.socket.onmessage = null;
+    this.socket?.close();
+    this.socket = null;
+    this.output?.end();
+    this.output?.node.disconnect();
+    this.output = null;
   }
 
   /** Sets the volume, 0 to 1, which is squared to follow loudness. */
@@ -44,9 +91,10 @@ export class ListenerSound {
 
   stop() {
     this.isStopped = true;
-    if (this.socket) this.socket.onclose = null;
-    this.socket?.close();
-    this.output?.end();
+    clearTimeout(this.retry);
+    clearInterval(this.watch);
+    for (const event of ['visibilitychange', 'pointerdown']) document.removeEventListener(event, this.resume);
+    this.#drop();
     this.context?.close();
     this.context = null;
   }
@@ -70,15 +118,18 @@ export class ListenerSound {
       await this.context.close();
       await this.#openContext(format.rate);
     }
-    if (this.isStopped) return;
+    if (this.isStopped || !this.socket) return;
     const { context } = this;
+    this.output?.end();
     this.gain = new GainNode(context, { gain: this.volume ** 2 });
     this.output = soundOutput(context, format.rate, (numbers) => this.told.report(numbers));
     this.output.node.connect(this.gain).connect(context.destination);
   }
 
   #pass(data) {
+    this.lastPacket = performance.now();
     if (!this.output) return;
+    this.delay = firstDelay;
     const number = new DataView(data).getUint32(0, true);
     this.output.push(number, new Int16Array(data.slice(headBytes)));
   }

@@ -33,11 +33,22 @@ function sessionCard(page) {
   const revert = element('button', {
     type: 'button', class: 'plain', disabled: true, onclick: () => askToRevert(page, session, dialog, confirm, name.textContent),
   }, 'Revert');
+  const rename = element('button', {
+    type: 'button', class: 'plain', onclick: () => {
+      const typed = field.value.trim();
+      if (typed) renameTo(page, session, confirm, typed);
+    },
+  }, 'Rename');
+  const duplicate = element('button', {
+    type: 'button', class: 'plain',
+    onclick: () => page.send(session.saveAs, [copyName(name.textContent, namesIn(page.values.of(session.recent)[0]))]),
+  }, 'Duplicate');
   page.watch(session.name, ([text]) => {
     isNamed = Boolean(text);
     setText(name, text || 'Untitled');
     if (document.activeElement !== field) field.value = text ?? '';
     revert.disabled = !isNamed && !page.values.of(session.changed)[0];
+    for (const button of [rename, duplicate]) button.hidden = !isNamed;
   });
   page.watch(session.changed, ([isChanged]) => {
     revert.disabled = !isNamed && !isChanged;
@@ -58,7 +69,8 @@ function sessionCard(page) {
         field.blur();
       },
     }, element('label', { for: field.id }, 'Name'),
-    element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as'))),
+    element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as')),
+    element('div', { class: 'session-buttons session-copies' }, rename, duplicate)),
     opener(page, session, dialog, confirm), dialog.element, confirm.element);
 }
 
@@ -69,6 +81,27 @@ function saveAs(page, session, confirm, typed) {
   if (!isOther) return page.send(session.saveAs, [name]);
   return confirm.ask(`Replace ${name}?`, 'The saved session of that name goes to the trash.', 'Replace',
     () => page.send(session.saveAs, [name, true]));
+}
+
+/** Saves under another name, and moves the former file to the trash. */
+function renameTo(page, session, confirm, typed) {
+  const former = page.values.of(session.name)[0];
+  const name = typed.replace(/\.json$/, '');
+  if (name === former) return;
+  const rename = (...sent) => {
+    page.send(session.saveAs, sent);
+    page.send(session.delete, [former]);
+  };
+  if (!namesIn(page.values.of(session.recent)[0]).includes(name)) rename(name);
+  else confirm.ask(`Replace ${name}?`, 'The saved session of that name goes to the trash.', 'Replace', () => rename(name, true));
+}
+
+/** Name of a copy that no other session has. */
+export function copyName(name, names) {
+  for (let number = 1; ; number += 1) {
+    const copy = number === 1 ? `${name} copy` : `${name} copy ${number}`;
+    if (!names.includes(copy)) return copy;
+  }
 }
 
 /** Shows the changes to a saved session; a session without a name returns to the state it began with. */
@@ -105,12 +138,14 @@ function opener(page, session, dialog, confirm) {
   }, 'Delete');
   const line = element('div', { class: 'control' }, element('label', { for: select.id }, 'Saved sessions'),
     element('div', { class: 'text-line' }, select, open, remove));
+  const none = element('p', { class: 'help' }, 'No saved sessions yet. Enter a name and press “Save as”.');
   page.watch(session.recent, ([text]) => {
     const names = namesIn(text);
+    none.hidden = names.length > 0;
     const chosen = select.value;
     select.replaceChildren(...names.map((each) => element('option', { value: each }, each)));
     if (names.includes(chosen)) select.value = chosen;
     line.hidden = names.length === 0;
   });
-  return line;
+  return element('div', { class: 'control' }, none, line);
 }

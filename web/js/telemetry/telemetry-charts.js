@@ -1,3 +1,4 @@
+import { headingOf } from '../shared/numbers/angles.js';
 import { toDecibels } from '../shared/numbers/decibels.js';
 
 const degrees = (radians) => (radians * 180) / Math.PI;
@@ -15,7 +16,8 @@ const level = (linear) => Math.max(-120, toDecibels(linear));
 const known = (values) => (values?.some((value) => value > 0) ? values : [NaN, NaN, NaN, NaN]);
 
 /**
- * The charts, one for each topic. `read` returns a chart's numbers from a frame and the index of a listener.
+ * The charts, one for each topic. `read` returns a chart's numbers from a frame, the index of a listener, and the
+ * yaw in degrees that is straight ahead of that listener.
  *
  * `range` holds the ends of the axis; an upper end of null grows with the values, from `least` on. `marks` are its labels.
  */
@@ -55,12 +57,16 @@ export const charts = [
   },
   {
     topic: 'poses', title: 'Head', unit: '°', decimals: 1, range: [-180, 180], marks: [-180, -90, 0, 90, 180],
-    help: 'Last rendered pose; positive values are left, up, and tilted right.',
+    help: 'Last rendered pose, from straight ahead as on the panel; positive values are left, up, and tilted right.',
     series: [
       { title: 'Yaw', column: 'yaw_degrees', colour: 'ink' },
       { title: 'Pitch', column: 'pitch_degrees', colour: 'quiet', dashes: 'dashed' },
       { title: 'Roll', column: 'roll_degrees', colour: 'quiet', dashes: 'dotted' },
     ],
-    read: (poses, listener) => (poses[listener] ? anglesOf(poses[listener].quaternion) : [NaN, NaN, NaN]),
+    read: (poses, listener, front) => {
+      if (!poses[listener]) return [NaN, NaN, NaN];
+      const [yaw, pitch, roll] = anglesOf(poses[listener].quaternion);
+      return [headingOf(yaw, front), pitch, roll];
+    },
   },
 ];

@@ -1,8 +1,11 @@
+import { Connection } from '../shared/connection/connection.js';
 import { showConnection } from '../shared/connection/connection-status.js';
 import { Telemetry } from '../shared/connection/telemetry-socket.js';
 import { card } from '../shared/controls/card.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { onPaletteChange } from '../shared/drawing/palette.js';
+import { listenersOf } from '../shared/tree/tree.js';
+import { Values } from '../shared/tree/values.js';
 import { numberText, readoutText } from '../shared/numbers/units.js';
 import { LatencyHistogram } from './latency-histogram.js';
 import { charts } from './telemetry-charts.js';
@@ -49,6 +52,9 @@ class TelemetryPage {
   #histogram = new LatencyHistogram();
   #log = new TelemetryLog();
   #counts = Object.fromEntries(counters.map((name) => [name, element('dd', {}, '–')]));
+  /** The listeners of the engine's tree, and the last values of what is straight ahead of them. */
+  #listeners = [];
+  #values = new Values();
   isOpen = false;
 
   constructor(world, login) {
@@ -62,6 +68,9 @@ class TelemetryPage {
         this.isOpen = isOpen;
         this.#showConnection();
       });
+    this.connection = new Connection(world, this.#values, {
+      state: () => {}, error: () => {}, locked: () => {}, tree: (root) => { this.#listeners = listenersOf(root); },
+    }, (root) => listenersOf(root).map(({ front }) => front?.path).filter(Boolean));
     const tile = (name) => element('div', { class: 'count' },
       element('dt', {}, name[0].toUpperCase() + name.slice(1)), this.#counts[name]);
     part('charts').append(...this.plots.map((plot) => plot.element), this.#histogram.element,
@@ -81,7 +90,10 @@ class TelemetryPage {
   async connect() {
     const response = await this.world.fetch('/?HOST_INFO', { cache: 'no-store' }).catch(() => null);
     if (response?.status === 401) this.login.show();
-    else this.telemetry.start();
+    else {
+      this.telemetry.start();
+      this.connection.start();
+    }
   }
 
   #listen() {
@@ -102,12 +114,17 @@ class TelemetryPage {
       this.#log.take(data);
       return;
     }
-    this.#record.take(topic, time / 1e9, charts.find((chart) => chart.topic === topic).read(data, this.#listener));
+    this.#record.take(topic, time / 1e9, charts.find((chart) => chart.topic === topic).read(data, this.#listener, this.#front));
     if (topic === 'meters') this.#offerListeners(data.listeners.length);
     if (topic === 'latency') this.#latency = data;
     if (this.#frozen) return;
     if (topic === 'latency') this.#histogram.take(data, this.#listener);
     if (topic === 'engine') for (const name of counters) setText(this.#counts[name], readoutText(data[name]));
+  }
+
+  /** Yaw in degrees that is straight ahead of the listener that is shown. */
+  get #front() {
+    return this.#values.number(this.#listeners[this.#listener]?.front);
   }
 
   #offerListeners(count) {

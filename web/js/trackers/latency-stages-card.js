@@ -12,7 +12,7 @@ const stages = [roles.latencyTransmission, roles.latencyWaiting, roles.latencyRe
 /** Milliseconds as a text of about three figures. */
 const milliseconds = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(1));
 
-/** Latency stages of a listener's poses: one bar, a table, and the distribution of the total. */
+/** Latency by stage of a listener's poses: one bar, a table, and the distribution of the total. */
 export default {
   topic: 'trackers',
   needs: [roles.latencyTotal],
@@ -37,18 +37,21 @@ function latencyStagesCard(page, nodes, { listener }) {
     return element('tr', { title: node.help, class: name }, element('th', { scope: 'row' }, node.title), cells);
   };
   const table = element('table', { class: 'stage-table' },
-    element('thead', {}, element('tr', {}, element('td'), ['p50', 'p99'].map((word) => element('th', { scope: 'col' }, word)))),
+    element('thead', {}, element('tr', {}, element('td'),
+      ['median (ms)', '99 % (ms)'].map((word) => element('th', { scope: 'col' }, word)))),
     element('tbody', {}, parts.map((node, index) => row(node, `stage-row stage-${index}`)),
       total && row(total, 'stage-total'), all(roles.latencyInterval).map((node) => row(node, 'stage-beside'))));
+  const none = element('p', { class: 'help' }, 'No poses yet. Attach a tracker, or turn the head.');
   const show = () => {
     const values = parts.map((node) => Math.max(0, page.values.of(node)[0] ?? 0));
     const whole = values.reduce((sum, value) => sum + value, 0);
     values.forEach((value, index) => { bar.children[index].style.flexGrow = whole > 0 ? value / whole : 0; });
     bar.classList.toggle('is-empty', whole === 0);
+    none.hidden = whole > 0;
   };
   for (const node of parts) page.watch(node, show);
   const spread = stagesNode.find(roles.latencyHistogram);
-  return card('Latency stages', stagesNode.description, bar, table, spread && histogram(page, spread),
+  return card('Latency by stage', stagesNode.description, none, bar, table, spread && histogram(page, spread),
     element('dl', { class: 'counts' }, all(roles.latencyCount).map((node) => tile(page, node))));
 }
 

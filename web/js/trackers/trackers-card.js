@@ -1,5 +1,6 @@
 import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
 import { card, controls } from '../shared/controls/card.js';
+import { picker, trackersOfList } from '../shared/controls/picker.js';
 import { icon } from '../shared/drawing/icons.js';
 import { ageText, trackersOf } from './tracker.js';
 import { roles } from '../shared/tree/roles.js';
@@ -26,7 +27,11 @@ export default {
 
 function trackersCard(page, nodes, { listeners }) {
   const trackers = trackersOf(page.root);
-  return card('Trackers', 'Head trackers and the listeners that they control. Alt+R recenters the trackers of the selected listener.',
+  const none = element('p', { class: 'help' }, 'No trackers yet. Attach one below, or open /phone on a phone.');
+  const show = () => { none.hidden = trackers.some((tracker) => page.values.of(tracker.source)[0]); };
+  for (const tracker of trackers) page.watch(tracker.source, show);
+  show();
+  return card('Trackers', 'Head trackers and the listeners that they control. Alt+R recenters the trackers of the selected listener.', none,
     element('div', { class: 'trackers' }, trackers.map((tracker) => trackerPart(page, tracker, listeners))),
     attachForm(page, trackers));
 }
@@ -127,6 +132,7 @@ function listenerChoice(page, tracker, listeners) {
 
 function attachForm(page, trackers) {
   const id = uniqueId('text');
+  const kinds = page.root.find(roles.listedTrackers);
   const field = element('input', {
     type: 'text', id, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'sparta:9010',
     'aria-describedby': `${id}-help`,
@@ -140,7 +146,10 @@ function attachForm(page, trackers) {
       page.deliver([free.source, [field.value.trim()]]);
       field.value = '';
     },
-  }, field, element('button', { type: 'submit', class: 'plain' }, 'Attach'));
+  }, field, kinds && picker(page, kinds, 'Choose the kind of tracker', trackersOfList, (source) => {
+    field.value = source;
+    field.focus();
+  }), element('button', { type: 'submit', class: 'plain' }, 'Attach'));
   return element('div', { class: 'control tracker-attach' },
     element('div', { class: 'caption' },
       element('label', { class: 'label', for: id }, 'New tracker'),

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bandDecibels, compressedDecibels, responseDecibels } from '../../js/effects/curves.js';
-import { racksOf } from '../../js/effects/rack.js';
+import { readPresets, stepped } from '../../js/effects/preset-browser.js';
+import { heardRack, racksOf } from '../../js/effects/rack.js';
+import { dropKind, edgeStep } from '../../js/effects/rack-drag.js';
 import {
   before, behind, beside, besideNeighbour, earlier, find, formatLayout, later, parseLayout, slotsOf, without,
 } from '../../js/effects/rack-layout.js';
 import { readTree, sameShape } from '../../js/shared/tree/tree.js';
+import { Values } from '../../js/shared/tree/values.js';
 import { freshTree } from '../fixture.js';
 
 const after = (text, change, ...rest) => formatLayout(change(parseLayout(text), ...rest));
@@ -93,4 +96,50 @@ test('racks and their slots are found by their roles', () => {
 
 test('added and removed slots do not change the shape of the tree', () => {
   assert.ok(sameShape(readTree(freshTree()), readTree(withSlots())));
+});
+
+test('with an input and no recording, the rack of the input is the one that is heard', () => {
+  const root = readTree(freshTree());
+  const racks = racksOf(root);
+  assert.deepEqual(racks.map(({ title }) => title), ['Recording', 'Listener 1', 'Input']);
+  const heard = (recording, input) => {
+    const values = new Values();
+    values.set('/session/recording', [recording]);
+    values.set('/input/source', [input]);
+    return heardRack(racks, root, values).title;
+  };
+  assert.equal(heard('', 'alsa:default'), 'Input');
+  assert.equal(heard('scene.wav', 'alsa:default'), 'Recording');
+  assert.equal(heard('', ''), 'Recording');
+});
+
+test('presets are read with their descriptions, and stepped through in a circle', () => {
+  const presets = readPresets('program\tdub\tDub echo\tDark echoes.\nprogram\tfuzz\t\t\nuser\tmy-rack');
+  assert.deepEqual(presets, [
+    { origin: 'program', name: 'dub', title: 'Dub echo', summary: 'Dark echoes.' },
+    { origin: 'program', name: 'fuzz', title: 'Fuzz', summary: '' },
+    { origin: 'user', name: 'my-rack', title: 'My rack', summary: '' },
+  ]);
+  assert.equal(stepped(presets, 'dub', 1).name, 'fuzz');
+  assert.equal(stepped(presets, 'dub', -1).name, 'my-rack');
+  assert.equal(stepped(presets, '', 1).name, 'dub');
+  assert.equal(stepped(presets, 'gone', -1).name, 'my-rack');
+  assert.equal(stepped([], 'dub', 1), null);
+});
+
+test('a finger makes a branch in a column only after a rest; a mouse at once', () => {
+  const middle = { across: 0.5, down: 0.45 };
+  assert.equal(dropKind(middle, true, true, false), 'before');
+  assert.equal(dropKind({ across: 0.5, down: 0.55 }, true, true, false), 'behind');
+  assert.equal(dropKind(middle, true, true, true), 'beside');
+  assert.equal(dropKind(middle, true, false, false), 'beside');
+  assert.equal(dropKind({ across: 0.2, down: 0.1 }, false, false, false), 'before');
+  assert.equal(dropKind({ across: 0.8, down: 0.1 }, false, false, false), 'behind');
+  assert.equal(dropKind({ across: 0.8, down: 0.9 }, false, false, false), 'beside');
+});
+
+test('a drag scrolls near the edges only', () => {
+  assert.ok(edgeStep(10, 0, 700) < 0);
+  assert.ok(edgeStep(690, 0, 700) > 0);
+  assert.equal(edgeStep(350, 0, 700), 0);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { genericContainers, genericNodes } from '../../js/shared/controls/control-kind.js';
-import { MapGeometry, sideBySide } from '../../js/objects/map-geometry.js';
+import { MapGeometry, spreadLabels } from '../../js/objects/map-geometry.js';
 import { elevationInShort, objectsOf, placeInWords } from '../../js/objects/objects.js';
 import '../../js/panel/cards.js';
 import { readTree } from '../../js/shared/tree/tree.js';
@@ -95,12 +95,18 @@ test('circles are at round distances', () => {
   assert.deepEqual(metres(0, 2, []).circles.at(-1), 2);
 });
 
-test('only objects at the same position are moved side by side', () => {
-  const points = [{ x: 0, y: -0.5 }, { x: 0.2, y: 0 }, { x: 0, y: -0.5 }, { x: 0, y: -0.5 }];
-  const spread = sideBySide(points, 0.1);
-  assert.deepEqual(spread.map(({ x }) => x), [-0.1, 0.2, 0, 0.1]);
-  assert.ok(spread.every(({ y }, index) => y === points[index].y));
-  assert.deepEqual(sideBySide([{ x: 0, y: 0 }, { x: 0.01, y: 0 }], 0.1), [{ x: 0, y: 0 }, { x: 0.01, y: 0 }]);
+test('labels keep their distance; a label with room is on its point', () => {
+  const eight = Array.from({ length: 8 }, () => ({ x: 0, y: -0.5 }));
+  const points = [...eight, { x: 0.05, y: -0.5 }, { x: 0.9, y: 0.3 }];
+  const before = structuredClone(points);
+  const labels = spreadLabels(points, 0.1);
+  assert.deepEqual(points, before);
+  assert.deepEqual(labels.at(-1), points.at(-1));
+  labels.forEach((one, index) => labels.slice(index + 1).forEach((other) =>
+    assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 0.0999, `${JSON.stringify([one, other])} are too near`)));
+  const farthest = Math.max(...labels.slice(0, 9).map(({ x, y }) => Math.hypot(x, y + 0.5)));
+  assert.ok(farthest < 0.2, `a label is ${farthest} from its point`);
+  assert.deepEqual(spreadLabels([{ x: 0, y: 0 }, { x: 0.2, y: 0 }], 0.1), [{ x: 0, y: 0 }, { x: 0.2, y: 0 }]);
 });
 
 test('positions in words and as short text', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JitterBuffer, largestCorrection } from '../../js/playback/jitter-buffer.js';
+import { JitterBuffer, calmAfter, largestCorrection } from '../../js/playback/jitter-buffer.js';
 
 const rate = 48000;
 const packetFrames = 480;
@@ -72,6 +72,27 @@ test('an underrun fades, is counted, and raises the target up to 200 ms', () => 
     play(buffer, sender, 0.5, { sends: () => false });
   }
   assert.equal(buffer.target, 0.2 * rate);
+});
+
+test('after stalls the delay shrinks to where it began, without a gap', () => {
+  const buffer = new JitterBuffer({ rate });
+  const sender = new Sender();
+  for (let stall = 0; stall < 2; stall += 1) play(buffer, sender, 2, { sends: (time) => time < 0.5 || time > 1 });
+  assert.equal(buffer.target, 0.135 * rate);
+  const { left } = play(buffer, sender, 180);
+  assert.equal(buffer.underruns, 2);
+  assert.equal(buffer.target, 0.06 * rate);
+  assert.ok(buffer.fill < 0.075 * rate, `${buffer.fill / rate} s are still buffered`);
+  assert.ok(largestStep(left.slice(10 * rate)) < steepest);
+});
+
+test('each further underrun makes the target wait longer before it falls', () => {
+  const buffer = new JitterBuffer({ rate });
+  const sender = new Sender();
+  for (let stall = 0; stall < 3; stall += 1) play(buffer, sender, 2, { sends: (time) => time < 0.5 || time > 1 });
+  const raised = buffer.target;
+  play(buffer, sender, 2 * calmAfter);
+  assert.equal(buffer.target, raised);
 });
 
 test('an overrun jumps back to the target without a click', () => {

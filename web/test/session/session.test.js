@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { genericNodes, hasDisplay } from '../../js/shared/controls/control-kind.js';
 import { scenesOf } from '../../js/session/scenes-card.js';
+import { copyName } from '../../js/session/session-card.js';
 import { isTyping, namesIn, sessionOf, undoKey } from '../../js/session/session.js';
 import { readDifference, summary } from '../../js/session/session-dialog.js';
 import '../../js/panel/cards.js';
@@ -47,4 +48,9 @@ test('a comparison names the session, its changes or a problem', () => {
   assert.deepEqual([0, 1, 2].map(summary), ['Nothing would change.', 'One thing would change:', '2 things would change:']);
   assert.deepEqual(namesIn('b\na'), ['b', 'a']);
   assert.deepEqual(namesIn(''), []);
+});
+
+test('a copy has a name that no other session has', () => {
+  assert.equal(copyName('Show', ['Show']), 'Show copy');
+  assert.equal(copyName('Show', ['Show', 'Show copy', 'Show copy 2']), 'Show copy 3');
 });

@@ -59,6 +59,8 @@ test('every chart reads as many numbers as it has lines', () => {
   for (const chart of charts) assert.equal(chart.read(frames[chart.topic], 0).length, chart.series.length, chart.title);
   assert.deepEqual(charts[1].read(frames.engine, 0), [12.5, 50]);
   assert.deepEqual(charts[2].read(frames.latency, 0), [1, 2, 4]);
+  const turned = [{ quaternion: [Math.cos(Math.PI / 9), 0, 0, Math.sin(Math.PI / 9)] }];
+  assert.ok(Math.abs(charts[3].read(turned, 0, 40)[0]) < 1e-9, 'the head is not at 0 degrees after Recenter, as on the panel');
   assert.ok(charts[2].read(frames.latency, 1).every(Number.isNaN));
   assert.ok(Math.abs(charts[0].read(frames.meters, 0)[1] + 12.04) < 0.01);
 });

@@ -12,17 +12,18 @@ export const codeIn = (hash) => /^#pair=([\w-]+)$/.exec(hash)?.[1] ?? null;
  *
  * Returns null when the engine accepts it, otherwise its answer.
  */
-export const logIn = (world, token) => post(world, '/login', { token });
+export const logIn = (world, token) => post(world, '/login', { token }, { 401: 'Wrong token.' });
 
 /** Sends a pairing code, which adds this browser to the paired clients under a name; returns as `logIn` does. */
 export const pair = (world, token, name) => post(world, '/pairing', { token, name });
 
-async function post(world, path, body) {
+/** @param words answers by status, in place of the engine's */
+async function post(world, path, body, words = {}) {
   try {
     const response = await world.fetch(path, {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
     });
-    return response.ok ? null : (await response.text()).trim();
+    return response.ok ? null : words[response.status] ?? (await response.text()).trim();
   } catch {
     return `The engine at ${world.origin} does not answer. Check that “vestibule serve” is running.`;
   }
@@ -39,9 +40,9 @@ export class Login {
     });
     this.problem = element('p', { role: 'alert' });
     const form = element('form', { method: 'dialog' },
-      element('h2', {}, 'Access token required'),
+      element('h2', {}, 'Sign in'),
       element('label', {}, 'Token ', this.field),
-      element('button', { type: 'submit', class: 'plain' }, 'Log in'),
+      element('button', { type: 'submit', class: 'plain' }, 'Connect'),
       element('p', {},
         'The engine prints the token as part of its address when it starts, and keeps it in its token file. Instead of entering '
         + 'it, you can scan a code from the card “Paired phones and browsers” of a panel that is already logged in.'),

@@ -2,7 +2,9 @@ import { caption } from './caption.js';
 import { controlKind } from './control-kind.js';
 import { element, setAttribute, setText, uniqueId } from '../drawing/element.js';
 import { editable, typedNumber, typedRow } from './field.js';
+import { listFor, namesOf, picker } from './picker.js';
 import { sliderControl } from './slider.js';
+import { roles as allRoles } from '../tree/roles.js';
 import { numberText, readoutText, unitText, withUnit } from '../numbers/units.js';
 
 /** The generic control of a node, made from the tree's description of it alone. */
@@ -10,8 +12,18 @@ export function control(page, node) {
   const kind = controlKind(node);
   const title = kind === 'readout' || kind === 'progress' ? node.help : null;
   const roles = node.tags.map((tag) => ` role-${tag.replaceAll('.', '-')}`).join('');
-  return element('div', { class: `control control-${kind}${roles}`, title }, ...makers[kind](page, node));
+  const made = element('div', { class: `control control-${kind}${roles}`, title }, ...makers[kind](page, node));
+  if (node.method) {
+    page.watch(methodBeside(node), ([method]) => {
+      // During an ABX comparison it would show which method plays.
+      if (!document.body.classList.contains('is-abx-running')) made.hidden = method !== node.method;
+    });
+  }
+  return made;
 }
+
+/** The choice of the method in the same container. */
+const methodBeside = (node) => node.parent.children.find((each) => each.has(allRoles.method));
 
 const makers = {
   slider: sliderControl,
@@ -102,7 +114,7 @@ const makers = {
   },
 };
 
-/** A text field that is sent by its button or the return key. */
+/** A text field that is sent by its button or the return key, with the names to choose from where the engine lists them. */
 export function textControl(page, node, action) {
   const id = uniqueId('text');
   const field = element('input', { type: 'text', id, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
@@ -116,6 +128,8 @@ export function textControl(page, node, action) {
       page.send(node, [sent]);
     },
   }, field, element('button', { type: 'submit', class: 'plain' }, action));
+  const list = listFor(page.root, node);
+  if (list) field.after(picker(page, list, `Choose: ${node.title}`, namesOf, (name) => page.send(node, [name])));
   if (node.isReadable) {
     page.watch(node, ([value]) => {
       if (!form.contains(document.activeElement) || field.value === sent) field.value = value ?? '';

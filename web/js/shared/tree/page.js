@@ -41,7 +41,11 @@ export class Page {
   /** Sends pairs of a node and its values as one packet, which is one step of undo. */
   sendTogether(pairs) {
     const typed = pairs.map(([node, values]) => [node, values, values.length === node.type.length ? node.type : undefined]);
-    if (!this.deliver(...typed)) return;
+    if (!this.deliver(...typed)) {
+      // Controls return to what is in force.
+      for (const [node] of pairs) this.values.repeat(node.path);
+      return;
+    }
     for (const [node, values] of pairs) if (node.isReadable && values.length > 0) this.values.set(node.path, values);
   }
 

@@ -26,7 +26,9 @@ class TreeNode {
     this.type = json.TYPE;
     this.isReadable = (json.ACCESS & readable) !== 0;
     this.isWritable = (json.ACCESS & writable) !== 0;
-    this.tags = (json.TAGS ?? []).filter((tag) => !tag.startsWith('place.'));
+    this.tags = (json.TAGS ?? []).filter((tag) => !/^(place|only)\./.test(tag));
+    /** The interpolation method that the value matters for; null for every one. */
+    this.method = json.TAGS?.find((tag) => tag.startsWith('only.'))?.slice(5) ?? null;
     /** Order within its container; nodes without a place come last. */
     this.place = Number(json.TAGS?.find((tag) => tag.startsWith('place.'))?.slice(6) ?? Infinity);
     this.extendedTypes = json.EXTENDED_TYPE ?? [];

@@ -27,6 +27,11 @@ export class Values {
     for (const observer of this.observers.get(address) ?? []) observer(values, address);
   }
 
+  /** Calls the observers of an address with the value that is known, for controls that show another one. */
+  repeat(address) {
+    if (this.known.has(address)) this.set(address, this.known.get(address));
+  }
+
   /** Calls `observer` now if something is known, and at every change; returns a function that ends it. */
   watch(address, observer) {
     if (!this.observers.has(address)) this.observers.set(address, new Set());

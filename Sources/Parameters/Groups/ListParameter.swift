@@ -1,0 +1,31 @@
+/// The names that clients can choose from: files in the program's own folders, racks, and kinds of trackers.
+public enum ListParameter: Int, ParameterGroup {
+    case racks, recordings, responses, hrtfs, trackers
+
+    public static let container = "/list"
+    public static let summary = "Names to choose from: racks, recordings, impulse responses, HRTFs and kinds of trackers."
+    public static var topic: Topic? { .engine }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .racks:
+            .text(
+                "Racks",
+                "One rack per line: program or user, its name, its title and its summary, separated by tabs. Those of the user "
+                    + "have a name only.", access: .read, role: .listedRacks)
+        case .recordings:
+            .text(
+                "Recordings", "Names of the files and folders in the recordings folder, one per line.", access: .read,
+                role: .listedRecordings)
+        case .responses:
+            .text(
+                "Responses", "Names of the sound files in the responses folder, one per line.", access: .read, role: .listedResponses)
+        case .hrtfs:
+            .text("HRTFs", "Names of the SOFA files in the hrtf folder, one per line.", access: .read, role: .listedHRTFs)
+        case .trackers:
+            .text(
+                "Kinds of trackers", "One kind per line: its profile, its title and its usual place, separated by tabs.",
+                access: .read, role: .listedTrackers)
+        }
+    }
+}

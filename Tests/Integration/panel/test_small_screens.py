@@ -1,0 +1,329 @@
+"""The panel on phones, on their side, and at 200 % zoom. SCREENSHOTS=FOLDER keeps the pictures."""
+
+import pytest
+from playwright.sync_api import expect
+
+from chromium import painted
+from seeds import generator
+from waiting import until
+
+PAGES = ["Head", "Effects", "Objects", "Trackers", "Array", "Session", "Engine"]
+# Width and height; 720 x 450 is a desktop of 1440 x 900 at 200 %.
+SIZES = [(320, 640), (390, 844), (844, 390), (720, 450), (820, 1180), (1440, 900)]
+
+
+@pytest.fixture
+def open_page(browser, engine):
+    """Opens the panel at a size, with two effects in a rack."""
+    contexts = []
+
+    def make(width, height, path="", **options):
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 1000, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(engine.url + path)
+        expect(page.locator("html")).to_have_attribute("data-link", "live")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def add(engine, *names):
+    for number, name in enumerate(names, 1):
+        engine.osc().send_message("/rack/recording/add", name)
+        until(lambda: engine.value("/rack/recording/layout").count(str(number)) == 1)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_page_is_reached_and_nothing_overflows(open_page, engine, screenshots, width, height):
+    add(engine, "equaliser", "compressor")
+    page = open_page(width, height)
+    for name in PAGES:
+        tab = page.get_by_role("tab", name=name, exact=True)
+        box = tab.bounding_box()
+        # Each tab is on the screen as a whole, and large enough for a finger.
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] >= 0 and box["y"] + box["height"] <= height
+        assert box["width"] >= 40 and box["height"] >= 38
+        tab.click()
+        expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
+        painted(page)
+        page.screenshot(path=screenshots / f"small-{name.lower()}-{width}.png")
+        for part in ["html", "main"]:
+            assert page.locator(part).evaluate("part => part.scrollWidth <= part.clientWidth"), f"{name}: {part}"
+        assert page.locator("html").evaluate("part => part.scrollHeight <= part.clientHeight"), name
+
+
+@pytest.mark.parametrize(("width", "height", "share"), [(390, 844, 0.14), (844, 390, 0.16), (720, 450, 0.14)])
+def test_bars_leave_the_screen_to_the_page(open_page, width, height, share):
+    page = open_page(width, height)
+    assert page.locator(".dock").bounding_box()["height"] <= 56
+    main = page.locator("main").bounding_box()
+    assert main["height"] >= height * (1 - share) - 44
+
+
+def test_the_head_fits_on_a_phone(open_page):
+    page = open_page(390, 844)
+    assert page.locator("main").evaluate("main => main.scrollHeight - main.clientHeight") <= 8
+    for part in [page.get_by_role("slider", name="Heading"), page.get_by_role("slider", name="Pitch"), page.get_by_role("meter").first]:
+        expect(part).to_be_in_viewport(ratio=1)
+    page.get_by_role("radio", name="Details").check()
+    expect(page.get_by_role("slider", name="Heading")).to_be_hidden()
+    listener = page.get_by_role("region", name="Listener 1", exact=True)
+    listener.get_by_role("button", name="Listener 1").click()
+    expect(listener.get_by_label("Method", exact=True)).to_be_visible()
+
+
+def test_one_device_at_a_time_on_a_phone(open_page, engine):
+    names = ["equaliser", "compressor", "delay", "chorus", "reverb"]
+    add(engine, *names)
+    page = open_page(390, 844, "#effects")
+    bodies = page.locator(".effect-body:visible")
+    expect(bodies).to_have_count(1)
+    page.get_by_role("button", name="3 Delay").click()
+    expect(bodies).to_have_count(1)
+    expect(page.get_by_role("slider", name="Feedback")).to_be_visible()
+    # 6,900 pixels before devices and cards folded.
+    assert page.locator("main").evaluate("main => main.scrollHeight") < 1700
+    page.get_by_role("button", name="3 Delay").click()
+    expect(bodies).to_have_count(0)
+
+
+def test_five_effects_fit_on_a_desktop(open_page, engine):
+    add(engine, "equaliser", "compressor", "delay", "chorus", "reverb")
+    page = open_page(1440, 900, "#effects")
+    expect(page.locator(".effect")).to_have_count(5)
+    for effect in page.locator(".effect").all():
+        expect(effect).to_be_in_viewport(ratio=1)
+    row = page.locator(".rack-row")
+    assert row.evaluate("row => row.scrollWidth <= row.clientWidth")
+    page.get_by_role("button", name="2 Compressor").click()
+    expect(page.get_by_role("slider", name="Threshold")).to_be_hidden()
+
+
+def test_back_and_forward_and_reload(open_page):
+    page = open_page(1440, 900)
+    for name in ["Effects", "Session"]:
+        page.get_by_role("tab", name=name).click()
+    page.go_back()
+    expect(page.get_by_role("tabpanel", name="Effects")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("tabpanel", name="Head")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_role("tabpanel", name="Effects")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("tabpanel", name="Effects")).to_be_visible()
+
+
+def test_reload_keeps_the_listener(browser, scene):
+    from program import Engine
+
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    with Engine("--recording", scene, "--listeners", 2) as engine:
+        page.goto(engine.url)
+        page.get_by_role("radio", name="Listener 2").first.check()
+        page.get_by_role("tab", name="Trackers").click()
+        page.reload()
+        expect(page.get_by_role("radio", name="Listener 2").first).to_be_checked()
+        expect(page.get_by_role("tabpanel", name="Trackers")).to_be_visible()
+    context.close()
+
+
+def test_notices_cover_nothing_and_leave(open_page, engine):
+    page = open_page(390, 844)
+    before = page.locator("main").bounding_box()
+    engine.osc().send_message("/listener/1/gian", 1.0)
+    notice = page.locator(".notice")
+    expect(notice).to_be_visible()
+    box, main, dock = notice.bounding_box(), page.locator("main").bounding_box(), page.locator(".dock").bounding_box()
+    assert box["y"] + box["height"] <= main["y"] + 1 and main["y"] + main["height"] <= dock["y"] + 1
+    expect(notice).to_have_count(0, timeout=12_000)
+    assert page.locator("main").bounding_box() == before
+
+
+def test_undo_and_tap_on_every_page(open_page, engine):
+    page = open_page(1440, 900, "#objects")
+    engine.osc().send_message("/listener/1/gain", -7.0)
+    undo = page.get_by_role("group", name="Changes").get_by_role("button", name="Undo: ")
+    undo.click()
+    until(lambda: engine.value("/listener/1/gain") == 0)
+    expect(page.get_by_role("group", name="Changes").get_by_role("button", name="Nothing to undo")).to_be_disabled()
+    tap = page.get_by_role("button", name="Tap tempo")
+    tap.click()
+    tap.click()
+    until(lambda: engine.value("/metronome/tempo") != 120)
+
+
+def test_all_effects_are_bypassed_and_return_as_they_were(open_page, engine):
+    add(engine, "delay", "chorus", "reverb")
+    page = open_page(1440, 900, "#effects")
+    expect(page.locator(".effect")).to_have_count(3)
+    bypassed = lambda: [engine.value(f"/rack/recording/slot/{slot}/bypass") for slot in (1, 2, 3)]
+    engine.osc().send_message("/rack/recording/slot/2/bypass", True)
+    until(lambda: bypassed() == [False, True, False])
+    button = page.get_by_role("button", name="Bypass all")
+    expect(page.get_by_role("article", name="Slot 2: Chorus").get_by_role("switch", name="Bypass")).to_be_checked()
+    button.click()
+    until(lambda: bypassed() == [True, True, True])
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    until(lambda: bypassed() == [False, True, False])
+
+
+def test_escape_cancels_a_drag(open_page, engine):
+    add(engine, "delay", "chorus")
+    page = open_page(1440, 900, "#effects")
+    start = page.get_by_role("article", name="Slot 2: Chorus").get_by_role("button", name="Move slot 2").bounding_box()
+    end = page.get_by_role("article", name="Slot 1: Delay").bounding_box()
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 10, end["y"] + 10, steps=5)
+    expect(page.locator("[data-drop]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-drop]")).to_have_count(0)
+    page.mouse.up()
+    page.get_by_role("switch", name="Bypass").first.click()
+    until(lambda: engine.value("/rack/recording/slot/1/bypass") is True)
+    assert engine.value("/rack/recording/layout") == "1 2"
+
+
+def test_a_kiosk_plays_after_one_tap_and_after_a_restart(browser, scene):
+    from program import Engine
+
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    heard = lambda: page.evaluate("window.vestibule?.listen ?? null")
+    with Engine("--recording", scene) as first:
+        ports = ["--osc-port", first.ready["osc_port"], "--http-port", first.ready["http_port"]]
+        page.goto(first.url + "/#kiosk&listener=1")
+        for role in ["tab", "slider"]:
+            expect(page.get_by_role(role)).to_have_count(0)
+        page.get_by_role("button", name="Tap to listen").click()
+        until(lambda: (v := heard()) and v["playing"] and v["rms"] > 0.002, 10, heard)
+    expect(page.locator(".kiosk-state", has_text="Waiting for the engine")).to_be_visible()
+    with Engine("--recording", scene, *ports, ports=False):
+        until(lambda: (v := heard()) and v["playing"] and v["rms"] > 0.002, 20, heard)
+        expect(page.locator(".kiosk-state", has_text="Waiting for the engine")).to_be_hidden(timeout=10_000)
+        expect(page.get_by_role("button")).to_have_count(0)
+    context.close()
+
+
+def test_a_visitor_who_may_only_watch_is_told(browser, scene, tmp_path):
+    from program import Engine
+
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    with Engine("--recording", scene, "--token-file", tmp_path / "tokens") as engine:
+        tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+        page.goto(f"{engine.url}/#token={tokens['view']}")
+        expect(page.get_by_text("View only", exact=True)).to_be_visible()
+        method = page.locator(".role-method select")
+        before = method.input_value()
+        method.select_option("nearest")
+        expect(page.locator(".notice")).to_contain_text("may watch and listen")
+        expect(method).to_have_value(before)
+        context.clear_cookies()
+        page.goto("about:blank")
+        page.goto(f"{engine.url}/#token={tokens['control']}")
+        expect(page.locator("html")).to_have_attribute("data-link", "live")
+        expect(page.get_by_text("View only", exact=True)).to_be_hidden()
+    context.close()
+
+
+def test_rejected_input_returns_to_what_is_in_force(open_page, engine):
+    page = open_page(1440, 900)
+    gain = page.get_by_role("spinbutton", name="Gain", exact=True)
+    gain.fill("999")
+    gain.press("Enter")
+    expect(gain).to_have_value("12")
+    assert engine.value("/listener/1/gain") == 12
+    page.get_by_role("tab", name="Session").click()
+    recording = page.get_by_role("textbox", name="Recording", exact=True)
+    before = recording.input_value()
+    recording.fill("nowhere.wav")
+    recording.press("Enter")
+    expect(page.locator(".notice").last).to_contain_text("nowhere.wav")
+    expect(recording).to_have_value(before)
+
+
+def test_only_what_the_method_uses_is_shown(open_page, engine):
+    page = open_page(1440, 900)
+    fixed = page.get_by_role("slider", name="Fixed microphone")
+    radius = page.get_by_role("slider", name="Head radius")
+    expect(page.get_by_role("slider", name="Ear azimuth")).to_be_visible()
+    for part in [fixed, radius]:
+        expect(part).to_be_hidden()
+    page.locator(".role-method select").select_option("two-band-fixed")
+    expect(fixed).to_be_visible()
+    expect(radius).to_be_hidden()
+
+
+def test_microphones_are_muted_and_soloed_on_the_ring(open_page, engine):
+    page = open_page(1440, 900, "#array")
+    page.get_by_role("button", name="Mute microphone 3", exact=True).click()
+    until(lambda: engine.value("/array/setting/mute") == [0, 0, 1] + [0] * 13)
+    expect(page.get_by_role("button", name="Mute microphone 3", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("radio", name="Solo").check()
+    page.get_by_role("button", name="Mute microphone 2", exact=True).click()
+    until(lambda: engine.value("/array/setting/mute") == [1, 0] + [1] * 14)
+    page.get_by_role("button", name="Mute microphone 2", exact=True).click()
+    until(lambda: engine.value("/array/setting/mute") == [0] * 16)
+
+
+def test_a_session_is_renamed_and_duplicated(open_page, engine):
+    page = open_page(1440, 900, "#session")
+    names = lambda: sorted(engine.value("/session/recent").split("\n"))
+    name = page.get_by_role("textbox", name="Name", exact=True)
+    name.fill("First")
+    page.get_by_role("button", name="Save as").click()
+    until(lambda: names() == ["First"])
+    page.get_by_role("button", name="Duplicate").click()
+    until(lambda: names() == ["First", "First copy"])
+    expect(page.locator(".session-name")).to_have_text("First copy")
+    name.fill("Second")
+    page.get_by_role("button", name="Rename").click()
+    until(lambda: names() == ["First", "Second"])
+    expect(page.locator(".session-name")).to_have_text("Second")
+
+
+def test_names_are_chosen_from_lists(browser, scene, tmp_path, monkeypatch):
+    import shutil
+
+    from program import Engine
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "vestibule/recordings").mkdir(parents=True)
+    shutil.copy(scene, tmp_path / "vestibule/recordings/hall.wav")
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    with Engine() as engine:
+        page.goto(engine.url + "#session")
+        page.get_by_role("combobox", name="Choose: Recording", exact=True).select_option("hall.wav")
+        until(lambda: engine.value("/session/recording").endswith("hall.wav"))
+        page.get_by_role("tab", name="Trackers").click()
+        page.get_by_role("combobox", name="Choose the kind of tracker").select_option("sparta:9000")
+        expect(page.get_by_label("New tracker")).to_have_value("sparta:9000")
+    context.close()
+
+
+def test_cues_are_pads_and_play_twice_running(browser, scene, tmp_path):
+    import wave_file
+    from program import Engine
+
+    (tmp_path / "cues").mkdir()
+    for name in ["bell", "gong"]:
+        wave_file.write(tmp_path / "cues" / f"{name}.wav", generator(1).uniform(-0.1, 0.1, (4800, 2)))
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    with Engine("--cues", tmp_path / "cues") as engine:
+        page.goto(engine.url + "#effects")
+        expect(page.locator("html")).to_have_attribute("data-link", "live")
+        loud = lambda: max(engine.value("/meter/listener/1/peak")) > 0.01
+        pad = page.get_by_role("button", name="bell", exact=True)
+        for _ in range(2):
+            pad.click()
+            until(loud)
+            until(lambda: not loud())
+    context.close()

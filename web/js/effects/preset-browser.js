@@ -1,0 +1,86 @@
+import { roles } from '../shared/tree/roles.js';
+import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { icon } from '../shared/drawing/icons.js';
+import { effectTitle } from './effect-panel.js';
+
+/**
+ * The entries of the engine's list, one per line with tabs between: origin (`program` or `user`), name, title, summary.
+ */
+export const readPresets = (text) => (text ?? '').split('\n').filter(Boolean).map((line) => {
+  const [origin, name, title, summary] = line.split('\t');
+  return { origin, name, title: title || effectTitle(name), summary: summary ?? '' };
+});
+
+/** The entry a number of steps from the present one; from outside the list, its first or its last. */
+export function stepped(presets, current, step) {
+  if (presets.length === 0) return null;
+  const at = presets.findIndex(({ name }) => name === current);
+  if (at < 0) return step > 0 ? presets[0] : presets.at(-1);
+  return presets[(at + step + presets.length) % presets.length];
+}
+
+/** Name of the present preset, the one before and the next, a list with descriptions, and a form that saves the rack. */
+export function presetBrowser(page, rack) {
+  if (!rack.preset) return null;
+  const names = page.root.find(roles.listedRacks);
+  const listed = () => (names
+    ? readPresets(page.values.of(names)[0])
+    : rack.preset.choices.map((name) => ({ origin: 'program', name, title: effectTitle(name), summary: '' })));
+  const current = () => page.values.of(rack.name)[0] ?? '';
+  const title = () => listed().find(({ name }) => name === current())?.title ?? current();
+  const load = ({ origin, name }) => page.send(origin === 'user' ? rack.load : rack.preset, [name]);
+  const step = (by) => {
+    const preset = stepped(listed(), current(), by);
+    if (preset) load(preset);
+  };
+  const words = element('span', {});
+  const list = element('ul', { class: 'preset-list' });
+  const id = uniqueId('presets');
+  const dialog = element('dialog', { class: 'login preset-dialog', 'aria-labelledby': id },
+    element('h2', { id }, 'Presets'), list, saveForm(page, rack, () => dialog.close()),
+    element('form', { method: 'dialog' }, element('button', { type: 'submit', class: 'plain' }, 'Close')));
+  const row = (preset) => element('li', {}, element('button', {
+    type: 'button', class: 'preset', 'aria-current': preset.name === current() ? 'true' : null, onclick: () => {
+      load(preset);
+      dialog.close();
+    },
+  }, element('strong', {}, preset.title), element('span', {}, preset.origin === 'user' ? 'Mine' : preset.summary)));
+  const open = () => {
+    list.replaceChildren(...listed().map(row));
+    dialog.showModal();
+  };
+  page.watch(rack.name, () => setText(words, title() || 'No preset'));
+  page.watch(names, () => setText(words, title() || 'No preset'));
+  if (!words.textContent) setText(words, 'No preset');
+  page.onEnd(() => dialog.close());
+  const arrow = (name, label, by) => element('button', {
+    type: 'button', class: 'plain preset-step', 'aria-label': label, title: label, onclick: () => step(by),
+  }, icon(name, 18));
+  return element('div', { class: 'presets', role: 'group', 'aria-label': 'Presets' },
+    arrow('back', 'Previous preset', -1),
+    element('button', { type: 'button', class: 'plain preset-name', title: 'All presets, with descriptions', onclick: open }, words),
+    arrow('forward', 'Next preset', 1), dialog);
+}
+
+/** A form that saves the rack under a name of the user's; a name that exists needs to be confirmed. */
+function saveForm(page, rack, done) {
+  if (!rack.save) return '';
+  const field = element('input', {
+    type: 'text', id: uniqueId('preset'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 60, required: true,
+  });
+  const replace = element('input', { type: 'checkbox', id: uniqueId('replace') });
+  return element('form', {
+    class: 'control preset-save',
+    onsubmit: (event) => {
+      event.preventDefault();
+      const name = field.value.trim();
+      if (!name) return;
+      page.send(rack.save, replace.checked ? [name, true] : [name]);
+      field.value = '';
+      replace.checked = false;
+      done();
+    },
+  }, element('label', { for: field.id }, 'Save this rack as mine'),
+  element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as mine')),
+  element('label', { class: 'preset-replace' }, replace, 'Replace a rack of mine that has this name'));
+}

@@ -1,0 +1,90 @@
+import { control } from '../shared/controls/control.js';
+import { genericNodes } from '../shared/controls/control-kind.js';
+import { decibelText, placeOf, toDecibels } from '../shared/numbers/decibels.js';
+import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
+import { icon } from '../shared/drawing/icons.js';
+import { effectTitle } from './effect-panel.js';
+import { presetBrowser } from './preset-browser.js';
+
+/**
+ * The head of the rack that is shown: the racks to choose from, levels, presets, and the bypass of all effects.
+ *
+ * @param page ends with the rack
+ * @param choose called with the path of another rack
+ * @param bypassed Map that keeps which slots were bypassed before all were, by path of the rack
+ */
+export function rackHead(page, racks, rack, choose, bypassed) {
+  const name = uniqueId('rack');
+  const tabs = element('div', { class: 'segments rack-choice', role: 'radiogroup', 'aria-label': 'Rack' },
+    racks.map((each) => element('label', { class: 'segment' },
+      element('input', { type: 'radio', name, value: each.path, checked: each === rack, onchange: () => choose(each.path) }),
+      element('span', {}, each.title))));
+  return [tabs, meters(page, rack),
+    element('div', { class: 'rack-tools' },
+      rack.add && adder(page, rack.add), presetBrowser(page, rack), bypassAll(page, rack, bypassed), files(page, rack))].filter(Boolean);
+}
+
+function adder(page, node) {
+  const select = element('select', {
+    class: 'rack-add', 'aria-label': node.title,
+    onchange: () => {
+      if (select.value) page.send(node, [select.value]);
+      select.value = '';
+    },
+  }, element('option', { value: '' }, 'Add an effect'), node.choices.map((choice) =>
+    element('option', { value: choice }, effectTitle(choice))));
+  return select;
+}
+
+/** Levels before and after the rack, as far as the engine measures them. */
+function meters(page, rack) {
+  const { input, output } = rack.levels(page.root, page.values);
+  const made = [input && meter(page, 'In', input), output && meter(page, 'Out', output)].filter(Boolean);
+  return made.length > 0 ? element('div', { class: 'rack-meters' }, made) : null;
+}
+
+function meter(page, title, nodes) {
+  const fill = element('span', { class: 'meter-fill' });
+  const bar = element('div', { class: 'effect-meter', role: 'img', 'aria-label': `${title}put level` }, fill);
+  const words = element('span', { class: 'effect-number' }, '−∞ dB');
+  const show = () => {
+    const peak = Math.max(0, ...nodes.flatMap((node) => page.values.of(node)).filter(Number.isFinite));
+    fill.style.setProperty('--share', placeOf(peak));
+    bar.classList.toggle('is-over', toDecibels(peak) > 0);
+    setText(words, `${decibelText(toDecibels(peak))} dB`);
+  };
+  for (const node of nodes) page.watch(node, show);
+  return element('div', { class: 'rack-meter' }, element('span', { class: 'rack-meter-title' }, title), bar, words);
+}
+
+/** A switch that bypasses all effects as one step of undo; switched off, it restores the bypasses that there were. */
+function bypassAll(page, rack, bypassed) {
+  const nodes = () => [...rack.slots.values()].map((slot) => slot.bypass).filter(Boolean);
+  const isAll = () => nodes().length > 0 && nodes().every((node) => page.values.of(node)[0]);
+  const button = element('button', {
+    type: 'button', class: 'plain rack-bypass', 'aria-pressed': false, title: 'Bypasses all effects of this rack',
+    onclick: () => {
+      const before = bypassed.get(rack.path) ?? [];
+      if (isAll()) page.sendTogether(nodes().map((node) => [node, [before.includes(node.path)]]));
+      else {
+        bypassed.set(rack.path, nodes().filter((node) => page.values.of(node)[0]).map((node) => node.path));
+        page.sendTogether(nodes().map((node) => [node, [true]]));
+      }
+    },
+  }, icon('power', 18), 'Bypass all');
+  const show = () => {
+    button.disabled = nodes().length === 0;
+    setAttribute(button, 'aria-pressed', isAll());
+  };
+  for (const node of nodes()) page.watch(node, show);
+  show();
+  return button;
+}
+
+/** The remaining controls of a rack, such as its latency and the removal of all effects. */
+function files(page, rack) {
+  const rest = genericNodes(rack.container).filter((node) => node.isReadable || node.type === 'N');
+  if (rest.length === 0) return null;
+  return element('details', { class: 'more' }, element('summary', {}, 'More'),
+    element('div', { class: 'controls' }, rest.map((node) => control(page, node))));
+}
