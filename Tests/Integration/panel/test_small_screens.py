@@ -75,6 +75,20 @@ def test_the_head_fits_on_a_phone(open_page):
     expect(listener.get_by_label("Method", exact=True)).to_be_visible()
 
 
+def test_cards_fold_on_a_phone(open_page):
+    page = open_page(390, 844, "#session")
+    session, scenes = [page.get_by_role("region", name=name, exact=True) for name in ("Session", "Scenes")]
+    fold = session.get_by_role("button", name="Session", exact=True)
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    fold.click()
+    expect(session.get_by_role("button", name="Save", exact=True)).to_be_hidden()
+    scenes.get_by_role("button", name="Scenes", exact=True).click()
+    expect(scenes.get_by_label("New scene")).to_be_visible()
+    page.get_by_role("tab", name="Objects").click()
+    expect(page.get_by_role("slider", name="Object 1", exact=True)).to_be_visible()
+    assert page.locator("main").evaluate("main => main.scrollHeight") < 1000
+
+
 def test_one_device_at_a_time_on_a_phone(open_page, engine):
     names = ["equaliser", "compressor", "delay", "chorus", "reverb"]
     add(engine, *names)

@@ -1,6 +1,6 @@
 import { control } from '../shared/controls/control.js';
 import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
-import { card } from '../shared/controls/card.js';
+import { card, openAtFirst } from '../shared/controls/card.js';
 import { ObjectMap } from './object-map.js';
 import { objectsOf } from './objects.js';
 import { Page } from '../shared/tree/page.js';
@@ -34,7 +34,8 @@ class ObjectsView {
     this.numbers = element('div', { class: 'object-numbers' });
     for (const object of objects) this.#rows.set(object, this.#row(object));
     this.element = element('div', { class: 'objects' },
-      card('Positions', 'Top view around the head. Drag an object, or select it and use the arrow keys.', this.map.element, this.numbers),
+      openAtFirst(card('Positions', 'Top view around the head. Drag an object, or select it and use the arrow keys.',
+        this.map.element, this.numbers)),
       card('Objects', 'Name, sound file and level of each object.', noSounds(page),
         element('ul', { class: 'object-list' }, [...this.#rows.values()].map((row) => row.element))));
     this.choose(objects[0]);

@@ -4,6 +4,7 @@ import { Listen } from '../playback/listen.js';
 import { showRecording, transport } from '../playback/transport.js';
 import { Connection } from '../shared/connection/connection.js';
 import { ConnectionStatus } from '../shared/connection/connection-status.js';
+import { openAtFirst } from '../shared/controls/card.js';
 import { claimRoles } from '../shared/controls/displayed-roles.js';
 import { element } from '../shared/drawing/element.js';
 import { Page } from '../shared/tree/page.js';
@@ -159,6 +160,7 @@ class Panel {
       map.set(topic, [...map.get(topic) ?? [], made]);
     }
     for (const [topic, made] of columns) {
+      if (!wide.has(topic) && made[0].matches('.card:not(.levels)')) openAtFirst(made[0]);
       wide.set(topic, [...wide.get(topic) ?? [], element('div', { class: 'cards' }, made)]);
     }
     return wide;

@@ -14,7 +14,7 @@ const folds = new Map();
 /**
  * A titled part of the page.
  *
- * On a phone it folds to its title; the first of a page is open until it is folded.
+ * On a phone it folds to its title, unless `openAtFirst` was called with it.
  */
 export function card(title, help, ...children) {
   const id = uniqueId('card');
@@ -27,12 +27,20 @@ export function card(title, help, ...children) {
     ...children);
   const show = (isOpen) => {
     folds.set(title, isOpen);
-    made.classList.toggle('is-open', isOpen);
-    made.classList.toggle('is-folded', !isOpen);
-    fold.setAttribute('aria-expanded', isOpen);
+    setOpen(made, isOpen);
   };
-  if (folds.has(title)) show(folds.get(title));
-  else fold.setAttribute('aria-expanded', false);
+  setOpen(made, folds.get(title) ?? false);
+  return made;
+}
+
+function setOpen(made, isOpen) {
+  made.classList.toggle('is-open', isOpen);
+  made.querySelector('.card-fold').setAttribute('aria-expanded', isOpen);
+}
+
+/** Opens a card that was neither opened nor folded so far. Returns the card. */
+export function openAtFirst(made) {
+  if (!folds.has(made.querySelector('h2').textContent)) setOpen(made, true);
   return made;
 }
 
