@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Hits come within 1 ms of the declared latency, without a sound before and without another attack.
-    @Test(arguments: [Float(-12), -5, 3, 7])
+    @Test(arguments: [Float(-12), -5, 3, 7, 19, 24])
     func attacksComeOnceAndInTime(_ semitones: Float) {
         let hits = [16_000, 36_300, 55_077]
         var sound = Sound.silence(76_000)

@@ -57,33 +57,37 @@ struct FrameMap: BitwiseCopyable, Sendable {
         self.ratio = ratio
         let isUnshifted = ratio == 1 && lastRatio == 1
         isReset = isUnshifted || lastRatio != lastRatio
+        var isFirst = false
         while onsets.next <= centre {
             attack = onsets.next
             isReset = true
+            isFirst = true
             onsets.take()
         }
         next = onsets.next
         let since = Double(centre &- attack)
-        isRaw = since < (ratio > 1 ? min(rawLength, farthest / (ratio - 1)) : rawLength)
-        lead = isRaw ? (ratio - 1) * since : 0.8 * lead
+        // The first frame shows the attack, even where it needs sound that is still to come.
+        isRaw = isFirst || since < (ratio > 1 ? min(rawLength, farthest / (ratio - 1)) : rawLength)
+        lead = isRaw ? (ratio - 1) * since : min(0.8 * lead, farthest)
         if isUnshifted || abs(lead) < 0.01 { lead = 0 }
         let exact = Double(centre) + lead
         place = rt_signed(exact)
         rest = exact - Double(place)
         hop = place &- lastPlace
         stretched = 0.5 * (ratio + (lastRatio == lastRatio ? lastRatio : ratio)) * Double(centre &- lastCentre) - rest + lastRest
-        if hop <= 0 { isReset = true }
+        if hop == 0 { isReset = true }
     }
 
-    /// Cuts the window of a frame short at the attacks before and after it.
+    /// Cuts the window of a frame short at the attacks before and after it, and where the input ends.
     ///
     /// - Parameter shape: window of the frame.
     @_noLocks @_noAllocation
     func cut(_ shape: UnsafeMutablePointer<Float>, length: Int) {
         let start = place &- length / 2
-        if next &- start < length {
-            for i in max(0, next &- edge &- start)..<length {
-                shape[i] *= max(0, Float(next &- start &- i) / Float(edge))
+        let end = min(next, centre &+ length / 2 &+ Int(clamping: farthest))
+        if end &- start < length {
+            for i in max(0, end &- edge &- start)..<length {
+                shape[i] *= max(0, min(1, Float(end &- start &- i) / Float(edge)))
             }
         }
         // The burst of the attack itself was resampled.
