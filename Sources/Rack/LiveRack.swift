@@ -25,6 +25,14 @@ public struct LiveRack: ~Copyable, Sendable {
     /// Latency of the output, samples.
     public var latency: Int { @_noLocks @_noAllocation get { plan?.pointee.latency ?? 0 } }
 
+    /// Whether there is anything that sound passes through.
+    public var isActive: Bool {
+        @_noLocks @_noAllocation get {
+            guard let plan else { return false }
+            return plan.pointee.places.count > 0
+        }
+    }
+
     /// Blocks that were replaced because they entered out of range.
     public var counts: RangeCounts { @_noLocks @_noAllocation get { runner.counts } }
 
@@ -56,7 +64,7 @@ public struct LiveRack: ~Copyable, Sendable {
     public mutating func run(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float
     ) {
-        guard let plan, plan.pointee.places.count > 0 else { return }
+        guard isActive, let plan else { return }
         runner.process(plan.pointee, left, right, frames: frames, tempo: tempo)
     }
 }

@@ -7,7 +7,7 @@ internal import RenderCore
 internal import RenderInterface
 
 /// Connects one listener's renderer with the parameters and with other threads: poses, HRTF filters, levels, sound for
-/// the network.
+/// the network. As in ``ListenerRenderer``, methods that only read are `mutating`, since a borrowed listener is copied.
 struct Listener: ~Copyable, Sendable {
     private var endpoints: ListenerEndpoints
     /// Index of this listener's first parameter.
@@ -140,7 +140,7 @@ struct Listener: ~Copyable, Sendable {
 
     /// Reads this listener's settings for a block.
     @_noLocks @_noAllocation
-    private func settings(_ reader: borrowing ParameterReader, ceiling: Float, isHeard: Bool) -> ListenerSettings {
+    private mutating func settings(_ reader: borrowing ParameterReader, ceiling: Float, isHeard: Bool) -> ListenerSettings {
         ListenerSettings(
             method: method, earAzimuth: value(reader, .earAzimuth), front: value(reader, .front),
             fixedMicrophone: Int(clamping: value(reader, .fixedMicrophone)) &- 1,
@@ -149,15 +149,15 @@ struct Listener: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private func value(_ reader: borrowing ParameterReader, _ parameter: ListenerParameter) -> Float {
+    private mutating func value(_ reader: borrowing ParameterReader, _ parameter: ListenerParameter) -> Float {
         reader.target(parameters &+ parameter.rawValue)
     }
 
     /// Latency of live input in the output chain, samples.
-    var inputLatency: Int { @_noLocks @_noAllocation get { renderer.inputLatency } }
+    var inputLatency: Int { @_noLocks @_noAllocation mutating get { renderer.inputLatency } }
 
     /// Latency of the output chain for the recording, samples.
-    var chainLatency: Int { @_noLocks @_noAllocation get { renderer.chainLatency } }
+    var chainLatency: Int { @_noLocks @_noAllocation mutating get { renderer.chainLatency } }
 
     /// The head as in the pose, or predicted to the time at which the block is heard.
     @_noLocks @_noAllocation
@@ -207,7 +207,7 @@ struct Listener: ~Copyable, Sendable {
     }
 
     /// Number of times that sound out of range was replaced.
-    var counts: RangeCounts { @_noLocks @_noAllocation get { renderer.counts } }
+    var counts: RangeCounts { @_noLocks @_noAllocation mutating get { renderer.counts } }
 
     @_noLocks @_noAllocation
     private mutating func gatherWeights(count: Int) {

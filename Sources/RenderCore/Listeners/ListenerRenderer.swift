@@ -4,7 +4,8 @@ package import DSP
 
 /// Renders one listener from a prepared scene: two ears of the recording, the sound objects, and the output chain.
 ///
-/// Takes plain values only, so that the audio thread, a worker thread or a browser can call it alike.
+/// Takes plain values only, so that the audio thread, a worker thread or a browser can call it alike. Methods that only read are
+/// `mutating` nevertheless, where every block calls them: a borrowed value of this size is copied for each call.
 package struct ListenerRenderer: ~Copyable, Sendable {
     private let rate: Float
     private var left: EarMixer
@@ -47,11 +48,11 @@ package struct ListenerRenderer: ~Copyable, Sendable {
 
     /// Bands of the scene that this listener needs in the coming block.
     @_noLocks @_noAllocation
-    package func bands(_ method: InterpolationMethod) -> BandSet { left.bands(method) | right.bands(method) }
+    package mutating func bands(_ method: InterpolationMethod) -> BandSet { left.bands(method) | right.bands(method) }
 
     /// Whether HRTF filters are in use in the coming block.
     @_noLocks @_noAllocation
-    package func usesHRTF(_ method: InterpolationMethod) -> Bool { method == .personal || left.usesHRTF || right.usesHRTF }
+    package mutating func usesHRTF(_ method: InterpolationMethod) -> Bool { method == .personal || left.usesHRTF || right.usesHRTF }
 
     /// Prepares for another array.
     @_noLocks @_noAllocation
@@ -90,26 +91,36 @@ package struct ListenerRenderer: ~Copyable, Sendable {
             objectEars.mix(
                 objects, head: head, nose: nose(settings.earAzimuth), front: settings.front, frames: block.frames, work: work)
         }
-        let verdict = earRange.admit(work.ears.row(0), work.ears.row(1), frames: block.frames)
-        if !verdict.isPlausible { healEars(verdict) }
-        let level = gain.ramp(to: settings.gain, share: block.gainShare, frames: block.frames, tolerance: 1e-5)
         let chain = chain
+        // Without a rack or a limiter in between, the check of the output covers the ears.
+        let isHidden = chain.pointee.hidesEars(settings)
+        if isHidden {
+            let verdict = earRange.admit(work.ears.row(0), work.ears.row(1), frames: block.frames)
+            if !verdict.isPlausible { healEars(verdict) }
+        }
+        let level = gain.ramp(to: settings.gain, share: block.gainShare, frames: block.frames, tolerance: 1e-5)
         chain.pointee.process(work.ears.row(0), work.ears.row(1), settings, level: level, input: input, block: block)
         let levels = measure(work.ears, block.frames)
         let output = outputRange.admit(
             work.ears.row(0), work.ears.row(1), frames: block.frames, energy: levels.energy[0] + levels.energy[1])
         guard !output.isPlausible else { return levels }
+        if !isHidden { clearEars() }
         healOutput(output)
         return measure(work.ears, block.frames)
     }
 
     /// Number of times that sound out of range was replaced.
-    package var counts: RangeCounts { @_noLocks @_noAllocation get { ownCounts + chain.pointee.counts } }
+    package var counts: RangeCounts { @_noLocks @_noAllocation mutating get { ownCounts + chain.pointee.counts } }
 
-    /// Forgets the weights, the spectral frames and the HRTF-filtered sound of both ears.
     @_noLocks @_noAllocation @inline(never)
     private mutating func healEars(_ verdict: SoundRange.Verdict) {
         ownCounts.note(verdict)
+        clearEars()
+    }
+
+    /// Forgets the weights, the spectral frames and the HRTF-filtered sound of both ears.
+    @_noLocks @_noAllocation
+    private mutating func clearEars() {
         left.reset()
         right.reset()
         azimuths = .zero
@@ -148,23 +159,23 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     }
 
     /// Latency of live input in this listener's output chain, samples.
-    package var inputLatency: Int { @_noLocks @_noAllocation get { chain.pointee.inputLatency } }
+    package var inputLatency: Int { @_noLocks @_noAllocation mutating get { chain.pointee.inputLatency } }
 
     /// Latency of the output chain for the recording, samples.
-    package var chainLatency: Int { @_noLocks @_noAllocation get { chain.pointee.latency } }
+    package var chainLatency: Int { @_noLocks @_noAllocation mutating get { chain.pointee.latency } }
 
     /// Latency of the output chain and of the method, samples.
     @_noLocks @_noAllocation
-    package func latency(_ method: InterpolationMethod) -> Int { method.latency(rate: rate) &+ chainLatency }
+    package mutating func latency(_ method: InterpolationMethod) -> Int { method.latency(rate: rate) &+ chainLatency }
 
     /// Gain reduction of the protecting limiter in the last block, decibels; nil while it is inactive.
-    package var reduction: Float? { @_noLocks @_noAllocation get { chain.pointee.reduction } }
+    package var reduction: Float? { @_noLocks @_noAllocation mutating get { chain.pointee.reduction } }
 
     /// Crossover of the method in use, if it has one.
-    package var crossover: Crossover? { @_noLocks @_noAllocation get { left.method?.crossover } }
+    package var crossover: Crossover? { @_noLocks @_noAllocation mutating get { left.method?.crossover } }
 
     /// Whether a block of the recording has been rendered.
-    package var hasMethod: Bool { @_noLocks @_noAllocation get { left.method != nil } }
+    package var hasMethod: Bool { @_noLocks @_noAllocation mutating get { left.method != nil } }
 
     @_noLocks @_noAllocation
     private mutating func nose(_ degrees: Float) -> SIMD2<Float> {
@@ -194,7 +205,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     ///   - lows, highs: the left ear's from index 0, the right ear's from ``MicrophoneArray/capacity``.
     ///   - count: number of microphones.
     @_noLocks @_noAllocation
-    package func weights(_ lows: inout MutableSpan<Float>, _ highs: inout MutableSpan<Float>, count: Int) {
+    package mutating func weights(_ lows: inout MutableSpan<Float>, _ highs: inout MutableSpan<Float>, count: Int) {
         Self.gather(left.now, &lows, &highs, count: count, from: 0)
         Self.gather(right.now, &lows, &highs, count: count, from: MicrophoneArray.capacity)
         guard left.usesHRTF, right.usesHRTF else { return }

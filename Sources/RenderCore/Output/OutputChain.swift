@@ -17,6 +17,8 @@ package struct OutputChain: ~Copyable, Sendable {
     /// Latencies of the racks, samples.
     private var recordingLatency = 0
     private var mixLatency = 0
+    /// Whether a rack has slots; their plans change in ``receivePlans(_:)`` alone.
+    private var hasRack = false
     private var recordingCounts = RangeCounts()
     private var mixCounts = RangeCounts()
     /// Frames until the racks look for plans again.
@@ -53,6 +55,10 @@ package struct OutputChain: ~Copyable, Sendable {
     /// Gain reduction of the limiter in the last block, decibels; nil while it is inactive.
     var reduction: Float? { @_noLocks @_noAllocation get { isProtected ? limiter.reduction : nil } }
 
+    /// Whether sound out of range at the ears may be in range at the output: a rack or the limiter stands between.
+    @_noLocks @_noAllocation
+    mutating func hidesEars(_ settings: ListenerSettings) -> Bool { settings.isProtected || hasRack }
+
     /// Processes one block in place.
     ///
     /// - Parameters:
@@ -63,14 +69,14 @@ package struct OutputChain: ~Copyable, Sendable {
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ settings: ListenerSettings,
         level: Ramp, input: InputView?, block: Block
     ) {
-        recording?.run(left, right, frames: block.frames, tempo: block.tempo)
+        if hasRack { recording?.run(left, right, frames: block.frames, tempo: block.tempo) }
         if let input {
             for i in 0..<block.frames {
                 left[i] += input.left[i]
                 right[i] += input.right[i]
             }
         }
-        mix?.run(left, right, frames: block.frames, tempo: block.tempo)
+        if hasRack { mix?.run(left, right, frames: block.frames, tempo: block.tempo) }
         if !level.isOne { level.scale(left, right, frames: block.frames) }
         let wasProtected = isProtected
         isProtected = settings.isProtected
@@ -95,6 +101,8 @@ package struct OutputChain: ~Copyable, Sendable {
         untilLook = 1024
         recordingLatency = recording?.receivePlan(&recordingCounts) ?? 0
         mixLatency = mix?.receivePlan(&mixCounts) ?? 0
+        let (isRecordingActive, isMixActive) = (recording?.isActive ?? false, mix?.isActive ?? false)
+        hasRack = isRecordingActive || isMixActive
     }
 
     /// Lowest ceiling of the limiter, decibels.
