@@ -1,3 +1,4 @@
+internal import CRealtime
 public import Parameters
 public import RenderInterface
 
@@ -32,6 +33,11 @@ public final class Hub {
     /// Cause of the line that ``log`` receives.
     public internal(set) var source = LogSource(.notice)
 
+    /// Called when messages wait for the next turn; the receiver calls ``settle(now:)`` soon.
+    public var onPause: () -> Void = {}
+    /// Time after which a message that sets many parameters goes on in the next turn, nanoseconds; unlimited unless ``onPause`` is set.
+    public var turn: UInt64 = .max / 4
+
     /// - Parameter matches: whether an OSC address pattern matches an address.
     public init(store: ParameterStore, matches: @escaping (_ pattern: String, _ address: String) -> Bool) {
         tree = store.tree
@@ -62,7 +68,8 @@ public final class Hub {
         if message.address.utf8.contains(where: Self.isWildcard) {
             let indices = patterns.settable(matching: message.address)
             if !indices.isEmpty {
-                return indices.map { set($0, message, from: subscriber) }.first { $0 != .done } ?? .done
+                let targets = indices.map { (index: $0, address: tree.nodes[$0].address) }
+                return set(targets[...], message, from: subscriber, until: rt_now() &+ turn)
             }
         }
         return countUnknown(message.address)

@@ -33,6 +33,34 @@ import Testing
         #expect(hub.value(slot) == .number(-3))
     }
 
+    /// A turn of no length ends after each parameter: the rest follows in later turns, and messages of the client keep their order.
+    @Test func aPatternThatTakesLongGoesOnInLaterTurns() {
+        let hub = makeHub()
+        var pauses = 0
+        hub.turn = 0
+        hub.onPause = { pauses += 1 }
+        let mine = hub.subscribe {}
+        let gains = (0..<2).map { tree.index(ListenerParameter.gain, $0) }
+        let front = tree.index(ListenerParameter.front)
+        #expect(hub.handle(message("/listener/*/gain", .float(-3)), from: mine) == .done)
+        #expect(gains.map { hub.value($0).numbers } == [[-3], [0]])
+        #expect(pauses == 1 && hub.isWaiting)
+        #expect(hub.handle(message("/listener/2/gain", .float(-6)), from: mine) == .done)
+        #expect(hub.handle(message("/listener/1/front", .float(20)), from: mine) == .done)
+        #expect(hub.value(front) == .number(0))
+        // Another client's messages do not wait.
+        #expect(hub.handle(message("/listener/1/gain", .float(-9)), from: hub.subscribe {}) == .done)
+        #expect(gains.map { hub.value($0).numbers } == [[-9], [0]])
+        var turns = 0
+        while hub.isWaiting, turns < 10 {
+            hub.settle(now: UInt64(turns))
+            turns += 1
+        }
+        #expect(turns > 1 && turns < 10)
+        #expect(gains.map { hub.value($0).numbers } == [[-9], [-6]])
+        #expect(hub.value(front) == .number(20))
+    }
+
     @Test func aClampedValueIsSentBackToItsSender() {
         let hub = makeHub()
         let mine = hub.subscribe {}

@@ -1,3 +1,4 @@
+internal import CRealtime
 public import Parameters
 
 /// Messages whose handlers need files: they wait for the reading, which another thread does, and later messages of the same client
@@ -63,11 +64,39 @@ extension Hub {
     /// - Returns: nil when the handler may run at once.
     func startWork(_ index: Int, _ value: ParameterValue, _ message: Message, from subscriber: Subscriber?) throws -> Reply? {
         guard let need = handlers.need(index), let origin = client(subscriber, message.sender) else { return nil }
-        if let reply = queue(.set(index, message), of: origin) { return reply }
+        if let reply = queue(.set([(index, tree.nodes[index].address)], message), of: origin) { return reply }
         guard let work = try need(value, message) else { return nil }
         if handlers.isReplaced(index), let (other, line) = waiting.lines.first(where: { $1.index == index }) { replace(line, of: other) }
         waiting[origin] = .init(index, tree.nodes[index].address, message, subscriber, work)
         return .done
+    }
+
+    // MARK: Turns
+
+    /// Sets parameters that a message's address matches, in order, until the turn has taken long enough; the rest follow in the next
+    /// turn, before the client's later messages.
+    ///
+    /// - Parameter end: of the turn, CLOCK_MONOTONIC nanoseconds.
+    /// - Returns: the first reply that is not `done`, if any.
+    func set(_ targets: ArraySlice<WaitingMessages.Target>, _ message: Message, from subscriber: Subscriber?, until end: UInt64) -> Reply {
+        var reply = Reply.done
+        for (place, target) in zip(targets.indices, targets) where tree.index(at: target.address) == target.index {
+            let one = set(target.index, message, from: subscriber)
+            if reply == .done { reply = one }
+            let rest = targets[(place + 1)...]
+            guard !rest.isEmpty, rt_now() > end, let origin = client(subscriber, message.sender) else { continue }
+            pause(message, from: subscriber, origin)
+            waiting[origin]?.followers.append(.set(rest, message))
+            break
+        }
+        return reply
+    }
+
+    /// Lets a client's messages wait for the next turn.
+    private func pause(_ message: Message, from subscriber: Subscriber?, _ origin: Edit.Origin) {
+        guard waiting[origin] == nil else { return }
+        waiting[origin] = .init(nil, message.address, message, subscriber, NextTurn())
+        onPause()
     }
 
     // MARK: Results
@@ -75,14 +104,16 @@ extension Hub {
     /// Handles the messages whose work is done, and refuses those that have waited for too long.
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     public func settle(now: UInt64) {
+        let end = rt_now() &+ turn
         for (origin, line) in waiting.lines where waiting[origin] === line {
             let deadline = line.deadline ?? now &+ line.work.limit
             line.deadline = deadline
             if line.work.isDone {
-                finish(line, of: origin) { set(line) }
+                finish(line, of: origin, until: end) { set(line) }
+                guard rt_now() <= end else { return onPause() }
             } else if now > deadline {
                 line.work.giveUp()
-                finish(line, of: origin) { refuse(line, "the file was not read within \(line.work.limit / 1_000_000_000) s") }
+                finish(line, of: origin, until: end) { refuse(line, "the file was not read within \(line.work.limit / 1_000_000_000) s") }
             }
         }
     }
@@ -97,7 +128,7 @@ extension Hub {
 
     private func replace(_ line: WaitingMessages.Line, of origin: Edit.Origin) {
         line.work.giveUp()
-        finish(line, of: origin) { refuse(line, "replaced by a newer request") }
+        finish(line, of: origin, until: rt_now() &+ turn) { refuse(line, "replaced by a newer request") }
     }
 
     private func refuse(_ line: WaitingMessages.Line, _ reason: String) -> Reply {
@@ -107,28 +138,31 @@ extension Hub {
     }
 
     private func set(_ line: WaitingMessages.Line) -> Reply {
+        guard let index = line.index else { return .done }
         // The parameter may have gone while its file was being read.
-        guard tree.index(at: line.address) == line.index else { return refuse(line, "the parameter is no longer there") }
+        guard tree.index(at: line.address) == index else { return refuse(line, "the parameter is no longer there") }
         var reply = Reply.done
         line.work.use {
-            reply = handle(line.message, from: line.subscriber) { set(line.index, line.message, from: line.subscriber, isPrepared: true) }
+            reply = handle(line.message, from: line.subscriber) { set(index, line.message, from: line.subscriber, isPrepared: true) }
         }
         return reply
     }
 
     /// Ends a message's wait, and does what followed it until another message has to wait.
-    private func finish(_ line: WaitingMessages.Line, of origin: Edit.Origin, _ end: () -> Reply) {
+    private func finish(_ line: WaitingMessages.Line, of origin: Edit.Origin, until end: UInt64, _ reply: () -> Reply) {
         waiting[origin] = nil
-        tell(line.subscriber, end())
+        tell(line.subscriber, reply())
         for (place, follower) in line.followers.enumerated() {
+            // At least one of them, so that every turn gets on.
+            if place > 0 || line.index != nil, rt_now() > end { pause(line.message, from: line.subscriber, origin) }
             if let next = waiting[origin] {
                 next.followers += line.followers[place...]
                 return
             }
             switch follower {
             case .message(let message): tell(line.subscriber, handle(message, from: line.subscriber))
-            case .set(let index, let message):
-                tell(line.subscriber, handle(message, from: line.subscriber) { set(index, message, from: line.subscriber) })
+            case .set(let targets, let message):
+                tell(line.subscriber, handle(message, from: line.subscriber) { set(targets, message, from: line.subscriber, until: end) })
             case .call(let body): body()
             }
         }

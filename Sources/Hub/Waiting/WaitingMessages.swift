@@ -1,8 +1,9 @@
 /// Messages that wait for work on another thread, and the later messages of the same clients, which wait for those.
 struct WaitingMessages {
-    /// One client's message that waits for its work, and what follows it.
+    /// One client's message that waits for its work, or for the next turn of the control thread, and what follows it.
     final class Line {
-        let index: Int
+        /// The message's parameter; nil when the followers alone wait for the next turn.
+        let index: Int?
         let address: String
         let message: Message
         let subscriber: Subscriber?
@@ -11,7 +12,7 @@ struct WaitingMessages {
         var deadline: UInt64?
         var followers: [Follower] = []
 
-        init(_ index: Int, _ address: String, _ message: Message, _ subscriber: Subscriber?, _ work: any PendingWork) {
+        init(_ index: Int?, _ address: String, _ message: Message, _ subscriber: Subscriber?, _ work: any PendingWork) {
             (self.index, self.address, self.message, self.subscriber, self.work) = (index, address, message, subscriber, work)
         }
     }
@@ -19,10 +20,13 @@ struct WaitingMessages {
     /// Something to do after the message, in order.
     enum Follower {
         case message(Message)
-        /// A message for one of the parameters that its address matches.
-        case set(Int, Message)
+        /// A message for some of the parameters that its address matches.
+        case set(ArraySlice<Target>, Message)
         case call(() -> Void)
     }
+
+    /// A parameter that an address has matched. It may have gone, and another one come in its place, before it is set.
+    typealias Target = (index: Int, address: String)
 
     /// Followers of a message at most; further messages are refused.
     static let mostFollowers = 4096

@@ -39,6 +39,8 @@ extension Server {
         let canPrompt = PairingPrompt.isPossible && options.logFormat == .text
         let prompt = canPrompt && access.tokens != nil ? PairingPrompt { handle.wake() } : nil
         engine.files.onRead { handle.wake() }
+        engine.hub.onPause = { handle.wake() }
+        engine.hub.turn = 4_000_000
         web.loop.onWake = { [unowned self] in
             engine.hub.settle(now: rt_now())
             if prompt?.take() == true { showPairingCode() }

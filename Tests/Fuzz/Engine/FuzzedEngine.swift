@@ -37,6 +37,7 @@ final class FuzzedEngine {
         options.presets = Self.presetFolder
         engine = try Engine(options, device: device) { _ in }
         engine.connect()
+        engine.hub.turn = 4_000_000
         engine.sessions.files.begin()
     }
 

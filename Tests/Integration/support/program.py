@@ -15,9 +15,8 @@ import urllib.request
 from waiting import saw, until
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-# Milliseconds. The aim is 20: as long as files are opened on the control thread, opening a large one takes longer. A debug
-# program computes some ten times as slowly.
-LONGEST_TURN = 1000 if "/debug/" in os.environ.get("VESTIBULE", "") else 100
+# Milliseconds. A debug program computes some ten times as slowly.
+LONGEST_TURN = 500 if "/debug/" in os.environ.get("VESTIBULE", "") else 20
 PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
 
 

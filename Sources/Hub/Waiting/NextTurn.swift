@@ -1,0 +1,8 @@
+/// No work: a message that has taken long enough goes on in the next turn of the control thread.
+final class NextTurn: PendingWork {
+    var isDone: Bool { true }
+    var limit: UInt64 { .max / 2 }
+
+    func use(_ handler: () -> Void) { handler() }
+    func giveUp() {}
+}
