@@ -135,7 +135,8 @@ public final class EventLoop {
         publish(.controlWorstEver, turns.longest)
         guard turns.longest >= Self.slowTurn, turns.longest > told else { return }
         told = turns.longest
-        hub.log("the control thread was busy for \(turns.longest / 1_000_000) ms at once; clients waited, the sound did not")
+        let (longest, computed) = (turns.longest / 1_000_000, turns.computed / 1_000_000)
+        hub.log("the control thread was busy for \(longest) ms at once (computing: \(computed) ms); clients waited, the sound did not")
     }
 
     private func logErrors() {

@@ -10,13 +10,15 @@ public final class TurnWatch {
     /// Nanoseconds of a turn from which on the delay by others is worth reading.
     private static let short: UInt64 = 1_000_000
 
-    private lazy var delay = QueueDelay()
+    private lazy var account = ThreadAccount()
     private var begin: UInt64 = 0
-    private var delayBefore: UInt64 = 0
+    private var before = ThreadAccount.Reading()
     /// The longest turn of each of the last seconds, and which second that is.
     private var seconds = [(second: UInt64, longest: UInt64)](repeating: (0, 0), count: TurnWatch.span)
     /// Nanoseconds of the longest turn since the start.
     public private(set) var longest: UInt64 = 0
+    /// Nanoseconds of ``longest`` in which the thread computed; in the rest it waited.
+    public private(set) var computed: UInt64 = 0
 
     public init() {}
 
@@ -29,23 +31,26 @@ public final class TurnWatch {
 
     func beginTurn() {
         begin = rt_now()
-        delayBefore = delay.current(now: begin)
+        before = account.current(now: begin)
     }
 
     func endTurn() {
         guard begin != 0 else { return }
         let now = rt_now()
         let wall = now &- begin
-        // The delay before is at most a millisecond older than the turn.
-        note(wall < Self.short ? wall : wall - min(wall, delay.latest() &- delayBefore), now: now)
         begin = 0
+        guard wall >= Self.short else { return note(wall, now: now) }
+        // The reading before is at most a millisecond older than the turn.
+        let after = account.latest()
+        note(wall - min(wall, after.delayed &- before.delayed), computed: after.computed &- before.computed, now: now)
     }
 
     /// - Parameters:
     ///   - duration: of a turn, nanoseconds.
+    ///   - computed: the part of it in which the thread computed, nanoseconds; nil for all of it.
     ///   - now: its end, CLOCK_MONOTONIC nanoseconds.
-    func note(_ duration: UInt64, now: UInt64) {
-        longest = max(longest, duration)
+    func note(_ duration: UInt64, computed: UInt64? = nil, now: UInt64) {
+        if duration > longest { (longest, self.computed) = (duration, min(duration, computed ?? duration)) }
         let second = now / 1_000_000_000
         let place = Int(second % UInt64(Self.span))
         if seconds[place].second != second { seconds[place] = (second, 0) }
