@@ -96,7 +96,7 @@ import Testing
             lines.filter { $0.hasSuffix(" lines were left out because the log was not read") }
                 .compactMap { Int($0.dropFirst(2).prefix { $0.isNumber }) }.reduce(0, +)
         }
-        while told < missing {
+        while told < missing || lines.count(where: { $0 == line }) < 2000 - missing {
             let count = read(ends[0], &piece, piece.count)
             try #require(count > 0)
             text += piece[..<count]
