@@ -91,7 +91,8 @@ def judge(readings):
     third = len(half) // 3
     rise = sum(r[1] for r in half[-third:]) / third - sum(r[1] for r in half[:third]) / third
     lows = lambda part, k: min(r[k] for r in part)  # noqa: E731
-    print(f"second half: memory rises by {rise:.0f} KiB; descriptors {sorted({r[2] for r in half})}, threads {sorted({r[3] for r in half})}")
+    descriptors, threads = sorted({r[2] for r in half}), sorted({r[3] for r in half})
+    print(f"second half: memory rises by {rise:.0f} KiB; descriptors {descriptors}, threads {threads}")
     first = readings[len(readings) // 4:len(readings) // 2]
     return rise <= 1024 and lows(half, 2) <= lows(first, 2) and lows(half, 3) <= lows(first, 3)
 
