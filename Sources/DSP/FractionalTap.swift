@@ -45,18 +45,8 @@ public struct FractionalTap: ~Copyable, Sendable {
         for k in 0..<count {
             let t = Double(k - latency) - fraction
             let sinc = t == 0 ? 1 : sin(.pi * t) / (.pi * t)
-            row[k] = sinc * bessel(shape * max(0, 1 - t * t / (half * half)).squareRoot())
+            row[k] = sinc * Bessel.first(shape * max(0, 1 - t * t / (half * half)).squareRoot())
         }
         return SIMD8<Float>(row / row.sum())
-    }
-
-    /// The modified Bessel function of the first kind and order zero, by its power series.
-    private static func bessel(_ x: Double) -> Double {
-        var (sum, term) = (1.0, 1.0)
-        for k in 1...30 {
-            term *= x * x / Double(4 * k * k)
-            sum += term
-        }
-        return sum
     }
 }

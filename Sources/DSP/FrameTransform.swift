@@ -1,8 +1,13 @@
 internal import CRealtime
 internal import Glibc
 
-/// Converts samples to spectra of windowed frames and back, with half overlap and the root of a Hann window in both
-/// directions, so that unchanged frames add up to the input `length` samples later.
+/// Converts samples to spectra of windowed frames and back, with half overlap, so that unchanged frames add up to the input
+/// `length` samples later.
+///
+/// The window of the analysis is Kaiser-Bessel-derived with alpha 5 (Fielder et al., "AC-2 and AC-3", Collected Papers on
+/// Digital Audio Bit-Rate Reduction, AES 1996): a tone's mirror image at negative frequencies is 90 dB down in the tone's
+/// bins above 4 kHz, where the sidelobes of a sine window would modulate its magnitude. The synthesis completes it to a Hann
+/// window, the smoothest crossfade from frame to frame.
 ///
 /// Has working memory for one frame, for one thread at a time.
 public struct FrameTransform: ~Copyable, Sendable {
@@ -31,11 +36,27 @@ public struct FrameTransform: ~Copyable, Sendable {
         synthesis = .allocateAligned(length)
         time = .allocateAligned(length)
         spectrum = .allocateAligned(floats)
+        let window = Self.kaiserBesselDerived(length, alpha: 5)
         for i in 0..<length {
-            let root = sin(.pi * Double(i) / Double(length))
-            analysis[i] = Float(root)
-            synthesis[i] = Float(root / Double(length))
+            let hann = pow(sin(.pi * Double(i) / Double(length)), 2)
+            analysis[i] = Float(window[i])
+            synthesis[i] = Float(hann / window[i] / Double(length))
         }
+    }
+
+    private static func kaiserBesselDerived(_ length: Int, alpha: Double) -> [Double] {
+        let half = length / 2
+        let kernel = (0...half).map { place in
+            let along = 2 * Double(place) / Double(half) - 1
+            return Bessel.first(.pi * alpha * max(0, 1 - along * along).squareRoot())
+        }
+        var sum = 0.0
+        let whole = kernel.reduce(0, +)
+        let rise = kernel.prefix(half).map { value in
+            sum += value
+            return (sum / whole).squareRoot()
+        }
+        return rise + rise.reversed()
     }
 
     deinit {

@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    /// Between two phases up to almost half a turn apart, the phase moves evenly with the share.
+    @Test(arguments: [Float(0.3), 1.5, 2.9, -2.9])
+    func phasesTurnEvenly(_ angle: Float) {
+        let from = [Float](repeating: 0, count: 16).indices.map { Float($0 % 2 == 0 ? 1 : 0) }
+        let to = from.indices.map { $0 % 2 == 0 ? cosf(angle) : sinf(angle) }
+        for share in stride(from: Float(0.05), to: 1, by: 0.1) {
+            var spectrum = [Float](repeating: 0, count: 16)
+            from.withUnsafeBufferPointer { from in
+                to.withUnsafeBufferPointer { to in
+                    Polar.join(
+                        magnitudes: [from.baseAddress!], weights: [1], magnitudeCount: 1,
+                        phases: [from.baseAddress!, to.baseAddress!], shares: [1 - share, share], phaseCount: 2, count: 16,
+                        spectrum: &spectrum)
+                }
+            }
+            // The magnitudes' odd entries are zero here, so that the real part alone is left.
+            #expect(abs(spectrum[0] - cosf(share * angle)) < 0.008)
+        }
+    }
+
     @Test func symmetricSystemsAreSolved() {
         var matrix = [[Double]](repeating: [Double](repeating: 0, count: 6), count: 6)
         var right = [[Double]](repeating: [0, 0], count: 6)

@@ -59,6 +59,21 @@ import Testing
         #expect(worst < 2e-5, "period \(period): \(worst)")
     }
 
+    /// Between two sets of filters, both are heard, each with its share.
+    @Test func filtersAreInterpolated() {
+        let array = MicrophoneArray.uniform(count: 4)
+        let bank = bank(array) { set, _, channel, tap in channel == 0 && tap == 0 ? Float(set) : 0 }
+        for yaw in [Float(9), 9.25, 9.5, 9.9] {
+            var harness = RenderHarness(array: array, method: .personal)
+            var ears = harness.lines.listeners[0].hrtf.take()
+            _ = ears.send(HRTFSet(bank))
+            harness.inlet.send(yaw: yaw, pitch: 0, roll: 0, receiveTime: 1)
+            harness.play(frames: 6400) { channel, _ in channel == 0 ? 1 : 0 }
+            harness.render(blocks: 50)
+            #expect(abs(harness.left[3000] - yaw) < 1e-3 && abs(harness.right[3000] - yaw) < 1e-3)
+        }
+    }
+
     /// After a quarter turn, the filters of microphone 1 apply to another microphone.
     @Test func aQuarterTurnShiftsTheChannels() {
         let array = MicrophoneArray.uniform(count: 4)

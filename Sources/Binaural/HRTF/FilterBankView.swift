@@ -25,22 +25,19 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
     /// Number of turns in which a head passes every set of filters in every sector once.
     private var turns: Int { @_noLocks @_noAllocation get { sectors &* sets } }
 
-    /// Index of the turn, from 0, whose filters match a head that points to `yaw`; `present`, unless another is nearer
-    /// by a margin.
-    ///
-    /// - Parameters:
-    ///   - yaw: degrees.
-    ///   - present: negative when there is none.
+    /// Distance from a turn, as a share of the distance between two, within which a head counts as exactly there: one
+    /// filter is then enough, and what is left is a thousandth of the difference between neighbouring filters.
+    private static var exact: Float { @_noLocks @_noAllocation get { 0.001 } }
+
+    /// Place of a head that points to `yaw`, degrees, among the turns.
     @_noLocks @_noAllocation
-    public func turn(_ yaw: Float, present: Int) -> Int {
+    public func place(_ yaw: Float) -> FilterPlace {
         let along = yaw * (Float(turns) / 360)
-        let nearest = Int(clamping: rt_floor(along + 0.5))
-        let wrapped = ((nearest % turns) &+ turns) % turns
-        guard present >= 0, present < turns, wrapped != present else { return wrapped }
-        // A tenth of a step past the middle.
-        let off = along - Float(nearest)
-        let beside = (wrapped &+ (off < 0 ? turns &- 1 : 1)) % turns
-        return beside == present && abs(off) > 0.4 ? present : wrapped
+        let nearest = rt_floor(along + 0.5)
+        let isExact = abs(along - nearest) < Self.exact
+        let floor = isExact ? nearest : rt_floor(along)
+        let turn = ((Int(clamping: floor) % turns) &+ turns) % turns
+        return FilterPlace(turn: turn, next: turn &+ 1 < turns ? turn &+ 1 : 0, share: isExact ? 0 : along - floor)
     }
 
     /// Whether both views are of the same bank.

@@ -7,17 +7,21 @@ internal import Glibc
 /// frequency, weights of the microphones are fitted by least squares to the responses measured for all directions. Up to
 /// 1.5 kHz, where hearing follows the waveform, magnitude and phase are fitted; above, where there are too few
 /// microphones for both, the magnitude alone. The free phase is found in alternation with the weights, starting from the
-/// phase that the previous frequency's weights give (Schörkhuber, Zaunschirm, Höldrich, "Binaural
-/// rendering of Ambisonic signals via magnitude least squares", DAGA 2018; Deppisch, Helmholz, Ahrens, "End-to-end
-/// magnitude least squares binaural rendering of spherical microphone array signals", I3DA 2021). Each iteration
+/// measured phase (Schörkhuber, Zaunschirm, Höldrich, "Binaural rendering of Ambisonic signals via magnitude least
+/// squares", DAGA 2018; Deppisch, Helmholz, Ahrens, "End-to-end magnitude least squares binaural rendering of spherical
+/// microphone array signals", I3DA 2021). Up to 1.3 times the ring's spatial Nyquist frequency it is one for all turns of the
+/// head: ``HRTFTurns``. Above, every turn continues with the phase that its previous frequency's weights give. Each iteration
 /// extrapolates, so that few suffice (Perraudin, Balazs, Søndergaard, "A fast Griffin-Lim algorithm", WASPAA
 /// 2013). Finally the level that the fit has lost is restored.
 ///
-/// Preparation takes a tenth of a second, and every set of filters about as long.
+/// Preparation takes about a second, and every set of filters some hundredths of one.
 public struct HRTFDesign: Sendable {
     /// Frequency up to which the phase is fitted as well, Hz.
     static let complex = 1500.0
     static let passes = 8
+    /// Frequency up to which all turns of the head share their phases, in units of the ring's spatial Nyquist frequency. The
+    /// microphones cannot reproduce one phase for all turns far above it.
+    static let shared = 1.3
     /// Share of all singular values below which one is regularised; bounds the amplification of noise.
     static let floor = 0.01
     /// Range of a head's radius, metres; 0 stands for that of the measured head.
@@ -30,6 +34,8 @@ public struct HRTFDesign: Sendable {
     private let rate: Double
     private let directions: HeadDirections
     private let weights: [Float]
+    /// Highest frequency of phases that all turns share, Hz.
+    private let limit: Double
     private let tables: [SphereTable]
     /// Indexed by frequency, then by ear.
     private let goals: [[HRTFTarget]]
@@ -39,7 +45,11 @@ public struct HRTFDesign: Sendable {
     ///   - headRadius: radius to which the responses are scaled in time from that of the measured head, metres (Middlebrooks,
     ///     "Virtual localization improved by scaling nonindividualized external-ear transfer functions in
     ///     frequency", JASA 106, 1999); 0 for no scaling.
-    public init(_ responses: HeadResponses, _ layout: HRTFLayout, rate: Double, headRadius: Double = 0) {
+    ///   - equalisation: colour of the measurement that is kept.
+    public init(
+        _ responses: HeadResponses, _ layout: HRTFLayout, rate: Double, headRadius: Double = 0,
+        equalisation: HRTFEqualisation = .neutral
+    ) {
         let frame = HRTFFrame(rate: Float(rate))
         let directions = HeadDirections(responses)
         let spectra = HeadSpectra(responses, directions)
@@ -50,24 +60,38 @@ public struct HRTFDesign: Sendable {
         let width = roundedToLanes(directions.units.count)
         let frequencies = (0...frame.taps / 2).map { Double($0) * rate / Double(frame.taps) }
         tables = frequencies.map { SphereTable(array.modes(frequency: $0)) }
-        goals = frequencies.map { frequency in
+        let modes = frequencies.map { head.modes(frequency: $0) }
+        let sphere = modes.map { modes in
+            [1.0, -1].map { side in directions.units.map { modes.pressure(cosine: side * $0.y) } }
+        }
+        let heads = frequencies.enumerated().map { bin, frequency in
             let (low, high) = HRTFTarget.measured
             let share = max(0, min(1, (frequency - low) / (high - low)))
-            let modes = head.modes(frequency: frequency)
             return (0..<2).map { ear in
                 let measured = spectra.response(ear: ear, frequency: frequency * stretch, origin: fit.origin)
-                let side = ear == 0 ? 1.0 : -1
-                let mixed = measured.indices.map { i -> Complex in
-                    guard share < 1 else { return fit.gain * measured[i] }
-                    return (1 - share) * modes.pressure(cosine: side * directions.units[i].y)
-                        + (share * fit.gain) * measured[i]
-                }
-                return HRTFTarget(mixed, weights: directions.weights, width: width)
+                return zip(sphere[bin][ear], measured).map { (1 - share) * $0 + (share * fit.gain) * $1 }
             }
         }
-        weights =
-            directions.weights.map(Float.init)
-            + [Float](repeating: 0, count: width - directions.units.count)
+        let colour = HRTFColour(
+            heads, sphere: sphere, directions, equalisation, spacing: rate / Double(frame.taps), rate: spectra.rate / stretch)
+        let weights = directions.weights.map(Float.init) + [Float](repeating: 0, count: width - directions.units.count)
+        let limit = Self.shared * Double(layout.channels.count) * array.speedOfSound / (4 * .pi * array.radius)
+        let turns = HRTFTurns(layout, directions, weights: weights)
+        var goals: [[HRTFTarget]] = []
+        for (bin, frequency) in frequencies.enumerated() {
+            let plain = heads[bin].map { ear in
+                HRTFTarget(ear.map { colour.gains[bin] * $0 }, weights: directions.weights, width: width)
+            }
+            guard frequency > Self.complex, frequency <= limit else {
+                goals.append(plain)
+                continue
+            }
+            turns.begin(tables[bin])
+            goals.append(plain.map(turns.fit))
+        }
+        self.goals = goals
+        self.limit = limit
+        self.weights = weights
         measuredRadius = fit.radius
         (self.layout, self.frame, self.rate, self.directions) = (layout, frame, rate, directions)
     }
@@ -83,13 +107,12 @@ public struct HRTFDesign: Sendable {
         var response = HRTFFilterResponse(frame, rows: 2 * matrix.count)
         for bin in 1..<tables.count {
             matrix.fill(tables[bin])
-            var gram = matrix.gram()
-            let floor = (0..<matrix.count).reduce(0) { $0 + gram[$1 * (matrix.count + 1)].re } * Self.floor * Self.floor
-            for i in 0..<matrix.count { gram[i * (matrix.count + 1)].re += floor }
-            let system = HermitianSystem(gram, count: matrix.count)
-            let isComplex = Double(bin) * rate / Double(frame.taps) <= Self.complex
+            let system = matrix.system()
+            let frequency = Double(bin) * rate / Double(frame.taps)
             for ear in 0..<2 {
-                fitters[ear].fit(matrix, system, goals[bin][ear], weights: weights, isComplex: isComplex)
+                fitters[ear].fit(
+                    matrix, system, goals[bin][ear], weights: weights, isExact: frequency <= Self.complex,
+                    isFree: frequency > max(limit, Self.complex))
                 response.set(fitters[ear].filter, from: ear * matrix.count, bin: bin)
             }
         }

@@ -15,19 +15,23 @@ struct HRTFFit {
         wish = PlanarRow(width: width)
     }
 
-    /// - Parameter isComplex: whether the phase is fitted as well as the magnitude.
+    /// - Parameters:
+    ///   - goal: target; its phases are fitted as well as its magnitudes unless `isFree`.
+    ///   - isExact: the target can be met, so that no level is lost.
     mutating func fit(
         _ matrix: borrowing SteeringMatrix, _ system: HermitianSystem, _ goal: HRTFTarget, weights: [Float],
-        isComplex: Bool
+        isExact: Bool, isFree: Bool
     ) {
         guard goal.energy > 0 else {
             filter = .init(repeating: Complex(0), count: matrix.count)
             return
         }
-        if isComplex || filter.isEmpty {
-            wish.re.update(from: goal.re, count: goal.re.count)
-            wish.im.update(from: goal.im, count: goal.im.count)
+        if !isFree || filter.isEmpty {
+            wish.set(goal)
             filter = system.solve(matrix.project(wish))
+            guard !isExact else { return }
+            matrix.apply(filter, into: result)
+            restoreLevel(goal, weights)
             return
         }
         matrix.apply(filter, into: wish)
@@ -37,6 +41,11 @@ struct HRTFFit {
             turn(matrix, system, goal)
             wish.overshoot(result, before)
         }
+        restoreLevel(goal, weights)
+    }
+
+    /// Restores the energy that the fit has lost in `result`.
+    private mutating func restoreLevel(_ goal: HRTFTarget, _ weights: [Float]) {
         let energy = result.energy(weights: weights)
         let gain = energy > 0 ? (goal.energy / energy).squareRoot() : 1
         filter = filter.map { gain * $0 }

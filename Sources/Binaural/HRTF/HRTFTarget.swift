@@ -24,4 +24,12 @@ struct HRTFTarget: Sendable {
         magnitudes = row(\.magnitude)
         energy = zip(responses, weights).reduce(0) { $0 + $1.1 * ($1.0.re * $1.0.re + $1.0.im * $1.0.im) }
     }
+
+    /// The same magnitudes with the phases of `row`, which has these magnitudes.
+    init(_ row: PlanarRow, like goal: HRTFTarget) {
+        re = Array(UnsafeBufferPointer(start: row.re, count: row.width))
+        im = Array(UnsafeBufferPointer(start: row.im, count: row.width))
+        magnitudes = goal.magnitudes
+        energy = goal.energy
+    }
 }

@@ -18,6 +18,8 @@ struct HeadDirections: Sendable {
     let units: [SIMD3<Double>]
     /// Weights; their sum is 1.
     let weights: [Double]
+    /// Shares of the sphere's surface; their sum is 1.
+    let shares: [Double]
 
     init(_ responses: HeadResponses) {
         let all = (0..<responses.count).map {
@@ -33,14 +35,18 @@ struct HeadDirections: Sendable {
         indices = chosen.sorted()
         let units = indices.map { all[$0] }
         let narrow = 1 / pow(Self.reach * .pi / 180, 2)
-        let shares = units.map { unit in
+        let surface = units.map { unit in
             // For small angles, 2 - 2 cos is the square of the angle.
-            let crowd = units.reduce(0.0) { $0 + exp(-max(0, 2 - 2 * Self.cosine(unit, $1)) * narrow) }
-            return pow(max(0, 1 - unit.z * unit.z), Self.emphasis / 2) / crowd
+            1 / units.reduce(0.0) { $0 + exp(-max(0, 2 - 2 * Self.cosine(unit, $1)) * narrow) }
         }
-        let sum = shares.reduce(0, +)
+        let emphasised = zip(units, surface).map { pow(max(0, 1 - $0.z * $0.z), Self.emphasis / 2) * $1 }
+        func normalised(_ values: [Double]) -> [Double] {
+            let sum = values.reduce(0, +)
+            return values.map { $0 / sum }
+        }
         self.units = units
-        weights = shares.map { $0 / sum }
+        weights = normalised(emphasised)
+        shares = normalised(surface)
     }
 
     static func unit(azimuth: Double, elevation: Double) -> SIMD3<Double> {

@@ -18,6 +18,17 @@ final class PlanarRow {
 
     func copy(from other: PlanarRow) { re.update(from: other.re, count: 2 * width) }
 
+    func set(_ goal: HRTFTarget) {
+        re.update(from: goal.re, count: width)
+        im.update(from: goal.im, count: width)
+    }
+
+    func clear() { re.update(repeating: 0, count: 2 * width) }
+
+    func add(_ other: PlanarRow) {
+        for i in stride(from: 0, to: 2 * width, by: laneCount) { re.setLanes(i, re.lanes(i) + other.re.lanes(i)) }
+    }
+
     /// Extrapolates: as far from `newer` as `newer` is from `older`.
     func overshoot(_ newer: PlanarRow, _ older: PlanarRow) {
         for i in stride(from: 0, to: 2 * width, by: laneCount) {

@@ -72,8 +72,16 @@ struct SteeringMatrix: ~Copyable {
         entries[0] * shares[0] + entries[1] * shares[1] + entries[2] * shares[2] + entries[3] * shares[3]
     }
 
+    /// The normal equations of a least-squares fit, regularised.
+    func system() -> HermitianSystem {
+        var gram = gram()
+        let floor = (0..<count).reduce(0) { $0 + gram[$1 * (count + 1)].re } * HRTFDesign.floor * HRTFDesign.floor
+        for i in 0..<count { gram[i * (count + 1)].re += floor }
+        return HermitianSystem(gram, count: count)
+    }
+
     /// Computes the lower triangle of the weighted products of all pairs of rows.
-    func gram() -> [Complex] {
+    private func gram() -> [Complex] {
         var gram = [Complex](repeating: Complex(0), count: count * count)
         for row in 0..<count {
             let (a, b) = (weighted + row * width, weighted + (count + row) * width)

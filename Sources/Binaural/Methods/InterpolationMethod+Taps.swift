@@ -16,11 +16,11 @@ extension InterpolationMethod {
         case .twoBand: Self.twoBand(bracket, nearest, &taps)
         case .twoBandSpectral:
             Self.linear(bracket, .delayedLow, &taps)
-            Self.spectral(.neighbours, bracket, nearest, &taps)
+            Self.spectral(.neighbours, bracket, &taps)
         case .ring: Self.ring(ring, azimuth, nearest, &taps)
         case .ringSpectral:
             ring.add(azimuth: azimuth, to: &taps, .ringDelayedLow)
-            Self.spectral(.ring, bracket, nearest, &taps)
+            Self.spectral(.ring, bracket, &taps)
         case .personal: taps.add(.hrtf, 0, 1)
         }
     }

@@ -40,12 +40,16 @@ final class HRTFLoader {
     ///
     /// - Parameters:
     ///   - layout: nil while no recording is loaded.
-    ///   - path: a value that is just being set; nil for the stored one. The same holds for `headRadius`.
-    func follow(_ layout: HRTFLayout?, rate: Double, path: String? = nil, headRadius: Float? = nil) {
+    ///   - path: a value that is just being set; nil for the stored one. The same holds for `headRadius` and `equalisation`.
+    func follow(
+        _ layout: HRTFLayout?, rate: Double, path: String? = nil, headRadius: Float? = nil, equalisation: Float? = nil
+    ) {
         let request = layout.map { layout in
             HRTFRequest(
                 path: path ?? hub.value(index(.hrtf)).text ?? "",
-                headRadius: headRadius ?? hub.value(index(.headRadius)).numbers[0], layout: layout, rate: rate)
+                headRadius: headRadius ?? hub.value(index(.headRadius)).numbers[0],
+                equalisation: Self.equalisation(equalisation ?? hub.value(index(.hrtfEqualisation)).numbers[0]), layout: layout,
+                rate: rate)
         }
         guard request != wanted else { return }
         wanted = request
@@ -87,6 +91,7 @@ final class HRTFLoader {
             publish(.failed("\(reason)"), progress: 0)
             hub.publish(index(.hrtf), .text(lastUsablePath ?? ""))
             hub.publish(index(.headRadius), .number(current?.headRadius ?? 0))
+            hub.publish(index(.hrtfEqualisation), .number(Float((current?.equalisation ?? .neutral).rawValue)))
         }
     }
 
@@ -94,6 +99,10 @@ final class HRTFLoader {
     func settle() {
         sets.collect()
         if let bank = pending, sets.send(HRTFSet(bank)) { pending = nil }
+    }
+
+    private static func equalisation(_ number: Float) -> HRTFEqualisation {
+        HRTFEqualisation(rawValue: Int(clamping: number)) ?? .neutral
     }
 
     private static func name(_ path: String) -> String { path.isEmpty ? "the responses of libmysofa" : path }

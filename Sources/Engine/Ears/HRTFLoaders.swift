@@ -27,7 +27,7 @@ final class HRTFLoaders {
         }
     }
 
-    /// Connects the method, the SOFA file and the head radius of each listener.
+    /// Connects the method, the SOFA file, the head radius and the equalisation of each listener.
     func connect() {
         for (listener, loader) in loaders.enumerated() {
             hub.onSet(hub.tree.index(ListenerParameter.method, listener)) { [unowned self, unowned loader] value, _ in
@@ -48,6 +48,10 @@ final class HRTFLoaders {
                 let radius = value.numbers[0]
                 try HRTFRequest.check(headRadius: radius)
                 if loader.isChosen { loader.follow(layout, rate: rate, headRadius: radius) }
+            }
+            hub.onSet(hub.tree.index(ListenerParameter.hrtfEqualisation, listener)) {
+                [unowned self, unowned loader] value, _ in
+                if loader.isChosen { loader.follow(layout, rate: rate, equalisation: value.numbers[0]) }
             }
         }
     }

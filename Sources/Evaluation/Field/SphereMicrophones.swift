@@ -19,9 +19,21 @@ final class SphereMicrophones {
     /// - Parameter azimuth: azimuth of the source, degrees.
     func signals(_ noise: LineSpectrum, azimuth: Double) -> [[Float]] {
         array.azimuthList.map { microphone in
-            let spectrum = noise.times(responses.at(Double(microphone) - azimuth))
-            return transform.synthesise(spectrum) { Array(UnsafeBufferPointer(start: $0, count: transform.period)) }
+            signal(noise.times(responses.at(Double(microphone) - azimuth)))
         }
+    }
+
+    /// The same, of microphones with errors.
+    func signals(_ noise: LineSpectrum, azimuth: Double, _ errors: SensorErrors) -> [[Float]] {
+        array.azimuthList.enumerated().map { channel, microphone in
+            let place = Double(microphone) + errors.displacements[channel]
+            return signal(noise.times(responses.at(place - azimuth))).map { errors.gains[channel] * $0 }
+        }
+    }
+
+    /// One period of the signal with a spectrum.
+    func signal(_ spectrum: LineSpectrum) -> [Float] {
+        transform.synthesise(spectrum) { Array(UnsafeBufferPointer(start: $0, count: transform.period)) }
     }
 
     /// Returns the exact spectrum at a position on the equator. Angles are in degrees.

@@ -6,6 +6,8 @@ public struct Evaluation: Sendable {
     public let plan: EvaluationPlan
     /// Results at rest by number of microphones, then by method, in the plan's order.
     public let statics: [StaticFigures]
+    /// Results with imperfect microphones, in the same order.
+    public let sensors: [SensorFigures]
     /// Results of the turning head by scene, number of microphones, method and speed.
     public let turns: [TurnFigures]
 
@@ -14,7 +16,7 @@ public struct Evaluation: Sendable {
     public init(_ plan: EvaluationPlan, progress: @escaping @Sendable (Double) -> Void = { _ in }) {
         let combinations = Self.combinations(plan, plan.microphones)
         let turning = Self.combinations(plan, plan.turnMicrophones ?? plan.microphones)
-        let total = Double(combinations.count + plan.scenes.count * turning.count)
+        let total = Double(2 * combinations.count + plan.scenes.count * turning.count)
         let finished = Atomic(0)
         @Sendable func done() {
             progress(Double(finished.add(1, ordering: .relaxed).newValue) / total)
@@ -22,6 +24,10 @@ public struct Evaluation: Sendable {
         let still = StaticEvaluation(plan)
         let statics = Parallel.map(combinations.count, done: done) {
             still.run(microphones: combinations[$0].microphones, combinations[$0].method)
+        }
+        let imperfect = SensorEvaluation(plan)
+        sensors = Parallel.map(combinations.count, done: done) {
+            imperfect.run(microphones: combinations[$0].microphones, combinations[$0].method)
         }
         let series = TurnEvaluation.series(plan)
         let head = plan.methods.contains(.personal) ? TurnEvaluation.series(plan, radius: plan.headRadius) : nil

@@ -18,6 +18,14 @@ public struct EvaluationPlan: Sendable {
     public var sources = 60
     /// Period of the static stimulus in samples.
     public var period = 8192
+    /// Standard deviation of the microphones' gain errors, dB.
+    public var sensorGain = 1.0
+    /// Standard deviation of the microphones' position errors, degrees.
+    public var sensorPosition = 2.0
+    /// Numbers of sets of such errors, of source azimuths on a half circle, and of ear positions per sector.
+    public var sensorTakes = 4
+    public var sensorSources = 8
+    public var sensorPositions = 2
     /// Period of the moving head's stimulus, and length of its measurement, in samples.
     public var turnPeriod = 65_536
     /// Number of times that each scene is rendered, turned and with other noise, so that figures are not those of one place.
@@ -41,6 +49,8 @@ public struct EvaluationPlan: Sendable {
         plan.sources = 20
         plan.turnPeriod = 32_768
         plan.takes = 2
+        plan.sensorTakes = 2
+        plan.sensorSources = 4
         plan.scenes = [StimulusScene.all[0], StimulusScene.all[2]]
         plan.turnMicrophones = [16]
         return plan

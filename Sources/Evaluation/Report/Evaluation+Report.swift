@@ -15,7 +15,8 @@ extension Evaluation {
         <body>
         <h1>Motion-tracked binaural methods, measured</h1>
         <p>Each method is rendered by the code that plays live and compared with the exact pressure at the ear of a
-        rigid sphere of \(plan.radius) m. No noise, no mismatch of microphones, horizontal plane. Seed \(plan.seed):
+        rigid sphere of \(plan.radius) m, in the horizontal plane. Microphones are without noise and errors, except in the
+        section about them. Seed \(plan.seed):
         the same seed gives the same figures. They stand in full in
         \(csvFiles.map { "<code>\($0.name)</code>" }.joined(separator: ", ")) beside this page.</p>
         <h2>The ear at rest: level</h2>
@@ -24,6 +25,9 @@ extension Evaluation {
         <h2>The ear at rest: waveform, time and level between ears</h2>
         \(plots("Difference to the exact ear", -60...10, step: 10) { $0.complexError })
         \(localisationTable)
+        <h2>Imperfect microphones</h2>
+        \(sensorTable)
+        \(noisePlots)
         <h2>The head turns</h2>
         \(exceptions)
         \(turnTables)

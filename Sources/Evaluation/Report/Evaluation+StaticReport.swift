@@ -64,9 +64,9 @@ extension Evaluation {
         return legend + "<div class=\"plots\">\n" + drawings.joined(separator: "\n") + "\n</div>"
     }
 
-    private func colour(_ method: InterpolationMethod) -> Int { method.rawValue % ReportStyle.colours }
+    func colour(_ method: InterpolationMethod) -> Int { method.rawValue % ReportStyle.colours }
 
-    private var legend: String {
+    var legend: String {
         let entries = plan.methods.map {
             "<li><svg viewBox=\"0 0 28 12\" aria-hidden=\"true\">"
                 + "<path class=\"curve c\(colour($0))\" d=\"M0 6H28\"/></svg>\($0.name)</li>"

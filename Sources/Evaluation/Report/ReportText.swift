@@ -29,6 +29,11 @@ enum ReportText {
         <dd>Maximum of the cross-correlation of both ears from 100 to 1500 Hz; rendered minus exact.</dd>
         <dt>ILD</dt>
         <dd>Left against right in each ERB band, dB; rendered minus exact.</dd>
+        <dt>Imperfect microphones</dt>
+        <dd>Noise: every microphone gets independent noise of one level and nothing else; the power at the ear in each ERB
+        band, over the power of one microphone in it. Gain and position errors are normally distributed, \(plan.sensorTakes)
+        sets of them, and unknown to the renderer; \(2 * plan.sensorSources) source azimuths and \(plan.sensorPositions) ear
+        positions in a sector.</dd>
         <dt>Turning head</dt>
         <dd>At constant speed, \(plan.takes) times \(plan.turnPeriod) samples per scene, each time with the scene
         rotated by 97 degrees and with other noise (40 Hz to 16 kHz). The exact ear turns with the head sample by sample; its

@@ -41,7 +41,8 @@ public struct HRTFFilters: Sendable {
         }
         guard progress(0) else { return nil }
         let design = HRTFDesign(
-            file.responses, order.layout, rate: order.rate, headRadius: Double(order.headRadius))
+            file.responses, order.layout, rate: order.rate, headRadius: Double(order.headRadius),
+            equalisation: order.equalisation)
         guard let sets = Self.sets(design, workers: workers, progress: progress) else { return nil }
         bank = FilterBank(order.layout, frame, sets: sets)
         (wereKept, measuredRadius) = (false, design.measuredRadius)

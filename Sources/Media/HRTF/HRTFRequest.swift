@@ -6,12 +6,16 @@ public struct HRTFRequest: Sendable, Equatable {
     public var path: String
     /// Head radius in metres, within ``HRTFDesign/radii``; 0 for the measured head's.
     public var headRadius: Float
+    public var equalisation: HRTFEqualisation
     public var layout: HRTFLayout
     /// Rate of the engine, frames per second.
     public var rate: Double
 
-    public init(path: String, headRadius: Float = 0, layout: HRTFLayout, rate: Double) {
-        (self.path, self.headRadius, self.layout, self.rate) = (path, headRadius, layout, rate)
+    public init(
+        path: String, headRadius: Float = 0, equalisation: HRTFEqualisation = .neutral, layout: HRTFLayout, rate: Double
+    ) {
+        (self.path, self.headRadius, self.equalisation) = (path, headRadius, equalisation)
+        (self.layout, self.rate) = (layout, rate)
     }
 
     /// - Throws: ``MediaError`` when the radius is neither 0, for the measured head's, nor within ``HRTFDesign/radii``.
@@ -24,13 +28,14 @@ public struct HRTFRequest: Sendable, Equatable {
     }
 
     /// Version of the filter design; raised whenever the same request would give different filters.
-    private static let version = 1
+    private static let version = 2
 
     /// The name under which the filters of this request are cached.
     func key(_ file: ContentHash) -> ContentHash {
         var key = file
         key.add(
             "personal \(Self.version) rate \(rate) radius \(layout.array.radius) head \(headRadius) "
+                + "equalisation \(equalisation.name) "
                 + "channels \(layout.channels) azimuths \(layout.azimuths)")
         return key
     }

@@ -2,16 +2,17 @@
 public enum ListenerParameter: Int, ParameterGroup {
     case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
     case autoPrediction, prediction
-    case hrtf, headRadius, hrtfState, hrtfProgress
+    case hrtf, headRadius, hrtfEqualisation, hrtfState, hrtfProgress
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and the rendering of its ears."
     public static var topic: Topic? { .head }
+    public static let equalisations = ["neutral", "diffuse-field", "none"]
 
     public var spec: ParameterSpec {
         switch self {
         case .ypr, .quaternion, .front, .recenter, .autoPrediction, .prediction: headSpec
-        case .hrtf, .headRadius, .hrtfState, .hrtfProgress: hrtfSpec.only(for: "personal")
+        case .hrtf, .headRadius, .hrtfEqualisation, .hrtfState, .hrtfProgress: hrtfSpec.only(for: "personal")
         case .method:
             .choice("Method", from: .methods, "Interpolation between microphones.", role: .method).smoothed(.fade)
         case .gain: .decibels("Gain", -60...12, "Level of both ears.").smoothed(.level)
@@ -83,6 +84,13 @@ public enum ListenerParameter: Int, ParameterGroup {
                 title: "Head radius",
                 summary: "Radius of the listener's head for the method personal, 0.05 to 0.15 m; 0 for the measured head's.",
                 unit: .metre, range: 0...0.15, initial: .number(0)
+            ).stepped.smoothed(.filters)
+        case .hrtfEqualisation:
+            .choice(
+                "HRTF equalisation", Self.equalisations,
+                "Colour of the HRTF that the method personal keeps: neutral removes what is common to all directions on the "
+                    + "horizon, such as the ear canal's resonance; diffuse-field makes the mean over all directions flat; none keeps "
+                    + "all. The level on speech is the same."
             ).stepped.smoothed(.filters)
         case .hrtfState:
             .text(

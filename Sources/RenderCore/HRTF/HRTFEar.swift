@@ -2,17 +2,17 @@ internal import Binaural
 internal import CRealtime
 internal import DSP
 
-/// One ear rendered with HRTF filters: each partition through the filters for the present yaw, with a crossfade of one
-/// partition when the head turns to others.
+/// One ear rendered with HRTF filters: each partition through the filters on either side of the head's yaw, with shares that
+/// move with the yaw from the partition's beginning to its end.
 struct HRTFEar: ~Copyable, Sendable {
     private let output: FrameOverlap
     private let part: Int
     private let ear: Ear
     /// Filters for the next partition; nil without any.
     var coming: FilterBankView?
-    /// Filters of the last partition.
+    /// Filters of the last partition, and the head's place among them at its end.
     private var bank: FilterBankView?
-    private var turn = -1
+    private var place = FilterPlace()
     /// Yaw at the end of the last block, degrees.
     private var yaw: Float = 0
     private var hasYaw = false
@@ -31,7 +31,6 @@ struct HRTFEar: ~Copyable, Sendable {
     mutating func reset() {
         output.clear()
         bank = nil
-        turn = -1
         hasYaw = false
     }
 
@@ -45,41 +44,49 @@ struct HRTFEar: ~Copyable, Sendable {
         let reached = wrapDegrees(azimuth - ear.azimuth)
         let turned = hasYaw ? wrapDegrees(reached - yaw) : 0
         for hop in 0..<parts.hops.count {
-            let place = parts.hops.place(hop)
-            let rest = max(0, 1 - Float(place &+ part) / Float(frames))
-            render(parts, coming, yaw: reached - turned * rest, hop: hop, work: work, into: output.frame(place))
+            let begin = parts.hops.place(hop)
+            let rest = max(0, 1 - Float(begin &+ part) / Float(frames))
+            let samples = output.frame(begin)
+            rt_zero(samples, part)
+            turn(to: coming.place(reached - turned * rest), of: coming, parts, hop: hop, work: work, samples)
         }
         yaw = reached
         hasYaw = true
     }
 
+    /// Adds a partition during which the head moves to `new`, and other filters replace the former ones if need be.
     @_noLocks @_noAllocation
-    private mutating func render(
-        _ parts: borrowing PartitionedInput, _ coming: FilterBankView, yaw: Float, hop: Int, work: borrowing PartitionWork,
-        into samples: UnsafeMutablePointer<Float>
+    private mutating func turn(
+        to new: FilterPlace, of coming: FilterBankView, _ parts: borrowing PartitionedInput, hop: Int,
+        work: borrowing PartitionWork, _ samples: UnsafeMutablePointer<Float>
     ) {
+        func add(_ bank: FilterBankView, _ turn: Int, from: Float, to: Float) {
+            guard from != 0 || to != 0 else { return }
+            let sound = parts.ear(ear, bank, turn: turn, hop: hop, work: work)
+            RampedSum.add(sound, from: from, to: to, frames: part, onto: samples)
+        }
         let isSame = bank.map { $0 == coming } ?? false
-        let wanted = coming.turn(yaw, present: isSame ? turn : -1)
-        rt_copy(samples, parts.ear(ear, coming, turn: wanted, hop: hop, work: work), part)
-        if let bank, !isSame || wanted != turn {
-            let former = parts.ear(ear, bank, turn: turn, hop: hop, work: work)
-            let step = 1 / Float(part)
-            let shares = Lanes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) * step
-            var i = 0
-            while i < part {
-                let (old, new) = (former.lanes(i), samples.lanes(i))
-                samples.setLanes(i, rt_fma16(new - old, shares + Float(i) * step, old))
-                i = i &+ laneCount
-            }
+        let old = bank == nil ? new : place
+        if let bank, !isSame {
+            add(bank, old.turn, from: 1 - old.share, to: 0)
+            add(bank, old.next, from: old.share, to: 0)
+            add(coming, new.turn, from: 0, to: 1 - new.share)
+            add(coming, new.next, from: 0, to: new.share)
+        } else {
+            add(coming, new.turn, from: old.share(new.turn), to: 1 - new.share)
+            add(coming, new.next, from: old.share(new.next), to: new.share)
+            if old.turn != new.turn, old.turn != new.next { add(coming, old.turn, from: 1 - old.share, to: 0) }
+            if old.next != new.turn, old.next != new.next { add(coming, old.next, from: old.share, to: 0) }
         }
         bank = coming
-        turn = wanted
+        place = new
     }
 
     /// Adds the broadband gain of every channel in this ear to the entries from `from` on; valid while the ear is in use.
     @_noLocks @_noAllocation
     func addGains(to row: inout MutableSpan<Float>, from: Int) {
-        guard let bank, turn >= 0 else { return }
+        guard let bank else { return }
+        let turn = place.share < 0.5 ? place.turn : place.next
         for place in 0..<bank.count {
             row[from &+ bank.channel(turn: turn, place: place)] += bank.gain(turn: turn, ear: ear, place: place)
         }

@@ -57,6 +57,9 @@ struct RenderCommand: ParsableCommand {
     @Option(name: .customLong("head-radius"), help: "Head radius, metres; 0 takes the radius in the SOFA file.")
     var headRadius: Float = 0
 
+    @Option(name: .customLong("hrtf-equalisation"), help: HRTFEqualisation.help)
+    var hrtfEqualisation = HRTFEqualisation.neutral.name
+
     @Option(help: "Frames per block, like a device's period.")
     var block = 64
 
@@ -75,9 +78,12 @@ struct RenderCommand: ParsableCommand {
         guard yaw?.isFinite ?? true else { throw ValidationError("--yaw: give a finite number of degrees.") }
         try check("--ear-azimuth", earAzimuth, .earAzimuth, "degrees")
         try check("--head-radius", headRadius, .headRadius, "metres")
-        guard method == InterpolationMethod.personal.name || hrtf.isEmpty && headRadius == 0 else {
+        try HRTFEqualisation.check(hrtfEqualisation)
+        let isPlain = hrtf.isEmpty && headRadius == 0 && hrtfEqualisation == HRTFEqualisation.neutral.name
+        guard method == InterpolationMethod.personal.name || isPlain else {
             throw ValidationError(
-                "--hrtf and --head-radius are for the method personal, but the method is \(method). Add --method personal.")
+                "--hrtf, --head-radius and --hrtf-equalisation are for the method personal, but the method is \(method). "
+                    + "Add --method personal.")
         }
     }
 
@@ -146,7 +152,9 @@ struct RenderCommand: ParsableCommand {
 
     /// The filters of the method personal, from the cache or computed on all cores.
     private func hrtfFilters(_ array: MicrophoneArray, rate: Double) throws -> FilterBank {
-        let order = HRTFRequest(path: hrtf, headRadius: headRadius, layout: HRTFLayout(array), rate: rate)
+        let order = HRTFRequest(
+            path: hrtf, headRadius: headRadius, equalisation: HRTFEqualisation(name: hrtfEqualisation) ?? .neutral,
+            layout: HRTFLayout(array), rate: rate)
         let progress = Mutex(ProgressLine("filters towards the ears"))
         // Never nil, because nothing cancels the computation.
         let filters = try HRTFFilters(

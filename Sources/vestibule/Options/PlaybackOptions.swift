@@ -21,6 +21,9 @@ struct PlaybackOptions: ParsableArguments {
     @Option(name: .customLong("head-radius"), help: "Head radius of all listeners, metres; 0 takes the radius in the SOFA file.")
     var headRadius: Float?
 
+    @Option(name: .customLong("hrtf-equalisation"), help: HRTFEqualisation.help)
+    var hrtfEqualisation: String?
+
     @Option(
         name: .customLong("record-motion"),
         help: "CSV file to record the rendered head poses in, from the start; `vestibule render --motion` renders them again.")
@@ -36,6 +39,7 @@ struct PlaybackOptions: ParsableArguments {
     var cues: String?
 
     func validate() throws {
+        try HRTFEqualisation.check(hrtfEqualisation)
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners \(listeners): give a number from 1 to 64.") }
     }
 }

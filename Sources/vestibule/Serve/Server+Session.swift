@@ -35,6 +35,9 @@ extension Server {
         for listener in 0..<tree.listeners {
             if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(engine.files.clients.grant(hrtf))) }
             if let radius = playback.headRadius { try set(ListenerParameter.headRadius, listener, .float(radius)) }
+            if let equalisation = playback.hrtfEqualisation {
+                try set(ListenerParameter.hrtfEqualisation, listener, .string(equalisation))
+            }
         }
         for (index, object) in options.objects.object.enumerated() {
             for (parameter, value) in object.place { try set(parameter, index, .float(value)) }

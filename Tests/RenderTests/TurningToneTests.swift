@@ -1,0 +1,70 @@
+import Binaural
+import DSP
+import Foundation
+import Pose
+import Render
+import RenderInterface
+import TestSupport
+import Testing
+
+/// A tone on a rigid sphere stays a tone, at rest and while the head turns.
+@Suite struct TurningToneTests {
+    static let length = 65_536
+
+    /// Renders a tone from azimuth 20 and returns the energy more than 50 Hz beside it, dB relative to all, in the worse ear.
+    ///
+    /// - Parameters:
+    ///   - yaw: yaw at the end of a block, degrees, by the time in seconds.
+    func besides(_ hertz: Double, _ method: InterpolationMethod, yaw: (Float) -> Float) -> Double {
+        let array = MicrophoneArray.uniform(count: 16)
+        let modes = Sphere(radius: 0.0875).modes(frequency: hertz)
+        let waves = array.azimuthList.map { modes.pressure(cosine: cos((Double($0) - 20) * .pi / 180)) }
+        var harness = RenderHarness(array: array, method: method)
+        harness.play(frames: 100_000) { channel, frame in
+            let phase = 2 * .pi * hertz * Double(frame) / 48_000 + waves[channel].phase
+            return Float(0.25 * waves[channel].magnitude * cos(phase))
+        }
+        harness.render(
+            blocks: 1500, before: { block, inlet in inlet.send(yaw: yaw(Float(block) / 750), pitch: 0, roll: 0, receiveTime: 1) })
+        return [harness.left, harness.right].map { besides(hertz, $0) }.max()!
+    }
+
+    private func besides(_ hertz: Double, _ sound: [Float]) -> Double {
+        let transform = FourierTransform(count: Self.length)
+        let time = UnsafeMutablePointer<Float>.allocateAligned(Self.length)
+        let spectrum = UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins)
+        defer {
+            time.deallocate()
+            spectrum.deallocate()
+        }
+        for i in 0..<Self.length {
+            let along = 2 * Double(i) / Double(Self.length) - 1
+            time[i] = Float(besselI0(24 * (1 - along * along).squareRoot()) / besselI0(24)) * sound[20_000 + i]
+        }
+        transform.forward(time, into: spectrum)
+        var (beside, all) = (0.0, 0.0)
+        for bin in 0..<transform.bins {
+            let power = pow(Double(spectrum[2 * bin]), 2) + pow(Double(spectrum[2 * bin + 1]), 2)
+            all += power
+            if abs(Double(bin) * 48_000 / Double(Self.length) - hertz) > 50 { beside += power }
+        }
+        return 10 * log10(beside / all)
+    }
+
+    /// By the integral of exp(x cos t).
+    private func besselI0(_ x: Double) -> Double {
+        (0..<64).reduce(0) { $0 + exp(x * cos(.pi * (Double($1) + 0.5) / 64)) } / 64
+    }
+
+    @Test(arguments: [4100.0, 5050, 6000, 6100, 8210])
+    func spectralMethodsAddNothingToAToneAtRest(_ hertz: Double) {
+        #expect(besides(hertz, .twoBandSpectral) { _ in 7 } < -88)
+        #expect(besides(hertz, .ringSpectral) { _ in 7 } < -85)
+    }
+
+    /// 100 degrees a second. Negative control: one microphone after the other.
+    @Test func aTurningHeadDoesNotModulateATone() {
+        #expect(besides(6000, .ringSpectral) { 100 * $0 } < -55)
+        #expect(besides(6000, .nearest) { 100 * $0 } > -45)
+    }
+}
