@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 @main
 struct Vestibule: ParsableCommand {
@@ -14,4 +15,18 @@ struct Vestibule: ParsableCommand {
             EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self,
             DevicesCommand.self, PairingCommand.self, SessionCommand.self, BenchCommand.self,
         ])
+
+    /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            for line in fullMessage(for: error).split(separator: "\n") where !line.hasPrefix("Usage: ") {
+                FileHandle.standardError.write(Data("\(line)\n".utf8))
+            }
+            exit(withError: exitCode(for: error))
+        }
+    }
 }

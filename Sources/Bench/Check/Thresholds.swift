@@ -16,8 +16,10 @@ package struct Thresholds: Codable {
         ratios = measured.mapValues { ratio in
             let limit = ratio * margin
             // Measurements are accurate to three digits at most.
-            let scale = Foundation.pow(10, (Foundation.log10(limit)).rounded(.down) - 2)
-            return (limit / scale).rounded(.up) * scale
+            let places = 2 - Foundation.log10(limit).rounded(.down)
+            let scale = Foundation.pow(10, abs(places))
+            // A quotient is the nearest number to its three digits, a product with a fraction is not.
+            return places > 0 ? (limit * scale).rounded(.up) / scale : (limit / scale).rounded(.up) * scale
         }
     }
 

@@ -29,12 +29,12 @@ public struct PitchShift: ~Copyable, Effect {
 
     private let rate: Float
     private let splicer: Splicer
-    private var guarding: FoldingGuard
+    private var antialiasing: AntialiasingFilter
     private var dryLeft: DelayLine
     private var dryRight: DelayLine
     private var left: DelayLine
     private var right: DelayLine
-    private var sketch: Sketch
+    private var decimated: DecimatedMix
     /// Position of the reader, samples behind the newest.
     private var delay: Double
     /// Distance from it to the position of the reader that is fading out.
@@ -42,8 +42,8 @@ public struct PitchShift: ~Copyable, Effect {
     /// Progress of the crossfade, 0 to 1.
     private var fade: Float = 1
     private var fadeStep: Float = 0
-    private var keeper: FormantKeeper
-    private var keptGuarding: FoldingGuard
+    private var formants: FormantPreserver
+    private var keptGuarding: AntialiasingFilter
     /// Like `left` and `right`, without the envelope.
     private var leftRest: DelayLine
     private var rightRest: DelayLine
@@ -68,7 +68,7 @@ public struct PitchShift: ~Copyable, Effect {
 
     private init(rate: Float, isHigh: Bool) {
         self.rate = rate
-        var latency = Splicer(rate: rate).middle + FoldingGuard.delay
+        var latency = Splicer(rate: rate).middle + AntialiasingFilter.delay
         if isHigh {
             let vocoder = UnsafeMutablePointer<PhaseVocoder>.allocate(capacity: 1)
             vocoder.initialize(to: PhaseVocoder(rate: rate))
@@ -79,15 +79,15 @@ public struct PitchShift: ~Copyable, Effect {
         }
         self.latency = latency
         splicer = Splicer(rate: rate)
-        guarding = FoldingGuard(rate: rate)
-        let reach = max(latency + 64, FormantKeeper.reach(rate: rate))
+        antialiasing = AntialiasingFilter(rate: rate)
+        let reach = max(latency + 64, FormantPreserver.reach(rate: rate))
         dryLeft = DelayLine(longest: reach)
         dryRight = DelayLine(longest: reach)
         left = DelayLine(longest: splicer.longest)
         right = DelayLine(longest: splicer.longest)
-        sketch = Sketch(longest: splicer.longest)
-        keeper = FormantKeeper(rate: rate, longest: splicer.longest + FoldingGuard.delay)
-        keptGuarding = FoldingGuard(rate: rate)
+        decimated = DecimatedMix(longest: splicer.longest)
+        formants = FormantPreserver(rate: rate, longest: splicer.longest + AntialiasingFilter.delay)
+        keptGuarding = AntialiasingFilter(rate: rate)
         leftRest = DelayLine(longest: splicer.longest)
         rightRest = DelayLine(longest: splicer.longest)
         delay = Double(splicer.middle)
@@ -104,12 +104,12 @@ public struct PitchShift: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     public mutating func reset() {
-        guarding.reset()
+        antialiasing.reset()
         dryLeft.reset()
         dryRight.reset()
         left.reset()
         right.reset()
-        sketch.reset()
+        decimated.reset()
         clearKept()
         filled = 1 << 40
         keeping.reset()
@@ -135,7 +135,7 @@ public struct PitchShift: ~Copyable, Effect {
             return run(vocoder, leftSamples, rightSamples, frames, mixes)
         }
         let drift = 1 - ratio
-        guarding.set(ratio: ratio)
+        antialiasing.set(ratio: ratio)
         let isKeeping = wantsKeeping(settings.formants > 0.5, frames)
         // The residual is inaudible until the lines are filled with it.
         let isFull = filled >= splicer.longest &+ splicer.middle
@@ -151,15 +151,15 @@ public struct PitchShift: ~Copyable, Effect {
             let (passedLeft, passedRight) = (dryLeft.read(latency), dryRight.read(latency))
             if isKeeping {
                 var (restLeft, restRight) = (xLeft, xRight)
-                keeper.whiten(dryLeft, dryRight, &restLeft, &restRight, count: count)
+                formants.whiten(dryLeft, dryRight, &restLeft, &restRight, count: count)
                 keptGuarding.process(&restLeft, &restRight, count: count)
                 leftRest.write(restLeft)
                 rightRest.write(restRight)
             }
-            guarding.process(&xLeft, &xRight, count: count)
+            antialiasing.process(&xLeft, &xRight, count: count)
             left.write(xLeft)
             right.write(xRight)
-            sketch.append(xLeft + xRight, count: count)
+            decimated.append(xLeft + xRight, count: count)
             // If the pitch jumps during a crossfade, both readers stay within the written samples.
             let first = fade < 1 ? min(delay, delay + distance) : delay
             let last = fade < 1 ? max(delay, delay + distance) : delay
@@ -174,7 +174,7 @@ public struct PitchShift: ~Copyable, Effect {
             if isKeeping {
                 keptLeft = leftRest.read(whole, further: further)
                 keptRight = rightRest.read(whole, further: further)
-                keeper.colour(
+                formants.colour(
                     &keptLeft, &keptRight, count: count, places: (delay, delay + drift * Double(count)), isOld: false)
             }
             if fade < 1 {
@@ -191,7 +191,7 @@ public struct PitchShift: ~Copyable, Effect {
                 if isKeeping {
                     var oldLeft = leftRest.read(oldWhole, further: oldFurther)
                     var oldRight = rightRest.read(oldWhole, further: oldFurther)
-                    keeper.colour(
+                    formants.colour(
                         &oldLeft, &oldRight, count: count, places: (old, old + drift * Double(count)), isOld: true)
                     keptLeft = rt_fma16(weight, keptLeft - oldLeft, oldLeft)
                     keptRight = rt_fma16(weight, keptRight - oldRight, oldRight)
@@ -199,7 +199,7 @@ public struct PitchShift: ~Copyable, Effect {
                 fade += fadeStep * Float(count)
             }
             if isKeeping {
-                keeper.match(&keptLeft, &keptRight, count: count, plain: (wetLeft, wetRight))
+                formants.match(&keptLeft, &keptRight, count: count, plain: (wetLeft, wetRight))
                 let k = kept.lanes(at)
                 wetLeft = rt_fma16(k, keptLeft - wetLeft, wetLeft)
                 wetRight = rt_fma16(k, keptRight - wetRight, wetRight)
@@ -255,7 +255,7 @@ public struct PitchShift: ~Copyable, Effect {
 
     @_noLocks @_noAllocation
     private mutating func clearKept() {
-        keeper.reset()
+        formants.reset()
         keptGuarding.reset()
         leftRest.reset()
         rightRest.reset()
@@ -272,10 +272,10 @@ public struct PitchShift: ~Copyable, Effect {
         guard isShort || isLate || isAstray else { return }
         let jump =
             isAstray
-            ? Double(splicer.middle) - delay : splicer.jump(from: delay, backwards: isShort, left, right, sketch)
+            ? Double(splicer.middle) - delay : splicer.jump(from: delay, backwards: isShort, left, right, decimated)
         delay += jump
         distance = -jump
-        if unwanted < Int(clamping: rate / 2) { keeper.part() }
+        if unwanted < Int(clamping: rate / 2) { formants.part() }
         fade = 0
         fadeStep = 1 / Float(length)
     }

@@ -41,7 +41,7 @@ struct Splicer: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     func jump(
         from delay: Double, backwards: Bool, _ left: borrowing DelayLine, _ right: borrowing DelayLine,
-        _ sketch: borrowing Sketch
+        _ decimated: borrowing DecimatedMix
     ) -> Double {
         let place = Int(clamping: delay)
         let direction = backwards ? 1 : -1
@@ -50,7 +50,7 @@ struct Splicer: BitwiseCopyable, Sendable {
         var bestScore: Float = -1e30
         var lag = shortestJump / 4
         while lag <= farthestJump / 4 {
-            let score = likeness(sketch, place / 4 &+ 1, lag &* direction)
+            let score = likeness(decimated, place / 4 &+ 1, lag &* direction)
             if score > bestScore {
                 bestScore = score
                 best = lag
@@ -78,13 +78,13 @@ struct Splicer: BitwiseCopyable, Sendable {
 
     /// Correlation, independent of the level of the compared sound.
     @_noLocks @_noAllocation
-    private func likeness(_ sketch: borrowing Sketch, _ place: Int, _ lag: Int) -> Float {
+    private func likeness(_ decimated: borrowing DecimatedMix, _ place: Int, _ lag: Int) -> Float {
         var product = Lanes.zero
         var energy = Lanes.zero
         var n = 0
         while n < window / 4 {
-            let a = sketch.read(place &+ window / 4 &- n)
-            let b = sketch.read(place &+ window / 4 &+ lag &- n)
+            let a = decimated.read(place &+ window / 4 &- n)
+            let b = decimated.read(place &+ window / 4 &+ lag &- n)
             product = rt_fma16(a, b, product)
             energy = rt_fma16(b, b, energy)
             n = n &+ laneCount

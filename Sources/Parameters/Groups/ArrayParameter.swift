@@ -10,7 +10,7 @@ public enum ArrayParameter: Int, ParameterGroup {
         switch self {
         case .count: .counter("Microphones", "Number of microphones in the array.", role: nil)
         case .radius:
-            .gauge("Radius", 0...1, unit: .metre, "Radius of the sphere that carries the microphones.", role: .radius)
+            .gauge("Radius", 0...1, unit: .metre, "Distance of the microphones from the centre of the sphere.", role: .radius)
         case .azimuth:
             .list(
                 "Azimuths", -180...180, unit: .degree, "Azimuth of each microphone, positive to the left.",

@@ -27,7 +27,7 @@ public enum ArraySetting: Int, ParameterGroup {
         case .direction:
             .choice(
                 "Direction", Self.directions,
-                "Direction, seen from above, in which evenly spaced microphones are numbered; recording keeps the "
+                "Clockwise or not, seen from above: the way in which evenly spaced microphones are numbered; recording keeps the "
                     + "azimuths of the recording."
             ).smoothed(.fade)
         case .firstAzimuth:

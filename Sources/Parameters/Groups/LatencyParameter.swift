@@ -20,7 +20,7 @@ public enum LatencyParameter: Int, ParameterGroup {
                 "Waiting", Self.percentiles, 0...10_000, initial: [0, 0, 0, 0], unit: .millisecond,
                 "The part of that time before the block that used the pose began.", access: .read)
         case .poses:
-            .gauge("Poses", 0...100_000, unit: .hertz, "Poses used per second.")
+            .gauge("Poses", 0...100_000, unit: .hertz, "Number used per second.")
         }
     }
 }

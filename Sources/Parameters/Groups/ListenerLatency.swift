@@ -51,7 +51,7 @@ public enum ListenerLatency: Int, ParameterGroup {
                 "Number of poses by motion-to-sound latency: up to 0.25 ms, then in steps of a quarter of an octave; the "
                     + "last number counts all beyond 256 ms.",
                 role: .latencyHistogram)
-        case .rate: .gauge("Poses", 0...100_000, unit: .hertz, "Poses received per second.", role: .latencyCount)
+        case .rate: .gauge("Poses", 0...100_000, unit: .hertz, "Number received per second.", role: .latencyCount)
         case .jitter:
             .gauge(
                 "Jitter", 0...10_000, unit: .millisecond, "Variation of the poses' arrival times (RFC 3550).",

@@ -16,7 +16,7 @@ public enum ObjectParameter: Int, ParameterGroup {
                 "Name of a sound in the sound folder, or input 1 or input 2 for a channel of the live input; empty for none.",
                 role: .objectSource
             ).smoothed(.fade)
-        case .name: .text("Name", "Name of the object, for displays.", role: .objectName).limited(to: 512)
+        case .name: .text("Name", "Text for displays.", role: .objectName).limited(to: 512)
         case .azimuth:
             .degrees(
                 "Azimuth", -180...180, "Angle from the front of the world, positive to the left.", role: .objectAzimuth
@@ -27,7 +27,7 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .distance:
             .init(
                 title: "Distance",
-                summary: "Distance from the centre of the heads; the level falls with it, from the object gain at 1 m.",
+                summary: "Metres from the centre of the heads; the level falls with it, from the object gain at 1 m.",
                 kind: .number(logarithmic: true), unit: .metre, range: 0.1...100, initial: .number(1), role: .objectDistance
             ).smoothed(.level)
         case .gain: .decibels("Object gain", -60...12, "Level at a distance of 1 m.").with(.objectGain).smoothed(.level)

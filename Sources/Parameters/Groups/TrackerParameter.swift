@@ -38,7 +38,7 @@ public enum TrackerParameter: Int, ParameterGroup {
         case .orientation:
             .vector(
                 "Orientation", ["w", "x", "y", "z"], -1...1, initial: [1, 0, 0, 0], unit: .none,
-                "Orientation of the tracker itself, w x y z, from a page or program; for the source web.", access: .write,
+                "Quaternion w x y z of the tracker itself, from a page or program; for the source web.", access: .write,
                 role: .trackerOrientation
             ).rotation
         default: readingSpec

@@ -24,7 +24,7 @@ public enum TransportParameter: Int, ParameterGroup {
             ).smoothed(.fade)
         case .loop:
             .toggle("Loop", initial: true, "Continues from the start when the end is reached.", role: .loop)
-        case .state: .choice("State", TransportState.allCases.map(\.name), "State of the transport.", access: .read, role: .state)
+        case .state: .choice("State", TransportState.allCases.map(\.name), "Playing, paused or stopped.", access: .read, role: .state)
         case .position:
             .seconds("Position", Self.longest, "Present time in the recording.", access: .read, role: .position)
         case .duration:

@@ -3,8 +3,8 @@
 /// Source: Vidvox OSCQuery proposal, third revision. The properties are the JSON keys.
 public struct OSCQueryNode: Encodable, Sendable {
     public struct Range: Encodable, Sendable {
-        public var MIN: Float?
-        public var MAX: Float?
+        public var MIN: JSON?
+        public var MAX: JSON?
         public var VALS: [String]?
     }
 
@@ -70,8 +70,9 @@ public struct OSCQueryNode: Encodable, Sendable {
         switch spec.kind {
         case .list where count == 0: RANGE = [nil]
         case .number, .integer, .vector, .list:
-            RANGE = Array(repeating: Range(MIN: spec.range.lowerBound, MAX: spec.range.upperBound), count: count)
-            CLIPMODE = Array(repeating: spec.isCircular ? "none" : "both", count: count)
+            let range = Self.range(spec)
+            RANGE = Array(repeating: range, count: count)
+            CLIPMODE = Array(repeating: spec.isCircular || range == nil ? "none" : range?.MAX == nil ? "low" : "both", count: count)
         case .choice(let names): RANGE = [Range(VALS: names)]
         case .toggle, .text: RANGE = [nil]
         case .impulse: break
@@ -92,6 +93,17 @@ public struct OSCQueryNode: Encodable, Sendable {
         if let place = spec.place { tags.append("place.\(place)") }
         if let method = spec.method { tags.append("only.\(method)") }
         if !tags.isEmpty { TAGS = tags }
+    }
+
+    /// The range of numbers: whole ones for integers, and no end where there is no limit but that of the type.
+    private static func range(_ spec: ParameterSpec) -> Range? {
+        let isInteger = spec.kind == .integer
+        func bound(_ value: Float) -> JSON? {
+            guard abs(value) < (isInteger ? Float(1 << 24) : .greatestFiniteMagnitude) else { return nil }
+            return .argument(isInteger ? .int(Int32(clamping: value)) : .float(value))
+        }
+        let range = Range(MIN: bound(spec.range.lowerBound), MAX: bound(spec.range.upperBound))
+        return range.MIN == nil && range.MAX == nil ? nil : range
     }
 
     /// The namespace from `path` downwards; nil where there is no such node.

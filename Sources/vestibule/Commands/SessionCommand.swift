@@ -32,7 +32,7 @@ struct SessionCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List all sessions, the most recently used first.")
         @OptionGroup var place: Folder
 
-        func run() { for name in place.folder.names { print(name) } }
+        func run() { list(place.folder.names, orSay: "No sessions. The panel and /session/save-as save the first one.") }
     }
 
     struct Difference: ParsableCommand {
@@ -50,7 +50,7 @@ struct SessionCommand: ParsableCommand {
 
         func run() throws {
             let lines = try SessionDifference.lines(from: place.read(old).session, to: place.read(new).session, SessionCommand.tree)
-            for line in lines { print(line) }
+            list(lines, orSay: "The sessions are equal.")
             if !lines.isEmpty { throw ExitCode(1) }
         }
     }
@@ -72,7 +72,7 @@ struct SessionCommand: ParsableCommand {
 
         @OptionGroup var place: Folder
 
-        func run() { for name in SessionTrash(place.folder).names { print(name) } }
+        func run() { list(SessionTrash(place.folder).names, orSay: "The trash is empty.") }
     }
 
     struct Restore: ParsableCommand {
@@ -109,4 +109,10 @@ struct SessionCommand: ParsableCommand {
             }
         }
     }
+}
+
+/// Prints lines; when there are none, says so on the standard error, which programs that read the lines do not see.
+private func list(_ lines: [String], orSay nothing: String) {
+    for line in lines { print(line) }
+    if lines.isEmpty { FileHandle.standardError.write(Data("\(nothing)\n".utf8)) }
 }

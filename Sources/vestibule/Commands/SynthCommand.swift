@@ -17,7 +17,7 @@ struct SynthCommand: ParsableCommand {
             --gain 0 --gain -6 --output scene.wav
             """)
 
-    @Option(help: "Number of microphones, 1 to 64, evenly spaced clockwise from the front.")
+    @Option(help: "Number of microphones, 4 to 64, evenly spaced clockwise from the front.")
     var microphones = 16
 
     @Option(help: "Radius of the sphere, metres.")
@@ -44,8 +44,8 @@ struct SynthCommand: ParsableCommand {
     @OptionGroup var outputs: OutputOptions
 
     func validate() throws {
-        guard (1...MicrophoneArray.capacity).contains(microphones) else {
-            throw ValidationError("--microphones \(microphones): give 1 to \(MicrophoneArray.capacity).")
+        guard (4...MicrophoneArray.capacity).contains(microphones) else {
+            throw ValidationError("--microphones \(microphones): give 4 to \(MicrophoneArray.capacity).")
         }
         guard radius >= 0.01, radius <= 1 else {
             throw ValidationError("--radius \(radius): give 0.01 to 1 metre.")

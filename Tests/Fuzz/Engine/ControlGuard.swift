@@ -1,18 +1,20 @@
 import Foundation
 
 /// Ends the process when a step takes too long on the control thread, or when inputs leave memory behind.
-struct ControlGuard {
+final class ControlGuard {
     /// Nanoseconds of its own time that a step may take on the control thread.
     private static let longestStep: UInt64 = 50_000_000
-    /// Bytes that an input may leave behind, in the mean of many.
-    private static let mostGrowth = 16_384.0
+    /// Bytes that an input may leave behind, in the mean of ``repeats``.
+    private static let mostGrowth = 16_384
+    /// Repetitions of an input to watch the memory.
+    private static let repeats = 32
     /// Inputs between two looks at the memory.
     private static let interval = 500
 
     private(set) var longest: UInt64 = 0
     private(set) var steps = 0
     private var inputs = 0
-    private var before = 0
+    private var watched = 0
 
     private static var ownTime: UInt64 {
         var now = timespec()
@@ -27,7 +29,7 @@ struct ControlGuard {
     }
 
     /// - Parameter words: of the step, for the report.
-    mutating func measure(_ words: @autoclosure () -> String, _ body: () -> Void) {
+    func measure(_ words: @autoclosure () -> String, _ body: () -> Void) {
         let begin = Self.ownTime
         body()
         let spent = Self.ownTime - begin
@@ -36,17 +38,21 @@ struct ControlGuard {
         if spent > Self.longestStep { fatalError("\(spent / 1_000_000) ms on the control thread: \(words())") }
     }
 
-    /// Notes the end of an input, when nothing that it made is there any more.
-    mutating func noteInput() {
-        inputs += 1
-        guard inputs % Self.interval == 0 else { return }
-        let resident = Self.resident
-        let growth = Double(resident - before) / Double(Self.interval)
-        print("\(inputs) inputs, \(steps) steps, longest \(longest / 1000) us, resident \(resident / 1024) KiB")
-        // The first inputs fill what is made once.
-        if inputs > 4 * Self.interval, growth > Self.mostGrowth {
-            fatalError("every input leaves \(Int(growth)) bytes behind")
-        }
-        before = resident
+    /// Notes the end of an input.
+    func noteInput() { inputs += 1 }
+
+    /// Whether enough inputs have passed since the memory was watched.
+    var isTimeForMemory: Bool { inputs - watched >= Self.interval }
+
+    /// Repeats an input, when nothing that it made is there any more, and stops the program when each time leaves memory behind.
+    func watchMemory(_ body: () -> Void) {
+        // What is made once is made, and pages that were freed are in use again.
+        for _ in 0..<Self.repeats { body() }
+        let before = Self.resident
+        for _ in 0..<Self.repeats { body() }
+        let growth = (Self.resident - before) / Self.repeats
+        watched = inputs
+        print("\(inputs) inputs, \(steps) steps, longest \(longest / 1000) us, an input leaves \(growth) bytes behind")
+        if growth > Self.mostGrowth { fatalError("every repetition of an input leaves \(growth) bytes behind") }
     }
 }

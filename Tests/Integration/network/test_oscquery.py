@@ -74,6 +74,33 @@ def test_the_conformance_check_finds_errors():
         assert check(f"127.0.0.1:{unused.getsockname()[1]}").returncode == 2
 
 
+def leaves(node):
+    for child in node.get("CONTENTS", {}).values():
+        yield from leaves(child)
+    if "TYPE" in node:
+        yield node
+
+
+def test_ranges_are_whole_for_integers_and_absent_without_a_limit(engine):
+    counted = 0
+    for node in leaves(engine.get("/")):
+        bounds = [bound for part in node.get("RANGE") or [] if part for key, bound in part.items() if key != "VALS"]
+        assert all(abs(bound) < 2**24 for bound in bounds), node
+        if node["TYPE"] == "i":
+            assert all(isinstance(bound, int) for bound in bounds), node
+            counted += 1
+        assert len(bounds) > 0 or set(node.get("CLIPMODE", [])) <= {"none"}, node
+    assert counted > 10
+    xruns = engine.get("/engine/xruns")
+    assert xruns["RANGE"] == [{"MIN": 0}] and xruns["CLIPMODE"] == ["low"]
+
+
+def test_descriptions_do_not_repeat_their_titles(engine):
+    for node in leaves(engine.get("/")):
+        title, _, rest = node["DESCRIPTION"].partition(". ")
+        assert not rest.lower().startswith(title.lower() + " "), node["DESCRIPTION"]
+
+
 def test_python_oscquery_reads_the_tree(engine):
     pythonoscquery = pytest.importorskip("pythonoscquery.osc_query_client")
     from zeroconf import ServiceInfo

@@ -7,7 +7,7 @@ internal import Glibc
 /// A Chebyshev low-pass of sixteenth order with 0.05 dB of ripple, -50 dB at 1.15 times its edge; without a shift it
 /// passes the input exactly. In both cases it delays by ``delay`` samples, in addition to the delay of its poles. A new
 /// edge is faded in: a filter of this order with jumping coefficients would ring louder than its input.
-struct FoldingGuard: ~Copyable, Sendable {
+struct AntialiasingFilter: ~Copyable, Sendable {
     /// Each of its eight sections delays by one frame.
     static var delay: Int { @_noLocks @_noAllocation get { 7 } }
     private static let ripple = 0.05

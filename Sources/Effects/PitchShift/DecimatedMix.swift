@@ -2,7 +2,7 @@ internal import CRealtime
 internal import DSP
 
 /// Both sides mixed at a quarter of the rate: enough to find approximately where a sound repeats.
-struct Sketch: ~Copyable, Sendable {
+struct DecimatedMix: ~Copyable, Sendable {
     private var line: DelayLine
     private var sum: Float = 0
     private var gathered = 0

@@ -8,7 +8,7 @@ internal import DSP
 /// is always stable; within a segment of 1.3 ms the taps are interpolated. Each of the two readers has a separate
 /// filter, because sound of one position would be loud after the filter of another. ``PitchShift`` runs it only while
 /// it is wanted.
-struct FormantKeeper: ~Copyable, Sendable {
+struct FormantPreserver: ~Copyable, Sendable {
     private static var hop: Int { @_noLocks @_noAllocation get { 4 } }
 
     private var envelope: Envelope
@@ -165,7 +165,7 @@ struct FormantKeeper: ~Copyable, Sendable {
         let (left, right) = isOld ? (oldLeft.samples, oldRight.samples) : (heardLeft.samples, heardRight.samples)
         let step = (places.last - places.first) / Double(count)
         for i in 0..<count {
-            let time = max(0, Double(clock &+ i &- FoldingGuard.delay) - places.first - step * Double(i))
+            let time = max(0, Double(clock &+ i &- AntialiasingFilter.delay) - places.first - step * Double(i))
             let number = Int(clamping: time) / segment
             let (before, next) = (filter(number &- 1) + taps, filter(number) + taps)
             let share = rt_all16(Float(time - Double(number &* segment)) / Float(segment))
