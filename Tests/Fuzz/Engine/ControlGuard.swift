@@ -46,7 +46,7 @@ final class ControlGuard {
 
     /// Repeats an input, when nothing that it made is there any more, and stops the program when each time leaves memory behind.
     func watchMemory(_ body: () -> Void) {
-        // What is made once is made, and pages that were freed are in use again.
+        // A first round makes what stays, and uses pages again that were freed.
         for _ in 0..<Self.repeats { body() }
         let before = Self.resident
         for _ in 0..<Self.repeats { body() }

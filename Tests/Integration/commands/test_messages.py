@@ -1,4 +1,4 @@
-"""What commands print when there is nothing to print, and when an option is wrong."""
+"""Output of commands that have nothing to print, or get a wrong option."""
 
 import os
 
