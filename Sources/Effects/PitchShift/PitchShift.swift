@@ -117,7 +117,7 @@ public struct PitchShift: ~Copyable, Effect {
         fade = 1
         octave.reset()
         mix.reset()
-        vocoder?.pointee.reset()
+        if let vocoder { vocoder.pointee.reset() }
     }
 
     @_noLocks @_noAllocation

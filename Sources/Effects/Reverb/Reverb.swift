@@ -73,6 +73,7 @@ public struct Reverb: ~Copyable, Effect {
     @_noLocks @_noAllocation
     public mutating func reset() {
         entry.reset()
+        let rooms = rooms
         for i in 0..<2 { rooms[i].clear() }
         now = nil
         change.end()
@@ -101,6 +102,7 @@ public struct Reverb: ~Copyable, Effect {
         let now = chooseRoom(settings)
         let other = 1 &- now
         let isChanging = change.isActive
+        let rooms = rooms
         rooms[now].prepare(state, sways: sways, frames: frames)
         if isChanging { rooms[other].prepare(state, sways: sways, frames: frames) }
         var at = 0
@@ -135,6 +137,7 @@ public struct Reverb: ~Copyable, Effect {
     private mutating func chooseRoom(_ settings: Settings) -> Int {
         let size = max(0.05, min(Self.largest, settings.size))
         let wait = Int(clamping: min(Self.longestWait, max(0, settings.preDelay / 1000)) * rate)
+        let rooms = rooms
         guard let now else {
             rooms[0].begin(size: size, wait: wait)
             self.now = 0
@@ -151,6 +154,7 @@ public struct Reverb: ~Copyable, Effect {
     @_noLocks @_noAllocation
     private mutating func clearOther() {
         guard let now, cleared < LineBank.count else { return }
+        let rooms = rooms
         rooms[1 &- now].clear(cleared)
         rooms[1 &- now].clear(cleared &+ 1)
         cleared = cleared &+ 2
