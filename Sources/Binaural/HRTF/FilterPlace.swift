@@ -3,8 +3,8 @@ public struct FilterPlace: BitwiseCopyable, Sendable, Equatable {
     /// The turns on either side, counted from 0.
     public let turn: Int
     public let next: Int
-    /// Share of `next`, 0 to below 1.
-    public let share: Float
+    /// Share of `next`, 0 to 1.
+    public var share: Float
 
     /// A place exactly at turn 0.
     @_noLocks @_noAllocation

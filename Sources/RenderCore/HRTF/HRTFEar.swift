@@ -3,7 +3,8 @@ internal import CRealtime
 internal import DSP
 
 /// One ear rendered with HRTF filters: each partition through the filters on either side of the head's yaw, with shares that
-/// move with the yaw from the partition's beginning to its end.
+/// move with the yaw from the partition's beginning to its end. At rest the nearer filters alone are heard: above the frequency up to
+/// which neighbours share their phases, a mix of both would change the level.
 struct HRTFEar: ~Copyable, Sendable {
     private let output: FrameOverlap
     private let part: Int
@@ -16,11 +17,19 @@ struct HRTFEar: ~Copyable, Sendable {
     /// Yaw at the end of the last block, degrees.
     private var yaw: Float = 0
     private var hasYaw = false
+    /// The filters that are heard at rest, and how far they are heard alone, 0 to 1.
+    private var nearest = 0
+    private var settled: Float = 1
+    /// Degrees that the head moves in one frame at ``restingSpeed``.
+    private let restingTurn: Float
+    /// Degrees per second below which the head counts as resting.
+    private static var restingSpeed: Float { @_noLocks @_noAllocation get { 5 } }
 
     init(_ ear: Ear, period: Int, rate: Float) {
         part = HRTFFrame(rate: rate).part
         output = FrameOverlap(length: part, period: period)
         self.ear = ear
+        restingTurn = Self.restingSpeed / rate
     }
 
     /// The block's samples.
@@ -32,6 +41,7 @@ struct HRTFEar: ~Copyable, Sendable {
         output.clear()
         bank = nil
         hasYaw = false
+        settled = 1
     }
 
     /// Renders the partitions that begin in this block.
@@ -43,15 +53,27 @@ struct HRTFEar: ~Copyable, Sendable {
         guard let coming else { return }
         let reached = wrapDegrees(azimuth - ear.azimuth)
         let turned = hasYaw ? wrapDegrees(reached - yaw) : 0
+        // Partitions of some 3 ms: 80 ms to settle, 20 ms to move again.
+        let change: Float = abs(turned) < restingTurn * Float(frames) ? 1 / 32 : -1 / 8
         for hop in 0..<parts.hops.count {
             let begin = parts.hops.place(hop)
             let rest = max(0, 1 - Float(begin &+ part) / Float(frames))
             let samples = output.frame(begin)
             rt_zero(samples, part)
-            turn(to: coming.place(reached - turned * rest), of: coming, parts, hop: hop, work: work, samples)
+            settled = max(0, min(1, settled + change))
+            turn(to: settle(coming.place(reached - turned * rest)), of: coming, parts, hop: hop, work: work, samples)
         }
         yaw = reached
         hasYaw = true
+    }
+
+    /// Moves the shares of a place towards the nearer filters, which stay the same ones until the head is clearly nearer to others.
+    @_noLocks @_noAllocation
+    private mutating func settle(_ exact: FilterPlace) -> FilterPlace {
+        if exact.share(nearest) < 0.25 { nearest = exact.share < 0.5 ? exact.turn : exact.next }
+        var place = exact
+        place.share += ((nearest == exact.next ? 1 : 0) - exact.share) * settled
+        return place
     }
 
     /// Adds a partition during which the head moves to `new`, and other filters replace the former ones if need be.

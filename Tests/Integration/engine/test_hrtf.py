@@ -76,7 +76,7 @@ def test_the_hrtf_of_another_sphere_is_reproduced(head, tmp_path, environment):
         noise, scale = wave_on_the_array(tmp_path / "scene.wav", source)
         for yaw in (0, 0.5, 7.4, -100.3):
             run("render", tmp_path / "scene.wav", "--output", tmp_path / "ears.wav", "--overwrite", "--method", "personal",
-                "--hrtf", head, "--yaw", yaw, env=environment)
+                "--hrtf", head, "--hrtf-equalisation", "none", "--yaw", yaw, env=environment)
             ears, _ = wave_file.read(tmp_path / "ears.wav")
             heard = numpy.fft.rfft(ears[2 * PERIOD :], axis=0)[1 : len(HERTZ) + 1] / scale
             angles = [source - yaw - 90, source - yaw + 90]

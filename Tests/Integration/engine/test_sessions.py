@@ -181,7 +181,7 @@ def test_undo_of_a_pattern_a_pose_and_a_recentring(scene, folder):
         until(lambda: abs(running.value("/listener/1/ypr")[0] - 40) < 0.01)
         assert running.value("/session/undo-words").startswith("Gain"), "a pose is not a step"
         tell(running, "/listener/1/recenter")
-        until(lambda: running.value("/session/undo-words").startswith("Front, listener 1: 0° to"))
+        until(lambda: running.value("/session/undo-words").startswith("Forward offset, listener 1: 0° to"))
         tell(running, "/session/undo")
         becomes(running, "/listener/1/front", 0)
         tell(running, "/session/undo")
