@@ -59,18 +59,37 @@ import Testing
         #expect(worst < 2e-5, "period \(period): \(worst)")
     }
 
-    /// Between two sets of filters, both are heard, each with its share.
-    @Test func filtersAreInterpolated() {
+    /// While the head turns, both neighbouring sets of filters are heard, each with its share.
+    @Test func filtersAreInterpolatedWhileTurning() {
         let array = MicrophoneArray.uniform(count: 4)
         let bank = bank(array) { set, _, channel, tap in channel == 0 && tap == 0 ? Float(set) : 0 }
-        for yaw in [Float(9), 9.25, 9.5, 9.9] {
+        var harness = RenderHarness(array: array, method: .personal)
+        var ears = harness.lines.listeners[0].hrtf.take()
+        _ = ears.send(HRTFSet(bank))
+        harness.play(frames: 6400) { channel, _ in channel == 0 ? 1 : 0 }
+        // 22.5 degrees per second.
+        func yaw(_ block: Int) -> Float { 9 + 0.03 * Float(block) }
+        for block in 0..<100 {
+            harness.inlet.send(yaw: yaw(block), pitch: 0, roll: 0, receiveTime: UInt64(block + 1))
+            harness.render(blocks: 1)
+        }
+        let heard = (40..<96).map { harness.left[64 * $0 + 32] }
+        for (block, sound) in zip(40..., heard) { #expect(abs(sound - yaw(block)) < 0.25, "block \(block): \(sound)") }
+        #expect(zip(heard, heard.dropFirst()).allSatisfy { $1 - $0 > 0.01 && $1 - $0 < 0.05 }, "\(heard)")
+    }
+
+    /// At rest, the nearer set of filters is heard alone.
+    @Test func theNearerFiltersAreHeardAtRest() {
+        let array = MicrophoneArray.uniform(count: 4)
+        let bank = bank(array) { set, _, channel, tap in channel == 0 && tap == 0 ? Float(set) : 0 }
+        for (yaw, set) in [(Float(9), Float(9)), (9.25, 9), (9.75, 10), (9.9, 10)] {
             var harness = RenderHarness(array: array, method: .personal)
             var ears = harness.lines.listeners[0].hrtf.take()
             _ = ears.send(HRTFSet(bank))
             harness.inlet.send(yaw: yaw, pitch: 0, roll: 0, receiveTime: 1)
             harness.play(frames: 6400) { channel, _ in channel == 0 ? 1 : 0 }
             harness.render(blocks: 50)
-            #expect(abs(harness.left[3000] - yaw) < 1e-3 && abs(harness.right[3000] - yaw) < 1e-3)
+            #expect(abs(harness.left[3000] - set) < 1e-3 && abs(harness.right[3000] - set) < 1e-3)
         }
     }
 
