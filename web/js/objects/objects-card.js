@@ -87,7 +87,7 @@ class ObjectsView {
 
 /** Shown while there is nothing that an object could sound. */
 function noSounds(page) {
-  const words = element('p', { class: 'help' },
+  const words = element('p', { class: 'help empty-list' },
     'No sounds yet. Put sound files into the folder of --sounds; they appear in the lists below.');
   page.watch(page.root.find(roles.objectSounds), ([text]) => { words.hidden = namesIn(text).length > 0; });
   return words;

@@ -138,7 +138,7 @@ function opener(page, session, dialog, confirm) {
   }, 'Delete');
   const line = element('div', { class: 'control' }, element('label', { for: select.id }, 'Saved sessions'),
     element('div', { class: 'text-line' }, select, open, remove));
-  const none = element('p', { class: 'help' }, 'No saved sessions yet. Enter a name and press “Save as”.');
+  const none = element('p', { class: 'help empty-list' }, 'No saved sessions yet. Enter a name and press “Save as”.');
   page.watch(session.recent, ([text]) => {
     const names = namesIn(text);
     none.hidden = names.length > 0;
