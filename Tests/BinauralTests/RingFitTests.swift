@@ -42,7 +42,7 @@ import Testing
     /// Every field of circular harmonics below N/2 is reproduced exactly at any ear position.
     @Test(arguments: [(16, false), (15, false), (16, true)])
     func harmonicsAreReproduced(_ count: Int, _ isUneven: Bool) {
-        var random = SeededRandom(seed: 11)
+        var random = SeededRandom(seed: 14)
         let step = 360 / Float(count)
         let azimuths = (0..<count).map {
             Float($0) * -step + (isUneven ? Float.random(in: -0.2...0.2, using: &random) * step : 0)
@@ -56,7 +56,7 @@ import Testing
                     func field(_ degrees: Float) -> Double { cos(Double(order) * radians(degrees) + phase) }
                     let heard = zip(w, array.azimuthList).reduce(0) { $0 + $1.0 * field($1.1) }
                     let isExact = order == 0 || !isUneven
-                    #expect(abs(heard - field(azimuth)) < (isExact ? 1e-5 : 2e-3), "order \(order) at \(azimuth)")
+                    #expect(abs(heard - field(azimuth)) < (isExact ? 1e-5 : 1e-3), "order \(order) at \(azimuth)")
                 }
             }
         }
