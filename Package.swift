@@ -63,6 +63,7 @@ let package = Package(
         .target(name: "CSofa", dependencies: ["CMySofa"]),
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
 
         stage("FileOutput"),
         .target(name: "Numbers", dependencies: ["CRealtime"], swiftSettings: strict),
@@ -101,7 +102,7 @@ let package = Package(
             "WebControl",
             [
                 "Files", "Crossing", "RenderInterface", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets",
-                "CEventLoop",
+                "CEventLoop", "CFrameMask",
             ]),
         stage(
             "Bench",

@@ -1,3 +1,4 @@
+internal import CFrameMask
 internal import CWebSockets
 internal import Glibc
 internal import Trust
@@ -39,7 +40,10 @@ final class ServerContext {
     }
 
     /// Serves an accepted connection; its descriptor is closed with it.
-    func adopt(_ descriptor: Int32) { lws_adopt_socket_vhost(vhost, descriptor) }
+    func adopt(_ descriptor: Int32) {
+        frame_mask_follow(descriptor)
+        lws_adopt_socket_vhost(vhost, descriptor)
+    }
 
     /// Closes every connection; each is reported to the server once more.
     func destroy() {

@@ -1,3 +1,4 @@
+internal import CFrameMask
 internal import CWebSockets
 
 /// Hands each event of libwebsockets to the part of the server that deals with it.
@@ -49,7 +50,9 @@ final class ServerEvents {
             http.deadlines.remove(wsi)
             return sockets.open(wsi)
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: break
-        case LWS_CALLBACK_CLOSED: connections.close(wsi)
+        case LWS_CALLBACK_CLOSED:
+            frame_mask_end(lws_get_socket_fd(wsi))
+            connections.close(wsi)
         default: return nil
         }
         return 0

@@ -1,3 +1,4 @@
+internal import CFrameMask
 internal import CWebSockets
 internal import Hub
 internal import OSCControl
@@ -48,6 +49,10 @@ public final class SocketService {
     /// Opens a WebSocket whose upgrade has been granted.
     /// - Returns: 0, or -1 when it has to be closed again.
     func open(_ wsi: OpaquePointer) -> Int32 {
+        guard frame_mask_begin(lws_get_socket_fd(wsi)) else {
+            lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0)
+            return -1
+        }
         let request = Request(wsi)
         guard let visitor = policy.visitor(wsi, request), let client = makeClient(wsi, request, visitor) else { return -1 }
         connections.open(wsi, client, pairedClient: visitor.pairedClient)

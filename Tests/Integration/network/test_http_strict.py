@@ -1,6 +1,5 @@
-"""HTTP and WebSockets to the letter, by raw sockets: what is in doubt is refused, and nothing is answered twice."""
+"""HTTP to the letter, by raw sockets: doubtful requests are refused, and nothing is answered twice."""
 
-import base64
 import contextlib
 import json
 import os
@@ -180,87 +179,6 @@ def test_a_request_has_ten_seconds_in_all(engine, part):
         if part == "body":
             assert seconds > 8
     assert is_served(engine)
-
-
-# WebSockets
-
-
-def upgrade(engine, path="/"):
-    connection = connect(engine)
-    connection.sendall(
-        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n".encode()
-        + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + base64.b64encode(os.urandom(16)) + b"\r\n\r\n")
-    got = b""
-    while b"\r\n\r\n" not in got:
-        got += connection.recv(1)
-    assert got.startswith(b"HTTP/1.1 101 ")
-    return connection
-
-
-def frame(payload, opcode=1, final=True, masked=True):
-    head = bytes([(0x80 if final else 0) | opcode])
-    flag = 0x80 if masked else 0
-    head += bytes([flag | len(payload)]) if len(payload) < 126 else bytes([flag | 126]) + struct.pack(">H", len(payload))
-    if not masked:
-        return head + payload
-    key = os.urandom(4)
-    return head + key + bytes(byte ^ key[i % 4] for i, byte in enumerate(payload))
-
-
-def close_status(connection):
-    """The status of the close frame with which the server ends a connection; None when it ends it without one."""
-    got = b""
-    with contextlib.suppress(ConnectionError):
-        while piece := connection.recv(65_536):
-            got += piece
-    while len(got) >= 2:
-        length, start = got[1] & 0x7F, 2
-        if length == 126:
-            length, start = struct.unpack(">H", got[2:4])[0], 4
-        if got[0] & 0xF == 8:
-            return struct.unpack(">H", got[start:start + 2])[0]
-        got = got[start + length:]
-    return None
-
-
-def is_open(connection):
-    connection.sendall(frame(b"still here?", opcode=9))
-    while True:
-        head = connection.recv(2)
-        payload = connection.recv(head[1] & 0x7F)
-        if head[0] == 0x8A:
-            return payload == b"still here?"
-        assert head[0] & 0xF != 8, payload
-
-
-LISTEN = json.dumps({"COMMAND": "IGNORE", "DATA": "/listener/1/gain"}).encode()
-
-
-@pytest.mark.parametrize("frames", [
-    [frame(b"\xff\xfe")],
-    [frame(b"\xc0\x80")],
-    [frame(b"\xed\xa0\x80")],
-    [frame(b"caf\xc3", final=False), frame(b"\x28", opcode=0)],
-    [frame(b"good", final=False), frame(b"bad \x80", opcode=0)],
-    [frame(b"\xf0\x9f\x91")],
-])
-def test_text_that_is_not_utf_8_closes_with_1007(engine, frames):
-    with upgrade(engine) as connection:
-        connection.sendall(b"".join(frames))
-        assert close_status(connection) == 1007
-    assert is_served(engine)
-
-
-def test_text_in_utf_8_stays_open_however_it_is_divided(engine):
-    with upgrade(engine) as connection:
-        text = json.dumps({"COMMAND": "IGNORE", "DATA": "/é/雨/👂"}, ensure_ascii=False).encode()
-        for at in range(1, len(text)):
-            connection.sendall(frame(text[:at], final=False) + frame(b"\xff", opcode=10) + frame(text[at:], opcode=0))
-        connection.sendall(frame(b"\xff\xfe\xfd", opcode=2) + frame(b"\xff", opcode=9))
-        connection.close()
-    with upgrade(engine) as connection:
-        connection.sendall(frame(LISTEN[:5], final=False) + frame(LISTEN[5:], opcode=0))
-        assert is_open(connection)
 
 
 @pytest.fixture

@@ -1,0 +1,22 @@
+#pragma once
+#include <stdbool.h>
+
+/// Refuses WebSocket frames of clients that are not masked.
+///
+/// RFC 6455, 5.1: a server must close a connection on which it receives an unmasked frame; status 1002 says why.
+/// libwebsockets (as of 4.3) accepts such frames and has no accessor for the mask bit. This target therefore defines `recv` and
+/// `SSL_read`, through which the library reads, and follows the frames on the connections that it was told of: a frame
+/// without a mask gets a reserved opcode, on which the library closes the connection with status 1002. All other bytes, and
+/// all other descriptors and threads, are passed on as they are.
+///
+/// The functions below belong to the thread that serves the library's context.
+
+/// Follows a connection from its first byte; its descriptor has just been accepted.
+void frame_mask_follow(int descriptor);
+
+/// Begins with the frames: the upgrade was granted and the bytes of its request have been read.
+/// Returns false when the client sent more than its request without waiting for the answer (RFC 6455, 4.1).
+bool frame_mask_begin(int descriptor);
+
+/// Ends before the descriptor is closed.
+void frame_mask_end(int descriptor);
