@@ -73,9 +73,9 @@ package final class Engine {
         objects = ObjectController(
             hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate,
             files: files)
-        lists = NameLists(hub: hub, clients: options.files, presets: options.presets)
+        lists = NameLists(hub: hub, files: files, presets: options.presets)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate)
-        motion = MotionRecorder(hub: hub, lines: lines, files: options.files)
+        motion = MotionRecorder(hub: hub, lines: lines, files: files)
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))

@@ -2,12 +2,13 @@ internal import FileOutput
 public import Foundation
 internal import Glibc
 public import Parameters
+internal import Synchronization
 
 /// A file of unsaved changes that survives a crash: beside the session's own, and removed after a clean end.
 ///
 /// A lock on a file beside it tells whether the program that writes it is still running; the kernel releases the lock when
 /// the program ends. Programs that have the same session open write files of their own.
-public final class Autosave {
+public final class Autosave: Sendable {
     /// Programs that may have the same session open.
     private static let mostOwners = 64
 
@@ -15,14 +16,15 @@ public final class Autosave {
     public let path: String
     private let lockPath: String
     private let lock: Int32
+    private let written: Atomic<Bool>
     /// Whether the file exists.
-    public private(set) var isWritten: Bool
+    public var isWritten: Bool { written.load(ordering: .relaxed) }
 
     private init(path: String, lockPath: String, lock: Int32) {
         self.path = path
         self.lockPath = lockPath
         self.lock = lock
-        isWritten = FileManager.default.fileExists(atPath: path)
+        written = Atomic(FileManager.default.fileExists(atPath: path))
     }
 
     deinit { close(lock) }
@@ -73,14 +75,14 @@ public final class Autosave {
     }
 
     /// Time of the last writing.
-    public var written: Date {
+    public var time: Date {
         (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .distantPast
     }
 
     /// Writes the changes atomically.
     public func write(_ session: SessionFile) throws(SessionError) {
         try session.write(path)
-        isWritten = true
+        written.store(true, ordering: .relaxed)
     }
 
     /// Reads the changes.
@@ -89,7 +91,7 @@ public final class Autosave {
     /// Removes the file, because everything is saved or discarded.
     public func remove() {
         unlink(path)
-        isWritten = false
+        written.store(false, ordering: .relaxed)
     }
 
     /// Removes the file and its lock, because the session is closed.

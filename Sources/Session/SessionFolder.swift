@@ -15,6 +15,9 @@ public struct SessionFolder: Sendable {
     /// - Parameter folder: made when something is written.
     public init(folder: String) { self.folder = URL(filePath: folder).standardizedFileURL.path }
 
+    /// The folder that a session's file is in.
+    public init(of session: String) { self.init(folder: URL(filePath: session).deletingLastPathComponent().path) }
+
     /// `$XDG_DATA_HOME/vestibule/sessions`, or `~/.local/share/vestibule/sessions`.
     public static var standardFolder: String {
         // The XDG base directory specification: relative paths are to be ignored.
@@ -64,8 +67,9 @@ public struct SessionFolder: Sendable {
     public var names: [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let names = files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
-        let recent = self.recent.filter(names.contains)
-        return Array((recent + names.filter { !recent.contains($0) }).prefix(Self.mostNames))
+        let (present, recent) = (Set(names), self.recent)
+        let (used, first) = (Set(recent), recent.filter(present.contains))
+        return Array((first + names.filter { !used.contains($0) }).prefix(Self.mostNames))
     }
 
     private var recentPath: String { folder + "/.recent" }

@@ -25,7 +25,7 @@ import Testing
         var harness = RenderHarness(method: method)
         var heads = harness.lines.listeners[0].heads.take()
         let gate = harness.lines.listeners[0].isRecorded.take()
-        let writer = try MotionWriter(path: file.path)
+        let writer = try MotionWriter(MotionWriter.File(path: file.path))
         gate.set(true)
         harness.set(ListenerParameter.autoPrediction, predicts ? 1 : 0)
         harness.play(frames: 64 * Self.blocks, Self.sample)
@@ -108,7 +108,7 @@ import Testing
     @Test func motionEndsWhenPlaybackJumpsBackwards() throws {
         let file = Self.folder()
         defer { try? FileManager.default.removeItem(at: file) }
-        let writer = try MotionWriter(path: file.path)
+        let writer = try MotionWriter(MotionWriter.File(path: file.path))
         func step(_ position: Int64, _ yaw: Float) -> HeadStep {
             let q = Orientation.quaternion(yaw: yaw, pitch: 0, roll: 0)
             return HeadStep(position: position, head: q, pose: q, time: 5_000_000_000 + UInt64(position) * 1000)
@@ -121,6 +121,6 @@ import Testing
         let head = try RecordedHead(csv: try String(contentsOf: file, encoding: .utf8), name: "m")
         #expect(head.head(at: 100) == Orientation.quaternion(yaw: 20, pitch: 0, roll: 0))
         #expect(head.head(at: 10_000) == Orientation.quaternion(yaw: 30, pitch: 0, roll: 0))
-        #expect(throws: MotionTrack.Failure.self) { try MotionWriter(path: "/nowhere/at/all.csv") }
+        #expect(throws: MotionTrack.Failure.self) { try MotionWriter.File(path: "/nowhere/at/all.csv") }
     }
 }

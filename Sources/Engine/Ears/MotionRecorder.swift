@@ -9,22 +9,42 @@ import Render
 /// Records the heads of all listeners, one file for each.
 package final class MotionRecorder {
     private let hub: Hub
-    private let files: ClientFiles
+    private let files: FileDesk
     private let recorders: [ListenerMotionRecorder]
 
-    init(hub: Hub, lines: RenderConnections, files: ClientFiles) {
+    init(hub: Hub, lines: RenderConnections, files: FileDesk) {
         self.hub = hub
         self.files = files
         recorders = lines.listeners.map { ListenerMotionRecorder(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
     }
 
     func connect() {
-        hub.onSet(hub.tree.index(SessionParameter.recordMotion)) { [unowned self] value, _ in
-            let path = try files.path(value.text ?? "", .motion, ending: ".csv")
-            try files.make(.motion)
-            try begin(path)
+        let recordMotion = hub.tree.index(SessionParameter.recordMotion)
+        hub.onNeed(recordMotion, isReplaced: false) { [unowned self] value, _ in try files.write(opening(value)) }
+        hub.onSet(recordMotion) { [unowned self] value, _ in
+            guard case .motion(let opened) = try files.written(opening(value)) else { return }
+            try begin(path(value), opened)
         }
         hub.onSet(hub.tree.index(SessionParameter.endMotion)) { [unowned self] _, _ in try end() }
+    }
+
+    private func path(_ value: ParameterValue) throws -> String {
+        try files.clients.path(value.text ?? "", .motion, ending: ".csv")
+    }
+
+    /// The opening of the files at a path that a client names.
+    private func opening(_ value: ParameterValue) throws -> FileWriting {
+        let (path, count) = (try path(value), recorders.count)
+        return FileWriting { [makeFolder = files.clients.maker(.motion)] in
+            try makeFolder()
+            return .motion(try Self.open(path, listeners: count, existing: .refused, inputs: []))
+        }
+    }
+
+    private static func open(
+        _ path: String, listeners: Int, existing: OutputFile.Existing, inputs: [String]
+    ) throws -> [MotionWriter.File] {
+        try (0..<listeners).map { try MotionWriter.File(path: Self.path(path, listener: $0), existing: existing, inputs: inputs) }
     }
 
     /// Begins to record; completes a recording that is running first.
@@ -34,11 +54,12 @@ package final class MotionRecorder {
     ///   - inputs: files that the program reads.
     /// - Throws: `MotionTrack.Failure`, with nothing begun, when a file cannot be made.
     package func begin(_ path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws {
+        try begin(path, Self.open(path, listeners: recorders.count, existing: existing, inputs: inputs))
+    }
+
+    private func begin(_ path: String, _ files: [MotionWriter.File]) throws {
         try end()
-        let writers = try recorders.indices.map {
-            try MotionWriter(path: Self.path(path, listener: $0), existing: existing, inputs: inputs)
-        }
-        for (recorder, writer) in zip(recorders, writers) { recorder.begin(writer) }
+        for (recorder, file) in zip(recorders, files) { recorder.begin(MotionWriter(file)) }
         hub.publish(hub.tree.index(SessionParameter.motion), .text(path))
     }
 

@@ -8,11 +8,12 @@ import Foundation
 /// leads out of them. Used on the control thread only.
 package final class ClientFiles {
     /// Folders of the program's data, by the files in them.
-    package enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable, Sendable {
         case recordings, sounds, responses, hrtf, presets, motion, sessions
     }
 
-    private var folders: [Kind: String] = [:]
+    /// Folders of the present, by the files in them.
+    private(set) var folders: [Kind: String] = [:]
     private let allowed: [String]
     /// Paths that the command line has named.
     private var granted: Set<String> = []
@@ -123,10 +124,13 @@ package final class ClientFiles {
         }
     }
 
-    /// Makes the folder of a kind, if it is missing.
-    func make(_ kind: Kind) throws {
-        do { try FileManager.default.createDirectory(atPath: folder(kind), withIntermediateDirectories: true) } catch {
-            throw RequestError("the folder \(folder(kind)) cannot be made: \(error.localizedDescription)")
+    /// A function, for any thread, that makes the folder of a kind if it is missing.
+    func maker(_ kind: Kind) -> @Sendable () throws -> Void {
+        let folder = folder(kind)
+        return {
+            do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+                throw RequestError("the folder \(folder) cannot be made: \(error.localizedDescription)")
+            }
         }
     }
 }

@@ -55,6 +55,12 @@ package final class FileDesk {
         present = nil
     }
 
+    /// Starts to write the file of a message.
+    /// - Returns: nil when the handler is to write it.
+    func write(_ writing: @autoclosure () throws -> FileWriting) throws -> (any PendingWork)? {
+        isInBackground ? try read([.writing(try writing())]) : nil
+    }
+
     // MARK: While a handler runs
 
     /// - Returns: nil when the file was not read and sound is running.
@@ -96,6 +102,15 @@ package final class FileDesk {
 
     /// Refuses a file that cannot be used. One that was not looked at is refused by those who read it.
     func check(_ request: FileRequest) throws { _ = try contents(request) }
+
+    /// What came of the file that the message writes; it is written now where that has not happened.
+    /// - Throws: the reason why it was not written.
+    @discardableResult
+    func written(_ writing: @autoclosure () throws -> FileWriting) throws -> ReadFiles.Contents {
+        if let result = present?.writing { return try result.get() }
+        guard !isInBackground else { throw RequestError("the file was not written; send the message by itself") }
+        return try writing().contents()
+    }
 
     private func unread(_ path: String) -> RequestError { RequestError("\(path) was not read; set it by a message of its own") }
 }

@@ -52,6 +52,7 @@ package struct FileReader: Sendable {
             }
             try ObjectSoundFile.check(path: path)
             return .usable(path)
+        case .writing(let writing): return try writing.contents()
         }
     }
 

@@ -4,7 +4,7 @@ import Parameters
 import Rack
 import Session
 
-/// A file that a client's message needs.
+/// A file that a client's message needs, or writes.
 package enum FileRequest: Hashable, Sendable {
     case recording(String)
     /// A session that is to be compared with the present state.
@@ -18,13 +18,15 @@ package enum FileRequest: Hashable, Sendable {
     case head(String)
     /// A sound of the library, by name.
     case sound(String)
+    /// A file that is written.
+    case writing(FileWriting)
 
-    /// The path that it names; nil for a sound, whose name is looked up, and for the HRTF of libmysofa.
+    /// The path that it names; nil for a sound, whose name is looked up, for the HRTF of libmysofa, and for files that are written.
     var path: String? {
         switch self {
         case .recording(let path), .session(let path), .loadedSession(let path), .rack(let path), .response(let path): path
         case .head(let path): path.isEmpty ? nil : path
-        case .sound: nil
+        case .sound, .writing: nil
         }
     }
 

@@ -1,15 +1,17 @@
 import Foundation
 import Hub
+import Media
 import Parameters
 import Pose
 
-/// Publishes the names that clients can choose from, and looks for new files every two seconds. Opens no file.
-///
-/// Used on the control thread only.
+/// Publishes the names that clients can choose from, and looks for new files every two seconds: on another thread while sound is
+/// running. Opens no file.
 final class NameLists {
     private let hub: Hub
-    private let clients: ClientFiles
-    private let presets: PresetFolder
+    private let files: FileDesk
+    private let presets: [String]
+    private let work = SerialWork(name: "folders")
+    private let found = Latest<[(ListParameter, [String])]>()
     private var ticks = 0
     /// Ticks between two looks at the folders: two seconds.
     private static let folderTicks = 60
@@ -17,10 +19,10 @@ final class NameLists {
     private static let most = 500
     private static let soundEndings: Set<String> = ["wav", "wave", "bwf", "rf64", "w64", "caf", "aif", "aiff", "aifc", "flac"]
 
-    init(hub: Hub, clients: ClientFiles, presets: PresetFolder) {
+    init(hub: Hub, files: FileDesk, presets: PresetFolder) {
         self.hub = hub
-        self.clients = clients
-        self.presets = presets
+        self.files = files
+        self.presets = presets.entries.map { ["program", $0.name, $0.title, $0.summary].joined(separator: "\t") }
     }
 
     func connect() {
@@ -28,28 +30,41 @@ final class NameLists {
             [profile.name, profile.title, profile.device ?? profile.port.map(String.init) ?? ""].joined(separator: "\t")
         }
         publish(.trackers, trackers)
-        publishFolders()
+        look()
+        settle()
     }
 
-    /// Looks at the folders; called some thirty times a second.
+    /// Publishes what was found, and looks at the folders from time to time; called some thirty times a second.
     func settle() {
+        for (list, lines) in found.take() ?? [] { publish(list, lines) }
         ticks += 1
-        if ticks % Self.folderTicks == 0 { publishFolders() }
+        if ticks % Self.folderTicks == 0 { look() }
     }
 
-    private func publishFolders() {
-        publish(.recordings, names(.recordings) { $0.isEmpty || Self.soundEndings.contains($0) })
-        publish(.responses, names(.responses) { Self.soundEndings.contains($0) })
-        publish(.hrtfs, names(.hrtf) { $0 == "sofa" })
+    private func look() {
+        let folders = files.clients.folders
+        let body = { @Sendable [found, presets] in found.put(Self.lists(folders, presets)) }
+        guard files.isInBackground else { return body() }
+        // A folder that does not answer is not asked twice.
+        if !work.isBusy { work.add(body) }
+    }
+
+    private static func lists(_ folders: [ClientFiles.Kind: String], _ presets: [String]) -> [(ListParameter, [String])] {
+        func names(_ kind: ClientFiles.Kind, _ isWanted: (String) -> Bool) -> [String] { Self.names(folders[kind] ?? "", isWanted) }
         let own = names(.presets) { $0 == "json" }.map { "user\t" + $0.dropLast(".json".count) }
-        publish(.racks, presets.entries.map { ["program", $0.name, $0.title, $0.summary].joined(separator: "\t") } + own)
+        return [
+            (.recordings, names(.recordings) { $0.isEmpty || soundEndings.contains($0) }),
+            (.responses, names(.responses, soundEndings.contains)),
+            (.hrtfs, names(.hrtf) { $0 == "sofa" }),
+            (.racks, presets + own),
+        ]
     }
 
     /// - Parameter isWanted: tells by a name's extension in lower case.
-    private func names(_ kind: ClientFiles.Kind, _ isWanted: (String) -> Bool) -> [String] {
-        let found = (try? FileManager.default.contentsOfDirectory(atPath: clients.folder(kind))) ?? []
+    private static func names(_ folder: String, _ isWanted: (String) -> Bool) -> [String] {
+        let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let wanted = found.filter { !$0.hasPrefix(".") && isWanted(URL(filePath: $0).pathExtension.lowercased()) }
-        return Array(wanted.sorted().prefix(Self.most))
+        return Array(wanted.sorted().prefix(most))
     }
 
     private func publish(_ list: ListParameter, _ lines: [String]) {

@@ -1,4 +1,5 @@
 import Media
+import Pose
 import Rack
 import Session
 
@@ -11,9 +12,20 @@ package struct ReadFiles: Sendable {
         case rack(RackDescription)
         /// Path of a file that can be used.
         case usable(String)
+        /// A session was saved; nil when one was deleted. With the names of all sessions after that.
+        case saved(SessionFile?, names: [String])
+        /// Another file was written.
+        case written
+        /// The files of a motion recording, one per listener.
+        case motion([MotionWriter.File])
     }
 
     var results: [FileRequest: Result<Contents, any Error>] = [:]
+
+    /// What came of the file that the message writes; nil when it writes none.
+    var writing: Result<Contents, any Error>? {
+        results.first { if case .writing = $0.key { true } else { false } }?.value
+    }
 }
 
 /// A recording that plays into feeds which no renderer has admitted yet.

@@ -87,11 +87,11 @@ package final class RackEditor {
             let name = path.split(separator: "/").last.map { String($0.dropLast(5)) }
             try load(files.rack(path), title: name ?? "")
         }
+        hub.onNeed(index(.save), isReplaced: false) { [unowned self] value, message in
+            try files.write(saving(at: rackPath(value), message))
+        }
         hub.onSet(index(.save)) { [unowned self] value, message in
-            let path = try rackPath(value)
-            try files.clients.make(.presets)
-            try RackFile.write(
-                description, title: hub.value(index(.title)).text ?? "", to: path, existing: message.isConfirmed ? .replaced : .refused)
+            try files.written(saving(at: rackPath(value), message.message))
         }
     }
 
@@ -123,6 +123,16 @@ package final class RackEditor {
 
     /// - Throws: when an impulse response that a rack names cannot be used.
     package func check(_ description: RackDescription) throws { try require(description.slots) }
+
+    /// The writing of the rack as it is.
+    private func saving(at path: String, _ message: Message) -> FileWriting {
+        let (rack, title) = (description, hub.value(index(.title)).text ?? "")
+        return FileWriting { [makeFolder = files.clients.maker(.presets), isReplaced = message.isConfirmed] in
+            try makeFolder()
+            try RackFile.write(rack, title: title, to: path, existing: isReplaced ? .replaced : .refused)
+            return .written
+        }
+    }
 
     /// Path of the rack file that a client names.
     private func rackPath(_ value: ParameterValue) throws -> String {

@@ -1,56 +1,62 @@
+import Media
 import Session
 
-/// Writes unsaved changes to a file beside the session's own, so that they survive a crash.
+/// Writes unsaved changes, so that they survive a crash: on another thread while sound is running.
 final class AutosaveWriter {
     /// Whether something has changed since the last writing.
     var hasChanges = false
     /// Called with errors, in words.
     var report: (String) -> Void = { _ in }
-    private var file: Autosave?
-    private var session: String
-    private var hasFailed = false
+    private let file: AutosaveFile
+    private let work = SerialWork(name: "autosave")
+    private let isInBackground: () -> Bool
 
-    /// - Parameters:
-    ///   - session: path of the session's file, or of one that stands for a session without a name.
-    ///   - file: recovered and written to from now on; nil makes a new one as soon as there is something to write.
-    init(session: String, file: Autosave? = nil) {
-        self.session = session
+    /// Seconds that the end waits for a disk.
+    private static let patience = 10.0
+
+    init(_ file: AutosaveFile, isInBackground: @escaping () -> Bool) {
         self.file = file
+        self.isInBackground = isInBackground
     }
 
     /// Follows to another session, or to this one after it was saved: no unsaved changes are left.
     func move(to session: String) {
-        file?.end()
-        file = nil
-        (self.session, hasChanges, hasFailed) = (session, false, false)
+        hasChanges = false
+        perform { $0.move(to: session) }
     }
 
     /// - Parameter current: nil when nothing differs from the session's file.
-    /// - Returns: false after an error, which is reported.
-    @discardableResult
-    func write(_ current: SessionFile?) -> Bool {
-        guard hasChanges else { return !hasFailed }
+    func write(_ current: @autoclosure () -> SessionFile?) {
+        guard !work.isBusy else { return }
+        reportFailure()
+        guard hasChanges else { return }
         hasChanges = false
-        guard let current else {
-            file?.remove()
-            return true
-        }
-        if file == nil { file = Autosave.make(session) }
-        do {
-            guard let file else { throw RequestError("\(session): no autosave file can be made beside it") }
-            try file.write(current)
-            hasFailed = false
-        } catch {
-            // A full disk is reported once, not every few seconds.
-            if !hasFailed { report("autosave: \(error)") }
-            hasFailed = true
-        }
-        return !hasFailed
+        let current = current()
+        perform { $0.write(current) }
     }
 
-    /// Removes the autosave, because nothing is unsaved.
-    func end() { file?.end() }
+    private func perform(_ body: @escaping @Sendable (AutosaveFile) -> Void) {
+        guard isInBackground() else { return body(file) }
+        work.add { [file] in body(file) }
+    }
 
-    /// Leaves the autosave to the next start.
-    func release() { file = nil }
+    private func reportFailure() { if let failure = file.takeFailure() { report("autosave: \(failure)") } }
+
+    /// Ends when what is being written has been written.
+    /// - Parameter current: the unsaved changes, kept for the next start; nil removes the file.
+    /// - Returns: whether they are kept.
+    func end(_ current: SessionFile?) -> Bool {
+        guard work.finish(within: Self.patience) else {
+            report("autosave: the disk does not answer; the last changes are lost")
+            return false
+        }
+        guard let current else {
+            file.end()
+            return false
+        }
+        let isKept = file.write(current)
+        reportFailure()
+        if isKept { file.release() }
+        return isKept
+    }
 }

@@ -14,6 +14,7 @@ package final class SessionFiles {
     private let undo: UndoHistory
     let folder: SessionFolder
     let files: FileDesk
+    let names: SessionNames
     private let load: (String) throws -> Void
     package private(set) var open = OpenSession(path: nil, saved: SessionFile(recording: nil, snapshot: Snapshot()))
     /// Called with the path of the session when it was loaded or saved, so that nothing unsaved is left.
@@ -36,37 +37,14 @@ package final class SessionFiles {
         self.undo = undo
         self.folder = folder
         self.files = files
+        names = SessionNames(hub: hub, folder: folder) { [unowned files] in files.isInBackground }
         self.load = load
     }
 
     func index(_ parameter: SessionParameter) -> Int { hub.tree.index(parameter) }
 
     func connect() {
-        hub.onSet(index(.save)) { [unowned self] _, message in
-            let saveAs = SessionParameter.saveAs.address()
-            guard message.arguments.allSatisfy({ $0.number != nil }) else {
-                throw RequestError("\(message.address) takes no name; use \(saveAs)")
-            }
-            guard let path = open.path else { throw RequestError("the session has no name yet; name it with \(saveAs)") }
-            try save(path)
-        }
-        hub.onSet(index(.saveAs)) { [unowned self] value, message in
-            let path = try path(value.text ?? "")
-            try folder.make()
-            guard message.isConfirmed || path == open.path || !FileManager.default.fileExists(atPath: path) else {
-                throw RequestError(
-                    "there is a session \(SessionFolder.name(path)) already; choose another name, or send true after the name "
-                        + "to replace it")
-            }
-            if path != open.path { try trash.keep(path) }
-            try save(path)
-        }
-        hub.onSet(index(.delete)) { [unowned self] value, _ in
-            let path = try path(value.text ?? "")
-            guard path != open.path else { throw RequestError("the session is open; open or save another one first") }
-            try trash.take(path)
-            publishNames()
-        }
+        connectWriting()
         hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.loadedSession(path(value.text ?? ""))]) }
         hub.onNeed(index(.revert)) { [unowned self] _, _ in try files.read(open.path.map { [.loadedSession($0)] } ?? []) }
         hub.onNeed(index(.compare)) { [unowned self] value, _ in
@@ -79,10 +57,8 @@ package final class SessionFiles {
             try load(path: path, title: "Revert session \(SessionFolder.name(path))")
         }
         hub.onSet(index(.compare)) { [unowned self] value, _ in try compare(value.text ?? "") }
-        publishNames()
+        names.look()
     }
-
-    private var trash: SessionTrash { SessionTrash(folder) }
 
     /// Restores the state that a session without a name began with.
     private func revertUnnamed() throws {
@@ -128,13 +104,11 @@ package final class SessionFiles {
 
     // MARK: Saving and loading
 
-    private func save(_ path: String) throws {
-        let session = current
-        try session.write(path)
+    /// Follows a session to the file that it was saved in.
+    func keep(_ session: SessionFile, at path: String) {
         open.path = path
         open.saved = session
         undo.close()
-        folder.use(path)
         publish()
         onOpen(path)
     }
@@ -157,7 +131,7 @@ package final class SessionFiles {
         step.scenes = .init(before: scenesBefore, after: scenes.scenes)
         undo.note(step)
         hub.isTouched = false
-        folder.use(path)
+        names.use(path)
         publish()
         onOpen(path)
     }
@@ -242,11 +216,8 @@ package final class SessionFiles {
 
     func publishChanged() { hub.publish(index(.changed), .number(current == open.saved ? 0 : 1)) }
 
-    func publishNames() { hub.publish(index(.recent), .text(folder.names.joined(separator: "\n"))) }
-
     private func publish() {
         hub.publish(index(.name), .text(open.path.map(SessionFolder.name) ?? ""))
-        publishNames()
         publishChanged()
     }
 }

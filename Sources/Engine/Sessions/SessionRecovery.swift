@@ -25,13 +25,13 @@ package final class SessionRecovery {
     ///   - recovers: whether unsaved changes of an earlier run are recovered.
     ///   - report: called with what was recovered, or why it was not.
     package func start(recovers: Bool, report: @escaping (String) -> Void) {
-        var writer = AutosaveWriter(session: files.open.path ?? unnamed)
+        var file = AutosaveFile(session: files.open.path ?? unnamed)
         if let (autosave, session) = findAutosave() {
             if recovers {
                 do {
                     try files.recover(autosave.read(hub.tree), from: autosave.path, of: session == unnamed ? nil : session)
                     isRecovered = true
-                    writer = AutosaveWriter(session: session, file: autosave)
+                    file = AutosaveFile(session: session, file: autosave)
                     report(
                         "recovered: \(title(session)), with the unsaved changes of the last run; start with --no-recover to leave them out")
                 } catch {
@@ -44,6 +44,7 @@ package final class SessionRecovery {
                 )
             }
         }
+        let writer = AutosaveWriter(file) { [files] in files.files.isInBackground }
         writer.report = { [hub] in hub.notice($0) }
         self.writer = writer
     }
@@ -57,7 +58,7 @@ package final class SessionRecovery {
         if let path = files.open.path { return Autosave.left(path).map { ($0, path) } }
         let sessions = [unnamed] + files.folder.names.compactMap { try? files.folder.path($0) }
         return sessions.compactMap { session in Autosave.left(session).map { ($0, session: session) } }
-            .max { $0.0.written < $1.0.written }
+            .max { $0.0.time < $1.0.time }
     }
 
     func move(to session: String) { writer?.move(to: session) }
@@ -66,8 +67,7 @@ package final class SessionRecovery {
 
     /// Saves unsaved changes automatically; called every few seconds.
     package func autosave() {
-        files.publishNames()
-        if files.open.path == nil, files.isChanged { try? files.folder.make() }
+        files.names.look()
         writer?.write(files.isChanged ? files.current : nil)
     }
 
@@ -75,11 +75,7 @@ package final class SessionRecovery {
     package func end() {
         guard let writer else { return }
         files.publishChanged()
-        guard files.isChanged else { return writer.end() }
-        if files.open.path == nil { try? files.folder.make() }
-        writer.hasChanges = true
-        guard writer.write(files.current) else { return }
-        writer.release()
+        guard writer.end(files.isChanged ? files.current : nil) else { return }
         hub.notice("\(title(files.open.path ?? unnamed)): the unsaved changes are kept, and recovered at the next start")
     }
 }

@@ -40,5 +40,6 @@ package final class Sessions {
         scenes.tick(now: now)
         undo.publishIfChanged()
         files.publishIfChanged(now: now)
+        files.names.settle()
     }
 }

@@ -3,6 +3,21 @@ public import RenderInterface
 
 /// Writes one head's motion to a file, which gets its final name when it is complete.
 public final class MotionWriter {
+    /// A file that is open for writing. A crash leaves what was written in `PATH.part`.
+    public struct File: Sendable {
+        let output: OutputFile
+
+        /// - Parameters:
+        ///   - existing: treatment of a file that is there.
+        ///   - inputs: files that are read meanwhile.
+        /// - Throws: `MotionTrack.Failure` when the file cannot be created.
+        public init(path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws(MotionTrack.Failure) {
+            do { output = try OutputFile(path, existing: existing, inputs: inputs, survivesCrash: true) } catch {
+                throw MotionTrack.Failure(description: "motion \(error)")
+            }
+        }
+    }
+
     private let file: OutputFile
     /// The first error of writing.
     private var failure: OutputError?
@@ -15,17 +30,7 @@ public final class MotionWriter {
     /// Whether recording has stopped because playback jumped backwards, by a seek or a new recording.
     public private(set) var isOver = false
 
-    /// A crash leaves what was written in `PATH.part`.
-    ///
-    /// - Parameters:
-    ///   - existing: treatment of a file that is there.
-    ///   - inputs: files that are read meanwhile.
-    /// - Throws: `MotionTrack.Failure` when the file cannot be created.
-    public init(path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws(MotionTrack.Failure) {
-        do { file = try OutputFile(path, existing: existing, inputs: inputs, survivesCrash: true) } catch {
-            throw MotionTrack.Failure(description: "motion \(error)")
-        }
-    }
+    public init(_ file: File) { self.file = file.output }
 
     public func add(_ step: HeadStep) {
         guard !isOver else { return }

@@ -1,0 +1,69 @@
+import Session
+import Synchronization
+
+/// The file of unsaved changes of the open session. Used by one thread at a time.
+final class AutosaveFile: Sendable {
+    private struct State {
+        var session: String
+        var file: Autosave?
+        /// Whether the last writing failed.
+        var hasFailed = false
+        /// In words; nil when there is none to report.
+        var failure: String?
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - session: path of the session's file, or of one that stands for a session without a name.
+    ///   - file: recovered and written to from now on; nil makes a new one as soon as there is something to write.
+    init(session: String, file: Autosave? = nil) { state = Mutex(State(session: session, file: file)) }
+
+    /// Follows to another session, or to this one after it was saved: no unsaved changes are left.
+    func move(to session: String) {
+        state.withLock { state in
+            state.file?.end()
+            state = State(session: session)
+        }
+    }
+
+    /// - Parameter current: nil when nothing differs from the session's file.
+    /// - Returns: false after an error.
+    @discardableResult
+    func write(_ current: SessionFile?) -> Bool {
+        state.withLock { state in
+            guard let current else {
+                state.file?.remove()
+                return true
+            }
+            do {
+                if state.file == nil {
+                    try SessionFolder(of: state.session).make()
+                    state.file = Autosave.make(state.session)
+                }
+                guard let file = state.file else { throw RequestError("\(state.session): no autosave file can be made beside it") }
+                try file.write(current)
+                state.hasFailed = false
+            } catch {
+                // A full disk is reported once, not every few seconds.
+                if !state.hasFailed { state.failure = "\(error)" }
+                state.hasFailed = true
+            }
+            return !state.hasFailed
+        }
+    }
+
+    /// Removes the file, because nothing is unsaved.
+    func end() { state.withLock { $0.file?.end() } }
+
+    /// Leaves the file to the next start.
+    func release() { state.withLock { $0.file = nil } }
+
+    /// An error that has not been reported yet, in words.
+    func takeFailure() -> String? {
+        state.withLock { state in
+            defer { state.failure = nil }
+            return state.failure
+        }
+    }
+}

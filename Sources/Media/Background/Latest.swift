@@ -1,0 +1,18 @@
+internal import Synchronization
+
+/// The newest value that one thread leaves for another.
+public final class Latest<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+
+    public init() {}
+
+    public func put(_ new: Value) { value.withLock { $0 = new } }
+
+    /// - Returns: nil when there is none since the last time.
+    public func take() -> Value? {
+        value.withLock { value in
+            defer { value = nil }
+            return value
+        }
+    }
+}
