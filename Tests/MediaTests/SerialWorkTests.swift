@@ -1,0 +1,40 @@
+import Foundation
+import Media
+import Synchronization
+import Testing
+
+@Suite struct SerialWorkTests {
+    @Test func piecesAreDoneInTheirOrder() {
+        let (work, done) = (SerialWork(name: "test"), Collected())
+        for number in 0..<1000 { work.add { done.numbers.withLock { $0.append(number) } } }
+        #expect(work.finish(within: 20))
+        #expect(!work.isBusy)
+        #expect(done.numbers.withLock { $0 } == Array(0..<1000))
+        // Work that comes later begins anew.
+        work.add { done.numbers.withLock { $0 = [-1] } }
+        #expect(work.finish(within: 20))
+        #expect(done.numbers.withLock { $0 } == [-1])
+    }
+
+    @Test func workThatDoesNotEndIsLeftToItself() {
+        let (work, gate) = (SerialWork(name: "test"), DispatchSemaphore(value: 0))
+        work.add { gate.wait() }
+        #expect(work.isBusy)
+        #expect(!work.finish(within: 0.05))
+        gate.signal()
+        #expect(work.finish(within: 20))
+    }
+
+    @Test func theNewestValueIsTakenOnce() {
+        let latest = Latest<Int>()
+        #expect(latest.take() == nil)
+        latest.put(1)
+        latest.put(2)
+        #expect(latest.take() == 2)
+        #expect(latest.take() == nil)
+    }
+
+    private final class Collected: Sendable {
+        let numbers = Mutex<[Int]>([])
+    }
+}
