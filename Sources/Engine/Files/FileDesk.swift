@@ -103,7 +103,7 @@ package final class FileDesk {
     /// Refuses a file that cannot be used. One that was not looked at is refused by those who read it.
     func check(_ request: FileRequest) throws { _ = try contents(request) }
 
-    /// What came of the file that the message writes; it is written now where that has not happened.
+    /// The result of writing the file of the message; it is written now where that has not happened.
     /// - Throws: the reason why it was not written.
     @discardableResult
     func written(_ writing: @autoclosure () throws -> FileWriting) throws -> ReadFiles.Contents {

@@ -22,7 +22,7 @@ package struct ReadFiles: Sendable {
 
     var results: [FileRequest: Result<Contents, any Error>] = [:]
 
-    /// What came of the file that the message writes; nil when it writes none.
+    /// The result of writing the file of the message; nil when it writes none.
     var writing: Result<Contents, any Error>? {
         results.first { if case .writing = $0.key { true } else { false } }?.value
     }

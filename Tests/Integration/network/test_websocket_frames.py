@@ -169,4 +169,5 @@ def test_text_in_utf_8_stays_open_however_it_is_divided(server):
         for at in range(1, len(text)):
             connection.sendall(frame(text[:at], final=False) + frame(b"\xff", PONG) + frame(text[at:], opcode=0))
         connection.sendall(frame(b"\xff\xfe\xfd", BINARY) + frame(b"\xff", PING))
+        assert next(payload for opcode, payload in received(connection) if opcode == PONG) == b"\xff"
         assert is_open(connection)
