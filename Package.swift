@@ -84,6 +84,7 @@ let package = Package(
         stage("Pose", ["FileOutput", "Files", "Parameters", "Crossing", "RenderInterface"]),
         stage("Evaluation", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Pose", "CRealtime"]),
         stage("Session", ["FileOutput", "Files", "Parameters", "Effects", "Rack"]),
+        stage("ListeningTest", ["Binaural", "DSP", "Session"]),
         stage("Hub", ["Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         stage(
             "Engine",
@@ -91,7 +92,7 @@ let package = Package(
                 "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media",
                 "RenderCore", "Render",
                 "Device",
-                "Pose", "Session", "Hub",
+                "Pose", "Session", "ListeningTest", "Hub",
                 "CRealtime",
             ]),
         stage("Trust", ["FileOutput", "Files", "CCertificate"]),
@@ -157,11 +158,13 @@ let package = Package(
             name: "SessionTests", dependencies: ["TestSupport", "DSP", "Session", "Effects", "Rack", "Parameters"], exclude: ["Files"],
             swiftSettings: strict),
         tests("DeviceTests", ["Device", "Render", "Crossing", "CRealtime"]),
+        tests("ListeningTestTests", ["TestSupport", "ListeningTest", "DSP"]),
         tests("HubTests", ["TestSupport", "DSP", "Hub", "Parameters", "Crossing", "RenderInterface"]),
         tests(
             "EngineTests",
             [
-                "TestSupport", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session", "Hub", "Pose",
+                "TestSupport", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session", "ListeningTest",
+                "Hub", "Pose",
                 "Parameters",
                 "Crossing",
                 "CRealtime",

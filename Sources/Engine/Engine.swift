@@ -27,6 +27,7 @@ package final class Engine {
     package let sound: SoundWatch
     package let sessions: Sessions
     package let motion: MotionRecorder
+    package let tests: ListeningTests
     /// Arrival statistics of each listener's poses, by the thread that delivers them.
     package let networkArrivals: [PoseArrivals]
     private let controlArrivals: [PoseArrivals]
@@ -75,6 +76,9 @@ package final class Engine {
             files: files)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate)
+        tests = ListeningTests(
+            hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
+            files: files)
         motion = MotionRecorder(hub: hub, lines: lines, files: files)
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
@@ -97,6 +101,7 @@ package final class Engine {
         objects.connect()
         lists.connect()
         motion.connect()
+        tests.connect()
         poses.connect(lines, controlArrivals)
         sessions.connect()
     }
@@ -126,6 +131,7 @@ package final class Engine {
         objects.settle()
         lists.settle()
         motion.collect()
+        tests.tick(now: now)
         transport.publish()
     }
 
@@ -134,6 +140,7 @@ package final class Engine {
         _ = run?.stop()
         run = nil
         motion.endAndReport()
+        tests.suspend()
         hub.abandonWork()
         playback.player?.end()
         hrtf.stop()

@@ -1,8 +1,8 @@
 internal import Rack
 
 /// A JSON document that records the line of every value.
-struct LocatedJSON: Sendable {
-    indirect enum Value: Sendable {
+package struct LocatedJSON: Sendable {
+    package indirect enum Value: Sendable {
         case null
         case bool(Bool)
         case number(Double)
@@ -12,13 +12,13 @@ struct LocatedJSON: Sendable {
         case object([(name: String, line: Int, value: LocatedJSON)])
     }
 
-    let line: Int
-    let value: Value
+    package let line: Int
+    package let value: Value
 
     /// A place where a document is not JSON, and the reason.
-    struct Fault: Error {
-        let line: Int
-        let reason: String
+    package struct Fault: Error {
+        package let line: Int
+        package let reason: String
     }
 
     init(line: Int, value: Value) {
@@ -26,7 +26,7 @@ struct LocatedJSON: Sendable {
         self.value = value
     }
 
-    init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(Fault) {
         var parser = Parser(bytes: Array(text.utf8))
         self = try parser.document()
     }

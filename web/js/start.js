@@ -12,6 +12,7 @@ const pages = {
   panel: () => import('./panel/panel.js'),
   phone: () => import('./phone/phone.js'),
   telemetry: () => import('./telemetry/telemetry-page.js'),
+  'listening-test': () => import('./listening-test/listening-test-page.js'),
 };
 
 const { open } = await pages[document.documentElement.dataset.page]();

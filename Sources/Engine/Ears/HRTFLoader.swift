@@ -31,9 +31,15 @@ final class HRTFLoader {
 
     private func index(_ parameter: ListenerParameter) -> Int { hub.tree.index(parameter, listener) }
 
-    /// Whether the listener's method is `personal`.
+    /// Whether a listening test needs the filters.
+    var isCompared = false
+
+    /// Whether the listener has the filters that it is to have.
+    var isReady: Bool { current != nil && current == wanted && pending == nil }
+
+    /// Whether the listener's method is `personal`, or a listening test needs it.
     var isChosen: Bool {
-        hub.value(index(.method)) == .number(Float(InterpolationMethod.personal.rawValue))
+        isCompared || hub.value(index(.method)) == .number(Float(InterpolationMethod.personal.rawValue))
     }
 
     /// Orders filters, unless the listener has them already or they are being computed.

@@ -31,7 +31,7 @@ final class HRTFLoaders {
     func connect() {
         for (listener, loader) in loaders.enumerated() {
             hub.onSet(hub.tree.index(ListenerParameter.method, listener)) { [unowned self, unowned loader] value, _ in
-                guard value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
+                guard loader.isCompared || value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
                 loader.follow(layout, rate: rate)
             }
             hub.onNeed(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, _ in
@@ -67,6 +67,15 @@ final class HRTFLoaders {
 
     /// Orders filters for another array.
     func followArray() { for loader in loaders where loader.isChosen { loader.follow(layout, rate: rate) } }
+
+    /// Orders filters for a listening test, whatever the listener's method; false when it needs them no more.
+    func compare(_ isCompared: Bool, listener: Int) {
+        loaders[listener].isCompared = isCompared
+        if loaders[listener].isChosen { loaders[listener].follow(layout, rate: rate) } else { loaders[listener].cancel() }
+    }
+
+    /// Whether the listener has the filters that it is to have.
+    func isReady(listener: Int) -> Bool { loaders[listener].isReady }
 
     /// Takes filters that have been computed, some thirty times a second.
     func settle() {

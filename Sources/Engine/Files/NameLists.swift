@@ -57,6 +57,8 @@ final class NameLists {
             (.responses, names(.responses, soundEndings.contains)),
             (.hrtfs, names(.hrtf) { $0 == "sofa" }),
             (.racks, presets + own),
+            (.tests, names(.tests) { $0 == "json" }.map { String($0.dropLast(".json".count)) }),
+            (.results, names(.results) { $0 == "csv" }),
         ]
     }
 

@@ -2,7 +2,7 @@
 public struct ClientReading: Equatable, Encodable, Sendable {
     /// Number of the client, counted since the start.
     public var id: Int
-    /// "query", "audio", "telemetry" or "osc".
+    /// "query", "audio", "telemetry", "participant" or "osc".
     public var kind: String
     public var address: String
     /// Name of the paired client it belongs to; nil when it is not paired.

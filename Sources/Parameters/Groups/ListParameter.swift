@@ -1,9 +1,10 @@
 /// The names that clients can choose from: files in the program's own folders, racks, and kinds of trackers.
 public enum ListParameter: Int, ParameterGroup {
-    case racks, recordings, responses, hrtfs, trackers
+    case racks, recordings, responses, hrtfs, trackers, tests, results
 
     public static let container = "/list"
-    public static let summary = "Names to choose from: racks, recordings, impulse responses, HRTFs and kinds of trackers."
+    public static let summary =
+        "Names to choose from: racks, recordings, impulse responses, HRTFs, kinds of trackers, listening tests and their results."
     public static var topic: Topic? { .engine }
 
     public var spec: ParameterSpec {
@@ -26,6 +27,12 @@ public enum ListParameter: Int, ParameterGroup {
             .text(
                 "Kinds of trackers", "One kind per line: its profile, its title and its usual place, separated by tabs.",
                 access: .read, role: .listedTrackers)
+        case .tests:
+            .text("Listening tests", "Names of the definitions in the tests folder, one per line.", access: .read, role: .listedTests)
+        case .results:
+            .text(
+                "Results", "Names of the tables in the results folder, one per line; /results/NAME downloads one.", access: .read,
+                role: .listedResults)
         }
     }
 }

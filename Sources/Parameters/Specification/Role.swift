@@ -48,6 +48,10 @@ extension ParameterSpec {
         case hrtfFile = "hrtf.file"
         case listedRacks = "listed.racks", listedRecordings = "listed.recordings", listedResponses = "listed.responses"
         case listedHRTFs = "listed.hrtfs", listedTrackers = "listed.trackers"
+        case listedTests = "listed.tests", listedResults = "listed.results"
+        case testDefinition = "test.definition", testParticipant = "test.participant", testListener = "test.listener"
+        case testSeed = "test.seed", testStart = "test.start", testStop = "test.stop", testState = "test.state"
+        case testRunning = "test.running"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

@@ -94,6 +94,7 @@ public struct ParameterTree: Sendable {
             (TransportParameter.self, 1),
             (SessionParameter.self, 1),
             (SceneParameter.self, 1),
+            (ListeningTestParameter.self, 1),
             (ListParameter.self, 1),
             (ArrayParameter.self, 1),
             (ArraySetting.self, 1),

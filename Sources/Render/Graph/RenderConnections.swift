@@ -23,6 +23,8 @@ public struct RenderConnections: Sendable {
         public let isRecorded: Parcel<Switch.Control>
         /// HRTF filters of the method `personal`.
         public let hrtf: Parcel<Handover<HRTFSet>.Control>
+        /// Conditions of a listening test; the order to play one of them is in `comparisons`.
+        package let comparison: Parcel<Handover<ComparisonStage>.Control>
     }
 
     /// The renderer itself, for the device.
@@ -44,6 +46,8 @@ public struct RenderConnections: Sendable {
     public let nonFinite: CountRow
     /// Latency of those limiters while they are active, samples.
     public let protectionLatency: Int
+    /// For each listener 0 while no listening test runs, otherwise the order of ``ComparisonStage`` plus 1.
+    public let comparisons: TargetRow
     /// Plans of the rack on the live input.
     public let inputRack: Parcel<Handover<RackPlan>.Control>
     /// Peaks of both sides of the live input since they were read.
@@ -88,6 +92,8 @@ public struct RenderConnections: Sendable {
         let heard = SwitchRow(count: store.tree.listeners)
         let recorded = SwitchRow(count: store.tree.listeners)
         let limiting = limiting
+        let comparisons = TargetRow(.init(repeating: 0, count: store.tree.listeners))
+        self.comparisons = comparisons
         let inputRack = RackConnection()
         protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
         self.inputRack = inputRack.control
@@ -127,17 +133,19 @@ public struct RenderConnections: Sendable {
             // Five seconds of blocks of 64 frames.
             let heads = Ring<HeadStep>(capacity: 4096)
             let recorded = recorded.makeSwitch(i)
+            let comparison = Handover<ComparisonStage>()
             listeners.append(
                 Listener(
                     networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
                     meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
                     recordingRack: racks[i].recording.control, outputRack: racks[i].output.control, predictionHorizon: horizon,
                     heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control),
-                    hrtf: Parcel(hrtf.control)))
+                    hrtf: Parcel(hrtf.control), comparison: Parcel(comparison.control)))
             let endpoints = ListenerEndpoints(
                 networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
                 ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(),
-                recorder: HeadStepSender(steps: heads.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime)
+                recorder: HeadStepSender(steps: heads.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime,
+                comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
             let protection = protection == .none || i == 0 ? protection : .whenHeard
             let chain = OutputChain(
                 recording: racks[i].recording.makeRack(rate: rate, period: period),

@@ -22,6 +22,7 @@ struct Listener: ~Copyable, Sendable {
     private nonisolated(unsafe) let timedPose: UnsafeMutablePointer<HeadPose>
     private var prediction = HeadPrediction()
     private var hrtf: HRTFReceiver
+    private var comparison: ComparisonReceiver
     /// The head rendered last; w x y z.
     private var head = SIMD4<Float>(1, 0, 0, 0)
     /// Method of the present block.
@@ -41,6 +42,7 @@ struct Listener: ~Copyable, Sendable {
     ) {
         var endpoints = endpoints
         hrtf = HRTFReceiver(endpoints.hrtf.take())
+        comparison = endpoints.comparison.take()
         pose = endpoints.networkPoses.view()
         timedPose = .allocate(capacity: 1)
         timedPose.initialize(to: .ahead)
@@ -63,6 +65,7 @@ struct Listener: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func bands(_ reader: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int) -> BandSet {
         method = InterpolationMethod(rawValue: Int(clamping: value(reader, .method))) ?? .ringSpectral
+        if let compared = comparison.receive() { method = compared }
         if method == .personal {
             hrtf.receive()
             if !hrtf.fit(ring, changes: changes) { method = method.standIn }
@@ -124,7 +127,7 @@ struct Listener: ~Copyable, Sendable {
         renderer.receivePlans(block.frames)
         let levels = renderer.render(
             scene.preparer.prepared, ring, objects, settings(reader, ceiling: ceiling, isHeard: isHeard), head: head, hrtf: hrtf.view,
-            input: input, block: block, work: work)
+            comparison: comparison.stage, input: input, block: block, work: work)
         if ring != nil, hrtf.isLeaving, scene.preparer.prepared.hasPartitions || !usesHRTF { hrtf.settle() }
         if let reduction = renderer.reduction { limiting.raise(0, to: reduction) }
         note(levels, block.frames)
@@ -157,7 +160,9 @@ struct Listener: ~Copyable, Sendable {
     var inputLatency: Int { @_noLocks @_noAllocation mutating get { renderer.inputLatency } }
 
     /// Latency of the output chain for the recording, samples.
-    var chainLatency: Int { @_noLocks @_noAllocation mutating get { renderer.chainLatency } }
+    var chainLatency: Int {
+        @_noLocks @_noAllocation mutating get { renderer.chainLatency &+ (comparison.stage?.pointee.latency ?? 0) }
+    }
 
     /// The head as in the pose, or predicted to the time at which the block is heard.
     @_noLocks @_noAllocation
@@ -193,16 +198,34 @@ struct Listener: ~Copyable, Sendable {
     mutating func report(_ scene: borrowing PreparedScene, count: Int) {
         frame.count = Int32(truncatingIfNeeded: count)
         frame.pose = pose.pointee
+        if comparison.stage == nil { describeMethod(scene, count: count) } else { hideMethod() }
+        if endpoints.meters.push(frame) {
+            frame.peak = .zero
+            frame.energy = .zero
+            frame.frames = 0
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func describeMethod(_ scene: borrowing PreparedScene, count: Int) {
         // Without a recording no method is in use.
         frame.latency = Int32(truncatingIfNeeded: count > 0 ? renderer.latency(method) : chainLatency)
         if renderer.hasMethod {
             if let crossover = renderer.crossover { frame.crossover = scene.frequency(crossover) } else { frame.crossover = 0 }
         }
         gatherWeights(count: count)
-        if endpoints.meters.push(frame) {
-            frame.peak = .zero
-            frame.energy = .zero
-            frame.frames = 0
+    }
+
+    /// Reports nothing that tells which condition of a listening test plays.
+    @_noLocks @_noAllocation
+    private mutating func hideMethod() {
+        frame.latency = Int32(truncatingIfNeeded: chainLatency)
+        frame.crossover = 0
+        var lows = frame.low.mutableSpan
+        var highs = frame.high.mutableSpan
+        for place in 0..<lows.count {
+            lows[place] = 0
+            highs[place] = 0
         }
     }
 

@@ -14,12 +14,14 @@ public struct ListenerEndpoints: ~Copyable, Sendable {
     /// HRTF filters of the method `personal`.
     let hrtf: Parcel<Handover<HRTFSet>.Realtime>
     var recorder: HeadStepSender
+    /// Conditions of a listening test.
+    let comparison: Parcel<ComparisonReceiver>
 
     public init(
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
         isHeard: consuming Switch.Realtime, horizon: consuming Target.Writer, recorder: consuming HeadStepSender,
-        hrtf: consuming Handover<HRTFSet>.Realtime
+        hrtf: consuming Handover<HRTFSet>.Realtime, comparison: consuming ComparisonReceiver
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
@@ -29,5 +31,6 @@ public struct ListenerEndpoints: ~Copyable, Sendable {
         self.horizon = horizon
         self.hrtf = Parcel(hrtf)
         self.recorder = recorder
+        self.comparison = Parcel(comparison)
     }
 }

@@ -74,12 +74,13 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     ///   - settings: its method is one whose bands the scene was prepared with.
     ///   - head: unit quaternion w x y z at the block's end, head to world.
     ///   - hrtf: filters of the method `personal`; nil without any.
+    ///   - comparison: conditions of a listening test; nil while none runs.
     ///   - input: live input to be added; nil when there is none.
     @_noLocks @_noAllocation
     package mutating func render(
         _ scene: borrowing PreparedScene, _ ring: UnsafePointer<RingLookup>?, _ objects: borrowing ObjectScene,
-        _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, input: InputView?, block: Block,
-        work: borrowing RenderWork
+        _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, comparison: UnsafeMutablePointer<ComparisonStage>? = nil,
+        input: InputView?, block: Block, work: borrowing RenderWork
     ) -> EarLevels {
         if let ring {
             renderRecording(scene, ring.pointee, settings, head: head, hrtf: hrtf, block: block, work: work)
@@ -93,11 +94,12 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         }
         let chain = chain
         // Without a rack or a limiter in between, the check of the output covers the ears.
-        let isHidden = chain.pointee.hidesEars(settings)
+        let isHidden = chain.pointee.hidesEars(settings) || comparison != nil
         if isHidden {
             let verdict = earRange.admit(work.ears.row(0), work.ears.row(1), frames: block.frames)
             if !verdict.isPlausible { healEars(verdict) }
         }
+        if let comparison { comparison.pointee.process(work.ears.row(0), work.ears.row(1), frames: block.frames) }
         let level = gain.ramp(to: settings.gain, share: block.gainShare, frames: block.frames, tolerance: 1e-5)
         chain.pointee.process(work.ears.row(0), work.ears.row(1), settings, level: level, input: input, block: block)
         let levels = measure(work.ears, block.frames)

@@ -1,4 +1,5 @@
 internal import Hub
+internal import Trust
 
 /// Finds the answer to a GET or HEAD request by its path.
 final class HTTPRouter {
@@ -9,11 +10,12 @@ final class HTTPRouter {
     private let trust: TrustPages
     private let clients: PairedClientService
     private let metrics: Metrics
+    private let results: String?
     private let health: () -> Health
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
-        clients: PairedClientService, metrics: Metrics, health: @escaping () -> Health
+        clients: PairedClientService, metrics: Metrics, results: String?, health: @escaping () -> Health
     ) {
         self.files = files
         self.query = query
@@ -22,6 +24,7 @@ final class HTTPRouter {
         self.trust = trust
         self.clients = clients
         self.metrics = metrics
+        self.results = results
         self.health = health
     }
 
@@ -36,12 +39,27 @@ final class HTTPRouter {
         case "/panel": return files.answer("", request)
         case "/phone": return files.answer("phone.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
+        case "/listening-test": return files.answer("listening-test.html", request)
         default: break
         }
+        if request.path.hasPrefix(Self.resultsPath) { return result(wsi, request) }
         if TrustPages.hold(request.path) { return trust.response(wsi, request) }
         if let answer = SystemLibrary.dygraphs.answer(request.path, request) { return answer }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }
         return query.answer(request.path, query: request.query) { address.hostInfo(wsi) }
+    }
+
+    private static let resultsPath = "/results/"
+
+    /// A table of results, which names the conditions: not for participants, who may view only.
+    private func result(_ wsi: OpaquePointer, _ request: Request) -> Response {
+        guard policy.visitor(wsi, request)?.role == .control else { return .text(403, "this login may view and listen, but not control") }
+        let name = String(request.path.dropFirst(Self.resultsPath.count))
+        // The folder may have been made since the start.
+        var response = StaticFiles(results).answer(name, request)
+        guard response.status < 300 else { return .text(404, "there is no such result") }
+        response.headers.append(("content-disposition:", "attachment"))
+        return response
     }
 }

@@ -13,6 +13,8 @@ public final class WebServer {
     public let streams: AudioStreams
     public let telemetry: TelemetryService
     public let pairing: PairingService
+    /// Pages of listening tests' participants.
+    public let participants = ParticipantService()
     public let metrics: Metrics
     /// The port that is bound: the one asked for, or the free one that was found.
     public let port: Int
@@ -46,13 +48,14 @@ public final class WebServer {
             router: HTTPRouter(
                 files: files, query: OSCQueryService(hub: hub, pages: files), address: address, policy: policy,
                 trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
-                health: health),
+                results: options.results, health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),
             deadlines: deadlines)
         sockets = SocketService(
-            hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry)
+            hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
+            participants: participants)
         let events = ServerEvents(
             loop: loop, addresses: ConnectionLimits(options.limits, access: access), http: http, sockets: sockets,
             connections: connections)

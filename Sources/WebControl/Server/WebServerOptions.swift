@@ -10,6 +10,8 @@ extension WebServer {
         public var port: Int
         /// Folder of the panel's files; nil serves none.
         public var panel: String?
+        /// Folder of the results of listening tests, for those who may control; nil serves none.
+        public var results: String?
         /// Address and port that receive OSC, for OSCQuery's HOST_INFO.
         public var oscHost: String
         public var oscPort: Int

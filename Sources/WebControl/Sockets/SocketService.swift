@@ -14,10 +14,11 @@ public final class SocketService {
     private let connections: ConnectionTable
     private let streams: AudioStreams
     private let telemetry: TelemetryService
+    private let participants: ParticipantService
 
     init(
         hub: Hub, policy: RequestPolicy, http: HTTPService, connections: ConnectionTable, streams: AudioStreams,
-        telemetry: TelemetryService
+        telemetry: TelemetryService, participants: ParticipantService
     ) {
         self.hub = hub
         self.policy = policy
@@ -25,6 +26,7 @@ public final class SocketService {
         self.connections = connections
         self.streams = streams
         self.telemetry = telemetry
+        self.participants = participants
     }
 
     /// Decides about an upgrade.
@@ -64,6 +66,7 @@ public final class SocketService {
         if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
             return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
         }
+        if request.path == ParticipantService.path { return ParticipantClient(participants, wake: wake) }
         if let listener = AudioStreams.listener(request.path) {
             return streams[listener].map { AudioClient($0, wake: wake) }
         }

@@ -44,6 +44,7 @@ struct ServeCommand: ParsableCommand {
         server.connectReports()
         server.connectClients()
         server.connectSound()
+        server.connectParticipants()
         server.connectTelemetry()
         try server.loadSession()
         try server.startAutosave()

@@ -72,6 +72,14 @@ extension Server {
         }
     }
 
+    /// The participant's page of listening tests.
+    func connectParticipants() {
+        web.participants.receive = { [tests = engine.tests] in tests.receive($0) }
+        web.participants.view = engine.tests.viewText
+        engine.tests.onView = { [web] in web.participants.show($0) }
+        engine.tests.onPosition = { [web] in web.participants.show(position: $0) }
+    }
+
     /// Telemetry and log lines go to clients that subscribe to them.
     func connectTelemetry() {
         let (telemetry, service) = (engine.telemetry, web.telemetry)

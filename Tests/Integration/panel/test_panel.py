@@ -198,6 +198,8 @@ def test_an_abx_comparison_of_two_methods(page, engine, screenshots):
     expect(page.locator(".role-method")).not_to_be_visible()
     # Its bands and latency would name the method.
     expect(page.get_by_text("Added latency")).not_to_be_visible()
+    # The buttons for undo name the last change, which is that of the method.
+    expect(page.locator("#history button").first).not_to_be_visible()
     for trial in range(4):
         page.keyboard.press("b")
         until(lambda: engine.value("/listener/1/method") == methods[1])

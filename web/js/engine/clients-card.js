@@ -3,7 +3,7 @@ import { card } from '../shared/controls/card.js';
 import { Telemetry } from '../shared/connection/telemetry-socket.js';
 import { roles } from '../shared/tree/roles.js';
 
-const kinds = { query: 'Values', audio: 'Sound', telemetry: 'Telemetry', osc: 'OSC' };
+const kinds = { query: 'Values', audio: 'Sound', telemetry: 'Telemetry', participant: 'Listening test', osc: 'OSC' };
 
 /** Traffic of a client in words. */
 export function traffic(client) {

@@ -16,6 +16,7 @@ export const cards = await registerCards(
   import('../session/session-card.js'),
   import('../session/scenes-card.js'),
   import('../session/recording-card.js'),
+  import('../session/listening-test-card.js'),
   import('../engine/engine-card.js'),
   import('../engine/clients-card.js'),
   import('../engine/pairing-card.js'),

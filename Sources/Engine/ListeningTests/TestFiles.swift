@@ -1,0 +1,76 @@
+import FileOutput
+import Files
+import Foundation
+import Hub
+import ListeningTest
+
+/// The files of listening tests in the results folder. Used on threads that may wait, and before and after the sound.
+struct TestFiles: Sendable {
+    let folder: String
+
+    /// The test that was running when the program ended.
+    struct Running: Codable, Equatable {
+        var test: String
+        var participant: String
+    }
+
+    /// Contents to write; nil for files that stay.
+    struct Contents: Sendable {
+        var record: TestRecord
+        var table: String
+        var motion: String?
+        var isRunning: Bool
+    }
+
+    private func path(_ test: String, _ participant: String, _ ending: String) -> String { "\(folder)/\(test)-\(participant)\(ending)" }
+    private var marker: String { folder + "/running.json" }
+
+    /// Progress of a participant; nil for a new one.
+    func record(_ test: String, _ participant: String) throws -> TestRecord? {
+        let path = path(test, participant, ".json")
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do { return try JSONDecoder().decode(TestRecord.self, from: Data(RegularFile.text(path).utf8)) } catch {
+            throw RequestError("\(path) is not the progress of a test: \(error); move it away, or use another code")
+        }
+    }
+
+    /// Rows of the head motion; empty for none.
+    func motion(_ test: String, _ participant: String) -> String {
+        (try? RegularFile.text(path(test, participant, "-motion.csv"))) ?? ""
+    }
+
+    var running: Running? {
+        guard let text = try? RegularFile.text(marker) else { return nil }
+        return try? JSONDecoder().decode(Running.self, from: Data(text.utf8))
+    }
+
+    func write(_ contents: Contents) throws {
+        let record = contents.record
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw RequestError("the folder \(folder) cannot be made: \(error.localizedDescription)")
+        }
+        try write(Self.json(record), path(record.test, record.participant, ".json"))
+        try write(contents.table, path(record.test, record.participant, ".csv"))
+        if let motion = contents.motion { try write(motion, path(record.test, record.participant, "-motion.csv")) }
+        if contents.isRunning {
+            try write(Self.json(Running(test: record.test, participant: record.participant)), marker)
+        } else {
+            forgetRunning()
+        }
+    }
+
+    /// Goes on with no test at the next start.
+    func forgetRunning() { try? FileManager.default.removeItem(atPath: marker) }
+
+    private func write(_ text: String, _ path: String) throws {
+        let file = try OutputFile(path, existing: .replaced)
+        try file.write(text)
+        try file.finish()
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// The results of one participant as CSV.
+public struct ResultsTable {
+    private let definition: TestDefinition
+    private let plan: TestPlan
+    private let record: TestRecord
+
+    public init(_ definition: TestDefinition, _ record: TestRecord) {
+        self.definition = definition
+        self.record = record
+        plan = TestPlan(definition, seed: record.seed)
+    }
+
+    /// Ratings of the hidden reference outside of the training.
+    public var screening: PostScreening {
+        PostScreening(
+            completed.filter { $0.trial.number > 0 }.flatMap { trial, answers in
+                zip(trial.order, answers.scores).compactMap { $0 == 0 ? $1 : nil }
+            })
+    }
+
+    private var completed: [(trial: TestPlan.Trial, answers: TestRecord.Answers)] {
+        Array(zip(plan.trials, record.answers).prefix(record.trial)).map { ($0, $1) }
+    }
+
+    /// One row for each rating of the completed trials, or for each answer of an ABX test.
+    public var csv: String {
+        let rows = definition.kind == .mushra ? ratings : comparisons
+        let header = definition.kind == .mushra ? Self.ratingColumns : Self.comparisonColumns
+        return ([header] + rows).map { $0.map(Self.quoted).joined(separator: ",") + "\n" }.joined()
+    }
+
+    public static let ratingColumns = [
+        "test", "participant", "listener", "seed", "trial", "training", "passage", "repetition", "position", "condition", "role", "score",
+        "time", "listening_s", "reference_listening_s", "trial_s", "switches", "gain_db", "post_screening",
+    ]
+
+    public static let comparisonColumns = [
+        "test", "participant", "listener", "seed", "trial", "training", "passage", "repetition", "a", "b", "x", "answer", "right", "time",
+        "listening_a_s", "listening_b_s", "listening_x_s", "trial_s", "switches",
+    ]
+
+    private var ratings: [[String]] {
+        let verdict = screening.isFlagged ? "excluded" : "ok"
+        return completed.flatMap { trial, answers in
+            trial.order.enumerated().map { position, index in
+                let stimulus = definition.stimuli[index]
+                return start(trial) + [
+                    "\(position + 1)", stimulus.name, stimulus.role, answers.scores[position].map { Self.number($0, 1) } ?? "",
+                    Self.time(answers.times[position]), Self.number(answers.heard[position + 1], 2), Self.number(answers.heard[0], 2),
+                    Self.number(answers.seconds, 2), "\(answers.switches)", Self.number(gain(trial, index), 2), verdict,
+                ]
+            }
+        }
+    }
+
+    private var comparisons: [[String]] {
+        completed.map { trial, answers in
+            let names = trial.order.map { definition.stimuli[$0] == .hiddenReference ? definition.reference : definition.stimuli[$0].name }
+            let isRight = answers.answer.map { trial.order[$0] == trial.order[2] } ?? false
+            return start(trial) + names + [
+                answers.answer.map { ["A", "B"][$0] } ?? "", isRight ? "1" : "0", Self.time(answers.times[2]),
+            ] + answers.heard.map { Self.number($0, 2) } + [Self.number(answers.seconds, 2), "\(answers.switches)"]
+        }
+    }
+
+    private func start(_ trial: TestPlan.Trial) -> [String] {
+        [
+            record.test, record.participant, "\(record.listener)", "\(record.seed)", "\(trial.number)", trial.number == 0 ? "1" : "0",
+            definition.passages[trial.passage].name, "\(trial.repetition)",
+        ]
+    }
+
+    private func gain(_ trial: TestPlan.Trial, _ stimulus: Int) -> Double {
+        record.gains.indices.contains(trial.passage) && record.gains[trial.passage].indices.contains(stimulus)
+            ? record.gains[trial.passage][stimulus] : 0
+    }
+
+    private static func number(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+    /// ISO 8601 in UTC; empty for none.
+    private static func time(_ seconds: Double?) -> String {
+        seconds.map { Date(timeIntervalSince1970: $0).formatted(.iso8601) } ?? ""
+    }
+
+    /// A field, in quotes where it needs them. Text that a spreadsheet would take for a formula gets an apostrophe.
+    static func quoted(_ field: String) -> String {
+        let isFormula = field.first.map { "=@+\t".contains($0) } ?? false
+        let text = isFormula ? "'" + field : field
+        let needsQuotes = text.contains { ",\"\n\r\r\n".contains($0) }
+        return needsQuotes ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+    }
+}

@@ -1,0 +1,77 @@
+import Binaural
+import Session
+
+extension TestDefinition {
+    /// Reads and checks a definition.
+    /// - Parameters:
+    ///   - text: a JSON document; see docs/listening-tests.md.
+    ///   - name: of the file, for errors.
+    /// - Throws: ``TestError`` with the line, what was found and what is expected.
+    public init(json text: String, name: String) throws(TestError) {
+        let document: LocatedJSON
+        do { document = try LocatedJSON(text) } catch { throw TestError("\(name):\(error.line): \(error.reason)") }
+        let fields = try DefinitionFields(document, "a listening test", file: name)
+        try fields.allow(["title", "kind", "question", "reference", "conditions", "anchors", "repetitions", "training", "passages"])
+        title = try fields.text("title")
+        let kindName = try fields.text("kind", or: Kind.mushra.rawValue)
+        guard let kind = Kind(rawValue: kindName) else {
+            throw fields.fault("kind", "is \"\(kindName)\"; expected \(Kind.allCases.map(\.rawValue).joined(separator: " or "))")
+        }
+        self.kind = kind
+        question = try fields.text("question", or: kind == .mushra ? "How good is the quality of each sound?" : "Is X the sound A or B?")
+        reference = try Self.method(fields.text("reference"), fields, "reference")
+        conditions = []
+        for name in try fields.texts("conditions") {
+            let method = try Self.method(name, fields, "conditions")
+            guard method != reference, !conditions.contains(method) else {
+                throw fields.fault("conditions", "names \"\(method)\" twice; the reference is hidden among the sounds by itself")
+            }
+            conditions.append(method)
+        }
+        anchors = try fields.numbers("anchors", in: Self.edges, or: kind == .mushra ? [3500, 7000] : [])
+        guard Set(anchors).count == anchors.count else { throw fields.fault("anchors", "names a frequency twice") }
+        guard kind == .mushra || anchors.isEmpty else { throw fields.fault("anchors", "is for tests of the kind mushra only") }
+        guard kind == .mushra || !conditions.isEmpty else { throw fields.fault("conditions", "is empty; name the method to compare") }
+        let repetitions = try fields.number("repetitions", in: 1...100, or: 1)
+        guard let whole = Int(exactly: repetitions) else { throw fields.fault("repetitions", "is \(repetitions), not a whole number") }
+        self.repetitions = whole
+        passages = try fields.objects("passages").map { passage throws(TestError) in try Self.passage(passage) }
+        guard (1...Self.mostPassages).contains(passages.count) else {
+            throw fields.fault("passages", "has \(passages.count) entries; expected 1 to \(Self.mostPassages)")
+        }
+        guard Set(passages.map(\.name)).count == passages.count else { throw fields.fault("passages", "uses a name twice") }
+        let training = try fields.text("training", or: "")
+        self.training = passages.firstIndex { $0.name == training }
+        guard training.isEmpty || self.training != nil else {
+            throw fields.fault("training", "is \"\(training)\", which no passage is named")
+        }
+        guard kind == .abx || (2...Self.mostStimuli).contains(stimuli.count) else {
+            throw fields.fault(
+                "conditions", "and anchors make \(stimuli.count) sounds with the hidden reference; expected 2 to \(Self.mostStimuli)")
+        }
+    }
+
+    private static func method(_ name: String, _ fields: DefinitionFields, _ field: String) throws(TestError) -> String {
+        guard InterpolationMethod(name: name) != nil else {
+            let names = InterpolationMethod.allCases.map(\.name).joined(separator: ", ")
+            throw fields.fault(field, "names \"\(name)\", which is no method; the methods are \(names)")
+        }
+        return name
+    }
+
+    private static func passage(_ fields: DefinitionFields) throws(TestError) -> Passage {
+        try fields.allow(["name", "recording", "from", "to"])
+        let recording = try fields.text("recording")
+        let from = try fields.number("from", in: 0...604_800, or: 0)
+        var to: Double?
+        if fields.holds("to") {
+            let end = try fields.number("to", in: 0...604_800, or: 0)
+            guard passageSeconds.contains(end - from) else {
+                throw fields.fault(
+                    "to", "makes the passage \(end - from) s long; expected \(passageSeconds.lowerBound) to \(passageSeconds.upperBound) s")
+            }
+            to = end
+        }
+        return Passage(name: try fields.text("name", or: recording), recording: recording, from: from, to: to)
+    }
+}

@@ -1,0 +1,5 @@
+/// Refusal of a listening test: the reason, and how to mend it.
+public struct TestError: Error, Equatable, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+}

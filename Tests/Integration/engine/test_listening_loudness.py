@@ -1,0 +1,63 @@
+"""The sounds of a listening test, as browsers receive them: equally loud by an independent meter."""
+
+import asyncio
+import json
+
+import numpy
+import pyloudnorm
+import websockets
+
+from program import Engine
+from waiting import until
+
+PASSAGE = (1.0, 4.0)
+
+
+async def heard(engine, sounds):
+    """Integrated loudness of each sound in LUFS, over whole repetitions of the passage."""
+    loudness = []
+    async with websockets.connect(engine.socket_url + "/listening-test") as page:
+        await page.send(json.dumps({"type": "start"}))
+        async with websockets.connect(engine.socket_url + "/audio/1") as audio:
+            rate = json.loads(await audio.recv())["rate"]
+            view = {}
+
+            async def follow():
+                async for text in page:
+                    view.update(json.loads(text).get("view", {}))
+
+            task = asyncio.create_task(follow())
+            try:
+                while view.get("phase") != "trial":
+                    await audio.recv()
+                for sound in range(sounds):
+                    await page.send(json.dumps({"type": "hear", "sound": sound}))
+                    while view["heard"] != sound:
+                        await audio.recv()
+                    # Half a second in which the switch is over, then twice the passage.
+                    packets = [await audio.recv() for _ in range(50 + round(200 * (PASSAGE[1] - PASSAGE[0])))][50:]
+                    pairs = numpy.concatenate([numpy.frombuffer(packet[16:], "<i2") for packet in packets])
+                    loudness.append(pyloudnorm.Meter(rate).integrated_loudness(pairs.reshape(-1, 2) / 32768))
+            finally:
+                task.cancel()
+    return loudness
+
+
+def test_all_sounds_are_equally_loud(scene, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "vestibule" / "tests").mkdir(parents=True)
+    (tmp_path / "vestibule" / "tests" / "loud.json").write_text(json.dumps({
+        "title": "Loud", "reference": "ring-spectral", "conditions": ["nearest", "two-band", "linear"],
+        "passages": [{"recording": str(scene), "from": PASSAGE[0], "to": PASSAGE[1]}]}))
+    with Engine("--recording", scene, "--allow-path", scene.parent) as engine:
+        for address, value in [("definition", "loud"), ("participant", "P1"), ("start", [])]:
+            engine.osc().send_message(f"/test/{address}", value)
+        until(lambda: engine.value("/test/state") == "P1: trial 1 of 1", 90)
+        # The gains are logged.
+        until(lambda: "gains for" in engine.log and "anchor-3500 " in engine.log)
+        loudness = asyncio.run(heard(engine, 7))
+    print([round(value, 2) for value in loudness])
+    assert max(loudness) - min(loudness) < 0.5
+    # Unmatched they differ: the matching has something to do.
+    gains = json.loads((tmp_path / "vestibule" / "results" / "loud-P1.json").read_text())["gains"][0]
+    assert max(gains) == 0 and min(gains) < -1

@@ -1,0 +1,113 @@
+import { element, setAttribute, setText } from '../shared/drawing/element.js';
+import { adjectives, scoreText } from './scale.js';
+
+/** Milliseconds between two messages of a slider that moves. */
+const interval = 60;
+
+/** The page of a MUSHRA trial: the reference, and a button and a slider for each sound. */
+export class MushraTrial {
+  constructor(view, send) {
+    this.send = send;
+    this.view = view;
+    this.sent = new Map();
+    this.reference = soundButton('Reference', '0', () => this.hear(0));
+    this.rows = Array.from({ length: view.sounds }, (_, index) => this.#row(index + 1));
+    this.element = element('section', { class: 'mushra', 'aria-label': 'Sounds' },
+      element('div', { class: 'mushra-reference' }, this.reference),
+      element('div', { class: 'mushra-scale', 'aria-hidden': 'true' }, adjectives.map((word, index) =>
+        element('span', {}, word, element('small', {}, `${80 - 20 * index}–${100 - 20 * index}`)))),
+      element('ol', { class: 'mushra-sounds' }, this.rows.map(({ item }) => item)));
+  }
+
+  #row(sound) {
+    const button = soundButton(String(sound), String(sound), () => this.hear(sound), `Sound ${sound}`);
+    const slider = element('input', {
+      type: 'range', min: 0, max: 100, step: 1, value: 0, 'aria-label': `Rating of sound ${sound}`, class: 'mushra-slider',
+      oninput: () => this.rate(sound, Number(slider.value)),
+      // A rating of 0 moves nothing, so the slider reports no change.
+      onpointerup: () => this.rate(sound, Number(slider.value)),
+      onkeydown: (event) => {
+        if (['Home', 'ArrowLeft', 'ArrowDown'].includes(event.key) && slider.value === '0') this.rate(sound, 0);
+      },
+      onfocus: () => {
+        if (this.view.heard !== sound && slider.matches(':focus-visible')) this.hear(sound);
+      },
+    });
+    const value = element('output', { class: 'mushra-value' }, '–');
+    return { button, slider, value, item: element('li', { class: 'mushra-sound' }, button, slider, value) };
+  }
+
+  hear(sound) {
+    this.send({ type: 'hear', sound });
+  }
+
+  /** Rates a sound; a slider that moves is sent a few times a second, and where it ends. */
+  rate(sound, score) {
+    const state = this.sent.get(sound) ?? {};
+    state.score = score;
+    this.sent.set(sound, state);
+    this.#showScore(sound, score);
+    if (state.timer) return;
+    this.send({ type: 'rate', sound, score });
+    state.timer = setTimeout(() => {
+      state.timer = null;
+      if (state.score !== score) this.rate(sound, state.score);
+    }, interval);
+  }
+
+  #showScore(sound, score) {
+    const { slider, value, item } = this.rows[sound - 1];
+    item.classList.toggle('is-rated', score !== null);
+    slider.value = score ?? 0;
+    slider.style.setProperty('--share', (score ?? 0) / 100);
+    setAttribute(slider, 'aria-valuetext', scoreText(score));
+    setText(value, score === null ? '–' : String(Math.round(score)));
+  }
+
+  /** Handles a key; true when it was one of the test's. */
+  key(event) {
+    if (/^[0-9]$/.test(event.key) || event.key.toLowerCase() === 'r') {
+      const sound = event.key.toLowerCase() === 'r' ? 0 : Number(event.key);
+      if (sound > this.view.sounds) return false;
+      this.hear(sound);
+      (sound === 0 ? this.reference : this.rows[sound - 1].slider).focus({ preventScroll: false });
+      return true;
+    }
+    // Arrow keys move the slider of the sound that is heard, wherever the focus is.
+    const step = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    if (!step || this.view.heard === 0 || event.target.type === 'range') return false;
+    const score = this.view.scores[this.view.heard - 1] ?? 0;
+    this.rate(this.view.heard, Math.min(100, Math.max(0, score + step * (event.shiftKey ? 5 : 1))));
+    return true;
+  }
+
+  show(view) {
+    this.view = view;
+    setAttribute(this.reference, 'aria-pressed', view.heard === 0);
+    this.rows.forEach(({ button, item }, index) => {
+      const sound = index + 1;
+      setAttribute(button, 'aria-pressed', view.heard === sound);
+      item.classList.toggle('is-heard', view.heard === sound);
+      if (!this.sent.get(sound)?.timer) this.#showScore(sound, view.scores[index]);
+    });
+  }
+
+  get isAnswered() {
+    return this.view.scores.every((score) => score !== null);
+  }
+
+  /** The work that is left, in words; empty when none is. */
+  get missing() {
+    const open = this.view.scores.flatMap((score, index) => (score === null ? [index + 1] : []));
+    if (open.length > 0) return `Not rated yet: ${open.join(', ')}.`;
+    return this.view.scores.some((score) => score === 100) ? ''
+      : 'One of the sounds is the reference itself, and would be rated 100.';
+  }
+}
+
+/** A button that plays a sound, with its key. */
+export function soundButton(title, key, action, label = title) {
+  return element('button', {
+    type: 'button', class: 'sound', 'aria-pressed': 'false', 'aria-label': label, 'aria-keyshortcuts': key, onclick: action,
+  }, element('span', {}, title), title === key ? null : element('kbd', { 'aria-hidden': 'true' }, key));
+}
