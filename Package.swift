@@ -67,7 +67,7 @@ let package = Package(
 
         stage("FileOutput"),
         .target(name: "Numbers", dependencies: ["CRealtime"], swiftSettings: strict),
-        stage("Files"),
+        stage("Files", ["FileOutput"]),
         stage("Parameters"),
         stage("Crossing", ["CRealtime"]),
         stage("RenderInterface", ["Parameters", "Crossing", "CRealtime"]),

@@ -71,7 +71,8 @@ static size_t follow(struct stream *stream, uint8_t *bytes, size_t count) {
             break;
         case LENGTH: {
             uint8_t length = bytes[at] & 0x7F;
-            if (!(bytes[at] & 0x80)) {
+            // RFC 6455, 5.5: a control frame has at most 125 bytes.
+            if (!(bytes[at] & 0x80) || (length > 125 && (bytes[at - 1] & 0x08))) {
                 bytes[at - 1] = (bytes[at - 1] & 0x80) | RESERVED_OPCODE;
                 stream->position = REFUSED;
                 return count;

@@ -28,7 +28,10 @@ extension OutputFile {
         if let input = read.first(where: { FilePlace.isSame($0, path) }) {
             throw OutputError(path, .isInput, "it is the same file as \(input), which is read; name another output")
         }
-        guard existing == .replaced else { throw OutputError(path, .exists, "the file exists already") }
+        if existing == .replacedUnlessRead, let input = FilesRead.path(old) {
+            throw OutputError(path, .isInput, "it is the same file as \(input), which is read; name another output")
+        }
+        guard existing != .refused else { throw OutputError(path, .exists, "the file exists already") }
         guard access(path, W_OK) == 0 else {
             throw OutputError(path, .other, "the file that is there is protected against writing; name another one, or make it writable")
         }

@@ -10,7 +10,13 @@ internal import Glibc
 // SAFETY: used by one thread at a time; it is passed to another thread only before that thread starts.
 public final class OutputFile: @unchecked Sendable {
     /// Treatment of a file that is at the destination already.
-    public enum Existing: Sendable { case refused, replaced }
+    public enum Existing: Sendable {
+        case refused
+        /// A document of the program's own is replaced, also one that was read.
+        case replaced
+        /// A file is replaced unless the program has read it, now or when the output is complete.
+        case replacedUnlessRead
+    }
 
     /// Destination as it was named.
     public let path: String
@@ -118,10 +124,25 @@ public final class OutputFile: @unchecked Sendable {
         guard closed == 0 else { throw OutputError(path, errno: number) }
         guard let partial else { return }
         switch existing {
-        case .replaced: if rename(partial, place) != 0 { throw OutputError(path, errno: errno) }
+        case .replaced, .replacedUnlessRead:
+            try keepBesideInput(partial)
+            if rename(partial, place) != 0 { throw OutputError(path, errno: errno) }
         case .refused: try moveToFreeName(partial)
         }
         self.partial = nil
+    }
+
+    /// Leaves the output beside a destination that has been read meanwhile.
+    private func keepBesideInput(_ partial: String) throws(OutputError) {
+        guard existing == .replacedUnlessRead, let facts = FilePlace.facts(place), FilesRead.path(facts) != nil else { return }
+        for attempt in 1...100 {
+            let kept = place + (attempt == 1 ? "" : "-\(attempt)") + ".part"
+            guard kept == partial || FilePlace.facts(kept) == nil else { continue }
+            guard kept == partial || rename(partial, kept) == 0 else { throw OutputError(path, errno: errno) }
+            self.partial = nil
+            throw OutputError(path, .isInput, "this file was read; the output is in \(kept)")
+        }
+        throw OutputError(path, .isInput, "this file was read")
     }
 
     /// Gives a file without a name the destination's, or a hidden one from which it replaces the destination.
@@ -129,7 +150,7 @@ public final class OutputFile: @unchecked Sendable {
         let source = "/proc/self/fd/\(descriptor)"
         if existing == .refused || FilePlace.facts(place) == nil {
             if linkat(AT_FDCWD, source, AT_FDCWD, place, AT_SYMLINK_FOLLOW) == 0 { return }
-            guard errno == EEXIST, existing == .replaced else { throw named(errno) }
+            guard errno == EEXIST, existing != .refused else { throw named(errno) }
         }
         let hidden = Self.hiddenName(in: FilePlace.folder(of: place))
         guard linkat(AT_FDCWD, source, AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 else { throw OutputError(path, errno: errno) }

@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Glibc
 
 /// A regular file that is open for reading as long as this object exists: the only way in which files from outside are opened.
@@ -30,6 +31,7 @@ public final class RegularFile: Sendable {
             close(descriptor)
             throw Self.notRegular(path, Self.kind(facts.st_mode))
         }
+        FilesRead.insert(facts, path: path)
         self.path = path
         size = Int(facts.st_size)
         changed = Int(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(facts.st_mtim.tv_nsec)

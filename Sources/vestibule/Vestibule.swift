@@ -18,6 +18,7 @@ struct Vestibule: ParsableCommand {
 
     /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line.
     static func main() {
+        ProcessSetup.run()
         do {
             var command = try parseAsRoot()
             try command.run()

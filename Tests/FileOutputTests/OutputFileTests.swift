@@ -132,6 +132,51 @@ import Testing
         #expect(folder.mode("key") == 0o600)
     }
 
+    // MARK: Files that were read
+
+    /// Records a file as read.
+    private func read(_ name: String) {
+        var facts = stat()
+        #expect(stat(folder.path(name), &facts) == 0)
+        FilesRead.insert(facts, path: folder.path(name))
+    }
+
+    @Test func aFileThatWasReadIsNotReplaced() throws {
+        try folder.write("in", "old")
+        try folder.link("link", to: "in")
+        read("in")
+        for name in ["in", "link"] {
+            #expect(refusal(folder.path(name), existing: .replacedUnlessRead)?.kind == .isInput)
+        }
+        #expect(folder.text("in") == "old")
+        #expect(folder.names == ["in", "link"])
+        // The program's own documents are read and written again.
+        #expect(refusal(folder.path("in"), existing: .replaced) == nil)
+        #expect(folder.text("in") == "new")
+    }
+
+    @Test(arguments: [false, true])
+    func anOutputStaysBesideAFileThatWasReadMeanwhile(survivesCrash: Bool) throws {
+        try folder.write("in", "old")
+        try folder.write("in.part", "former")
+        let file = try OutputFile(folder.path("in"), existing: .replacedUnlessRead, survivesCrash: survivesCrash)
+        try file.write("new")
+        read("in")
+        #expect { try file.finish() } throws: { error in
+            (error as? OutputError)?.kind == .isInput && "\(error)".contains(folder.path("in-2.part"))
+        }
+        #expect(folder.text("in") == "old")
+        #expect(folder.text("in.part") == "former")
+        #expect(folder.text("in-2.part") == "new")
+        #expect(folder.names == ["in", "in-2.part", "in.part"])
+    }
+
+    @Test func aFileThatWasNotReadIsReplaced() throws {
+        try folder.write("a", "old")
+        #expect(refusal(folder.path("a"), existing: .replacedUnlessRead) == nil)
+        #expect(folder.text("a") == "new")
+    }
+
     // MARK: Errors
 
     @Test func errorsSayWhereAndWhy() throws {

@@ -82,7 +82,7 @@ public final class SoundWriter {
 
     private func failure(_ reason: String) -> MediaError {
         MediaError(
-            "\(path) could not be written beyond frame \(frames): \(reason). Is the disk full? "
+            "\(path) could not be written beyond frame \(frames): \(reason)\(reason.hasSuffix(".") ? "" : ".") Is the disk full? "
                 + "\(channels) channels at \(rate) Hz take \(channels * rate * 4 / 1000) kB per second.")
     }
 

@@ -130,7 +130,8 @@ extension OSCPacket {
         case UInt8(ascii: "d"): return .double(raw.loadUnaligned(as: Double.self))
         case UInt8(ascii: "h"): return .double(Double(raw.loadUnaligned(as: Int64.self)))
         case UInt8(ascii: "s"), UInt8(ascii: "S"):
-            return .string(String(cString: raw.assumingMemoryBound(to: CChar.self)))
+            // OSC allows ASCII only; UTF-8 is read as well. A repaired text could name another file than the sender meant.
+            return String(validatingCString: raw.assumingMemoryBound(to: CChar.self)).map(Argument.string) ?? .other
         default: return .other
         }
     }

@@ -39,8 +39,9 @@ struct Request {
         let length = Int(lws_hdr_total_length(wsi, token))
         guard length > 0 else { return nil }
         let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { memory -> String? in
-            guard lws_hdr_copy(wsi, memory.baseAddress, Int32(length + 1), token) > 0 else { return nil }
-            return String(decoding: UnsafeRawBufferPointer(memory).prefix { $0 != 0 }, as: UTF8.self)
+            let count = lws_hdr_copy(wsi, memory.baseAddress, Int32(length + 1), token)
+            guard count > 0 else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(memory)[..<Int(count)], as: UTF8.self)
         }
         return text
     }

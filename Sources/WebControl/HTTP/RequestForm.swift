@@ -1,4 +1,5 @@
 internal import CWebSockets
+internal import Foundation
 
 /// Whether the headers of a request leave no doubt about its host and its end.
 ///
@@ -10,6 +11,7 @@ enum RequestForm {
         for name in ["host", "content-length", "transfer-encoding"] where request.hasCustomHeader("\(name) :") {
             return .text(400, "there must be no space in front of the colon of a header's name")
         }
+        guard !request.path.utf8.contains(0) else { return .text(400, "there must be no NUL in a path") }
         guard let host = request.header(WSI_TOKEN_HOST), isHost(host) else {
             return .text(400, "a request needs one Host header: a name or an address, and a port if it is not the usual one")
         }
@@ -23,6 +25,19 @@ enum RequestForm {
         guard let count = number(length) else { return .text(400, "a request has one Content-Length header: a number of bytes") }
         guard request.method == .post || count == 0 || request.method == .other else {
             return .text(400, "a GET or HEAD request has no body")
+        }
+        return nil
+    }
+
+    /// - Returns: the answer to a request to open a WebSocket that is refused; nil for one in good form (RFC 6455, 4.2.1).
+    static func upgradeRefusal(_ request: Request) -> Response? {
+        guard request.header(WSI_TOKEN_VERSION) == "13" else {
+            var response = Response.text(426, "a WebSocket needs Sec-WebSocket-Version: 13")
+            response.headers += [("sec-websocket-version:", "13"), ("upgrade:", "websocket")]
+            return response
+        }
+        guard let key = request.header(WSI_TOKEN_KEY), Data(base64Encoded: key)?.count == 16 else {
+            return .text(400, "a WebSocket needs a Sec-WebSocket-Key of 16 bytes in base64")
         }
         return nil
     }

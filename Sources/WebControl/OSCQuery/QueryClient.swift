@@ -184,7 +184,9 @@ final class QueryClient: SocketClient {
             refuse("WebSocket: a text frame is not valid; expected {\"COMMAND\":TEXT,\"DATA\":TEXT} in JSON")
             return
         }
-        let path = command.DATA ?? ""
+        guard let path = command.DATA, path.hasPrefix("/") else {
+            return refuse("WebSocket: \(command.COMMAND.prefix(64)) needs the address to listen to as DATA, such as \"/listener/1/gain\"")
+        }
         switch command.COMMAND {
         case "LISTEN": if !hub.listen(subscriber, to: path) { reply(hub.suggest(path)) }
         case "IGNORE": if !hub.ignore(subscriber, at: path) { reply(hub.suggest(path)) }

@@ -49,7 +49,10 @@ final class ServerEvents {
         case LWS_CALLBACK_ESTABLISHED:
             http.deadlines.remove(wsi)
             return sockets.open(wsi)
-        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: break
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+            guard let status = CloseFrame.refusal(data) else { break }
+            lws_close_reason(wsi, status, nil, 0)
+            return -1
         case LWS_CALLBACK_CLOSED:
             frame_mask_end(lws_get_socket_fd(wsi))
             connections.close(wsi)

@@ -39,6 +39,7 @@ public final class SocketService {
         if let wanted = request.header(WSI_TOKEN_UPGRADE)?.lowercased(), wanted != "websocket" {
             return http.finish(wsi, request, request.method == .post ? .text(405, "only GET and HEAD can be upgraded") : nil)
         }
+        if let refusal = RequestForm.upgradeRefusal(request) { return http.finish(wsi, request, refusal) }
         guard policy.isSameOrigin(wsi, request) else {
             return http.finish(wsi, request, .text(403, "only pages of this server may open WebSockets to it"))
         }

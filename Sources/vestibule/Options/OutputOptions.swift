@@ -20,13 +20,13 @@ struct OutputOptions: ParsableArguments {
     /// Asks about an existing file, if there is one and somebody to ask.
     /// - Throws: `OutputError` when the file may not be written.
     func existing(_ path: String, inputs: [String] = []) throws -> OutputFile.Existing {
-        if overwrite { return .replaced }
+        if overwrite { return .replacedUnlessRead }
         do { try OutputFile.check(path, inputs: inputs) } catch {
             guard error.kind == .exists else { throw error }
             guard Self.isReplacementConfirmed(path) else {
                 throw OutputError(path, .exists, "the file exists already; name another one, or replace it with --overwrite")
             }
-            return .replaced
+            return .replacedUnlessRead
         }
         return .refused
     }

@@ -1,7 +1,11 @@
+import CRealtime
 import Foundation
 
-/// Handles SIGINT and SIGTERM on the thread "signals", where any call is allowed.
+/// Handles SIGINT, SIGTERM and SIGHUP on the thread "signals", where any call is allowed.
 enum Signals {
+    /// Nanoseconds after the first signal in which further ones count as the same: `timeout` and terminals send several.
+    private static let grace: UInt64 = 1_000_000_000
+
     /// Blocks the signals. Has to be called before the first thread is started, because threads inherit the mask.
     static func block() {
         signal(SIGPIPE, SIG_IGN)
@@ -9,15 +13,17 @@ enum Signals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Calls `body` at the first signal; the second ends the process at once.
+    /// Calls `body` at the first signal; one that comes a second later or more ends the process at once.
     static func onEnd(_ body: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread {
+        let waited = signalSet()
+        Thread.detachNewThread { [waited] in
             Thread.current.name = "signals"
-            var set = signalSet()
+            var set = waited
             var number: Int32 = 0
             sigwait(&set, &number)
+            let first = rt_now()
             body()
-            sigwait(&set, &number)
+            repeat { sigwait(&set, &number) } while rt_now() - first < grace
             _exit(128 + number)
         }
     }
@@ -25,8 +31,15 @@ enum Signals {
     private static func signalSet() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        sigaddset(&set, SIGINT)
-        sigaddset(&set, SIGTERM)
+        for number in [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP]) { sigaddset(&set, number) }
         return set
+    }
+
+    /// Whether the program was started to survive a signal, as `nohup` does.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        // SAFETY: a function pointer is compared as a number; SIG_IGN is 1.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

@@ -208,7 +208,7 @@ def test_sessions_behind_links(running, data, tmp_path):
 # Unsaved changes; sessions that are replaced or deleted.
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
 def test_every_end_keeps_unsaved_changes(scene, tmp_path, number):
     options = ("--recording", scene, "--sessions", tmp_path, "--autosave", 0.2 if number == signal.SIGKILL else 3000)
     with Engine(*options) as first:

@@ -42,6 +42,18 @@ def request_bytes():
             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key + b"\r\n\r\n")
 
 
+def answer_to(server, *replaced):
+    """Status of the answer to a request with some bytes replaced, and whether it names version 13."""
+    request = request_bytes()
+    for old, new in replaced:
+        assert old in request
+        request = request.replace(old, new)
+    with server.connect() as connection:
+        connection.sendall(request)
+        head = connection.recv(4096)
+        return int(head.split()[1]), b"sec-websocket-version: 13" in head
+
+
 def upgrade(server, early=b""):
     connection = server.connect()
     connection.sendall(request_bytes() + early)
@@ -132,6 +144,45 @@ def test_frames_in_single_bytes_are_followed(server, masked):
         for data in paced(frame(LISTEN, masked=False)[:2], 0.05):
             connection.sendall(bytes([data]))
         assert close_status(connection) == 1002
+
+
+@pytest.mark.parametrize("opcode", [PING, PONG, CLOSE])
+@pytest.mark.parametrize("count", [126, 300, 2000])
+def test_a_control_frame_over_125_bytes_closes_with_1002(server, opcode, count):
+    with upgrade(server) as connection:
+        connection.sendall(frame(b"x" * count, opcode))
+        assert close_status(connection) == 1002
+
+
+@pytest.mark.parametrize("payload, status", [
+    (b"", None), (struct.pack(">H", 1000), 1000), (struct.pack(">H", 4999) + "für heute".encode(), 4999),
+    (b"\x03", 1002), (struct.pack(">H", 1000) + b"\xff", 1007), (struct.pack(">H", 1005), 1002),
+    *[(struct.pack(">H", status), 1002) for status in [0, 999, 1004, 1006, 1015, 2999, 5000, 65_535]],
+])
+def test_close_frames_are_answered_by_their_rules(server, payload, status):
+    with upgrade(server) as connection:
+        connection.sendall(frame(payload, CLOSE))
+        answer = next(got for opcode, got in received(connection) if opcode == CLOSE)
+        assert (struct.unpack(">H", answer[:2])[0] if answer else None) == status
+    assert is_served(server)
+
+
+def test_requests_that_open_no_websocket(server):
+    assert answer_to(server)[0] == 101
+    for version in [b"8", b"12", b"14", b"x"]:
+        assert answer_to(server, (b"Version: 13", b"Version: " + version)) == (426, True)
+    assert answer_to(server, (b"Sec-WebSocket-Version: 13\r\n", b"")) == (426, True)
+    assert answer_to(server, (b"Sec-WebSocket-Key: ", b"Sec-WebSocket-Key: x"))[0] == 400
+    assert is_served(server)
+
+
+@pytest.mark.parametrize("command", [{"COMMAND": "LISTEN"}, {"COMMAND": "IGNORE"}, {"COMMAND": "LISTEN", "DATA": "gain"}])
+def test_a_command_needs_an_address(server, command):
+    with upgrade(server) as connection:
+        connection.sendall(frame(json.dumps(command).encode()))
+        text = next(payload for opcode, payload in received(connection) if opcode == TEXT)
+        assert json.loads(text)["COMMAND"] == "ERROR" and b"DATA" in text
+        assert is_open(connection)
 
 
 def test_bytes_before_the_answer_to_the_request_close_with_1002(server):
