@@ -14,8 +14,8 @@ public struct RackDescription: Sendable, Equatable {
         public var number: Int?
         /// Whether the input passes unchanged while the effect rings out.
         public var bypass = false
-        /// Share of the effect in the output, 0 to 1.
-        public var mix: Float = 1
+        /// Share of the effect in the output, 0 to 1, by the law that the effect declares.
+        public var mix: Float
         /// Value of each numeric parameter.
         public var values: [Float]
         /// Values of the other parameters by name.
@@ -27,6 +27,7 @@ public struct RackDescription: Sendable, Equatable {
 
         public init(_ kind: EffectKind) {
             self.kind = kind
+            mix = kind.wetDry.initial
             values = kind.initial
         }
 

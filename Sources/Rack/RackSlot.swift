@@ -37,6 +37,7 @@ public struct RackSlot: ~Copyable, Sendable {
 
     private var unit: EffectUnit
     private var dry: FixedDelay
+    private let law: WetDry.Law
     private let rate: Float
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let values: UnsafeMutablePointer<Float>
@@ -61,6 +62,7 @@ public struct RackSlot: ~Copyable, Sendable {
         enters: Bool = false
     ) {
         unit = EffectUnit(slot.kind, rate: rate, largestBlock: largestBlock, values: slot.values, response: response)
+        law = slot.kind.wetDry.law
         dry = FixedDelay(samples: unit.latency, largestBlock: largestBlock)
         self.rate = rate
         count = slot.values.count
@@ -71,7 +73,8 @@ public struct RackSlot: ~Copyable, Sendable {
         )
         self.controls = owners.controls.view
         self.meters = owners.meters.view
-        now = enters ? SIMD4(0, slot.mix, 0, 1) : Self.shares(.live, slot.bypass, slot.mix)
+        let gains = law.gains(slot.mix)
+        now = enters ? SIMD4(0, gains.wet, 0, 1) : Self.shares(.live, slot.bypass, gains)
         quiet = slot.bypass && !enters ? 1 << 40 : 0
         warmth = enters ? unit.latency : 0
     }
@@ -115,10 +118,10 @@ public struct RackSlot: ~Copyable, Sendable {
     /// Targets of the fades. Bypassed, the effect gets no input, its output continues, and all dry sound passes; when
     /// the slot is removed, the dry sound is no longer delayed.
     @_noLocks @_noAllocation
-    private static func shares(_ stage: Stage, _ isBypassed: Bool, _ mix: Float) -> SIMD4<Float> {
+    private static func shares(_ stage: Stage, _ isBypassed: Bool, _ gains: (wet: Float, dry: Float)) -> SIMD4<Float> {
         switch stage {
-        case .live: isBypassed ? SIMD4(0, mix, 1, 0) : SIMD4(1, mix, 1 - mix, 0)
-        case .leaving: SIMD4(0, mix, 0, 1)
+        case .live: isBypassed ? SIMD4(0, gains.wet, 1, 0) : SIMD4(1, gains.wet, gains.dry, 0)
+        case .leaving: SIMD4(0, gains.wet, 0, 1)
         case .cut: SIMD4(0, 0, 0, 1)
         }
     }
@@ -133,7 +136,7 @@ public struct RackSlot: ~Copyable, Sendable {
     ) {
         loadValues()
         let before = now
-        fade(to: Self.shares(stage, controls[Control.bypass] >= 0.5, controls[Control.mix]), frames)
+        fade(to: Self.shares(stage, controls[Control.bypass] >= 0.5, law.gains(controls[Control.mix])), frames)
         let shares = VectorRamp(from: before, to: now, frames: frames)
         let isClosed = before[0] == 0 && now[0] == 0
         dry.take(left, right, frames: frames)

@@ -64,7 +64,7 @@ extension RackFile {
             fields["effect"] = slot.kind.name
             if let number = slot.number { fields["slot"] = number }
             if slot.bypass { fields["bypass"] = true }
-            if slot.mix != 1 { fields["mix"] = Number(slot.mix) }
+            if slot.mix != slot.kind.wetDry.initial { fields["mix"] = Number(slot.mix) }
             let settings = Settings(slot)
             if !settings.fields.isEmpty { fields["parameters"] = settings }
             self.fields = fields

@@ -10,8 +10,8 @@ public import Rack
 /// written by hand, and a misspelt field would silently have no effect. In a session, which the program writes, an unknown
 /// field comes from a newer version and is kept.
 public enum RackFile {
-    /// The version this program reads.
-    public static let version = 1
+    /// The version this program writes; ``RackMigration`` reads the one before.
+    public static let version = 2
 
     /// - Throws: ``SessionError`` with line, field, reason and remedy.
     public static func read(_ path: String) throws(SessionError) -> RackDescription {
@@ -40,15 +40,18 @@ public enum RackFile {
     static func read(
         _ document: LocatedJSON, path: String, keepsUnknown: Bool = false
     ) throws(SessionError) -> RackDescription {
-        let reader = Reader(path: path, keepsUnknown: keepsUnknown)
+        var reader = Reader(path: path, keepsUnknown: keepsUnknown)
         let (fields, unknown) = try reader.members(
             document, of: "the file", allowed: ["version", "slots", "title", "summary"], keepsUnknown: keepsUnknown)
         guard let version = fields["version"] else {
             throw reader.error(document.line, "version", "the field is missing", "write \"version\": \(self.version)")
         }
-        guard case .number(Double(self.version)) = version.value else {
+        switch version.value {
+        case .number(1): reader.migration = RackMigration()
+        case .number(Double(self.version)): break
+        default:
             throw reader.error(
-                version.line, "version", "this is not a version this program reads", "it reads version \(self.version)")
+                version.line, "version", "this is not a version this program reads", "it reads versions 1 to \(self.version)")
         }
         guard let slots = fields["slots"] else {
             throw reader.error(document.line, "slots", "the field is missing", "write \"slots\": [ ... ]")
@@ -78,6 +81,8 @@ public enum RackFile {
 private struct Reader {
     let path: String
     let keepsUnknown: Bool
+    /// For a file of an older version.
+    var migration: RackMigration?
 
     func error(_ line: Int, _ field: String, _ reason: String, _ remedy: String) -> SessionError {
         SessionError(path: path, line: line, field: field, reason: reason, remedy: remedy, subject: "rack")
@@ -178,14 +183,19 @@ private struct Reader {
             }
             slot.bypass = isBypassed
         }
-        if let mix = fields["mix"] { slot.mix = try number(mix, "mix", in: 0...1) }
-        if let parameters = fields["parameters"] { try set(parameters, &slot) }
+        let mix = try fields["mix"].map { json throws(SessionError) in try number(json, "mix", in: 0...1) }
+        var formerMix: Float?
+        if let parameters = fields["parameters"] { formerMix = try set(parameters, &slot) }
+        slot.mix = migration?.mix(of: slot, mix, effect: formerMix) ?? mix ?? slot.mix
         return slot
     }
 
-    private func set(_ json: LocatedJSON, _ slot: inout RackDescription.Slot) throws(SessionError) {
+    /// - Returns: the effect's own mix in a file of an older version.
+    private func set(_ json: LocatedJSON, _ slot: inout RackDescription.Slot) throws(SessionError) -> Float? {
         let known = slot.kind.parameters
-        let (given, unknown) = try members(json, of: slot.kind.name, allowed: known.map(\.name), keepsUnknown: keepsUnknown)
+        let former = migration?.parameters(of: slot.kind) ?? []
+        let (given, unknown) = try members(
+            json, of: slot.kind.name, allowed: known.map(\.name) + former, keepsUnknown: keepsUnknown)
         slot.unknownParameters = unknown
         for (place, parameter) in known.enumerated() {
             guard let value = given[parameter.name] else { continue }
@@ -211,6 +221,7 @@ private struct Reader {
             case .vector, .impulse: break
             }
         }
+        return try given["mix"].map { json throws(SessionError) in try number(json, "mix", in: 0...1) }
     }
 
     /// Paths are relative to the file that names them.

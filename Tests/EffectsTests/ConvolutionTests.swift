@@ -19,8 +19,7 @@ import Testing
         let response = Sound.noise(length, level: 0.1, seed: 3)
         var convolution = Convolution(
             rate: 48_000, largestBlock: block, left: response.left, right: response.right)
-        var settings = Convolution.Settings()
-        settings.mix = 1
+        let settings = Convolution.Settings()
         var input = Sound.silence(20_000)
         var random = SeededRandom(seed: 5)
         for n in stride(from: 0, to: 20_000, by: 391) {
@@ -35,11 +34,30 @@ import Testing
         #expect(worst < 1e-5)
     }
 
-    @Test func withoutAResponseOnlyTheDryPartIsHeard() {
+    /// Four paths, each side heard at both; blocks of any size.
+    @Test(arguments: [(100, 64), (700, 37), (6000, 512)])
+    func trueStereoIsFourConvolutions(_ length: Int, _ block: Int) {
+        let (own, cross) = (Sound.noise(length, level: 0.1, seed: 3), Sound.noise(length - 7, level: 0.1, seed: 4))
+        let response = ResponseSpectra(left: own.left, right: own.right, leftToRight: cross.left, rightToLeft: cross.right, ownLevel: 0.25)
+        for (level, factor) in [(Float(0), Float(1)), (1, 0.25)] {
+            var settings = Convolution.Settings()
+            settings.level = level
+            var convolution = Convolution(rate: 48_000, largestBlock: block, settings: settings, response: response)
+            var input = Sound.silence(10_000)
+            var random = SeededRandom(seed: 5)
+            for n in stride(from: 0, to: 10_000, by: 391) {
+                (input.left[n], input.right[n]) = (random.within(-1...1), random.within(-1...1))
+            }
+            let output = convolution.run(input, block: block, settings)
+            let left = zip(convolved(input.left, own.left), convolved(input.right, cross.right)).map { ($0 + $1) * factor }
+            let right = zip(convolved(input.right, own.right), convolved(input.left, cross.left)).map { ($0 + $1) * factor }
+            let worst = (0..<10_000).reduce(Float(0)) { max($0, abs(output.left[$1] - left[$1]), abs(output.right[$1] - right[$1])) }
+            #expect(worst < 1e-5)
+        }
+    }
+
+    @Test func withoutAResponseItIsSilent() {
         var convolution = Convolution(rate: 48_000, largestBlock: 64)
-        var settings = Convolution.Settings()
-        settings.mix = 0
-        let noise = Sound.noise(1000)
-        #expect(convolution.run(noise, settings).left == noise.left)
+        #expect(convolution.run(Sound.noise(1000), Convolution.Settings()).left.allSatisfy { $0 == 0 })
     }
 }

@@ -6,7 +6,6 @@ import Testing
 @Suite struct DelayTests {
     func settings(_ change: (inout Delay.Settings) -> Void) -> Delay.Settings {
         var settings = Delay.Settings()
-        settings.mix = 1
         settings.tone = 20_000
         settings.feedback = 0.5
         change(&settings)

@@ -128,9 +128,7 @@ import Testing
             var random = SeededRandom(seed: seed)
             var shifter = PitchShift(rate: 48_000, largestBlock: 128)
             let output = shifter.run(sound, block: 128) { _ in
-                var settings = settings(random.within(-24...24), keeps: true)
-                settings.mix = random.within(0...1)
-                return settings
+                settings(random.within(-24...24), keeps: true)
             }.left
             let loudest = output.reduce(0) { max($0, abs($1)) }
             let peak = sound.left.reduce(0) { max($0, abs($1)) }

@@ -91,9 +91,10 @@ import Testing
             #expect(Self.largest(during) <= SoundRange.limit && Self.largest(after) <= SoundRange.limit, "\(row.name), \(poison)")
             let change = Self.energy(after[(2 * wait)...]) / Self.energy(expected[(2 * wait)...])
             #expect(abs(10 * log10(change)) < 0.5, "\(row.name), \(poison): \(10 * log10(change)) dB")
-            // A limiter silences samples that are not finite by itself; large ones, some effects saturate.
+            // A limiter and the curves of an overdrive silence samples that are not finite; large ones, some effects saturate.
             let resets = unit.counts.resets
-            if kind != .limiter, poison == .notANumber || poison == .infinity { #expect(resets > 0, "\(row.name), \(poison)") }
+            let isSilenced = kind == .limiter || kind == .overdrive
+            if !isSilenced, poison == .notANumber || poison == .infinity { #expect(resets > 0, "\(row.name), \(poison)") }
         }
     }
 

@@ -125,7 +125,11 @@ import Testing
         var bench = Bench()
         try bench.edit { model in
             let number = try model.add(.delay)
-            model.edit(number) { $0.values = [50, 0, 4, 0.5, 20_000, 0, 0.5] }
+            model.edit(number) {
+                $0.values = [50, 0, 4, 0.5, 20_000, 0]
+                // Equal power: sin 30 degrees is a half.
+                $0.mix = 1.0 / 3
+            }
         }
         bench.run(blocks: 1) { $0 == 0 ? 1 : 0 }
         try bench.edit { try $0.remove(1) }

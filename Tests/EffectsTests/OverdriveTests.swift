@@ -1,6 +1,7 @@
 import DSP
 import Effects
 import Foundation
+import Rack
 import Testing
 
 @Suite struct OverdriveTests {
@@ -42,19 +43,17 @@ import Testing
         #expect(amplitude(tube, 500) > 0.03)
     }
 
-    /// Quiet sound passes unchanged at the declared latency, dry and wet alike.
+    /// Quiet sound passes unchanged at the declared latency, in any proportion with the dry sound.
     @Test(arguments: Overdrive.Curve.allCases)
     func quietSoundPasses(_ curve: Overdrive.Curve) {
         for mix in [Float(0), 0.5, 1] {
-            var overdrive = Overdrive(rate: 48_000, largestBlock: 100)
+            var description = RackDescription.Slot(.overdrive)
+            description.values = settings(curve) { $0.drive = 0 }.row
+            description.mix = mix
+            var slot = RackSlot(description, rate: 48_000, largestBlock: 100)
             let input = Sound.tone(3000, 4800, level: 0.001)
-            let sound = overdrive.run(
-                input, block: 100,
-                settings(curve) {
-                    $0.drive = 0; $0.mix = mix
-                }
-            ).left
-            let late = overdrive.latency
+            let sound = slot.run(input, block: 100).left
+            let late = slot.latency
             let worst = (3000..<4800).reduce(Float(0)) { max($0, abs(sound[$1] - input.left[$1 - late])) }
             // Averaging over a step delays by half of a quarter of a sample: 0.05 of this tone.
             #expect(worst < (curve == .hard ? 5.5e-5 : 3e-5) && worst < 6e-5)

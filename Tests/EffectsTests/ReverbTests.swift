@@ -6,7 +6,6 @@ import Testing
 @Suite struct ReverbTests {
     func response(_ change: (inout Reverb.Settings) -> Void, seconds: Double) -> Sound {
         var settings = Reverb.Settings()
-        settings.mix = 1
         settings.preDelay = 0
         settings.damping = 0
         change(&settings)
@@ -90,7 +89,6 @@ import Testing
         settings.bass = 2
         settings.damping = 0
         settings.modulation = 1
-        settings.mix = 1
         let sound = reverb.run(.impulse(96_000), block: 512, settings).left
         let early = sound[24_000..<36_000].reduce(0) { $0 + $1 * $1 }
         let late = sound[84_000...].reduce(0) { $0 + $1 * $1 }
@@ -162,7 +160,7 @@ import Testing
         let frames = 48_000 * 5
         let output = reverb.run(.tone(1000, frames, level: 0.25), block: 512) { at in
             var settings = Reverb.Settings()
-            (settings.mix, settings.modulation, settings.damping, settings.decay) = (1, 0, 0, 1)
+            (settings.modulation, settings.damping, settings.decay) = (0, 0, 1)
             let time = Double(at) / 48_000
             settings.size = time < 2 ? 1 : Float(0.9 + 0.6 * cos(3 * time))
             settings.preDelay = time < 2 ? 15 : Float(60 + 40 * sin(2 * time))

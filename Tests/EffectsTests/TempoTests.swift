@@ -16,7 +16,7 @@ import Testing
     }
 
     func values(_ note: String, repeats: Float = 1, time: Float = 350) -> [Float] {
-        [time, Float(Delay.Settings.notes.firstIndex(of: note)!), repeats, 0.5, 20_000, 0, 1]
+        [time, Float(Delay.Settings.notes.firstIndex(of: note)!), repeats, 0.5, 20_000, 0]
     }
 
     /// Response of a delay at 48 kHz to an impulse; the tempo may change.

@@ -106,7 +106,7 @@ import Testing
         let text = #"""
             {"version": 2, "later": {"deep": [1, null, {"a": "\ud83c\udfa7 \u00e4"}], "large": 9007199254740991, "small": 1.5e-7},
              "parameters": {"/listener/1/gain": -3, "/later/thing": {"any": ["shape", false]}},
-             "racks": {"recording": {"version": 1, "colour": "blue", "slots": [
+             "racks": {"recording": {"version": 2, "colour": "blue", "slots": [
                {"effect": "delay", "slot": 2, "sidechain": {"from": 3}, "parameters": {"time": 250, "shimmer": [0.5, true]}},
                {"branches": [[{"effect": "gate", "slot": 1, "later": null}], []], "mix": [1, 0.5]}]}},
              "scenes": [{"name": "one", "colour": "red", "parameters": {"/later/thing": 5, "/listener/1/gain": 1.1}}]}
@@ -128,7 +128,7 @@ import Testing
 
     /// A comparison reports unknown fields as well. A rack's file, which is written by hand, is refused as before.
     @Test func unknownFieldsOfARackAreReported() throws {
-        let text = #"{"version": 1, "slots": [{"effect": "delay", "slot": 1, "sidechain": 3, "parameters": {"shimmer": 1}}]}"#
+        let text = #"{"version": 2, "slots": [{"effect": "delay", "slot": 1, "sidechain": 3, "parameters": {"shimmer": 1}}]}"#
         let new = try SessionFile.read(try path("{\"version\": 2, \"racks\": {\"input\": \(text)}}"), tree)
         var old = new
         old.snapshot.racks["input"]?.places = [.slot(.init(.delay))]

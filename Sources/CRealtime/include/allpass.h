@@ -5,8 +5,8 @@
 typedef struct {
     /// Coefficients of each frame, a row for each side.
     const float *left, *right;
-    /// Feedback and mix just before the first frame, and their increments per frame.
-    float feedback, feedback_step, mix, mix_step;
+    /// Feedback just before the first frame, and its increment per frame.
+    float feedback, feedback_step;
     /// Share of each pair's output in the sum just before the first frame, and its increment per frame; in a chain that
     /// does not change, the last pair has share 1.
     const float *share, *share_step;
@@ -29,7 +29,7 @@ __attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
     for (int i = 0; i < 2 * pairs; i++) s[i] = rt_sides(states[i], states[16 + i]);
     for (long n = 0; n < count; n++) {
         float place = (float)(n + 1);
-        float g = block->feedback + block->feedback_step * place, m = block->mix + block->mix_step * place;
+        float g = block->feedback + block->feedback_step * place;
         rt_float4 x = rt_sides(left[n], right[n]), c = rt_sides(block->left[n], block->right[n]);
         rt_float4 square = c * c, rest = 1.0f - square;
         rt_float4 own = 0.0f, through = 0.0f;
@@ -56,9 +56,8 @@ __attribute__((always_inline)) REALTIME static inline void rt_allpass_pairs(
             s[2 * i + 1] = RT_FMA(rest * odd_power[i], u, RT_FMA(-c, even[i + 1], odd[i]));
         }
         rt_float4 wet = RT_FMA(through, u, own);
-        x = RT_FMA((rt_float4)m, wet - x, x);
-        left[n] = x[0];
-        right[n] = x[1];
+        left[n] = wet[0];
+        right[n] = wet[1];
     }
     for (int i = 0; i < 2 * pairs; i++) states[i] = s[i][0], states[16 + i] = s[i][1];
 }

@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let chorus = EffectKind(
         Chorus.self, "chorus", "Modulated copies that make one player sound like several.",
+        wetDry: .equalPower(0.5, former: 0.5),
         benchmarks: [
             .init("chorus, 3 voices", peer: 1800)
         ]
@@ -18,6 +19,5 @@ extension Chorus.Settings {
         ),
         .init(\.delay, .time("Delay", 5...40, initial: 12, "Mean delay of the first copy.").smoothed(.delay)),
         .init(\.width, .share("Width", initial: 0.7, "Difference between the modulation of the two sides.")),
-        .init(\.mix, .share("Mix", initial: 0.5, "Share of the copies in the output.")),
     ]
 }

@@ -1,9 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Up to eight copies of the sound with modulated delays, each with another phase, like several players.
-///
-/// No latency: the dry sound is not delayed.
+/// Up to eight copies of the sound with modulated delays, each with another phase, like several players. No latency.
 public struct Chorus: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Number of copies.
@@ -16,15 +14,12 @@ public struct Chorus: ~Copyable, Effect {
         public var delay: Float
         /// Difference between the modulation of the two sides; 0 is none.
         public var width: Float
-        /// Share of the copies in the output.
-        public var mix: Float
     }
 
     private static var most: Int { @_noLocks @_noAllocation get { 8 } }
 
     private let rate: Float
     private var copies: ModulatedDelay
-    private var mix = Smoother()
     /// Gain of each copy.
     private var gains = VectorSmoother<SIMD8<Float>>()
 
@@ -43,7 +38,6 @@ public struct Chorus: ~Copyable, Effect {
     @_noLocks @_noAllocation
     public mutating func reset() {
         copies.reset()
-        mix.reset()
         gains.reset()
     }
 
@@ -57,7 +51,6 @@ public struct Chorus: ~Copyable, Effect {
         let modulation = copies.modulation(
             frames: frames, frequency: settings.rate, amplitude: settings.depth * samples / 2,
             shortest: max(settings.delay * samples, 8), lead: settings.width * 0.25)
-        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         let gains = gains.ramp(to: wanted(settings.voices), share: share, frames: frames)
         var at = 0
         while at < frames {
@@ -82,9 +75,8 @@ public struct Chorus: ~Copyable, Effect {
                 wetRight = rt_fma16(gain, copy.right, wetRight)
             }
             copies.advance(count, modulation)
-            let m = mixes.lanes(at)
-            leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft))
-            rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight))
+            leftSamples.setLanes(at, wetLeft)
+            rightSamples.setLanes(at, wetRight)
             at = at &+ count
         }
     }

@@ -5,8 +5,9 @@ extension EffectKind {
     public static let convolution = EffectKind(
         Convolution.self, "convolution", "Sound of a room or a device, by its impulse response.",
         files: [
-            .init("response", title: "Response", "Name of the impulse response in the responses folder: one or two channels.")
+            .init("response", title: "Response", "Name of the impulse response in the responses folder: one, two or four channels.")
         ],
+        wetDry: .equalPower(0.3, former: 0.3),
         benchmarks: [
             .init("convolution, 2 s", response: { noise(96_000) })
         ]
@@ -16,7 +17,12 @@ extension EffectKind {
 extension Convolution.Settings {
     public static let parameters: [EffectParameter<Self>] = [
         .init(\.gain, .level("Gain", -40...24, initial: 0, "Gain of the convolved sound.")),
-        .init(\.mix, .share("Mix", initial: 0.3, "Share of the convolved sound in the output.")),
+        .init(
+            \.level,
+            .choice(
+                "Level", ["normalised", "as recorded"],
+                "Level of the response: one at which white noise keeps its level, or that of its file."
+            ).smoothed(.effect)),
     ]
 }
 

@@ -10,16 +10,19 @@ public struct Convolution: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Gain of the convolved sound, dB.
         public var gain: Float
-        /// Share of the convolved sound in the output.
-        public var mix: Float
+        /// 0 for a response at which white noise keeps its level, 1 for the level of its file.
+        public var level: Float
     }
 
     private let rate: Float
     private let length: Int
+    private let isTrueStereo: Bool
+    private let ownLevel: Float
     private var left: ConvolutionSide
     private var right: ConvolutionSide
+    private var leftToRight: ConvolutionSide
+    private var rightToLeft: ConvolutionSide
     private var gain = Smoother()
-    private var mix = Smoother()
 
     public let latency = 0
 
@@ -36,6 +39,9 @@ public struct Convolution: ~Copyable, Effect {
         length = response.length
         left = ConvolutionSide(response.left)
         right = ConvolutionSide(response.right)
+        leftToRight = ConvolutionSide(response.leftToRight)
+        rightToLeft = ConvolutionSide(response.rightToLeft)
+        (isTrueStereo, ownLevel) = (response.isTrueStereo, response.ownLevel)
     }
 
     /// - Parameters:
@@ -51,8 +57,9 @@ public struct Convolution: ~Copyable, Effect {
     public mutating func reset() {
         left.reset()
         right.reset()
+        leftToRight.reset()
+        rightToLeft.reset()
         gain.reset()
-        mix.reset()
     }
 
     @_noLocks @_noAllocation
@@ -61,13 +68,23 @@ public struct Convolution: ~Copyable, Effect {
         settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        let gain = gain.ramp(to: rt_exp2(settings.gain * 0.16609640), share: share, frames: frames)
-        let mix = mix.ramp(to: settings.mix, share: share, frames: frames)
+        let level = settings.level > 0.5 ? ownLevel : 1
+        let gain = gain.ramp(to: rt_exp2(settings.gain * 0.16609640) * level, share: share, frames: frames)
         var at = 0
         while at < frames {
             let count = min(ConvolutionSide.part &- left.gathered, frames &- at)
-            left.process(leftSamples + at, count, frame: at, gain: gain, mix: mix)
-            right.process(rightSamples + at, count, frame: at, gain: gain, mix: mix)
+            left.take(leftSamples + at, count)
+            right.take(rightSamples + at, count)
+            if isTrueStereo {
+                leftToRight.take(leftSamples + at, count)
+                rightToLeft.take(rightSamples + at, count)
+            }
+            left.give(leftSamples + at, count, frame: at, gain: gain, adds: false)
+            right.give(rightSamples + at, count, frame: at, gain: gain, adds: false)
+            if isTrueStereo {
+                leftToRight.give(rightSamples + at, count, frame: at, gain: gain, adds: true)
+                rightToLeft.give(leftSamples + at, count, frame: at, gain: gain, adds: true)
+            }
             at = at &+ count
         }
     }

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// One side of ``Convolution``.
+/// One path of ``Convolution``, from an input to an output.
 struct ConvolutionSide: ~Copyable, Sendable {
     /// Number of directly convolved taps, and samples after which the first spectra are due.
     static var part: Int { @_noLocks @_noAllocation get { 128 } }
@@ -37,13 +37,19 @@ struct ConvolutionSide: ~Copyable, Sendable {
         gathered = 0
     }
 
-    /// Processes at most as many frames as are missing until ``part``.
+    /// Takes input: at most as many frames as are missing until ``part``.
     @_noLocks @_noAllocation
-    mutating func process(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Ramp, mix: Ramp) {
+    mutating func take(_ samples: UnsafePointer<Float>, _ count: Int) {
         rt_copy(input.block, samples, count)
         near.take(samples, count, at: gathered)
         middle.take(samples, count, at: gathered)
         far.take(samples, count, at: gathered)
+    }
+
+    /// Gives the output for the frames that were taken.
+    /// - Parameter adds: whether the output is added to what is there.
+    @_noLocks @_noAllocation
+    mutating func give(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Ramp, adds: Bool) {
         let nearOutput = near.output + gathered
         let middleOutput = middle.output + gathered
         let farOutput = far.output + gathered
@@ -52,8 +58,7 @@ struct ConvolutionSide: ~Copyable, Sendable {
             let direct = direct(input.block + at)
             let late = nearOutput.lanes(at) + middleOutput.lanes(at) + farOutput.lanes(at)
             let wet = (direct + late) * gain.lanes(frame &+ at)
-            let x = (input.block + at).lanes(0)
-            samples.setLanes(at, rt_fma16(mix.lanes(frame &+ at), wet - x, x), count: min(laneCount, count &- at))
+            samples.setLanes(at, adds ? samples.lanes(at) + wet : wet, count: min(laneCount, count &- at))
             at = at &+ laneCount
         }
         input.advance(count)

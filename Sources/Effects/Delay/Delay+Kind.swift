@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let delay = EffectKind(
         Delay.self, "delay", "Echoes at equal intervals.",
+        wetDry: .equalPower(0.3, former: 0.3),
         benchmarks: [
             .init("delay", peer: 22_500),
             .init("delay, six echoes") { settings, _ in settings.repeats = 6 },
@@ -23,7 +24,6 @@ extension Delay.Settings {
         .init(\.feedback, .share("Feedback", 0...0.95, initial: 0.35, "Level of each echo relative to the one before.")),
         .init(\.tone, .frequency("Tone", 200...20_000, initial: 6000, "Frequency at which echoes lose 3 dB.")),
         .init(\.pingPong, .toggle("Ping-pong", "Echoes alternate between left and right.").smoothed(.effect)),
-        .init(\.mix, .share("Mix", initial: 0.3, "Share of the echoes in the output.")),
     ]
 
     /// Names of the choices of `sync`, in the order of ``NoteLength``.

@@ -20,8 +20,6 @@ public struct Delay: ~Copyable, Effect {
         public var tone: Float
         /// On: echoes alternate between left and right.
         public var pingPong: Float
-        /// Share of the echoes in the output.
-        public var mix: Float
 
         /// Settings with the time that the note lasts at a tempo.
         ///
@@ -58,7 +56,6 @@ public struct Delay: ~Copyable, Effect {
     private var gains = SIMD8<Float>.zero
     private var feedback = Smoother()
     private var crossing = Smoother()
-    private var mix = Smoother()
     private var tone = Smoother()
     private var coefficients = LowPass.Coefficients(pole: 0)
     private var leftTone = LowPass()
@@ -93,7 +90,6 @@ public struct Delay: ~Copyable, Effect {
         glide.reset()
         feedback.reset()
         crossing.reset()
-        mix.reset()
         tone.reset()
     }
 
@@ -116,7 +112,6 @@ public struct Delay: ~Copyable, Effect {
         let loop = (isEndless ? settings.feedback : 0) / max(1, gains.sum())
         let feedback = feedback.ramp(to: loop, share: share, frames: frames)
         let crossing = crossing.ramp(to: settings.pingPong > 0.5 ? 1 : 0, share: share, frames: frames)
-        let mix = mix.ramp(to: settings.mix, share: share, frames: frames)
         setTone(settings.tone, share: share)
         let target = Double(max(8, rt_floor(settings.time * rate / 1000 + 0.5)))
         if isFresh { glide.jump(to: target) }
@@ -125,8 +120,7 @@ public struct Delay: ~Copyable, Effect {
         let first = Ramp(from: gainsBefore[0], step: gainStep[0])
         var at = 0
         if !several && glide.isResting(at: target) {
-            at = rest(
-                leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing, mix: mix)
+            at = rest(leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing)
         }
         while at < frames {
             // Feedback has to be written before it is read; a delay that becomes shorter leaves less of it.
@@ -160,9 +154,8 @@ public struct Delay: ~Copyable, Effect {
             right.write(rt_fma16(g, wetRight - turned, rt_fma16(-p, xRight, xRight)))
             left.advance(count)
             right.advance(count)
-            let m = mix.lanes(at)
-            leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft), count: count)
-            rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight), count: count)
+            leftSamples.setLanes(at, wetLeft, count: count)
+            rightSamples.setLanes(at, wetRight, count: count)
             at = at &+ count
         }
     }
@@ -171,13 +164,12 @@ public struct Delay: ~Copyable, Effect {
     @_noLocks @_noAllocation
     private mutating func rest(
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
-        gain: Ramp, feedback: Ramp, crossing: Ramp, mix: Ramp
+        gain: Ramp, feedback: Ramp, crossing: Ramp
     ) -> Int {
         let whole = Int(clamping: glide.delay)
         guard whole > laneCount &+ 4 else { return 0 }
         var gain = RampLanes(gain)
         var feedback = RampLanes(feedback)
-        var mix = RampLanes(mix)
         var cross = RampLanes(crossing)
         let isCrossed = !crossing.isZero
         let half = rt_all16(0.5)
@@ -201,11 +193,10 @@ public struct Delay: ~Copyable, Effect {
             }
             left.advance(laneCount)
             right.advance(laneCount)
-            leftSamples.setLanes(at, rt_fma16(mix.now, wetLeft - xLeft, xLeft))
-            rightSamples.setLanes(at, rt_fma16(mix.now, wetRight - xRight, xRight))
+            leftSamples.setLanes(at, wetLeft)
+            rightSamples.setLanes(at, wetRight)
             gain.next()
             feedback.next()
-            mix.next()
             at = at &+ laneCount
         }
         (self.leftTone, self.rightTone) = (leftTone, rightTone)

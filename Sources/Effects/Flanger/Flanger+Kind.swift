@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let flanger = EffectKind(
         Flanger.self, "flanger", "Comb filter with sweeping notches.",
+        wetDry: .linear(0.5, former: 0.5),
         benchmarks: [
             .init("flanger", peer: 3800)
         ]
@@ -20,6 +21,5 @@ extension Flanger.Settings {
             \.feedback,
             .share("Feedback", -0.95...0.95, initial: 0.4, "Share of the delayed sound that is fed back; negative values invert it.")),
         .init(\.phase, .turn("Phase", initial: 90, "Phase lead of the right side.")),
-        .init(\.mix, .share("Mix", initial: 0.5, "Share of the delayed sound in the output.")),
     ]
 }

@@ -1,9 +1,9 @@
 internal import CRealtime
 internal import DSP
 
-/// Adds a copy of the sound with a short, modulated delay: a comb filter with moving notches.
+/// A copy of the sound with a short, modulated delay; together with the dry sound a comb filter with moving notches.
 ///
-/// With equal shares and no feedback, notches are at (k + 1/2) / delay. No latency: the dry sound is not delayed.
+/// With as much dry sound and no feedback, notches are at (k + 1/2) / delay. No latency.
 public struct Flanger: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Sweep frequency, Hz.
@@ -16,14 +16,11 @@ public struct Flanger: ~Copyable, Effect {
         public var feedback: Float
         /// Phase lead of the right side, degrees.
         public var phase: Float
-        /// Share of the delayed sound in the output.
-        public var mix: Float
     }
 
     private let rate: Float
     private var copy: ModulatedDelay
     private var feedback = Smoother()
-    private var mix = Smoother()
 
     public let latency = 0
 
@@ -43,7 +40,6 @@ public struct Flanger: ~Copyable, Effect {
     public mutating func reset() {
         copy.reset()
         feedback.reset()
-        mix.reset()
     }
 
     @_noLocks @_noAllocation
@@ -57,7 +53,6 @@ public struct Flanger: ~Copyable, Effect {
             frames: frames, frequency: settings.rate, amplitude: settings.depth * samples / 2,
             shortest: max(settings.delay * samples, ModulatedDelay.shortest + 1.2), lead: settings.phase / 360)
         let feedbacks = feedback.ramp(to: settings.feedback, share: share, frames: frames)
-        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         let isLoop = !feedbacks.isZero
         var at = 0
         while at < frames {
@@ -78,9 +73,8 @@ public struct Flanger: ~Copyable, Effect {
                 copy.write(rt_fma16(g, wetLeft, xLeft), rt_fma16(g, wetRight, xRight))
             }
             copy.advance(count, modulation)
-            let m = mixes.lanes(at)
-            leftSamples.setLanes(at, rt_fma16(m, wetLeft - xLeft, xLeft), count: count)
-            rightSamples.setLanes(at, rt_fma16(m, wetRight - xRight, xRight), count: count)
+            leftSamples.setLanes(at, wetLeft, count: count)
+            rightSamples.setLanes(at, wetRight, count: count)
             at = at &+ count
         }
     }

@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let overdrive = EffectKind(
         Overdrive.self, "overdrive", "Distorts the waveform.",
+        wetDry: .linear(1, former: 1),
         benchmarks: [
             .init("overdrive, 4 times the rate")
         ]
@@ -15,6 +16,5 @@ extension Overdrive.Settings {
         .init(\.curve, .choice("Curve", ["soft", "hard", "tube", "fold"], "Shape of the distortion.").smoothed(.effect)),
         .init(\.tone, .frequency("Tone", 500...20_000, initial: 8000, "Frequency at which the distorted sound loses 3 dB.")),
         .init(\.level, .level("Level", -24...12, initial: -6, "Gain after the curve.")),
-        .init(\.mix, .share("Mix", initial: 1, "Share of the distorted sound in the output.")),
     ]
 }

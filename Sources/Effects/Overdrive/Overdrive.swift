@@ -3,8 +3,8 @@ internal import DSP
 
 /// Distorts the waveform at four times the rate, to avoid aliases.
 ///
-/// Linear-phase interpolation and decimation, declared as latency; the dry sound is delayed to match. With a 5 kHz tone
-/// at the initial drive, no curve has an alias above -80 dBc.
+/// Linear-phase interpolation and decimation, declared as latency. With a 5 kHz tone at the
+/// initial drive, no curve has an alias above -80 dBc.
 public struct Overdrive: ~Copyable, Effect {
     public enum Curve: Int, CaseIterable, Sendable {
         /// tanh: rounds from the start.
@@ -26,8 +26,6 @@ public struct Overdrive: ~Copyable, Effect {
         public var tone: Float
         /// Gain after the curve, dB.
         public var level: Float
-        /// Share of the distorted sound in the output.
-        public var mix: Float
     }
 
     private let rate: Float
@@ -37,7 +35,6 @@ public struct Overdrive: ~Copyable, Effect {
     private var drive = Smoother()
     private var tone = Smoother()
     private var level = Smoother()
-    private var mix = Smoother()
     /// Share of each curve.
     private var shares = VectorSmoother<SIMD4<Float>>()
     private var coefficients = LowPass.Coefficients(pole: 0)
@@ -62,7 +59,6 @@ public struct Overdrive: ~Copyable, Effect {
         drive.reset()
         tone.reset()
         level.reset()
-        mix.reset()
         shares.reset()
     }
 
@@ -74,14 +70,13 @@ public struct Overdrive: ~Copyable, Effect {
         let share = Smoother.share(frames: frames, rate: rate)
         let drive = drive.ramp(to: rt_exp2(settings.drive * 0.16609640), share: share, frames: frames)
         let level = level.ramp(to: rt_exp2(settings.level * 0.16609640), share: share, frames: frames)
-        let mix = mix.ramp(to: settings.mix, share: share, frames: frames)
         let before = tone.value
         let cutoff = tone.advance(to: settings.tone, share: share)
         if cutoff != before { coefficients = cutoff >= 19_999 ? .init(pole: 0) : .init(cutoff: cutoff, rate: rate) }
         var chosen = SIMD4<Float>.zero
         chosen[max(0, min(3, Int(clamping: settings.curve + 0.5)))] = 1
         let shaper = Waveshaper(drive: drive, shares: shares.ramp(to: chosen, share: share, frames: frames))
-        let finish = OverdriveSide.Finish(tone: coefficients, blocker: blocker, level: level, mix: mix)
+        let finish = OverdriveSide.Finish(tone: coefficients, blocker: blocker, level: level)
         left.process(leftSamples, frames: frames, filter, shaper, finish)
         right.process(rightSamples, frames: frames, filter, shaper, finish)
     }

@@ -8,14 +8,12 @@ struct OverdriveSide: ~Copyable, Sendable {
         let tone: LowPass.Coefficients
         let blocker: LowPass.Coefficients
         let level: Ramp
-        let mix: Ramp
 
         @_noLocks @_noAllocation
-        init(tone: LowPass.Coefficients, blocker: LowPass.Coefficients, level: Ramp, mix: Ramp) {
+        init(tone: LowPass.Coefficients, blocker: LowPass.Coefficients, level: Ramp) {
             self.tone = tone
             self.blocker = blocker
             self.level = level
-            self.mix = mix
         }
     }
 
@@ -89,9 +87,7 @@ struct OverdriveSide: ~Copyable, Sendable {
             var wet = (even.block.lanes(at &- OversamplingFilter.first) + oddSum) * 0.25
             wet = wet - blocker.lowPass(wet, count: count, finish.blocker)
             if finish.tone.pole > 0 { wet = tone.lowPass(wet, count: count, finish.tone) }
-            wet = wet * finish.level.lanes(at)
-            let dry = (input.block + at).lanes(-2 * OversamplingFilter.delay)
-            samples.setLanes(at, rt_fma16(finish.mix.lanes(at), wet - dry, dry))
+            samples.setLanes(at, wet * finish.level.lanes(at))
             at = at &+ laneCount
         }
         (self.blocker, self.tone) = (blocker, tone)

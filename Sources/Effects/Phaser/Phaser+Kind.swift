@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let phaser = EffectKind(
         Phaser.self, "phaser", "Sweeping notches that are not harmonically related.",
+        wetDry: .linear(0.5, former: 0.5),
         benchmarks: [
             .init("phaser, 6 stages")
         ]
@@ -19,6 +20,5 @@ extension Phaser.Settings {
             \.feedback,
             .share("Feedback", -0.9...0.9, initial: 0.3, "Share of the output that is fed back; negative values invert it.")),
         .init(\.phase, .turn("Phase", initial: 60, "Phase lead of the right side.")),
-        .init(\.mix, .share("Mix", initial: 0.5, "Share of the filtered sound in the output; notches are deepest at 0.5.")),
     ]
 }

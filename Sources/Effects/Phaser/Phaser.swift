@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Adds a modulated chain of allpass filters to the sound, which makes inharmonic notches.
+/// A modulated chain of allpass filters; together with the dry sound it makes inharmonic notches, the deepest at equal parts.
 ///
 /// First-order sections. The feedback loop has no delay and is solved in every frame, so that notches and peaks are at
 /// the same frequencies as in the analogue circuit. No latency.
@@ -19,8 +19,6 @@ public struct Phaser: ~Copyable, Effect {
         public var feedback: Float
         /// Phase lead of the right side, degrees.
         public var phase: Float
-        /// Share of the chain in the output; notches are deepest at 0.5.
-        public var mix: Float
     }
 
     private static var most: Int { @_noLocks @_noAllocation get { 12 } }
@@ -35,7 +33,6 @@ public struct Phaser: ~Copyable, Effect {
     private var depth = Smoother()
     private var feedback = Smoother()
     private var phase = Smoother()
-    private var mix = Smoother()
     /// Share of the chain's output after each even number of sections.
     private var shares = VectorSmoother<SIMD8<Float>>()
 
@@ -55,7 +52,6 @@ public struct Phaser: ~Copyable, Effect {
         depth.reset()
         feedback.reset()
         phase.reset()
-        mix.reset()
         shares.reset()
     }
 
@@ -69,7 +65,6 @@ public struct Phaser: ~Copyable, Effect {
         let depths = depth.ramp(to: settings.depth, share: share, frames: frames)
         let feedbacks = feedback.ramp(to: settings.feedback, share: share, frames: frames)
         let phases = phase.ramp(to: settings.phase / 360, share: share, frames: frames)
-        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         var chosen = SIMD8<Float>.zero
         chosen[max(0, min(5, Int(clamping: (settings.stages + 0.5) / 2) &- 1))] = 1
         let pairs = shares.ramp(to: chosen, share: share, frames: frames)
@@ -91,7 +86,6 @@ public struct Phaser: ~Copyable, Effect {
             var block = rt_allpass_block(
                 left: coefficients, right: coefficients + 16,
                 feedback: feedbacks.value(at: at &- 1), feedback_step: feedbacks.step,
-                mix: mixes.value(at: at &- 1), mix_step: mixes.step,
                 share: memory.samples + 32, share_step: memory.samples + 48, frame: Float(at))
             rt_allpass_chain(memory.samples, left + at, right + at, count, &block, used, fades)
             oscillator.advance(count, step: step)

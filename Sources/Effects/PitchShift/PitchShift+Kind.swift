@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let pitchShift = EffectKind(
         PitchShift.self, "pitch-shift", "Changes the pitch without changing the speed.",
+        wetDry: .equalPower(1, former: 1),
         benchmarks: [
             .init("pitch shift, up a fourth", peer: 1500) { settings, _ in settings.semitones = 5 },
             .init("pitch shift, down a fourth", peer: 1500) { settings, _ in settings.semitones = -5 },
@@ -19,7 +20,6 @@ extension PitchShift.Settings {
             \.formants,
             .toggle("Keep formants", "Keeps the spectral envelope, so that a voice or an instrument does not change its size.").smoothed(
                 .effect)),
-        .init(\.mix, .share("Mix", initial: 1, "Share of the shifted sound in the output.")),
         .init(
             \.quality,
             .choice(

@@ -7,7 +7,7 @@ internal import DSP
 /// Between jumps every partial is shifted exactly; a jump covers the lag with the highest correlation, found to a
 /// fraction of a sample, so that periodic sound continues seamlessly. Both sides jump together.
 /// The output is 2 to 30 ms late, which varies while the pitch is shifted; the declared latency is the middle, to which
-/// dry and unshifted sound keep exactly. Frequencies that would alias are removed first.
+/// unshifted sound keeps exactly. Frequencies that would alias are removed first.
 ///
 /// To keep formants, the spectral envelope is removed by linear prediction before the sound is written and restored
 /// after it was read; the range that would come from above half the rate of the input stays empty.
@@ -21,8 +21,6 @@ public struct PitchShift: ~Copyable, Effect {
         public var cents: Float
         /// On: the spectral envelope is not shifted.
         public var formants: Float
-        /// Share of the shifted sound in the output.
-        public var mix: Float
         /// 0 for low latency, 1 for the phase vocoder; holds as long as the effect exists.
         public var quality: Float
     }
@@ -30,8 +28,8 @@ public struct PitchShift: ~Copyable, Effect {
     private let rate: Float
     private let splicer: Splicer
     private var antialiasing: AntialiasingFilter
-    private var dryLeft: DelayLine
-    private var dryRight: DelayLine
+    private var inputLeft: DelayLine
+    private var inputRight: DelayLine
     private var left: DelayLine
     private var right: DelayLine
     private var decimated: DecimatedMix
@@ -53,7 +51,6 @@ public struct PitchShift: ~Copyable, Effect {
     private var unwanted = 1 << 40
     private var filled = 1 << 40
     private var octave = Smoother()
-    private var mix = Smoother()
 
     // SAFETY: owned by this value alone, which cannot be copied; nil at low latency.
     private nonisolated(unsafe) let vocoder: UnsafeMutablePointer<PhaseVocoder>?
@@ -80,9 +77,9 @@ public struct PitchShift: ~Copyable, Effect {
         self.latency = latency
         splicer = Splicer(rate: rate)
         antialiasing = AntialiasingFilter(rate: rate)
-        let reach = max(latency + 64, FormantPreserver.reach(rate: rate))
-        dryLeft = DelayLine(longest: reach)
-        dryRight = DelayLine(longest: reach)
+        let reach = FormantPreserver.reach(rate: rate)
+        inputLeft = DelayLine(longest: reach)
+        inputRight = DelayLine(longest: reach)
         left = DelayLine(longest: splicer.longest)
         right = DelayLine(longest: splicer.longest)
         decimated = DecimatedMix(longest: splicer.longest)
@@ -105,8 +102,8 @@ public struct PitchShift: ~Copyable, Effect {
     @_noLocks @_noAllocation
     public mutating func reset() {
         antialiasing.reset()
-        dryLeft.reset()
-        dryRight.reset()
+        inputLeft.reset()
+        inputRight.reset()
         left.reset()
         right.reset()
         decimated.reset()
@@ -116,7 +113,6 @@ public struct PitchShift: ~Copyable, Effect {
         delay = Double(splicer.middle)
         fade = 1
         octave.reset()
-        mix.reset()
         if let vocoder { vocoder.pointee.reset() }
     }
 
@@ -127,12 +123,11 @@ public struct PitchShift: ~Copyable, Effect {
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
         let octave = octave.advance(to: (settings.semitones + settings.cents / 100) / 12, share: share)
-        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         // In double precision: a hundredth of a cent is 6e-6 of the speed.
         let ratio = rt_exp_double(Double(octave) * 0.6931471805599453)
         if let vocoder {
             vocoder.pointee.set(ratio: ratio, keepsFormants: settings.formants > 0.5)
-            return run(vocoder, leftSamples, rightSamples, frames, mixes)
+            return run(vocoder, leftSamples, rightSamples, frames)
         }
         let drift = 1 - ratio
         antialiasing.set(ratio: ratio)
@@ -146,12 +141,11 @@ public struct PitchShift: ~Copyable, Effect {
             let count = min(laneCount, frames &- at)
             if fade >= 1 { jumpIfDue(drift) }
             var (xLeft, xRight) = (leftSamples.lanes(at), rightSamples.lanes(at))
-            dryLeft.write(xLeft)
-            dryRight.write(xRight)
-            let (passedLeft, passedRight) = (dryLeft.read(latency), dryRight.read(latency))
+            inputLeft.write(xLeft)
+            inputRight.write(xRight)
             if isKeeping {
                 var (restLeft, restRight) = (xLeft, xRight)
-                formants.whiten(dryLeft, dryRight, &restLeft, &restRight, count: count)
+                formants.whiten(inputLeft, inputRight, &restLeft, &restRight, count: count)
                 keptGuarding.process(&restLeft, &restRight, count: count)
                 leftRest.write(restLeft)
                 rightRest.write(restRight)
@@ -206,14 +200,13 @@ public struct PitchShift: ~Copyable, Effect {
                 leftRest.advance(count)
                 rightRest.advance(count)
             }
-            dryLeft.advance(count)
-            dryRight.advance(count)
+            inputLeft.advance(count)
+            inputRight.advance(count)
             left.advance(count)
             right.advance(count)
             delay += drift * Double(count)
-            let m = mixes.lanes(at)
-            leftSamples.setLanes(at, rt_fma16(m, wetLeft - passedLeft, passedLeft))
-            rightSamples.setLanes(at, rt_fma16(m, wetRight - passedRight, passedRight))
+            leftSamples.setLanes(at, wetLeft)
+            rightSamples.setLanes(at, wetRight)
             at = at &+ count
         }
     }
@@ -222,21 +215,15 @@ public struct PitchShift: ~Copyable, Effect {
     @_noLocks @_noAllocation
     private mutating func run(
         _ vocoder: UnsafeMutablePointer<PhaseVocoder>, _ leftSamples: UnsafeMutablePointer<Float>,
-        _ rightSamples: UnsafeMutablePointer<Float>, _ frames: Int, _ mixes: Ramp
+        _ rightSamples: UnsafeMutablePointer<Float>, _ frames: Int
     ) {
         var at = 0
         while at < frames {
             let count = min(laneCount, min(frames &- at, vocoder.pointee.room))
             var (left, right) = (leftSamples.lanes(at), rightSamples.lanes(at))
-            dryLeft.write(left)
-            dryRight.write(right)
-            let (passedLeft, passedRight) = (dryLeft.read(latency), dryRight.read(latency))
-            dryLeft.advance(count)
-            dryRight.advance(count)
             vocoder.pointee.process(&left, &right, count: count)
-            let m = mixes.lanes(at)
-            leftSamples.setLanes(at, rt_fma16(m, left - passedLeft, passedLeft), count: count)
-            rightSamples.setLanes(at, rt_fma16(m, right - passedRight, passedRight), count: count)
+            leftSamples.setLanes(at, left, count: count)
+            rightSamples.setLanes(at, right, count: count)
             at = at &+ count
         }
     }

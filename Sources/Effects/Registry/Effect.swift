@@ -1,4 +1,4 @@
-/// Stereo sound in, stereo sound out, in place.
+/// Stereo sound in, stereo sound out, in place: the sound of the effect alone, which a slot joins with the dry sound.
 ///
 /// All memory is allocated by the initializer; every setting may jump at any block and is smoothed inside. An effect is
 /// used by one thread at a time.
@@ -18,7 +18,7 @@ public protocol Effect: ~Copyable, Sendable {
     ///   - response: impulse response at `rate`, for effects that have a file; nil for silence.
     init(rate: Float, largestBlock: Int, settings: Settings, response: ResponseSpectra?)
 
-    /// Delay of the whole output, dry sound included, in samples. It stays the same for as long as the effect exists.
+    /// Delay of the output in samples. It stays the same for as long as the effect exists.
     var latency: Int { get }
 
     /// Largest gain reduction in the last block, in dB, 0 or greater.

@@ -37,6 +37,7 @@ public final class EffectKind: Sendable {
     public let initial: [Float]
     /// True when the effect reports its gain reduction.
     public let measuresReduction: Bool
+    public let wetDry: WetDry
     public let benchmarks: [Benchmark]
 
     let call: rt_function
@@ -49,10 +50,11 @@ public final class EffectKind: Sendable {
 
     /// - Parameters:
     ///   - name: in lower case with hyphens.
+    ///   - wetDry: the way in which a slot joins the effect with the dry sound.
     ///   - call: passes its argument on to ``EffectCall/run(_:_:)`` with the effect's type; it captures nothing.
     public init<Kind: Effect & ~Copyable>(
         _: Kind.Type, _ name: String, _ summary: String, files: [EffectFile] = [],
-        benchmarks: [EffectBenchmark<Kind.Settings>], call: @escaping rt_function
+        wetDry: WetDry = .linear(1), benchmarks: [EffectBenchmark<Kind.Settings>], call: @escaping rt_function
     ) {
         self.name = name
         self.summary = summary
@@ -61,6 +63,7 @@ public final class EffectKind: Sendable {
         numbers = Kind.Settings.count
         parameters = Self.parameters(Kind.Settings.self, files)
         measuresReduction = Kind.measuresReduction
+        self.wetDry = wetDry
         self.benchmarks = benchmarks.map { row in
             Benchmark(name: row.name, peer: row.peer, values: { row.settings($0).row }, response: row.response)
         }

@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let reverb = EffectKind(
         Reverb.self, "reverb", "Reverberation of a room.",
+        wetDry: .equalPower(0.25, former: 0.25),
         benchmarks: [
             .init("reverb, 32 lines", peer: 1000),
             .init("reverb, bass apart", peer: 1000) { settings, _ in settings.bass = 1.3 },
@@ -26,6 +27,5 @@ extension Reverb.Settings {
                 "Decay time of low frequencies relative to that of middle frequencies.")),
         .init(\.modulation, .share("Modulation", initial: 0.3, "Slow modulation that prevents metallic ringing.").smoothed(.delay)),
         .init(\.width, .share("Width", initial: 1, "Stereo width; 0 is mono.")),
-        .init(\.mix, .share("Mix", initial: 0.25, "Share of the reverberation in the output.")),
     ]
 }

@@ -8,7 +8,7 @@ internal import DSP
 /// 1991) mixed by a Hadamard matrix; half of the lines are modulated slowly against ringing. Four allpass filters on
 /// each side increase the density of the input. The response has the same energy whatever the size and the decay time.
 /// Another size or pre-delay makes a second room, which the input enters while the first one fades: no delay ever
-/// glides. No latency: the dry sound is not delayed.
+/// glides. No latency.
 public struct Reverb: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Time in which middle frequencies decay by 60 dB, seconds.
@@ -25,8 +25,6 @@ public struct Reverb: ~Copyable, Effect {
         public var modulation: Float
         /// Stereo width, from mono (0) to full (1).
         public var width: Float
-        /// Share of the reverberation in the output.
-        public var mix: Float
     }
 
     /// The largest size, and the longest pre-delay in seconds.
@@ -47,7 +45,6 @@ public struct Reverb: ~Copyable, Effect {
     private var bass = Smoother()
     private var treble = Smoother()
     private var width = Smoother()
-    private var mix = Smoother()
 
     public let latency = 0
 
@@ -83,7 +80,6 @@ public struct Reverb: ~Copyable, Effect {
         bass.reset()
         treble.reset()
         width.reset()
-        mix.reset()
     }
 
     @_noLocks @_noAllocation
@@ -93,7 +89,6 @@ public struct Reverb: ~Copyable, Effect {
         let share = Smoother.share(frames: frames, rate: rate)
         let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
         let widths = width.ramp(to: settings.width, share: share, frames: frames)
-        let mixes = mix.ramp(to: settings.mix, share: share, frames: frames)
         let sways = sway.ramp(to: settings.modulation * 0.0005 * rate, share: slow, frames: frames)
         let state = RoomDecay(
             seconds: decay.advance(to: max(0.05, settings.decay), share: share),
@@ -122,9 +117,8 @@ public struct Reverb: ~Copyable, Effect {
             entry.advance(count)
             let middle = (wetLeft + wetRight) * 0.5
             let side = (wetLeft - wetRight) * widths.lanes(at) * 0.5
-            let m = mixes.lanes(at)
-            left.setLanes(at, rt_fma16(m, middle + side - xLeft, xLeft))
-            right.setLanes(at, rt_fma16(m, middle - side - xRight, xRight))
+            left.setLanes(at, middle + side)
+            right.setLanes(at, middle - side)
             at = at &+ count
         }
         if change.advance(frames) { cleared = 0 }

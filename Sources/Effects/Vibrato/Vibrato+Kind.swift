@@ -3,6 +3,7 @@ internal import Parameters
 extension EffectKind {
     public static let vibrato = EffectKind(
         Vibrato.self, "vibrato", "Periodic change of pitch.",
+        wetDry: .equalPower(1),
         benchmarks: [
             .init("vibrato")
         ]

@@ -1,11 +1,17 @@
-/// A sound file of one or two channels, open for reading. Not thread-safe.
+/// A sound file of one or two channels, or of four for impulse responses, open for reading. Not thread-safe.
 public final class StereoFile {
     private let file: SoundFile
 
-    /// - Throws: ``MediaError`` when the file is not a sound file, is empty, or has more than two channels.
-    public init(path: String) throws(MediaError) {
+    /// - Parameter isTrueStereo: whether the file may have four channels.
+    /// - Throws: ``MediaError`` when the file is not a sound file, is empty, or has another number of channels.
+    public init(path: String, isTrueStereo: Bool = false) throws(MediaError) {
         file = try SoundFile(path: path)
-        guard file.channels <= 2 else {
+        guard !isTrueStereo || file.channels <= 2 || file.channels == 4 else {
+            throw MediaError(
+                "\(path) has \(file.channels) channels, but an impulse response has one, two, or four (left to left, left to right, "
+                    + "right to left, right to right). Export the channels you want to a file of their own.")
+        }
+        guard isTrueStereo || file.channels <= 2 else {
             throw MediaError(
                 "\(path) has \(file.channels) channels, but effects process one or two. Export the channels you want to "
                     + "a file of their own."
@@ -13,7 +19,7 @@ public final class StereoFile {
         }
     }
 
-    /// Number of channels, 1 or 2.
+    /// Number of channels: 1, 2 or 4.
     public var channels: Int { file.channels }
     /// Frames per second.
     public var rate: Int { file.rate }

@@ -1,7 +1,11 @@
-/// A sound file of one or two channels in memory, at the requested rate.
+/// A sound file of one or two channels, or of four for impulse responses, in memory at the requested rate.
 public struct WholeSound: Sendable, Equatable {
-    /// Interleaved stereo samples; a mono file is on both sides.
+    /// Interleaved samples of ``channels`` channels; a mono file is on both sides.
     public let interleaved: [Float]
+    /// 2 or 4.
+    public let channels: Int
+    /// Frames per second of the file.
+    public let fileRate: Int
     /// Warnings about a file that can be used nevertheless.
     public let warnings: [String]
 
@@ -20,12 +24,14 @@ public struct WholeSound: Sendable, Equatable {
     ///
     /// Memory is taken for the sound at `rate`, at most `longest` seconds of it, whatever the rate of the file.
     ///
-    /// - Parameter progress: called with the completed share, 0 to 1; returns whether to continue.
+    /// - Parameters:
+    ///   - isTrueStereo: whether the file may have four channels.
+    ///   - progress: called with the completed share, 0 to 1; returns whether to continue.
     /// - Returns: nil if `progress` stopped the work, and only then.
     static func read(
-        path: String, rate: Int, longest: Double, purpose: String, progress: (Double) -> Bool
+        path: String, rate: Int, longest: Double, purpose: String, isTrueStereo: Bool = false, progress: (Double) -> Bool
     ) throws(MediaError) -> WholeSound? {
-        let file = try open(path: path, longest: longest, purpose: purpose)
+        let file = try open(path: path, longest: longest, purpose: purpose, isTrueStereo: isTrueStereo)
         var sound = try ConvertedSound(file, rate: rate)
         var chunk = [Float](repeating: 0, count: min(Self.chunk, file.frames) * file.channels)
         var got = 0
@@ -38,12 +44,15 @@ public struct WholeSound: Sendable, Equatable {
         }
         let samples = sound.finish()
         return WholeSound(
-            interleaved: file.channels == 2 ? samples : samples.flatMap { [$0, $0] }, warnings: file.warnings)
+            interleaved: file.channels > 1 ? samples : samples.flatMap { [$0, $0] }, channels: max(2, file.channels),
+            fileRate: file.rate, warnings: file.warnings)
     }
 
     /// Refuses an unsuitable file without reading the sound.
-    static func open(path: String, longest: Double, purpose: String) throws(MediaError) -> StereoFile {
-        let file = try StereoFile(path: path)
+    static func open(
+        path: String, longest: Double, purpose: String, isTrueStereo: Bool = false
+    ) throws(MediaError) -> StereoFile {
+        let file = try StereoFile(path: path, isTrueStereo: isTrueStereo)
         guard Double(file.frames) <= longest * Double(file.rate) else {
             throw MediaError(
                 "\(path) lasts \(file.frames / file.rate) s, but \(purpose) may last at most \(Int(clamping: longest)) s. Shorten it.")
@@ -51,9 +60,9 @@ public struct WholeSound: Sendable, Equatable {
         return file
     }
 
-    private init(interleaved: [Float], warnings: [String]) {
-        (self.interleaved, self.warnings) = (interleaved, warnings)
+    private init(interleaved: [Float], channels: Int, fileRate: Int, warnings: [String]) {
+        (self.interleaved, self.channels, self.fileRate, self.warnings) = (interleaved, channels, fileRate, warnings)
     }
 
-    public var frames: Int { interleaved.count / 2 }
+    public var frames: Int { interleaved.count / channels }
 }

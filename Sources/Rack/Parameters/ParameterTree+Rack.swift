@@ -9,7 +9,8 @@ extension ParameterTree {
             Group.allCases.map { row("RACK\(Group.container)/\($0.leaf)", $0.spec) }.joined()
         }
         let effects = EffectRegistry.standard.kinds.map { kind in
-            kind.parameters.map { row("RACK\(kind.container)/\($0.name)", $0.spec) }.joined()
+            let former = RackSlotParameter.formerMix(kind).map { row("RACK\(kind.container)/\(RackSlotParameter.mix.leaf)", $0) }
+            return kind.parameters.map { row("RACK\(kind.container)/\($0.name)", $0.spec) }.joined() + (former ?? "")
         }
         return tableHead + rows(RackSlotParameter.self) + rows(RackBranchParameter.self) + effects.joined()
     }

@@ -17,7 +17,11 @@ public enum RackSlotParameter: Int, ParameterGroup {
         case .bypass:
             .toggle("Bypass", "Passes the sound unchanged; the tail of the effect is still heard.", role: .slotBypass)
                 .smoothed(.slot)
-        case .mix: .share("Wet/dry", initial: 1, "Share of the effect in the output.").with(.slotMix).smoothed(.slot)
+        case .mix:
+            .share(
+                "Wet/dry", initial: 1,
+                "Share of the effect in the output, linear or at constant power as fits the effect (docs/effects.md)."
+            ).with(.slotMix).smoothed(.slot)
         case .level:
             .gauge("Level", 0...16, unit: .linearGain, "Peak after the effect since the last report.", role: .slotLevel)
         case .reduction:
@@ -32,6 +36,15 @@ public enum RackSlotParameter: Int, ParameterGroup {
                 "File", "State of the file: loading, ready, or failed with the reason.", access: .read, role: .slotState)
         case .progress: .gauge("Loaded", 0...1, "Share of the file that has been read.", role: .slotProgress)
         }
+    }
+
+    /// Declaration of the address below the effect at which eight effects had a mix of their own: an alias of the slot's mix for
+    /// a release, by the linear law that it had. Nil for all other effects.
+    public static func formerMix(_ kind: EffectKind) -> ParameterSpec? {
+        guard let initial = kind.wetDry.former else { return nil }
+        var spec = ParameterSpec.share(mix.spec.title, initial: initial, "Former address of the slot's wet/dry, an alias for this release.")
+        spec.access = .write
+        return spec
     }
 
     /// True when every slot has it, for any effect.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CRealtime
 import Effects
+import Engine
 import Foundation
 import Media
 import Parameters
@@ -67,7 +68,7 @@ struct ProcessCommand: ParsableCommand {
                 throw MediaError("\(rack) has a convolution without a \"response\". Name an impulse response file there.")
             }
             let response = try ImpulseResponse(path: path, rate: file.rate)
-            responses[path] = ResponseSpectra(left: response.left, right: response.right)
+            responses[path] = ResponseSpectra(response)
         }
         var effects = Rack(
             description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling, tempo: tempo

@@ -55,6 +55,32 @@ import Testing
         #expect(value("/latency")?.numbers.first == low)
     }
 
+    /// The address at which effects had a mix of their own sets the slot's wet/dry: linear effects to the same number, others to
+    /// the same proportion. It cannot be read, and goes with the effect.
+    @Test func theFormerMixIsAnAlias() throws {
+        #expect(send("/add", .string("phaser")) == .done && send("/add", .string("reverb")) == .done)
+        #expect(value("/slot/1/mix") == .number(0.5) && value("/slot/2/mix") == .number(0.25))
+        #expect(send("/slot/1/phaser/mix", .float(0.3)) == .done)
+        #expect(value("/slot/1/mix") == .number(0.3) && editor.description.slots[0].mix == 0.3)
+        var changes: [String] = []
+        hub.onEdit = { changes += $0.changes.map(\.address) }
+        let message = Message(address: "/rack/recording/slot/2/reverb/mix", arguments: [.float(0.5)], receiveTime: 0)
+        let client = hub.subscribe {}
+        #expect(hub.handle(message, from: client) == .done)
+        #expect(abs((value("/slot/2/mix")?.numbers[0] ?? 0) - 0.5) < 1e-6)
+        // One step of undo, of the slot's own address.
+        #expect(changes == ["/rack/recording/slot/2/mix"])
+        #expect(send("/slot/2/reverb/mix", .float(0.2)) == .done)
+        let mix = Double(value("/slot/2/mix")?.numbers[0] ?? 0)
+        #expect(abs(tan(mix * .pi / 2) - 0.25) < 1e-5)
+        let index = try #require(hub.tree.index(at: "/rack/recording/slot/2/reverb/mix"))
+        #expect(hub.tree.nodes[index].spec.access == .write)
+        #expect(send("/slot/2/effect", .string("gate")) == .done)
+        #expect(hub.tree.index(at: "/rack/recording/slot/2/reverb/mix") == nil && value("/slot/2/mix") == .number(1))
+        #expect(hub.tree.index(at: "/rack/recording/slot/2/gate/mix") == nil)
+        #expect(send("/clear") == .done && hub.tree.index(at: "/rack/recording/slot/1/phaser/mix") == nil)
+    }
+
     @Test func effectsBringTheirAddresses() {
         #expect(value("/slot/1/delay/time") == nil)
         #expect(send("/add", .string("delay")) == .done)

@@ -104,7 +104,7 @@ import Testing
     func begin() throws -> String {
         let first = try write("first.wav", echo: 100)
         send("/add", .string("convolution"))
-        send("/slot/1/convolution/mix", .float(1))
+        send("/slot/1/mix", .float(1))
         #expect(text("/slot/1/state") == "")
         #expect(send("/slot/1/convolution/response", .string(first)) == .done)
         settle()
@@ -191,7 +191,7 @@ import Testing
             try Data(
                 """
                 {"version": 1, "slots": [{"effect": "gate", "bypass": true},
-                 {"effect": "convolution", "parameters": {"response": "\(path)", "mix": 1}}]}
+                 {"effect": "convolution", "mix": 1, "parameters": {"response": "\(path)"}}]}
                 """.utf8
             ).write(to: file)
             held.hold(path)

@@ -160,6 +160,7 @@ def test_a_delay_follows_the_tempo(engine, tmp_path):
 
     client = engine.osc()
     client.send_message("/rack/recording/add", "delay")
+    until(lambda: engine.value("/rack/recording/layout") == "1")
     until(lambda: engine.value("/rack/recording/slot/1/interval") == 350)
     client.send_message("/rack/recording/slot/1/delay/sync", "1/8 dotted")
     until(lambda: engine.value("/rack/recording/slot/1/interval") == 375)
@@ -168,7 +169,7 @@ def test_a_delay_follows_the_tempo(engine, tmp_path):
     client.send_message("/rack/recording/slot/1/delay/sync", "1/7")
     until(lambda: 'no choice "1/7"' in engine.value("/engine/notice"))
     assert engine.value("/rack/recording/slot/1/delay/sync") == "1/8 dotted"
-    client.send_message("/rack/recording/slot/1/delay/mix", 1.0)
+    client.send_message("/rack/recording/slot/1/mix", 1.0)
     client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
     until(lambda: (tmp_path / "rack.json").exists())
     impulse = numpy.zeros((48_000, 2))

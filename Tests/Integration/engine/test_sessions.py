@@ -121,7 +121,7 @@ def test_damaged_and_newer_files_change_nothing(running, folder):
 def test_fields_of_a_newer_version_are_kept_in_racks(running, folder):
     """Unknown fields survive loading, edits of the same slot, and saving."""
     slot = {"effect": "delay", "slot": 2, "sidechain": {"from": 3}, "parameters": {"feedback": 0.25, "shimmer": [0.5, True]}}
-    rack = {"version": 1, "colour": "blue", "slots": [slot]}
+    rack = {"version": 2, "colour": "blue", "slots": [slot]}
     folder.mkdir(exist_ok=True)
     (folder / "newer.json").write_text(json.dumps({"version": 2, "parameters": {}, "racks": {"listener/1": rack}}))
     tell(running, "/session/load", "newer")

@@ -60,6 +60,22 @@ def test_effects_are_added_set_and_removed(page, engine, screenshots):
     expect(effect(page, 2)).to_have_count(0)
 
 
+def test_one_wet_dry_for_each_effect(page, engine):
+    """The slot's control alone, with the share that suits the effect, also for effects whose own mix has become an alias."""
+    shares = {"reverb": 0.25, "phaser": 0.5, "overdrive": 1, "gate": 1}
+    for number, (name, share) in enumerate(shares.items(), 1):
+        add(page, name)
+        controls = effect(page, number).get_by_role("slider", name=re.compile("wet|mix", re.IGNORECASE))
+        expect(controls).to_have_count(1)
+        assert engine.value(f"/rack/recording/slot/{number}/mix") == share
+    slider = effect(page, 1).get_by_role("slider", name="Wet/dry")
+    slider.press("End")
+    until(lambda: engine.value("/rack/recording/slot/1/mix") == 1)
+    engine.osc().send_message("/rack/recording/slot/2/phaser/mix", 0.125)
+    until(lambda: engine.value("/rack/recording/slot/2/mix") == 0.125)
+    expect(effect(page, 2).get_by_role("slider", name="Wet/dry")).to_have_js_property("value", "0.125")
+
+
 def test_by_keyboard_alone(page, engine):
     for name in ["delay", "chorus", "reverb"]:
         add(page, name)

@@ -164,7 +164,8 @@ export class EffectPanel {
     const container = slot.parameters;
     if (!container) return [];
     const picture = equaliserPlot(page, container) ?? compressorPlot(page, container);
-    const nodes = container.children.filter((node) => !node.isContainer).sort((one, other) => one.place - other.place);
+    // A former address of the slot's wet/dry can only be set.
+    const nodes = container.children.filter((node) => node.isReadable).sort((one, other) => one.place - other.place);
     // Many parameters are folded away behind their plot.
     const isLarge = nodes.length > 10;
     const controls = element('div', { class: 'controls' }, slot.interval && control(page, slot.interval),

@@ -13,6 +13,8 @@ final class SlotParameters {
     private let edit: (SlotEdit) throws -> Void
     private var own: [RackSlotParameter: Int] = [:]
     private var effect: [Int] = []
+    /// Alias of the slot's mix at its former address; nil for effects without one.
+    private var formerMix: Int?
     /// Address of the effect's parameters; nil before there is an effect.
     private var effectContainer: String?
 
@@ -50,11 +52,12 @@ final class SlotParameters {
         var containers: [String: String?] = [place: description.kind.summary]
         if let effectContainer, effectContainer != place { containers[effectContainer] = String?.none }
         effectContainer = place
-        var going = effect
+        var going = effect + (formerMix.map { [$0] } ?? [])
         for parameter in special { if let index = own.removeValue(forKey: parameter) { going.append(index) } }
-        effect = hub.exchange(
-            going, for: description.kind.parameters.indices.map { coming($0, place, description) },
-            containers: containers)
+        let parameters = description.kind.parameters.indices.map { coming($0, place, description) }
+        let indices = hub.exchange(going, for: parameters + comingFormerMix(place, description), containers: containers)
+        effect = Array(indices.prefix(parameters.count))
+        formerMix = indices.dropFirst(parameters.count).first
         for parameter in special where parameter.applies(to: description.kind) {
             own[parameter] = hub.exchange([], for: [coming(parameter, description)])[0]
         }
@@ -115,12 +118,22 @@ final class SlotParameters {
         return coming
     }
 
+    private func comingFormerMix(_ place: String, _ slot: RackDescription.Slot) -> [TransientParameter] {
+        guard let spec = RackSlotParameter.formerMix(slot.kind) else { return [] }
+        let alias = TransientParameter("\(place)/\(RackSlotParameter.mix.leaf)", spec, spec.initial) { [unowned self] value, _ in
+            let mix = slot.kind.wetDry.law.share(linear: value.numbers[0])
+            try edit(.mix(mix))
+            publish(.mix, mix)
+        }
+        return [alias]
+    }
+
     /// Removes all parameters from the hub.
     func leave() {
         var containers: [String: String?] = [container: String?.none]
         if let effectContainer { containers[effectContainer] = String?.none }
-        _ = hub.exchange(effect + own.values, for: [], containers: containers)
-        (effect, own) = ([], [:])
+        _ = hub.exchange(effect + own.values + (formerMix.map { [$0] } ?? []), for: [], containers: containers)
+        (effect, own, formerMix) = ([], [:], nil)
     }
 
     /// - Parameter progress: share of the file that has been read, 0 to 1.

@@ -18,7 +18,7 @@ package struct ResponseOrder: Hashable, Sendable {
     package func fill(_ progress: (Double) -> Bool) throws(MediaError) -> LoadedResponse? {
         let response = try ImpulseResponse.read(path: path, rate: rate, progress: progress)
         return response.map {
-            LoadedResponse(spectra: ResponseSpectra(left: $0.left, right: $0.right), warnings: $0.warnings)
+            LoadedResponse(spectra: ResponseSpectra($0), warnings: $0.warnings)
         }
     }
 }
