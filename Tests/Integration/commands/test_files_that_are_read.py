@@ -56,7 +56,7 @@ def test_files_of_a_session(files, option, name):
         process.kill()
     after = contents(files)
     assert {key: after[key] for key in before} == before, words
-    # What was rendered until the end is beside it; a motion is refused at the start or at the end.
+    # The sound rendered until the end is beside it; a motion is refused at the start or at the end.
     assert f"{name}.part" in after if option == "--device" else "read" in words and name in words
 
 
@@ -72,7 +72,8 @@ def test_the_description_of_a_recording_behind_a_link(files):
 
 def test_profiles_and_tokens(files):
     (files / "profile.json").write_text(run("trackers", "iem").stdout)
-    for name, options in {"profile.json": ["--tracker", f"{files / 'profile.json'}:0"], "tokens": ["--token-file", files / "tokens"]}.items():
+    named = {"profile.json": ["--tracker", f"{files / 'profile.json'}:0"], "tokens": ["--token-file", files / "tokens"]}
+    for name, options in named.items():
         with Engine("--recording", files / "ring.wav", *options) as engine:
             engine.stop()
         before = (files / name).read_bytes()
