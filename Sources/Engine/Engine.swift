@@ -28,6 +28,7 @@ package final class Engine {
     package let sessions: Sessions
     package let motion: MotionRecorder
     package let tests: ListeningTests
+    package let midi: MIDIControl
     /// Arrival statistics of each listener's poses, by the thread that delivers them.
     package let networkArrivals: [PoseArrivals]
     private let controlArrivals: [PoseArrivals]
@@ -48,7 +49,7 @@ package final class Engine {
         self.device = device
         tree = ParameterTree(
             listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
-            objects: options.objects)
+            objects: options.objects, mappings: MIDIMappingParameter.most)
         let store = ParameterStore(tree)
         let (rate, period) = (device.format.rate, device.format.period)
         hub = Hub(store: store, matches: options.matches)
@@ -79,6 +80,7 @@ package final class Engine {
         tests = ListeningTests(
             hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
             files: files)
+        midi = MIDIControl(hub: hub)
         motion = MotionRecorder(hub: hub, lines: lines, files: files)
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
@@ -102,6 +104,8 @@ package final class Engine {
         lists.connect()
         motion.connect()
         tests.connect()
+        midi.connect()
+        midi.note = { [sessions] in sessions.undo.note($0) }
         poses.connect(lines, controlArrivals)
         sessions.connect()
     }
@@ -125,6 +129,7 @@ package final class Engine {
         playback.settle()
         racks.publish()
         tools.publish(telemetry.state)
+        midi.publish()
         sound.publish(now: now)
         sessions.tick(now: now)
         hrtf.settle()

@@ -12,7 +12,8 @@ enum Fuzz {
         case "session": SessionFuzz()
         case "trackers": TrackerFuzz()
         case "engine": EngineFuzz()
-        default: fatalError("FUZZ_TARGET must be osc, json, http, session, trackers or engine")
+        case "midi": MIDIFuzz()
+        default: fatalError("FUZZ_TARGET must be osc, json, http, session, trackers, engine or midi")
         }
     }()
 

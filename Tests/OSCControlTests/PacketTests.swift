@@ -66,6 +66,18 @@ import Testing
         #expect(try parse(nothing)[0].message.arguments == [.other, .other, .other])
     }
 
+    /// Type m is a port and three bytes; a message with one data byte has a second of 0.
+    @Test func midiMessagesBecomeTheirBytes() throws {
+        for (bytes, expected) in [
+            ([0, 0xB3, 7, 100], [.int(0xB3), .int(7), .int(100)]), ([1, 0xC0, 5, 99], [.int(0xC0), .int(5), .int(0)]),
+            ([0, 0xF8, 0, 0], [.other]), ([0, 0xB0, 128, 0], [.other]), ([0, 7, 100, 0], [.other]),
+        ] as [([UInt8], [Argument])] {
+            #expect(try parse(Array("/a\0\0,m\0\0".utf8) + bytes)[0].message.arguments == expected)
+        }
+        let two = Array("/a\0\0,mf\0".utf8) + [0, 0x90, 60, 1] + [0, 0, 0, 0]
+        #expect(try parse(two)[0].message.arguments == [.int(0x90), .int(60), .int(1), .float(0)])
+    }
+
     @Test func aMissingSlashIsAddedAndMissingTagsMeanNoArguments() throws {
         #expect(try parse(Array("play\0\0\0\0,\0\0\0".utf8))[0].message.address == "/play")
         #expect(try parse(Array("/transport/play\0".utf8))[0].message.arguments == [])

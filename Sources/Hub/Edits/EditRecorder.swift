@@ -22,6 +22,15 @@ struct EditRecorder {
         return edit
     }
 
+    /// Sets the message that is handled aside, until ``resume(_:)``.
+    mutating func suspend() -> EditRecorder {
+        defer { (edit, isMarked) = (nil, false) }
+        return self
+    }
+
+    /// Goes on with the message that was set aside.
+    mutating func resume(_ outer: EditRecorder) { (edit, isMarked) = (outer.edit, outer.isMarked) }
+
     /// Notes a change of something other than a value.
     /// - Returns: false when no client's message is being handled.
     mutating func mark() -> Bool {

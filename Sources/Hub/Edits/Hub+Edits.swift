@@ -16,6 +16,13 @@ extension Hub {
         return body()
     }
 
+    /// Runs `body`; the messages that it handles are edits of their own, apart from the message being handled.
+    public func apart(_ body: () -> Void) {
+        let outer = edits.suspend()
+        body()
+        edits.resume(outer)
+    }
+
     /// Notes that the message being handled has changed something other than a value, so that it is reported as an edit.
     /// - Returns: false when no client's message is being handled.
     @discardableResult

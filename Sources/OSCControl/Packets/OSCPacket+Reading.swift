@@ -1,6 +1,7 @@
 internal import CLiblo
 internal import Glibc
 public import Hub
+internal import MIDI
 internal import Parameters
 
 extension OSCPacket {
@@ -113,7 +114,18 @@ extension OSCPacket {
         guard count > 0, let types = lo_message_get_types(message), let values = lo_message_get_argv(message) else {
             return []
         }
-        return (0..<count).map { argument(UInt8(bitPattern: types[$0]), values[$0]) }
+        return (0..<count).flatMap { index in
+            let type = UInt8(bitPattern: types[index])
+            return type == UInt8(ascii: "m") ? midi(values[index]) : [argument(type, values[index])]
+        }
+    }
+
+    /// A MIDI message, port and three bytes, as the numbers of its status and data bytes.
+    private static func midi(_ value: UnsafeMutablePointer<lo_arg>?) -> [Argument] {
+        guard let value else { return [.other] }
+        let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(value), count: 4)
+        guard let message = MIDIMessage(bytes[1], bytes[2], bytes[3]) else { return [.other] }
+        return [message.status, message.first, message.second].map { .int(Int32($0)) }
     }
 
     private static func argument(_ type: UInt8, _ value: UnsafeMutablePointer<lo_arg>?) -> Argument {

@@ -52,6 +52,9 @@ extension ParameterSpec {
         case testDefinition = "test.definition", testParticipant = "test.participant", testListener = "test.listener"
         case testSeed = "test.seed", testStart = "test.start", testStop = "test.stop", testState = "test.state"
         case testRunning = "test.running"
+        case midiMessage = "midi.message", midiLearn = "midi.learn", midiClear = "midi.clear", midiRack = "midi.rack"
+        case midiProgramChannel = "midi.program-channel", midiMoved = "midi.moved", midiInputs = "midi.inputs"
+        case midiMapping = "midi.mapping"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

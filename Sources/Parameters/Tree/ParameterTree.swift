@@ -23,6 +23,8 @@ public struct ParameterTree: Sendable {
     public let trackers: Int
     /// Number of sound objects.
     public let objects: Int
+    /// Number of places for mappings of MIDI controllers.
+    public let mappings: Int
     private var indices: [String: Int]
     private var vacant: [Int] = []
     /// First index of each group's first instance, and the number of its parameters.
@@ -37,17 +39,18 @@ public struct ParameterTree: Sendable {
     ///   - presets: names of the racks that come with the program.
     ///   - cues: names of the short sounds.
     ///   - objects: number of sound objects.
+    ///   - mappings: number of places for mappings of MIDI controllers.
     public init(
         listeners: Int, trackers: Int = 0, methods: [String], method: String? = nil, effects: [String] = [],
-        presets: [String] = [], cues: [String] = [], objects: Int = 0
+        presets: [String] = [], cues: [String] = [], objects: Int = 0, mappings: Int = 0
     ) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         let lists: [ChoiceList: (names: [String], initial: Int)] = [
             .methods: (methods, initial), .effects: (effects, 0), .presets: (presets, 0), .cues: (cues, 0),
         ]
         self.init(
-            Self.groups(listeners: listeners, trackers: trackers, objects: objects), lists, listeners: listeners,
-            trackers: trackers, objects: objects)
+            Self.groups(listeners: listeners, trackers: trackers, objects: objects, mappings: mappings), lists, listeners: listeners,
+            trackers: trackers, objects: objects, mappings: mappings)
     }
 
     /// - Parameters:
@@ -55,7 +58,8 @@ public struct ParameterTree: Sendable {
     ///   - lists: names and first choice of each ``ChoiceList``.
     init(
         _ groups: [(group: any ParameterGroup.Type, instances: Int)],
-        _ lists: [ChoiceList: (names: [String], initial: Int)] = [:], listeners: Int = 0, trackers: Int = 0, objects: Int = 0
+        _ lists: [ChoiceList: (names: [String], initial: Int)] = [:], listeners: Int = 0, trackers: Int = 0, objects: Int = 0,
+        mappings: Int = 0
     ) {
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
@@ -81,12 +85,13 @@ public struct ParameterTree: Sendable {
         self.listeners = listeners
         self.trackers = trackers
         self.objects = objects
+        self.mappings = mappings
         self.indices = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.index) })
     }
 
     /// Every group of the program, and how many instances of it there are.
     private static func groups(
-        listeners: Int, trackers: Int, objects: Int
+        listeners: Int, trackers: Int, objects: Int, mappings: Int
     ) -> [(group: any ParameterGroup.Type, instances: Int)] {
         [
             (ListenerParameter.self, listeners),
@@ -113,6 +118,8 @@ public struct ParameterTree: Sendable {
             (LatencyParameter.self, 1),
             (ListenerLatency.self, listeners),
             (ClientParameter.self, 1),
+            (MIDIParameter.self, mappings > 0 ? 1 : 0),
+            (MIDIMappingParameter.self, mappings),
         ]
     }
 

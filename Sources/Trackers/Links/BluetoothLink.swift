@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Links
 
 /// Link to a Bluetooth LE tracker through BlueZ: finds it, connects, subscribes to its notifications, and reconnects.
 final class BluetoothLink: TrackerLink {

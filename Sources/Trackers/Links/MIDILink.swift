@@ -1,5 +1,4 @@
-internal import CALSA
-internal import Glibc
+internal import Links
 
 /// Link to a USB-MIDI tracker through the ALSA sequencer: finds it by name, switches it on, and waits while it is
 /// unplugged.
@@ -20,7 +19,7 @@ final class MIDILink: TrackerLink {
         name: String, numbers: Int, begin: [UInt8], end: [UInt8], output: Int32,
         report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) {
-        guard let port = SequencerPort() else {
+        guard let port = SequencerPort("tracker") else {
             throw TrackerSourceError(
                 text: name, reason: "this machine has no MIDI sequencer (/dev/snd/seq); try `sudo modprobe snd-seq`")
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Links
 
 /// Link to a tracker on a serial line: opens the line, reads packets, and reopens the line after it was unplugged.
 final class SerialLink: TrackerLink {

@@ -12,6 +12,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Device") var sound: DeviceOptions
     @OptionGroup(title: "Sound objects") var objects: ObjectOptions
     @OptionGroup(title: "Head trackers") var trackers: TrackerOptions
+    @OptionGroup(title: "MIDI controllers") var midi: MIDIOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Sessions") var sessions: SessionOptions
     @OptionGroup(title: "Files of --device file:PATH and --record-motion") var outputs: OutputOptions
@@ -22,7 +23,10 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("ready-file"), help: "File to write the chosen ports to, as JSON, once sound is running.")
     var readyFile: String?
 
-    func validate() throws { try trackers.check(listeners: playback.listeners) }
+    func validate() throws {
+        try trackers.check(listeners: playback.listeners)
+        try midi.check()
+    }
 
     /// Files and folders that are read.
     var inputs: [String] {
@@ -52,6 +56,7 @@ struct ServeCommand: ParsableCommand {
         try server.attachTrackers()
         try server.startSound()
         server.startReceiving()
+        server.startMIDI()
         server.startTicking()
         try server.startRelays()
         server.reportWhenReady()

@@ -45,6 +45,7 @@ extension Server {
             engine.hub.settle(now: rt_now())
             if prompt?.take() == true { showPairingCode() }
             if dispatcher.drain() { handle.wake() }
+            takeMIDI()
             for text in reports.take() { engine.hub.notice(text) }
             for profile in recognised.take() { trackers.recognised(profile) }
         }

@@ -4,6 +4,7 @@ import Crossing
 import Device
 import Engine
 import Hub
+import Links
 import Media
 import OSCControl
 import Parameters
@@ -37,6 +38,9 @@ final class Server {
     /// Advice against dropouts, one line each.
     private(set) var hints: [String] = []
     private(set) var attached: [(number: Int, port: UInt16)] = []
+    /// Messages of MIDI devices.
+    let midi: MIDIQueue
+    var midiInputs: MIDIInputs?
     private var announcer: Announcer?
 
     /// Opens the device and the sockets, without joining them yet.
@@ -76,6 +80,7 @@ final class Server {
             })
         self.web = web
         let handle = web.loop.handle
+        midi = MIDIQueue { handle.wake() }
         dispatcher = OSCDispatcher(
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             filter: receiver.filter, wake: { handle.wake() }, number: { web.connections.nextId() }, send: { receiver.send($0, to: $1) })
@@ -201,6 +206,7 @@ final class Server {
     /// Stops everything, senders first.
     func stop() {
         announcer?.stop()
+        midiInputs?.stop()
         trackers.stop()
         receiver.stop()
         engine.sessions.recovery.end()

@@ -10,6 +10,7 @@ export const cards = await registerCards(
   import('../effects/tuner-card.js'),
   import('../effects/metronome-card.js'),
   import('../effects/cues-card.js'),
+  import('../midi/midi-card.js'),
   import('../objects/objects-card.js'),
   import('../trackers/trackers-card.js'),
   import('../trackers/latency-stages-card.js'),

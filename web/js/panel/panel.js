@@ -1,5 +1,7 @@
 import { roleOf } from '../engine/paired-clients.js';
 import { HeadRing } from '../head/head-ring.js';
+import { BrowserMidi } from '../midi/browser-midi.js';
+import { MidiLearn } from '../midi/midi-learn.js';
 import { Listen } from '../playback/listen.js';
 import { showRecording, transport } from '../playback/transport.js';
 import { Connection } from '../shared/connection/connection.js';
@@ -71,6 +73,7 @@ class Panel {
       state: (state) => {
         this.status.show(state);
         this.kiosk?.show(state);
+        if (state === 'lost') this.midi.learn.turn(false);
       },
       tree: (root) => {
         login.hide();
@@ -81,7 +84,9 @@ class Panel {
       locked: () => login.show(),
     });
     this.status = new ConnectionStatus(this.connection);
-    listenForShortcuts(() => this.#shown);
+    this.midi = { learn: new MidiLearn(), browser: new BrowserMidi((bytes) => this.#sendMidi(bytes)) };
+    part('banner').after(this.midi.learn.element);
+    listenForShortcuts(() => this.#shown && { ...this.#shown, learn: this.midi.learn });
   }
 
   /** Sends triples of node, values and types as one packet; false, with a notice, when there is no connection. */
@@ -91,10 +96,17 @@ class Panel {
         + 'control changes that on its page Engine.');
       return false;
     }
+    if (this.midi.learn.takes(parts)) return false;
     if (this.connection.sendTogether(parts.map(([node, ...sent]) => [node.path, ...sent]))) return true;
     this.notices.add(`“${parts[0][0].title}” was not sent, because the engine is not connected. `
       + 'Repeat the change once the panel is live again.');
     return false;
+  }
+
+  /** Sends a message of a MIDI device at this browser. Without a connection it is lost, as it would be with its cable unplugged. */
+  #sendMidi(bytes) {
+    const node = this.#shown?.page.root.find(roles.midiMessage);
+    if (node && this.#role !== 'view') this.connection.send(node.path, bytes, 'iii');
   }
 
   /** Builds the page anew when the tree has another shape; changes of values need no rebuild. */
@@ -111,6 +123,7 @@ class Panel {
     part('head').replaceChildren(...this.#headParts());
     part('dock').replaceChildren(...this.#dockParts());
     part('history').replaceChildren(...historyButtons(page));
+    this.midi.learn.use(page);
     this.views.fill(this.#pages());
     showRecording(page, part('now'));
     page.watch(root.find(roles.notice), ([text]) => this.#showNotice(text));
@@ -152,7 +165,8 @@ class Panel {
   /** The elements of each page: wide cards, then all others in columns. */
   #pages() {
     const { page } = this.#shown;
-    const context = { ...this.#shown, world: this.world, notices: this.notices, memory: this.#memory };
+    const context = { ...this.#shown, world: this.world, notices: this.notices, memory: this.#memory,
+      midi: this.midi };
     const wide = new Map();
     const columns = new Map();
     for (const [topic, made, card] of [...makeCards(cards, page, context), ...makeGenericCards(cards, page, context)]) {

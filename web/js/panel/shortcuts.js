@@ -4,18 +4,27 @@ import { trackersAt, trackersOf } from '../trackers/tracker.js';
 /**
  * Keys that work on every page of the panel.
  *
- * @param current returns `{ page, listener }`, or null before the first tree
+ * @param current returns `{ page, listener, learn }`, or null before the first tree
  */
 export function listenForShortcuts(current) {
   window.addEventListener('keydown', (event) => {
     const shown = current();
     if (!shown) return;
     if (isRecenterKey(event)) recenter(event, shown);
+    else if (isLearnKey(event)) learn(event, shown);
     else undo(event, shown);
   });
 }
 
 const isRecenterKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyR';
+
+const isLearnKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyM';
+
+/** Alt+M: turns the mode Learn MIDI on and off. */
+function learn(event, { learn: mode }) {
+  event.preventDefault();
+  mode.turn(!mode.isOn);
+}
 
 /** Alt+R: recenters the trackers of the listener that is shown, or its pose when it has none. */
 function recenter(event, { page, listener }) {

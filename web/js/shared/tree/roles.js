@@ -136,4 +136,12 @@ export const roles = Object.freeze({
   testStop: 'test.stop',
   testState: 'test.state',
   testRunning: 'test.running',
+  midiMessage: 'midi.message',
+  midiLearn: 'midi.learn',
+  midiClear: 'midi.clear',
+  midiRack: 'midi.rack',
+  midiProgramChannel: 'midi.program-channel',
+  midiMoved: 'midi.moved',
+  midiInputs: 'midi.inputs',
+  midiMapping: 'midi.mapping',
 });

@@ -28,8 +28,10 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const racks = ['rack.add', 'rack.layout', 'rack.load', 'rack.preset', 'rack.remove', 'rack.save'].flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags.find((tag) => !['logarithmic', 'circular'].includes(tag)) ?? each.extendedTypes[0]).sort();
   const object = ['azimuth', 'distance', 'elevation', 'gain', 'mute', 'name', 'source'].map((part) => `object.${part}`);
+  const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
+  const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   assert.deepEqual(roles,
-    ['cue.play', 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, 'recenter', 'recording', 'redo',
+    ['cue.play', 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...tests, 'recenter', 'recording', 'redo',
     'seek', 'session.compare', 'session.delete',
       'session.load', 'session.revert', 'session.save', 'session.save-as', 'stop', 'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());

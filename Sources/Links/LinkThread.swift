@@ -1,14 +1,14 @@
 internal import CDatagram
 internal import CRealtime
-internal import Glibc
+public import Glibc
 internal import Synchronization
 
 /// The thread of one device. It may block in ``wait(_:events:milliseconds:)`` and ends on request.
 // SAFETY: `body` is called once, by the thread; everything else is constant or atomic.
-final class LinkThread: @unchecked Sendable {
+public final class LinkThread: @unchecked Sendable {
     /// Becomes readable when the thread has to end.
-    let stopDescriptor: Int32
-    /// Descriptor that packets are written to.
+    public let stopDescriptor: Int32
+    /// Descriptor that packets are written to; -1 for none.
     private let output: Int32
     private let name: String
     private let isStopped = Atomic(false)
@@ -18,9 +18,9 @@ final class LinkThread: @unchecked Sendable {
     /// Starts the thread at once.
     /// - Parameters:
     ///   - name: name of the thread as `top -H` shows it; at most 15 bytes.
-    ///   - output: descriptor for packets, closed by the thread.
+    ///   - output: descriptor for packets, closed by the thread; -1 for none.
     ///   - body: work of the thread, which returns when ``shouldEnd`` is true.
-    init(name: String, output: Int32, body: @escaping (LinkThread) -> Void) {
+    public init(name: String, output: Int32 = -1, body: @escaping (LinkThread) -> Void) {
         self.name = name
         self.output = output
         self.body = body
@@ -35,20 +35,20 @@ final class LinkThread: @unchecked Sendable {
                 link.body(link)
                 return nil
             }, context)
-        precondition(result == 0, "cannot start a tracker thread: \(String(cString: strerror(result)))")
+        precondition(result == 0, "cannot start the thread \(name): \(String(cString: strerror(result)))")
         thread = made
     }
 
     deinit {
         close(stopDescriptor)
-        close(output)
+        if output >= 0 { close(output) }
     }
 
-    var shouldEnd: Bool { isStopped.load(ordering: .acquiring) }
+    public var shouldEnd: Bool { isStopped.load(ordering: .acquiring) }
 
     /// Ends the thread.
     /// - Parameter waits: whether to return after the thread has ended; otherwise it ends shortly afterwards.
-    func stop(waits: Bool) {
+    public func stop(waits: Bool) {
         guard let thread else { return }
         isStopped.store(true, ordering: .releasing)
         datagram_wake(stopDescriptor)
@@ -57,12 +57,12 @@ final class LinkThread: @unchecked Sendable {
     }
 
     /// Sends one packet to the pose thread. A packet that does not fit into the queue is dropped, as on a network.
-    func send(_ packet: [UInt8]) { _ = datagram_send_connected(output, packet, Int32(packet.count)) }
+    public func send(_ packet: [UInt8]) { _ = datagram_send_connected(output, packet, Int32(packet.count)) }
 
     /// Waits until a descriptor is readable or has hung up, `milliseconds` have passed, or the thread has to end.
     /// - Parameter events: poll events to wait for.
     /// - Returns: true when the descriptor has an event.
-    func wait(_ descriptor: Int32 = -1, events: Int32 = POLLIN, milliseconds: Int32) -> Bool {
+    public func wait(_ descriptor: Int32 = -1, events: Int32 = POLLIN, milliseconds: Int32) -> Bool {
         var waited = [
             pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(events), revents: 0),

@@ -1,20 +1,21 @@
 internal import CALSA
 internal import Glibc
 
-/// A port of this program at the ALSA sequencer, connected with one device in both directions.
+/// A port of this program at the ALSA sequencer.
 // SAFETY: used by the thread of one link only, once that thread runs.
-final class SequencerPort: @unchecked Sendable {
-    private let sequencer: OpaquePointer
+public final class SequencerPort: @unchecked Sendable {
+    let sequencer: OpaquePointer
     private let codec: OpaquePointer
-    private let port: Int32
-    /// Client and port of the device.
+    let port: Int32
+    /// Client and port of the device that messages are sent to.
     private var peer: (client: UInt8, port: UInt8)?
-    let descriptor: Int32
+    public let descriptor: Int32
 
     private static let longest = 256
 
     /// Returns nil when the system has no sequencer.
-    init?() {
+    /// - Parameter name: name of the port, as other programs show it.
+    public init?(_ name: String) {
         var opened: OpaquePointer?
         guard snd_seq_open(&opened, "default", Int32(SND_SEQ_OPEN_DUPLEX), Int32(SND_SEQ_NONBLOCK)) == 0, let opened else {
             return nil
@@ -23,7 +24,7 @@ final class SequencerPort: @unchecked Sendable {
         let ways = UInt32(
             SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
         port = snd_seq_create_simple_port(
-            opened, "tracker", ways, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
+            opened, name, ways, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
         var made: OpaquePointer?
         var place = pollfd()
         guard port >= 0, snd_midi_event_new(Self.longest, &made) == 0, let made,
@@ -44,39 +45,26 @@ final class SequencerPort: @unchecked Sendable {
         snd_seq_close(sequencer)
     }
 
-    /// Connects with the first device whose client or port name contains `name`; case is ignored.
-    func connect(_ name: String) -> Bool {
-        var client: OpaquePointer?
-        var device: OpaquePointer?
-        snd_seq_client_info_malloc(&client)
-        snd_seq_port_info_malloc(&device)
-        defer {
-            snd_seq_client_info_free(client)
-            snd_seq_port_info_free(device)
-        }
-        let own = snd_seq_client_id(sequencer)
-        snd_seq_client_info_set_client(client, -1)
-        while snd_seq_query_next_client(sequencer, client) == 0 {
-            let number = snd_seq_client_info_get_client(client)
-            guard number != own, let title = snd_seq_client_info_get_name(client) else { continue }
-            snd_seq_port_info_set_client(device, number)
-            snd_seq_port_info_set_port(device, -1)
-            while snd_seq_query_next_port(sequencer, device) == 0 {
-                let titles = [String(cString: title)] + (snd_seq_port_info_get_name(device).map { [String(cString: $0)] } ?? [])
-                guard titles.contains(where: { $0.lowercased().contains(name.lowercased()) }) else { continue }
-                let place = snd_seq_port_info_get_port(device)
-                guard snd_seq_connect_from(sequencer, port, number, place) == 0 else { continue }
-                // Devices that only send are accepted as well.
-                snd_seq_connect_to(sequencer, port, number, place)
-                peer = (UInt8(number), UInt8(place))
-                return true
-            }
+    /// Connects with the first device whose client or port name contains `name`, in both directions; case is ignored.
+    public func connect(_ name: String) -> Bool {
+        for device in devices() where device.isNamed(name) && receive(device) {
+            // Devices that only send are accepted as well.
+            snd_seq_connect_to(sequencer, port, device.client, device.port)
+            peer = (UInt8(device.client), UInt8(device.port))
+            return true
         }
         return false
     }
 
+    /// Receives what a device sends. A second time changes nothing.
+    /// - Returns: false when it cannot be connected.
+    func receive(_ device: SequencerDevice) -> Bool {
+        let result = snd_seq_connect_from(sequencer, port, device.client, device.port)
+        return result == 0 || result == -EBUSY
+    }
+
     /// Sends one whole message to the device.
-    func send(_ bytes: [UInt8]) {
+    public func send(_ bytes: [UInt8]) {
         guard let peer, !bytes.isEmpty else { return }
         var event = snd_seq_event_t()
         snd_midi_event_reset_encode(codec)
@@ -89,8 +77,8 @@ final class SequencerPort: @unchecked Sendable {
     }
 
     /// Reads pending messages, in pieces when they are long.
-    /// - Returns: false when the device has been unplugged.
-    func read(_ body: (ArraySlice<UInt8>) -> Void) -> Bool {
+    /// - Returns: false when a device has been unplugged.
+    public func read(_ body: (ArraySlice<UInt8>) -> Void) -> Bool {
         var event: UnsafeMutablePointer<snd_seq_event_t>?
         var bytes = [UInt8](repeating: 0, count: Self.longest)
         var isThere = true

@@ -1,0 +1,52 @@
+import Hub
+import MIDI
+import Parameters
+
+/// Learning: the next controller to move is mapped to the parameter that a client has named.
+extension MIDIControl {
+    /// - Returns: whether the message was used up, so that the parameter does not jump to where the controller happens to be.
+    func learn(_ readings: [ControllerReading], time: UInt64) -> Bool {
+        let target = hub.value(index(.learn)).text ?? ""
+        guard !target.isEmpty else { return refine(readings, time: time) }
+        // The release of a key, or a button that comes back, is no choice.
+        guard let reading = readings.first, reading.isChoice else { return true }
+        var mapping = MIDIMapping(reading.controller, channel: reading.channel, target: target)
+        guard let place = place(for: target) else {
+            hub.publish(index(.learn), .text(""))
+            hub.notice("no mapping was learned: there are \(mapped.count) already; remove one first")
+            return true
+        }
+        if let known = mapped[place]?.mapping {
+            (mapping.input, mapping.output, mapping.curve, mapping.isToggle) = (known.input, known.output, known.curve, known.isToggle)
+        }
+        set(place, "\(mapping)", time: time)
+        hub.publish(index(.learn), .text(""))
+        learned = (place, mapping)
+        return true
+    }
+
+    /// Makes a controller that was just learned one of 14 bits when its lower half follows at once.
+    private func refine(_ readings: [ControllerReading], time: UInt64) -> Bool {
+        guard let (place, mapping) = learned else { return false }
+        learned = nil
+        guard case .control(let number) = mapping.controller, mapped[place]?.mapping == mapping,
+            readings.contains(where: { $0.controller == .fineControl(number) && $0.channel == mapping.channel })
+        else { return false }
+        var fine = mapping
+        fine.controller = .fineControl(number)
+        set(place, "\(fine)", time: time)
+        return true
+    }
+
+    /// The place of the parameter's present mapping, or the first vacant one.
+    private func place(for target: String) -> Int? {
+        mapped.firstIndex { $0?.mapping.target == target } ?? mapped.firstIndex { $0 == nil }
+    }
+}
+
+extension ControllerReading {
+    /// Whether the movement tells which controller is meant: releasing a key does not.
+    fileprivate var isChoice: Bool {
+        if case .note = controller { isPressed } else { true }
+    }
+}

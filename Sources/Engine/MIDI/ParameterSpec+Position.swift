@@ -1,0 +1,27 @@
+import Parameters
+
+/// Positions along a parameter's scale, 0 at the lower end of its range and 1 at the upper.
+extension ParameterSpec {
+    /// The reason why a controller cannot move the parameter; nil when it can.
+    var obstacle: String? {
+        if kind == .impulse { return nil }
+        if access == .read { return "it can only be read" }
+        switch kind {
+        case .text: return "it is a text"
+        case .vector, .list: return "it has several numbers"
+        default: break
+        }
+        let isBounded = abs(range.lowerBound) < Self.unbounded && abs(range.upperBound) < Self.unbounded
+        return isBounded && range.lowerBound < range.upperBound ? nil : "it has no range"
+    }
+
+    /// Bounds from this on stand for no limit.
+    private static let unbounded = Float(1 << 24)
+
+    /// The value at a position: even steps, or even ratios on a logarithmic scale.
+    func value(at position: Float) -> Float {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        // `between` goes the shorter way round, which for a whole turn is none.
+        return isCircular ? low + (high - low) * position : between(low, high, position)
+    }
+}

@@ -1,0 +1,31 @@
+/// The MIDI inputs of a run, as the command line names them.
+public final class MIDIInputs {
+    private let inputs: [MIDIInput]
+
+    /// The word for no inputs at all.
+    public static let none = "none"
+
+    /// Opens the inputs and starts their threads.
+    ///
+    /// - Parameters:
+    ///   - names: parts of the names of sequencer devices, and paths of raw MIDI devices; none for all devices of the sequencer,
+    ///     and ``none`` for no inputs.
+    ///   - report: called with what cannot be used. A system without a sequencer is reported only where a device is named.
+    public init(_ names: [String], queue: MIDIQueue, report: (String) -> Void) {
+        let paths = names.filter { $0.hasPrefix("/") }
+        let devices = names.filter { !$0.hasPrefix("/") }
+        var inputs = paths.map { MIDIInput(RawMIDIInput(path: $0), queue: queue) }
+        if names.isEmpty || !devices.isEmpty && devices != [Self.none] {
+            if let sequencer = SequencerInput(devices) {
+                inputs.append(MIDIInput(sequencer, queue: queue))
+            } else if !devices.isEmpty {
+                report(
+                    "--midi \(devices.joined(separator: ", ")): this machine has no MIDI sequencer (/dev/snd/seq); "
+                        + "try `sudo modprobe snd-seq`")
+            }
+        }
+        self.inputs = inputs
+    }
+
+    public func stop() { for input in inputs { input.stop() } }
+}

@@ -1,0 +1,32 @@
+/// Turns channel messages into readings of controllers, and joins the two halves of 14-bit controllers.
+public struct ControllerReader: Sendable {
+    /// Upper 7 bits of controllers 0 to 31, by channel; 0 until one was received.
+    private var upper = [UInt8](repeating: 0, count: 16 * Int(MIDIController.fine))
+
+    public init() {}
+
+    /// The controllers that a message moves: two when it completes a 14-bit controller, because its lower half is a
+    /// controller of its own as well. A 14-bit controller moves with its lower half, which devices send last.
+    public mutating func take(_ message: MIDIMessage) -> [ControllerReading] {
+        let (first, second, channel) = (message.first, message.second, message.channel)
+        func reading(_ controller: MIDIController, _ number: UInt8) -> ControllerReading {
+            ControllerReading(controller, channel: channel, Int(number), bits: 7)
+        }
+        switch message.status & 0xF0 {
+        case 0x80: return [reading(.note(first), 0)]
+        case 0x90: return [reading(.note(first), second)]
+        case 0xB0 where first < MIDIController.firstCommand:
+            let fine = MIDIController.fine
+            let place = (channel - 1) * Int(fine) + Int(first % fine)
+            if first < fine { upper[place] = second }
+            guard (fine..<2 * fine).contains(first) else { return [reading(.control(first), second)] }
+            let whole = Int(upper[place]) << 7 | Int(second)
+            return [
+                reading(.control(first), second), ControllerReading(.fineControl(first - fine), channel: channel, whole, bits: 14),
+            ]
+        case 0xD0: return [reading(.pressure, first)]
+        case 0xE0: return [ControllerReading(.bend, channel: channel, Int(second) << 7 | Int(first), bits: 14)]
+        default: return []
+        }
+    }
+}

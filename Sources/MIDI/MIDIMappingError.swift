@@ -1,0 +1,6 @@
+/// The reason why a text is no mapping.
+public struct MIDIMappingError: Error, Equatable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Links
+
+/// MIDI controllers.
+struct MIDIOptions: ParsableArguments {
+    @Option(
+        name: .customLong("midi"),
+        help: """
+            MIDI controller to listen to: a part of its name, see `vestibule midi`, or the path of a raw MIDI device; none for no \
+            controllers. Repeatable. Without it, every MIDI device of this machine is heard.
+            """
+    )
+    var names: [String] = []
+
+    func check() throws {
+        guard !names.contains(""), names.count < 2 || !names.contains(MIDIInputs.none) else {
+            throw ValidationError("--midi takes a part of a device's name or a path; \"none\" stands alone.")
+        }
+    }
+}
