@@ -154,6 +154,31 @@ import Testing
         }
     }
 
+    enum WhiteNoise: CaseIterable {
+        case even, quiet, normal, binary
+
+        func sample(_ random: inout SeededRandom) -> Float {
+            switch self {
+            case .even: 2 * Float(random.white())
+            case .quiet: Float(random.white())
+            case .normal: 0.5 * (0..<6).reduce(0) { sum, _ in sum + Float(random.white()) }
+            case .binary: random.white() < 0 ? -1 : 1
+            }
+        }
+    }
+
+    /// White noise has as much energy just below half the rate as elsewhere, where peaks depend on samples far away.
+    @Test(arguments: WhiteNoise.allCases, [1, 2] as [UInt64])
+    func limiterKeepsTheTruePeakOfWhiteNoise(_ noise: WhiteNoise, _ seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let input = Sound(left: (0..<32_000).map { _ in noise.sample(&random) })
+        var limiter = Limiter(rate: 48_000, largestBlock: 100)
+        let output = limiter.run(input, block: 100, Limiter.Settings())
+        let over = decibels(Spectrum.truePeak(output.left)) + 1
+        #expect(over < 0.2, "\(over) dB over the ceiling")
+        #expect(over > -1, "\(over) dB: quieter than it needs to be")
+    }
+
     /// A tone 0.17 dB over the ceiling is reduced by that much at any phase of its samples, and a tone as far below it
     /// is not reduced, both within the declared 0.1 dB.
     @Test func everyToneOverTheCeilingIsFound() {

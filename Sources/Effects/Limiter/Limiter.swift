@@ -25,7 +25,7 @@ public struct Limiter: ~Copyable, Effect {
     private let window: Int
     /// Frames of ``hold``.
     private let span: Int
-    private let peaks: PeakFinder
+    private var peaks: PeakFinder
     private let leftAudio: HistoryRow
     private let rightAudio: HistoryRow
     private let wanted: HistoryRow
@@ -78,6 +78,7 @@ public struct Limiter: ~Copyable, Effect {
         wanted.reset()
         once.reset()
         twice.reset()
+        peaks.reset()
         endHold()
         gain.reset()
         ceiling.reset()

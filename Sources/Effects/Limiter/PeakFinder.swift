@@ -4,18 +4,36 @@ internal import Glibc
 
 /// The largest magnitude of two sides at and after each sample, including between samples.
 ///
-/// Three interpolated points after each sample, by least-squares filters of 64 taps for frequencies up to 0.49 of the
-/// rate, and a parabola through each point and its neighbours: in white noise, which has as much energy near half the
-/// rate as elsewhere, peaks are found within 0.1 dB.
+/// Three interpolated points after each sample, by least-squares filters of 64 taps, and a parabola through each point and
+/// its neighbours. Frequencies just below half the rate depend on samples far from a peak, more than the filters have.
+/// A peak above the ceiling counts as higher by a share of their level, so that in white noise, which has as much energy
+/// there as elsewhere, no peak passes more than 0.2 dB above the ceiling. Sound below 0.42 of the rate, 20 kHz at 48 kHz,
+/// has no such margin, nor has sound whose peaks are below the ceiling.
 struct PeakFinder: ~Copyable, Sendable {
     /// Latency in samples.
     static var delay: Int { @_noLocks @_noAllocation get { half } }
     /// Number of pairs of taps, symmetric about the middle between two samples.
     private static var half: Int { @_noLocks @_noAllocation get { 32 } }
-    /// Upper frequency limit as a share of the rate.
-    private static let edge = 0.49
+    /// Frequency as a share of the rate from which errors of the filters count less.
+    private static let edge = 0.47
+    /// Weight of errors at frequencies above.
+    private static let weight = 0.1
+    /// Margin of a peak as a share of the level of frequencies near half the rate.
+    private static var margin: Float { @_noLocks @_noAllocation get { 0.4 } }
+    /// Upper limit of that level, so that one wild sample is soon forgotten.
+    private static var highest: Float { @_noLocks @_noAllocation get { 64 } }
+    /// Samples in which that level decays by a factor of e.
+    private static let decay: Float = 200
+    /// A high-pass filter by the differences of pairs, from the middle to the end: below 5e-4 up to 0.417 of the rate, within 2 %
+    /// of 1 from 0.47.
+    private static let highPass: [Float] = [
+        0.1028632, -0.0988094, 0.0910327, -0.0801593, 0.0670426, -0.0526738, 0.0380805, -0.0242261, 0.0119227, -0.0017667, -0.0058980,
+        0.0109846, -0.0136406, 0.0142012, -0.0131280, 0.0109416, -0.0081578, 0.0052341, -0.0025317, 0.0002961, 0.0013447, -0.0023678,
+        0.0028323, -0.0028501, 0.0025582, -0.0020925, 0.0015701, -0.0010779, 0.0006691, -0.0003661, 0.0001672, -0.0000547,
+    ]
 
-    /// For each pair of taps: its sum at one half, and its sum and its difference at one quarter.
+    /// For each pair of taps: its sum at one half, its sum and its difference at one quarter, and its difference in the high-pass
+    /// filter.
     private static let pairs: [Float] = {
         let (quarter, middle) = (taps(phase: 0.25), taps(phase: 0.5))
         return (0..<half).flatMap { i -> [Float] in
@@ -23,7 +41,7 @@ struct PeakFinder: ~Copyable, Sendable {
             let (before, behind) = (half - 1 - i, half + i)
             return [
                 Float(middle[before]), Float((quarter[before] + quarter[behind]) / 2),
-                Float((quarter[before] - quarter[behind]) / 2),
+                Float((quarter[before] - quarter[behind]) / 2), highPass[i],
             ]
         }
     }()
@@ -66,23 +84,37 @@ struct PeakFinder: ~Copyable, Sendable {
     private let largestBend: Row
     private let bend: Float
     private let sample: Float
+    /// Levels near half the rate, left and right.
+    private var leftHigh = PeakFollower()
+    private var rightHigh = PeakFollower()
+    private let pole: LowPass.Coefficients
 
     init(largestBlock: Int) {
         found = Row(largestBlock)
-        filter = Row(3 * Self.half)
+        filter = Row(4 * Self.half)
         for (i, value) in Self.pairs.enumerated() { filter.samples[i] = value }
         late = Row(largestBlock + 64)
         largest = Row(largestBlock / laneCount + 8)
         largestBend = Row(largestBlock / laneCount + 8)
         (bend, sample) = Self.excess
+        pole = .init(pole: rt_exp(-1 / Self.decay))
     }
 
-    /// The least-squares approximation to a delay of `phase` samples after tap `half - 1`, over all frequencies up to
-    /// the limit: a linear system, solved by elimination.
+    @_noLocks @_noAllocation
+    mutating func reset() {
+        leftHigh.reset()
+        rightHigh.reset()
+    }
+
+    /// The least-squares approximation to a delay of `phase` samples after tap `half - 1`: a linear system, solved by
+    /// elimination.
     private static func taps(phase: Double) -> [Double] {
         let count = 2 * half
         let w = 2 * Double.pi * edge
-        func overlap(_ distance: Double) -> Double { distance == 0 ? w : sin(w * distance) / distance }
+        func overlap(_ distance: Double) -> Double {
+            guard distance != 0 else { return w + weight * (.pi - w) }
+            return ((1 - weight) * sin(w * distance) + weight * sin(.pi * distance)) / distance
+        }
         var rows = (0..<count).map { i in
             (0..<count).map { overlap(Double(i - $0)) } + [overlap(Double(i - (half - 1)) - phase)]
         }
@@ -112,18 +144,25 @@ struct PeakFinder: ~Copyable, Sendable {
     ///   - ceiling: peaks below it need not be found.
     /// - Returns: false when no peak can exceed the ceiling; then `row` is 0.
     @_noLocks @_noAllocation
-    func find(
+    mutating func find(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, ceiling: Float
     ) -> Bool {
         rt_zero(found.samples, frames &+ laneCount)
-        let isLeft = findSide(left, frames: frames, ceiling: ceiling)
-        let isRight = findSide(right, frames: frames, ceiling: ceiling)
+        var (leftHigh, rightHigh) = (leftHigh, rightHigh)
+        let isLeft = findSide(left, &leftHigh, frames: frames, ceiling: ceiling)
+        let isRight = findSide(right, &rightHigh, frames: frames, ceiling: ceiling)
+        (self.leftHigh, self.rightHigh) = (leftHigh, rightHigh)
         return isLeft || isRight
     }
 
     @_noLocks @_noAllocation
-    private func findSide(_ samples: UnsafeMutablePointer<Float>, frames: Int, ceiling: Float) -> Bool {
-        guard !(bound(samples, frames: frames) <= ceiling) else { return false }
+    private func findSide(
+        _ samples: UnsafeMutablePointer<Float>, _ high: inout PeakFollower, frames: Int, ceiling: Float
+    ) -> Bool {
+        guard !(bound(samples, frames: frames) <= ceiling) else {
+            high.reset()
+            return false
+        }
         measure(samples, frames: frames)
         let (tops, bends) = (largest.samples, largestBend.samples)
         var isFound = false
@@ -136,10 +175,11 @@ struct PeakFinder: ~Copyable, Sendable {
             let possible = max(tops[group &+ 2], tops[group &+ 3]) + bend * bent + sample * top
             if !(possible <= ceiling) {
                 if !isBefore { late.samples[at] = threeQuarters(after: samples + (at &- Self.half &- 1)) }
-                interpolate(samples + at, at)
+                interpolate(samples + at, at, count: min(laneCount, frames &- at), ceiling: ceiling, &high)
                 isFound = true
                 isBefore = true
             } else {
+                high.reset()
                 isBefore = false
             }
             at = at &+ laneCount
@@ -186,29 +226,35 @@ struct PeakFinder: ~Copyable, Sendable {
         var sum: Float = 0
         for i in 0..<Self.half {
             let (before, behind) = (here[-i], here[1 &+ i])
-            sum += (before + behind) * filter.samples[3 &* i &+ 1] - (before - behind) * filter.samples[3 &* i &+ 2]
+            sum += (before + behind) * filter.samples[4 &* i &+ 1] - (before - behind) * filter.samples[4 &* i &+ 2]
         }
         return sum
     }
 
     @_noLocks @_noAllocation @inline(__always)
-    private func interpolate(_ samples: UnsafeMutablePointer<Float>, _ at: Int) {
+    private func interpolate(
+        _ samples: UnsafeMutablePointer<Float>, _ at: Int, count: Int, ceiling: Float, _ high: inout PeakFollower
+    ) {
         // The sample after which points are interpolated, and the next.
         let (here, next) = (samples - Self.half, samples - (Self.half &- 1))
-        var (middle, even, odd) = (Lanes.zero, Lanes.zero, Lanes.zero)
+        var (middle, even, odd, rest) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
         for i in 0..<Self.half {
             let (before, behind) = ((here - i).lanes(0), (next + i).lanes(0))
             let (sum, difference) = (before + behind, before - behind)
-            middle = rt_fma16(sum, rt_all16(filter.samples[3 &* i]), middle)
-            even = rt_fma16(sum, rt_all16(filter.samples[3 &* i &+ 1]), even)
-            odd = rt_fma16(difference, rt_all16(filter.samples[3 &* i &+ 2]), odd)
+            middle = rt_fma16(sum, rt_all16(filter.samples[4 &* i]), middle)
+            even = rt_fma16(sum, rt_all16(filter.samples[4 &* i &+ 1]), even)
+            odd = rt_fma16(difference, rt_all16(filter.samples[4 &* i &+ 2]), odd)
+            rest = rt_fma16(difference, rt_all16(filter.samples[4 &* i &+ 3]), rest)
         }
         let (first, last) = (even + odd, even - odd)
         late.samples.setLanes(at &+ 1, last)
         let (x, y) = (here.lanes(0), next.lanes(0))
         let one = rt_max16(peak(late.samples.lanes(at), x, first), peak(x, first, middle))
         let two = rt_max16(peak(first, middle, last), peak(middle, last, y))
-        found.samples.setLanes(at, rt_max16(found.samples.lanes(at), rt_max16(one, two)))
+        let level = high.follow(rt_min16(rt_abs16(rest), rt_all16(Self.highest)), count: count, pole)
+        let top = rt_max16(one, two)
+        let raised = rt_select_less16(rt_all16(ceiling), top, rt_fma16(level, rt_all16(Self.margin), top), top)
+        found.samples.setLanes(at, rt_max16(found.samples.lanes(at), raised))
     }
 
     /// Returns the magnitude of the vertex of the parabola through three points, where the middle one is an extremum.

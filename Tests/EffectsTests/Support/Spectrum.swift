@@ -26,6 +26,25 @@ struct Spectrum {
         step = rate / Double(count)
     }
 
+    /// Largest magnitude at and between the samples: the sum of sines through them, at sixteen times the rate.
+    static func truePeak(_ samples: [Float]) -> Double {
+        var count = 1
+        while count < samples.count + 256 { count *= 2 }
+        var re = samples.map(Double.init) + [Double](repeating: 0, count: count - samples.count)
+        var im = [Double](repeating: 0, count: count)
+        transform(&re, &im)
+        let times = 16
+        var (wide, other) = ([Double](repeating: 0, count: times * count), [Double](repeating: 0, count: times * count))
+        // A transform of the spectrum is the sound backwards, which has the same peak. The positive half has the whole of it.
+        for k in 1..<count / 2 { (wide[k], other[k]) = (2 * re[k] / Double(count), 2 * im[k] / Double(count)) }
+        wide[0] = re[0] / Double(count)
+        wide[count / 2] = re[count / 2] / Double(count)
+        // A conjugate spectrum, so that the real part of the result is the sound.
+        for k in other.indices { other[k] = -other[k] }
+        transform(&wide, &other)
+        return wide.reduce(0) { max($0, abs($1)) }
+    }
+
     /// Decimation in time, in place (Cooley and Tukey 1965).
     private static func transform(_ re: inout [Double], _ im: inout [Double]) {
         let count = re.count
