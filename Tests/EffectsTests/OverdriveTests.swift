@@ -27,6 +27,39 @@ import Testing
         }
     }
 
+    /// Aliases at the highest drive: everything between the harmonics up to 20 kHz, relative to the tone.
+    @Test(arguments: [Overdrive.Curve.soft, .tube], [503.1, 1203.7, 2507.9, 4001.3, 4999.1])
+    func aliasesAtFullDriveAreBelowMinus70(_ curve: Overdrive.Curve, _ frequency: Double) {
+        var overdrive = Overdrive(rate: 48_000, largestBlock: 512)
+        let sound = overdrive.run(.tone(frequency, 40_000), block: 512, settings(curve) { $0.drive = 40 }).left[7232...]
+        let spectrum = Spectrum(sound, count: 32_768, isWindowed: true)
+        let tone = spectrum.power.max()!
+        var worst = (level: -200.0, frequency: 0.0)
+        for (bin, power) in spectrum.power.enumerated() {
+            let place = Double(bin) * spectrum.step
+            let distance = abs(place - (place / frequency).rounded() * frequency)
+            guard place < 20_000, distance > 8 * spectrum.step else { continue }
+            let level = 10 * log10(power / tone)
+            if level > worst.level { worst = (level, place) }
+        }
+        #expect(worst.level < -70, "\(curve), \(frequency) Hz: \(worst.level) dB at \(worst.frequency) Hz")
+    }
+
+    /// Harmonics at the highest drive up to 8 kHz, by numerical integration over the curve.
+    @Test func averagingKeepsTheHarmonics() {
+        var overdrive = Overdrive(rate: 48_000, largestBlock: 512)
+        let sound = overdrive.run(.tone(500, 24_000), block: 512, settings(.soft) { $0.drive = 40 }).left[9600...]
+        for order in stride(from: 1, through: 15, by: 2) {
+            var sum = 0.0
+            for n in 0..<65_536 {
+                let phase = 2 * Double.pi * (Double(n) + 0.5) / 65_536
+                sum += tanh(100 * sin(phase)) * sin(Double(order) * phase) / 32_768
+            }
+            let measured = decibels(amplitude(sound, 500 * Double(order)) / abs(sum))
+            #expect(abs(measured) < 0.2, "harmonic \(order): \(measured) dB")
+        }
+    }
+
     @Test func harmonicsAreThoseOfTheCurve() {
         var overdrive = Overdrive(rate: 48_000, largestBlock: 512)
         let sound = overdrive.run(.tone(250, 24_000), block: 512, settings(.soft)).left[9600...]

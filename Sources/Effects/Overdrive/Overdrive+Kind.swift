@@ -5,7 +5,7 @@ extension EffectKind {
         Overdrive.self, "overdrive", "Distorts the waveform.",
         wetDry: .linear(1, former: 1),
         benchmarks: [
-            .init("overdrive, 4 times the rate")
+            .init("overdrive, 12 times the rate")
         ]
     ) { EffectCall.run(Overdrive.self, $0) }
 }

@@ -1,15 +1,15 @@
 internal import CRealtime
 internal import DSP
 
-/// Distorts the waveform at four times the rate, to avoid aliases.
+/// Distorts the waveform at twelve times the rate, to avoid aliases.
 ///
-/// Linear-phase interpolation and decimation, declared as latency. With a 5 kHz tone at the
-/// initial drive, no curve has an alias above -80 dBc.
+/// Linear-phase interpolation and decimation, declared as latency. With a 5 kHz tone at the initial drive, no curve has an
+/// alias above -80 dBc; with 40 dB of drive, the curves soft and tube have none above -75 dBc.
 public struct Overdrive: ~Copyable, Effect {
     public enum Curve: Int, CaseIterable, Sendable {
-        /// tanh: rounds from the start.
+        /// tanh: rounds from the start; averaged over each step (antiderivative antialiasing), as are `hard` and `tube`.
         case soft
-        /// Linear nearly up to full scale, constant from there; averaged over each step (antiderivative antialiasing).
+        /// Linear nearly up to full scale, constant from there.
         case hard
         /// tanh with an offset: one half wave is distorted before the other, which adds even harmonics.
         case tube
@@ -30,6 +30,7 @@ public struct Overdrive: ~Copyable, Effect {
 
     private let rate: Float
     private let filter = OversamplingFilter()
+    private let tripling = TriplingFilter()
     private var left: OverdriveSide
     private var right: OverdriveSide
     private var drive = Smoother()
@@ -40,7 +41,8 @@ public struct Overdrive: ~Copyable, Effect {
     private var coefficients = LowPass.Coefficients(pole: 0)
     private let blocker: LowPass.Coefficients
 
-    public var latency: Int { @_noLocks @_noAllocation get { 2 * OversamplingFilter.delay } }
+    static var delay: Int { @_noLocks @_noAllocation get { 2 * (OversamplingFilter.delay + TriplingFilter.delay) } }
+    public var latency: Int { @_noLocks @_noAllocation get { Self.delay } }
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
@@ -77,7 +79,7 @@ public struct Overdrive: ~Copyable, Effect {
         chosen[max(0, min(3, Int(clamping: settings.curve + 0.5)))] = 1
         let shaper = Waveshaper(drive: drive, shares: shares.ramp(to: chosen, share: share, frames: frames))
         let finish = OverdriveSide.Finish(tone: coefficients, blocker: blocker, level: level)
-        left.process(leftSamples, frames: frames, filter, shaper, finish)
-        right.process(rightSamples, frames: frames, filter, shaper, finish)
+        left.process(leftSamples, frames: frames, filter, tripling, shaper, finish)
+        right.process(rightSamples, frames: frames, filter, tripling, shaper, finish)
     }
 }

@@ -21,6 +21,11 @@ struct OverdriveSide: ~Copyable, Sendable {
     private let input: HistoryRow
     /// Interpolated samples between those of the input, at twice the rate.
     private let between: HistoryRow
+    /// Samples at four times the rate.
+    private let quarters: PhaseRows
+    /// Samples at twelve times the rate with their gain, and after the curve.
+    private let driven: PhaseRows
+    private let shaped: PhaseRows
     /// Distorted samples at four times the rate.
     private let zero: HistoryRow
     private let one: HistoryRow
@@ -31,12 +36,13 @@ struct OverdriveSide: ~Copyable, Sendable {
     private let odd: HistoryRow
     private var tone = LowPass()
     private var blocker = LowPass()
-    /// Last quarter sample before the block, not distorted.
-    private var last: Float = 0
 
     init(largestBlock: Int) {
-        input = HistoryRow(history: 2 * OversamplingFilter.delay, largestBlock: largestBlock)
+        input = HistoryRow(history: Overdrive.delay, largestBlock: largestBlock)
         between = HistoryRow(history: 8, largestBlock: largestBlock)
+        quarters = PhaseRows(phases: 4, history: 16, largestBlock: largestBlock)
+        driven = PhaseRows(phases: Waveshaper.phases, history: 16, largestBlock: largestBlock)
+        shaped = PhaseRows(phases: Waveshaper.phases, history: 16, largestBlock: largestBlock)
         zero = HistoryRow(history: 8, largestBlock: largestBlock)
         one = HistoryRow(history: 8, largestBlock: largestBlock)
         two = HistoryRow(history: 8, largestBlock: largestBlock)
@@ -49,6 +55,9 @@ struct OverdriveSide: ~Copyable, Sendable {
     mutating func reset() {
         input.reset()
         between.reset()
+        quarters.reset()
+        driven.reset()
+        shaped.reset()
         zero.reset()
         one.reset()
         two.reset()
@@ -57,13 +66,12 @@ struct OverdriveSide: ~Copyable, Sendable {
         odd.reset()
         tone.reset()
         blocker.reset()
-        last = 0
     }
 
     @_noLocks @_noAllocation
     mutating func process(
-        _ samples: UnsafeMutablePointer<Float>, frames: Int, _ filter: borrowing OversamplingFilter, _ shaper: Waveshaper,
-        _ finish: Finish
+        _ samples: UnsafeMutablePointer<Float>, frames: Int, _ filter: borrowing OversamplingFilter,
+        _ tripling: borrowing TriplingFilter, _ shaper: Waveshaper, _ finish: Finish
     ) {
         rt_copy(input.block, samples, frames)
         var at = 0
@@ -71,7 +79,7 @@ struct OverdriveSide: ~Copyable, Sendable {
             between.block.setLanes(at, filter.between(input.block + at))
             at = at &+ laneCount
         }
-        shape(filter, shaper, frames)
+        shape(filter, tripling, shaper, frames)
         at = 0
         while at < frames {
             let (first, third) = (one.block + at, three.block + at)
@@ -93,6 +101,9 @@ struct OverdriveSide: ~Copyable, Sendable {
         (self.blocker, self.tone) = (blocker, tone)
         input.advance(frames)
         between.advance(frames)
+        quarters.advance(frames)
+        driven.advance(frames)
+        shaped.advance(frames)
         zero.advance(frames)
         one.advance(frames)
         two.advance(frames)
@@ -101,23 +112,32 @@ struct OverdriveSide: ~Copyable, Sendable {
         odd.advance(frames)
     }
 
-    /// Computes all four rows at four times the rate.
+    /// Computes all four rows at four times the rate, from curves at twelve times the rate.
     @_noLocks @_noAllocation
-    private mutating func shape(_ filter: borrowing OversamplingFilter, _ shaper: Waveshaper, _ frames: Int) {
+    private func shape(
+        _ filter: borrowing OversamplingFilter, _ tripling: borrowing TriplingFilter, _ shaper: Waveshaper, _ frames: Int
+    ) {
+        let rows = (zero.block, one.block, two.block, three.block)
         var at = 0
         while at < frames {
-            let count = min(laneCount, frames &- at)
             let (sample, half) = (input.block + (at &- OversamplingFilter.first), between.block + at)
-            let x0 = sample.lanes(-2)
-            let x1 = filter.between(sample, half - 1)
-            let x2 = half.lanes(-2)
-            let x3 = filter.between(half, sample)
-            let before = rt_push16(x3, last)
-            last = x3[count &- 1]
-            zero.block.setLanes(at, shaper.apply(x0, before: before, frame: at))
-            one.block.setLanes(at, shaper.apply(x1, before: x0, frame: at))
-            two.block.setLanes(at, shaper.apply(x2, before: x1, frame: at))
-            three.block.setLanes(at, shaper.apply(x3, before: x2, frame: at))
+            quarters.samples(0, at).setLanes(0, sample.lanes(-2))
+            quarters.samples(1, at).setLanes(0, filter.between(sample, half - 1))
+            quarters.samples(2, at).setLanes(0, half.lanes(-2))
+            quarters.samples(3, at).setLanes(0, filter.between(half, sample))
+            let gain = shaper.gain(at)
+            let late = at &- TriplingFilter.delay
+            for phase in 0..<4 {
+                let (one, two) = tripling.thirds(quarters, after: phase, late)
+                driven.samples(3 &* phase, at).setLanes(0, quarters.samples(phase, late).lanes(0) * gain)
+                driven.samples(3 &* phase &+ 1, at).setLanes(0, one * gain)
+                driven.samples(3 &* phase &+ 2, at).setLanes(0, two * gain)
+            }
+            shaper.apply(driven, shaped, frame: at)
+            rows.0.setLanes(at, tripling.filtered(shaped, phase: 0, late))
+            rows.1.setLanes(at, tripling.filtered(shaped, phase: 3, late))
+            rows.2.setLanes(at, tripling.filtered(shaped, phase: 6, late))
+            rows.3.setLanes(at, tripling.filtered(shaped, phase: 9, late))
             at = at &+ laneCount
         }
     }
