@@ -24,6 +24,7 @@ PACKAGES := \
 	libfftw3-dev=Fourier-transforms \
 	libsndfile1-dev=sound-files \
 	libsoxr-dev=other-sample-rates \
+	libebur128-dev=loudness-of-files \
 	libmysofa-dev=head-related-responses \
 	libjs-dygraphs=charts-of-the-telemetry-page
 TEST_PACKAGES := \

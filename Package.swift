@@ -55,6 +55,7 @@ let package = Package(
         system("CQRCode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
+        system("CLoudness", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         .target(name: "CRealtime"),
@@ -78,7 +79,11 @@ let package = Package(
         stage("Effects", ["Parameters", "DSP", "CRealtime"]),
         stage("Rack", ["Parameters", "Crossing", "DSP", "Effects", "CRealtime"]),
         stage(
-            "Media", ["FileOutput", "Files", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CMySofa", "CSofa"]),
+            "Media",
+            [
+                "FileOutput", "Files", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CLoudness", "CMySofa",
+                "CSofa",
+            ]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Rack", "RenderCore", "CRealtime"]),

@@ -34,8 +34,7 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     /// Use of the limiter before the ears that the device plays to.
     public var protection: Protection {
         switch self {
-        case .timer: .whenHeard
-        case .alsa: .always
+        case .timer, .alsa: .always
         case .file: .none
         }
     }

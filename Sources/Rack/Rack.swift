@@ -3,12 +3,13 @@ internal import DSP
 public import Effects
 public import Parameters
 
-/// Effects in rows and branches, followed by a limiter, for offline use: the rack is not edited during playback.
+/// Effects in rows and branches, followed by a limiter if there is to be one, for offline use: the rack is not edited during playback.
 ///
 /// For one thread at a time; the initializer allocates all memory.
 public struct Rack: ~Copyable, Sendable {
     private let plan: RackPlan
     private var runner: RackRunner
+    private let isLimited: Bool
     private var limiter: Limiter
     private var limit: Limiter.Settings
     private let tempo: Float
@@ -16,11 +17,11 @@ public struct Rack: ~Copyable, Sendable {
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - largestBlock: largest number of frames in one call of `process`.
-    ///   - ceiling: ceiling of the limiter in dB, -24 to 0.
+    ///   - ceiling: ceiling of the limiter in dB, -24 to 0; nil for no limiter.
     ///   - tempo: beats per minute, for effects that follow it.
     ///   - response: returns the impulse response of a slot, at `rate`.
     public init(
-        _ description: RackDescription, rate: Float, largestBlock: Int, ceiling: Float,
+        _ description: RackDescription, rate: Float, largestBlock: Int, ceiling: Float?,
         tempo: Float = MetronomeParameter.tempo.spec.initial.numbers[0],
         response: @escaping (RackDescription.Slot) -> ResponseSpectra? = { _ in nil }
     ) {
@@ -28,14 +29,15 @@ public struct Rack: ~Copyable, Sendable {
         builder.follow(RackModel(description), enters: false, response: response)
         plan = builder.plan()
         runner = RackRunner(rate: rate, largestBlock: largestBlock)
+        isLimited = ceiling != nil
         limiter = Limiter(rate: rate, largestBlock: largestBlock)
         limit = Limiter.Settings()
-        limit.ceiling = ceiling
+        limit.ceiling = ceiling ?? 0
         self.tempo = tempo
     }
 
     /// Latency of the output, samples.
-    public var latency: Int { plan.latency + limiter.latency }
+    public var latency: Int { plan.latency + (isLimited ? limiter.latency : 0) }
 
     /// Samples after the end of the input until the output is below -60 dB.
     public var tail: Int { plan.tail(tempo: tempo) }
@@ -56,6 +58,6 @@ public struct Rack: ~Copyable, Sendable {
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
     ) {
         runner.process(plan, left, right, frames: frames, tempo: tempo)
-        limiter.process(left, right, frames: frames, settings: limit)
+        if isLimited { limiter.process(left, right, frames: frames, settings: limit) }
     }
 }

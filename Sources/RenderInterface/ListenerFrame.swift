@@ -12,6 +12,8 @@ public struct ListenerFrame: BitwiseCopyable, Sendable {
     public var peak = SIMD2<Float>.zero
     /// Sums of squares, left and right; divided by `frames` they are mean squares.
     public var energy = SIMD2<Float>.zero
+    /// Largest gain reduction of the protecting limiter, decibels.
+    public var reduction: Float = 0
     /// Weights of the low band: left ear's from index 0, right ear's from index 64.
     public var low: InlineArray<128, Float> = .init(repeating: 0)
     /// Weights of the high band, in the same order.

@@ -43,6 +43,17 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
         #expect(device.progress == 1050)
     }
 
+    /// The first frames of a late renderer are left out, and as many follow after the end.
+    @Test(arguments: [nil, 1050] as [Int64?])
+    func latencyIsCompensated(_ frames: Int64?) throws {
+        let device = FileDevice(try DeviceFormat(rate: 44_100, period: 100), origin: 1000, frames: frames, late: 130) { [sink] in sink }
+        var renderer = ProbeRenderer(log)
+        if frames == nil { renderer.last = 1100 }
+        _ = try device.run(renderer)
+        #expect(sink.samples.count == 2 * Int(frames ?? 1100) && sink.finished == 1)
+        #expect(stride(from: 0, to: sink.samples.count, by: 2).allSatisfy { sink.samples[$0] == Float($0 / 2 + 130) })
+    }
+
     @Test func endsWithTheRecordingAndStampsByFrames() throws {
         let device = try device()
         var finite = ProbeRenderer(log)

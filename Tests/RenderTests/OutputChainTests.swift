@@ -71,25 +71,29 @@ import Testing
         #expect(render(gain: 12, protection: .none, ceiling: ceiling).level > 1.9)
     }
 
-    /// For a listener that is heard over the network only, the limiter and its latency are active while a client
-    /// listens.
-    @Test func protectionComesAndGoesWithTheListener() {
-        var harness = RenderHarness(method: .nearest, protection: .whenHeard)
+    /// The limiter is active whether or not a client listens, so that meters show what is heard, beside the reduction.
+    @Test func metersShowTheSoundAfterTheLimiter() {
+        var harness = RenderHarness(method: .nearest, protection: .always)
         let gate = harness.lines.listeners[0].isHeard.take()
         var meters = harness.lines.listeners[0].meters.take()
         harness.set(ListenerParameter.gain, 12)
         harness.play(frames: 48_000, ends: false) { _, _ in 0.5 }
-        var found: [(level: Float, latency: Int32)] = []
+        var found: [ListenerFrame] = []
         for isHeard in [false, true, false] {
             gate.set(isHeard)
             harness.render(blocks: 200)
-            var latency: Int32 = 0
-            while let frame = meters.pop() { latency = frame.latency }
-            found.append((harness.left.last!, latency))
+            var newest: ListenerFrame?
+            while let frame = meters.pop() { newest = frame }
+            if let newest { found.append(newest) }
+            #expect(abs(harness.left.last! / 0.8913 - 1) < 0.001)
         }
-        #expect(found[0].level > 1.9 && found[2].level > 1.9)
-        #expect(abs(found[1].level / 0.8913 - 1) < 0.001)
-        #expect(found.map(\.latency) == [0, Int32(harness.lines.protectionLatency), 0])
+        #expect(found.count == 3)
+        for frame in found {
+            #expect(abs(frame.peak[0] / 0.8913 - 1) < 0.001 && abs(frame.peak[1] / 0.8913 - 1) < 0.001)
+            // 0.5, raised by 12 dB, is 5.98 dB above full scale.
+            #expect(abs(frame.reduction - 6.98) < 0.02)
+            #expect(frame.latency == Int32(harness.lines.protectionLatency))
+        }
     }
 
     @Test func latencyIsReported() {

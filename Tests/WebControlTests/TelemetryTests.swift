@@ -41,7 +41,7 @@ import Testing
         let pose = HeadPose(quaternion: .init(0.5, 0.5, 0.5, 0.5), id: 7, receiveTime: 1)
         return TelemetryDelta(
             engine: engine, microphones: levels,
-            listeners: [.init(levels: levels, pose: pose), .init(levels: levels, pose: .ahead)],
+            listeners: [.init(levels: levels, reduction: 4 * peak, pose: pose), .init(levels: levels, pose: .ahead)],
             slots: [.init(rack: 1, number: 4, level: 0.5, reduction: 0), .init(rack: 2, number: 3, level: peak, reduction: 8 - 8 * peak)])
     }
 
@@ -89,7 +89,9 @@ import Testing
         let data = try #require(frame["data"] as? [String: Any])
         let microphones = try #require(data["microphones"] as? [String: [Double]])
         #expect(microphones["peak"] == [0.75, 0.5] && microphones["rms"] == [0.25, 0.5])
-        #expect((data["listeners"] as? [Any])?.count == 2)
+        let listeners = try #require(data["listeners"] as? [[String: Any]])
+        #expect(listeners.map { $0["peak"] as? [Double] } == [[0.75, 0.5], [0.75, 0.5]])
+        #expect(listeners.map { $0["reduction"] as? Double } == [3, 0])
         // The largest value of each slot during the period.
         let slots = try #require(data["slots"] as? [[String: Any]])
         #expect(slots.map { $0["rack"] as? String } == ["input", "listener/1"] && slots.map { $0["slot"] as? Int } == [4, 3])
@@ -217,9 +219,12 @@ import Testing
             frames[topic]!.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
         }
         try #require(frames.count == 3)
-        #expect(frames[1]!.count == 16 + 4 + 4 * (2 + 2 + 4 + 4) + 2 * 12)
-        #expect(frames[1]![68...].prefix(4) == [1, 0, 4, 0] && frames[1]![80...].prefix(4) == [2, 0, 3, 0])
-        #expect(float(1, 72) == 0.5 && float(1, 76) == 0 && float(1, 84) == 0.75 && float(1, 88) == 6)
+        #expect(frames[1]!.count == 16 + 4 + 4 * (2 + 2 + 4 + 4) + 4 * 12)
+        // The limiters before the ears of both listeners, then two effects.
+        #expect(frames[1]![68...].prefix(4) == [2, 0, 0, 0] && frames[1]![80...].prefix(4) == [3, 0, 0, 0])
+        #expect(float(1, 72) == 0.75 && float(1, 76) == 3 && float(1, 84) == 0.75 && float(1, 88) == 0)
+        #expect(frames[1]![92...].prefix(4) == [1, 0, 4, 0] && frames[1]![104...].prefix(4) == [2, 0, 3, 0])
+        #expect(float(1, 96) == 0.5 && float(1, 100) == 0 && float(1, 108) == 0.75 && float(1, 112) == 6)
         #expect(frames[1]![16...].prefix(4) == [2, 0, 2, 0])
         #expect(float(1, 20) == 0.75 && float(1, 24) == 0.5 && float(1, 28) == 0.25 && float(1, 32) == 0.5)
         #expect(float(1, 36) == 0.75 && float(1, 44) == 0.25)

@@ -11,6 +11,7 @@ public final class FileDevice: AudioDevice {
     /// Timestamp of frame 0, CLOCK_MONOTONIC nanoseconds.
     public let origin: UInt64
     private let limit: Int64?
+    private let late: Int
     private let makeSink: @Sendable () throws -> any FrameSink
     private let rendered = Atomic<Int64>(0)
     private let occupied = Flag()
@@ -18,14 +19,16 @@ public final class FileDevice: AudioDevice {
     /// - Parameters:
     ///   - origin: the time of frame 0; nil for the present.
     ///   - frames: largest number of frames; nil to run until the renderer is finished.
+    ///   - late: latency of the renderer, frames: its first ones are left out, and as many are rendered after the end.
     ///   - sink: makes the sink when a run starts.
     public init(
-        _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil,
+        _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil, late: Int = 0,
         sink: @escaping @Sendable () throws -> any FrameSink
     ) {
         self.format = format
         self.origin = origin ?? rt_now()
         limit = frames
+        self.late = late
         makeSink = sink
     }
 
@@ -87,12 +90,15 @@ public final class FileDevice: AudioDevice {
         var samples = Interleaver(.float, frames: format.period)
         let grid = BlockGrid(start: origin, format: format)
         var done: Int64 = 0
+        var (skip, rest) = (late, late)
         rendered.store(0, ordering: .relaxed)
         do {
-            while !stopping.isRaised, !renderer.pointee.isFinished {
-                let frames = Int(min(Int64(format.period), (limit ?? .max) - done))
+            while !stopping.isRaised {
+                let isOver = renderer.pointee.isFinished || rest < late
+                let left = isOver ? 0 : (limit ?? .max) - done
+                let frames = Int(min(Int64(format.period), left > 0 ? left : Int64(rest)))
                 guard frames > 0 else { break }
-                guard renderer.pointee.isReady else {
+                guard left <= 0 || renderer.pointee.isReady else {
                     realtime_sleep_until(rt_now() + 200_000)
                     continue
                 }
@@ -100,8 +106,12 @@ public final class FileDevice: AudioDevice {
                 let time = grid.time(ofFrame: UInt64(done))
                 ears.render(renderer, frames: frames, at: BlockTime(begin: time, output: time))
                 samples.fill(from: ears, frames: frames)
-                try sink.write(samples.bytes.assumingMemoryBound(to: Float.self), frames: frames)
+                let first = min(skip, frames)
+                skip -= first
+                let pairs = samples.bytes.assumingMemoryBound(to: Float.self) + 2 * first
+                if first < frames { try sink.write(pairs, frames: frames - first) }
                 done += Int64(frames)
+                if left <= 0 { rest -= frames }
                 rendered.store(done, ordering: .relaxed)
             }
             try sink.finish()

@@ -1,3 +1,4 @@
 public import Media
 
 extension SoundWriter: FrameSink {}
+extension MeasuredWriter: FrameSink {}

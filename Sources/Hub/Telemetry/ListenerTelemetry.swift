@@ -9,6 +9,8 @@ final class ListenerTelemetry {
     private let index: Int
     private var meters: Ring<ListenerFrame>.Consumer
     private var levels = Levels()
+    /// Largest gain reduction that has not been published, decibels.
+    private var reduction: Float = 0
     private var newest: ListenerFrame?
     /// Latest pose that was set through the hub; earlier poses of trackers are not published any more.
     var superseded: UInt64 = 0
@@ -21,15 +23,17 @@ final class ListenerTelemetry {
 
     /// Reads the reports since the last call.
     func collect() -> TelemetryDelta.Listener {
-        var heard = Levels()
+        var (heard, taken) = (Levels(), Float(0))
         while let frame = meters.pop() {
             heard.add(
                 Levels(
                     peak: [frame.peak[0], frame.peak[1]], energy: [frame.energy[0], frame.energy[1]], frames: frame.frames))
+            taken = max(taken, frame.reduction)
             newest = frame
         }
         levels.add(heard)
-        return .init(levels: heard, pose: heard.isEmpty ? nil : newest?.pose)
+        reduction = max(reduction, taken)
+        return .init(levels: heard, reduction: taken, pose: heard.isEmpty ? nil : newest?.pose)
     }
 
     /// Publishes the collected reports.
@@ -38,7 +42,9 @@ final class ListenerTelemetry {
         let tree = hub.tree
         hub.publish(tree.index(ListenerMeter.peak, index), .vector(levels.peak))
         hub.publish(tree.index(ListenerMeter.rms, index), .vector(levels.rms))
+        hub.publish(tree.index(ListenerMeter.reduction, index), .number((reduction * 10).rounded() / 10))
         levels = Levels()
+        reduction = 0
         let count = Int(newest.count)
         func rows(_ weights: InlineArray<128, Float>) -> ParameterValue {
             .vector((0..<count).map { weights[$0] } + (0..<count).map { weights[64 + $0] })

@@ -5,10 +5,13 @@ public struct TelemetryDelta: Sendable {
     /// Levels at one listener's ears, and the pose rendered last; nil when nothing was reported.
     public struct Listener: Sendable {
         public var levels: Levels
+        /// Largest gain reduction of the protecting limiter, decibels.
+        public var reduction: Float
         public var pose: HeadPose?
 
-        public init(levels: Levels = .init(), pose: HeadPose? = nil) {
+        public init(levels: Levels = .init(), reduction: Float = 0, pose: HeadPose? = nil) {
             self.levels = levels
+            self.reduction = reduction
             self.pose = pose
         }
     }

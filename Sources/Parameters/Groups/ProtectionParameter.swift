@@ -17,12 +17,11 @@ public enum ProtectionParameter: Int, ParameterGroup {
                 range: Self.ceilings, initial: .number(-1)
             ).smoothed(.effect)
         case .reduction:
-            .gauge("Limiting", 0...90, unit: .decibel, "Largest gain reduction since the last report.")
+            .gauge("Limiting", 0...90, unit: .decibel, "Largest gain reduction of all listeners since the last report.")
         case .latency:
             .gauge(
                 "Limiter latency", 0...4096, unit: .sample,
-                "Latency of the limiter while it works; for listeners without a sound device that is while somebody listens "
-                    + "over the network.")
+                "Latency of the limiter; 0 where there is none, for sound that is written into a file.")
         }
     }
 }

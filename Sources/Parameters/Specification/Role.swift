@@ -9,7 +9,7 @@ extension ParameterSpec {
         case front, recenter, method, earAzimuth = "ear-azimuth"
         case microphoneAzimuth = "microphone.azimuth", microphoneMute = "microphone.mute", radius
         case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
-        case earPeak = "ear.peak", earRMS = "ear.rms"
+        case earPeak = "ear.peak", earRMS = "ear.rms", earReduction = "ear.reduction"
         case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording
         case load, period, rate, count, latency, notice, progress, kick

@@ -68,7 +68,7 @@ public struct RenderConnections: Sendable {
     ///   - period: largest block, frames.
     ///   - clip: a sound that is looped as live input.
     ///   - bank: sounds of cues and metronome; nil for neither.
-    ///   - protection: protection of the first listener, who hears the device; the others are heard over the network.
+    ///   - protection: whether a limiter protects the listeners.
     ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
     public init(
         store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, bank: CueBank? = nil,
@@ -146,7 +146,6 @@ public struct RenderConnections: Sendable {
                 ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(),
                 recorder: HeadStepSender(steps: heads.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime,
                 comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
-            let protection = protection == .none || i == 0 ? protection : .whenHeard
             let chain = OutputChain(
                 recording: racks[i].recording.makeRack(rate: rate, period: period),
                 mix: racks[i].output.makeRack(rate: rate, period: period), isProtected: protection == .always, period: period,

@@ -126,10 +126,13 @@ struct Listener: ~Copyable, Sendable {
         let usesHRTF = renderer.usesHRTF(method)
         renderer.receivePlans(block.frames)
         let levels = renderer.render(
-            scene.preparer.prepared, ring, objects, settings(reader, ceiling: ceiling, isHeard: isHeard), head: head, hrtf: hrtf.view,
+            scene.preparer.prepared, ring, objects, settings(reader, ceiling: ceiling), head: head, hrtf: hrtf.view,
             comparison: comparison.stage, input: input, block: block, work: work)
         if ring != nil, hrtf.isLeaving, scene.preparer.prepared.hasPartitions || !usesHRTF { hrtf.settle() }
-        if let reduction = renderer.reduction { limiting.raise(0, to: reduction) }
+        if let reduction = renderer.reduction {
+            limiting.raise(0, to: reduction)
+            frame.reduction = max(frame.reduction, reduction)
+        }
         note(levels, block.frames)
         if isHeard { send(work.ears, block.frames) }
     }
@@ -143,12 +146,12 @@ struct Listener: ~Copyable, Sendable {
 
     /// Reads this listener's settings for a block.
     @_noLocks @_noAllocation
-    private mutating func settings(_ reader: borrowing ParameterReader, ceiling: Float, isHeard: Bool) -> ListenerSettings {
+    private mutating func settings(_ reader: borrowing ParameterReader, ceiling: Float) -> ListenerSettings {
         ListenerSettings(
             method: method, earAzimuth: value(reader, .earAzimuth), front: value(reader, .front),
             fixedMicrophone: Int(clamping: value(reader, .fixedMicrophone)) &- 1,
             gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), ceiling: ceiling,
-            isProtected: protection.isActive(isHeard: isHeard))
+            isProtected: protection.isActive)
     }
 
     @_noLocks @_noAllocation
@@ -202,6 +205,7 @@ struct Listener: ~Copyable, Sendable {
         if endpoints.meters.push(frame) {
             frame.peak = .zero
             frame.energy = .zero
+            frame.reduction = 0
             frame.frames = 0
         }
     }

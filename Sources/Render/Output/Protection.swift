@@ -1,17 +1,16 @@
-/// When the limiter that protects hearing is active for a listener.
+/// Whether the limiter that protects hearing is active. It is so also for listeners that nobody hears at the moment, so that
+/// meters show what would be heard, and nothing changes when somebody begins to listen.
 public enum Protection: BitwiseCopyable, Sendable {
-    /// Never, for rendering into a file.
+    /// Never, for sound that is written into a file as it is.
     case none
-    /// While the listener is heard over the network.
-    case whenHeard
     case always
 
-    @_noLocks @_noAllocation
-    func isActive(isHeard: Bool) -> Bool {
-        switch self {
-        case .none: false
-        case .whenHeard: isHeard
-        case .always: true
+    var isActive: Bool {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .none: false
+            case .always: true
+            }
         }
     }
 }

@@ -15,7 +15,8 @@ struct ProcessCommand: ParsableCommand {
         abstract: "Run a rack of effects over a sound file, faster than real time.",
         discussion: """
             The input may be mono or stereo. The output is stereo, aligned with the input, and ends when the effects have \
-            rung out. A limiter after the rack keeps the true peak below the ceiling.
+            rung out. A limiter after the rack keeps the true peak below the ceiling. Peak, true peak and loudness (EBU R 128) of \
+            the output are printed.
             """)
 
     @ArgumentParser.Argument(help: "Sound file of one or two channels.")
@@ -29,8 +30,7 @@ struct ProcessCommand: ParsableCommand {
 
     @OptionGroup var outputs: OutputOptions
 
-    @Option(parsing: .unconditional, help: "True-peak limit, dB, -24 to 0.")
-    var ceiling: Float = -1
+    @OptionGroup var limiting: LimiterOptions
 
     @Option(parsing: .unconditional, help: "Gain before the rack, dB, -60 to 60.")
     var gain: Float = 0
@@ -43,7 +43,6 @@ struct ProcessCommand: ParsableCommand {
     var cut = false
 
     func validate() throws {
-        guard (-24...0).contains(ceiling) else { throw ValidationError("--ceiling \(ceiling): give -24 to 0 dB.") }
         guard (-60...60).contains(gain) else { throw ValidationError("--gain \(gain): give -60 to 60 dB.") }
         let tempos = MetronomeParameter.tempo.spec.range
         guard tempos.contains(tempo) else {
@@ -71,16 +70,16 @@ struct ProcessCommand: ParsableCommand {
             responses[path] = ResponseSpectra(response)
         }
         var effects = Rack(
-            description, rate: Float(file.rate), largestBlock: Self.block, ceiling: ceiling, tempo: tempo
+            description, rate: Float(file.rate), largestBlock: Self.block, ceiling: limiting.limiter ? limiting.ceiling : nil, tempo: tempo
         ) { slot in
             responses[slot.texts["response"] ?? ""]
         }
-        let writer = try SoundWriter(
-            outputs.open(output, inputs: [input, rack] + responses.keys), channels: 2, rate: file.rate)
+        let writer = try MeasuredWriter(
+            SoundWriter(outputs.open(output, inputs: [input, rack] + responses.keys), channels: 2, rate: file.rate))
         let total = file.frames + (cut ? 0 : effects.tail)
         let progress = ProgressLine("processing")
         let begin = rt_now()
-        try run(&effects, file, writer, total: total, progress)
+        let reduction = try run(&effects, file, writer, total: total, progress)
         try writer.finish()
         progress.clear()
         let resets = effects.resets
@@ -92,11 +91,13 @@ struct ProcessCommand: ParsableCommand {
         let seconds = Double(total) / Double(file.rate)
         let spent = Double(rt_now() - begin) * 1e-9
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
+        print(limiting.report(writer.loudness, reduction: reduction))
     }
 
+    /// Returns the largest gain reduction of the limiter, dB.
     private func run(
-        _ effects: inout Rack, _ file: StereoFile, _ writer: SoundWriter, total: Int, _ progress: ProgressLine
-    ) throws {
+        _ effects: inout Rack, _ file: StereoFile, _ writer: MeasuredWriter, total: Int, _ progress: ProgressLine
+    ) throws -> Float {
         let block = Self.block
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * 4 * (block + 64), alignment: 64)
             .bindMemory(to: Float.self, capacity: 4 * (block + 64))
@@ -106,6 +107,7 @@ struct ProcessCommand: ParsableCommand {
         let factor = powf(10, gain / 20)
         var skip = effects.latency
         var written = 0
+        var reduction: Float = 0
         realtime_flush_denormals()
         while written < total {
             let got = try file.read(into: pairs, frames: block)
@@ -115,6 +117,7 @@ struct ProcessCommand: ParsableCommand {
                 right[i] = i < got ? factor * pairs[i * file.channels + second] : 0
             }
             effects.process(left, right, frames: block)
+            reduction = max(reduction, effects.reduction)
             let first = min(skip, block)
             skip -= first
             let count = min(block - first, total - written)
@@ -126,5 +129,6 @@ struct ProcessCommand: ParsableCommand {
             written += count
             progress.show(Double(written) / Double(total))
         }
+        return reduction
     }
 }

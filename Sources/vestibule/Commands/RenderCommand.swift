@@ -17,7 +17,11 @@ struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract:
-            "Render a recording, sound objects, or both for one head into a file, faster than real time, as they sound live.")
+            "Render a recording, sound objects, or both for one head into a file, faster than real time, as they sound live.",
+        discussion: """
+            The limiter that protects hearing keeps the true peak below the ceiling, as live; sound below it is not changed, and its \
+            latency is compensated. Peak, true peak and loudness (EBU R 128) of the output are printed.
+            """)
 
     @ArgumentParser.Argument(help: "Recording: a file of 4 to 64 channels, or a folder of mono files. Optional with --object.")
     var recording: String?
@@ -59,6 +63,8 @@ struct RenderCommand: ParsableCommand {
 
     @Option(name: .customLong("hrtf-equalisation"), help: HRTFEqualisation.help)
     var hrtfEqualisation = HRTFEqualisation.neutral.name
+
+    @OptionGroup var limiting: LimiterOptions
 
     @Option(help: "Frames per block, like a device's period.")
     var block = 64
@@ -115,9 +121,12 @@ struct RenderCommand: ParsableCommand {
         try set(.method, [.string(method)], store)
         try set(.earAzimuth, [.float(earAzimuth)], store)
         store.set(tree.index(TransportParameter.state), Float(TransportParameter.playing))
+        store.set(tree.index(ProtectionParameter.ceiling), limiting.ceiling)
 
         let rate = Double(format.rate)
-        let lines = RenderConnections(store: store, rate: Float(rate), period: block, awaitsRecording: recording != nil)
+        let lines = RenderConnections(
+            store: store, rate: Float(rate), period: block, protection: limiting.limiter ? .always : .none,
+            awaitsRecording: recording != nil)
         let playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
         if let recording { try playback.load(recording, loop: false) }
         var ends = lines.objects.take()
@@ -132,9 +141,9 @@ struct RenderCommand: ParsableCommand {
         let inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].predictionHorizon)
         let progress = ProgressLine("rendering")
         let begin = Date()
-        let device = FileDevice(format, frames: frames) {
-            try SoundWriter(output, channels: 2, rate: format.rate)
-        }
+        // SAFETY: `run` calls the closure on this thread.
+        nonisolated(unsafe) let writer = try MeasuredWriter(SoundWriter(output, channels: 2, rate: format.rate))
+        let device = FileDevice(format, frames: frames, late: lines.protectionLatency) { writer }
         _ = try device.run(lines.graph.take()) { frame in
             // The pose is reached at the block's last frame.
             let time = Double(min(frame + Int64(block), frames)) / rate
@@ -148,6 +157,7 @@ struct RenderCommand: ParsableCommand {
         let seconds = Double(frames) / rate
         let spent = -begin.timeIntervalSinceNow
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output.path, seconds, spent, seconds / spent))
+        print(limiting.report(writer.loudness, reduction: lines.limiting.take(0)))
     }
 
     /// The filters of the method personal, from the cache or computed on all cores.

@@ -1,10 +1,12 @@
 """`synth` and `render` compared with the formulae of acoustics."""
 
 import json
+import re
 
 import numpy
 import pytest
 
+import loudness
 import wave_file
 from program import run
 from seeds import generator
@@ -111,3 +113,71 @@ def test_invalid_input_is_refused_with_the_reason(recording, tmp_path, arguments
     assert result.returncode != 0
     assert words in result.stderr + result.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+def loud_recording(tmp_path_factory):
+    """Noise up to 16 kHz on 8 microphones, 6 dB louder at times than full scale, softer before and after."""
+    folder = tmp_path_factory.mktemp("loud")
+    spectrum = numpy.fft.rfft(generator(11).standard_normal((3 * RATE, 8)), axis=0)
+    spectrum[16_000 * 3:] = 0
+    noise = numpy.fft.irfft(spectrum, axis=0)
+    envelope = numpy.interp(numpy.arange(len(noise)) / RATE, [0, 0.9, 1.1, 1.9, 2.1, 3], [0.02, 0.02, 0.6, 0.6, 0.02, 0.02])
+    wave_file.write(folder / "loud.wav", noise * envelope[:, None])
+    return folder / "loud.wav"
+
+
+def levels_in(report):
+    """Returns sample peak, true peak and loudness of the last line, and its words about the limiter."""
+    found = re.fullmatch(
+        r"peak (\S+) dBFS, true peak (\S+) dBTP, loudness (\S+) LUFS; limiter (.*)", report.strip().splitlines()[-1])
+    assert found, report
+    return *map(float, found.groups()[:3]), found.group(4)
+
+
+@pytest.mark.parametrize("ceiling", [-1, -6])
+def test_the_limiter_is_that_of_live_sound(loud_recording, tmp_path, ceiling):
+    options = ["--method", "nearest", "--block", 100, "--overwrite", "--output", tmp_path / "ears.wav"]
+    report = run("render", loud_recording, *options, "--no-limiter").stdout
+    free, _ = wave_file.read(tmp_path / "ears.wav")
+    assert loudness.true_peak(free) > 3 and levels_in(report)[3] == "off"
+    report = run("render", loud_recording, *options, "--ceiling", ceiling).stdout
+    limited, _ = wave_file.read(tmp_path / "ears.wav")
+    assert len(limited) == len(free)
+    assert ceiling - 0.3 < loudness.true_peak(limited) < ceiling + 0.2
+    # Latency is compensated, and before the first loud sound nothing is changed.
+    assert numpy.array_equal(limited[:RATE // 2], free[:RATE // 2])
+    assert numpy.abs(limited[-RATE // 4:] - free[-RATE // 4:]).max() < 1e-3
+    taken = float(re.fullmatch(r"up to (\S+) dB", levels_in(report)[3]).group(1))
+    assert abs(taken - (loudness.true_peak(free) - ceiling)) < 0.2
+
+
+def test_sound_below_the_ceiling_is_the_same_with_the_limiter(recording, tmp_path):
+    options = ["--method", "ring-spectral", "--yaw", 20]
+    one = render(recording, tmp_path, *options)
+    assert numpy.abs(one).max() > 0.2
+    assert numpy.array_equal(one, render(recording, tmp_path, *options, "--no-limiter"))
+
+
+@pytest.mark.parametrize("command", ["render", "process"])
+def test_levels_are_reported(loud_recording, tmp_path, command):
+    output = tmp_path / "ears.wav"
+    if command == "render":
+        report = run("render", loud_recording, "--method", "nearest", "--output", output).stdout
+    else:
+        channels, _ = wave_file.read(loud_recording)
+        wave_file.write(tmp_path / "in.wav", channels[:, :2])
+        report = run("process", tmp_path / "in.wav", "--rack", "presets/telephone.json", "--output", output).stdout
+    samples, _ = wave_file.read(output)
+    peak, true_peak, integrated, _ = levels_in(report)
+    assert abs(peak - 20 * numpy.log10(numpy.abs(samples).max())) < 0.006
+    assert abs(true_peak - loudness.true_peak(samples)) < 0.2
+    assert abs(integrated - loudness.integrated(samples)) < 0.1
+
+
+def test_silence_and_wrong_ceilings_are_named(tmp_path):
+    wave_file.write(tmp_path / "silence.wav", numpy.zeros((4800, 4)))
+    report = run("render", tmp_path / "silence.wav", "--output", tmp_path / "ears.wav").stdout
+    assert report.strip().splitlines()[-1] == "silence; limiter not active"
+    refused = run("render", tmp_path / "silence.wav", "--output", tmp_path / "two.wav", "--ceiling", 1, check=False)
+    assert refused.returncode != 0 and "give -24 to 0 dB" in refused.stderr

@@ -12,6 +12,7 @@ import websockets
 from pythonosc.udp_client import SimpleUDPClient
 
 from program import ROOT, Engine
+from waiting import until
 
 PROTOCOL = ROOT / "protocol"
 TOPICS = {"meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log"}
@@ -91,7 +92,7 @@ def test_meters_arrive_at_the_requested_rate(engine):
         times.append(made)
         microphones, listeners = struct.unpack_from("<HH", frame, 16)
         assert (version, topic, microphones, listeners) == (1, 1, 16, 1)
-        assert len(frame) == 20 + 8 * microphones + 16 * listeners
+        assert len(frame) == 20 + (8 * microphones) + (16 + 12) * listeners
         assert max(struct.unpack_from("<2f", frame, 20 + 8 * microphones)) > 0
         numbers.append(sequence)
     assert all(b > a for a, b in zip(numbers, numbers[1:]))
@@ -120,9 +121,37 @@ def test_effects_are_metered(engine):
     assert len(loud) > 0.5 * len(text), text[-1]
     assert {(slot["rack"], slot["slot"]) for slots in text for slot in slots} == {("listener/1", 1)}
     microphones, listeners = struct.unpack_from("<HH", binary[-1], 16)
-    rack, slot, level, reduction = struct.unpack("<HHff", binary[-1][20 + 8 * microphones + 16 * listeners:])
-    assert (rack, slot) == (2, 1) and level > 0.001 and reduction > 6
+    entries = list(struct.iter_unpack("<HHff", binary[-1][20 + 8 * microphones + 16 * listeners:]))
+    assert [entry[:2] for entry in entries] == [(2, 0), (2, 1)]
+    assert entries[1][2] > 0.001 and entries[1][3] > 6
     client.send_message("/rack/listener/1/remove", 1)
+
+
+def test_levels_are_those_after_the_limiter(engine):
+    """JSON, binary and the parameters agree on the level and on the limiter's part."""
+    client = engine.osc()
+    client.send_message("/protection/ceiling", -24.0)
+
+    async def body(connection):
+        await subscribe(connection, topics=["meters"], rate=30)
+        text = [json.loads(frame)["data"]["listeners"][0] for frame in await frames(connection, count(60))]
+        await subscribe(connection, topics=["meters"], rate=30, format="binary")
+        received = await frames(connection, lambda found: sum(isinstance(frame, bytes) for frame in found) >= 30)
+        return text, [frame for frame in received if isinstance(frame, bytes)]
+
+    try:
+        until(lambda: 0 < max(engine.value("/meter/listener/1/peak")) < 0.065)
+        text, binary = converse(engine, body)
+        reduction = until(lambda: engine.value("/meter/listener/1/reduction"))
+    finally:
+        client.send_message("/protection/ceiling", -1.0)
+    limit = 10 ** (-24 / 20) * 1.001
+    assert all(0 < max(ears["peak"]) < limit for ears in text)
+    microphones, listeners = struct.unpack_from("<HH", binary[0], 16)
+    ends = [struct.unpack_from("<HHff", frame, 20 + 8 * microphones + 16 * listeners) for frame in binary]
+    assert all(end[:2] == (2, 0) and 0 < end[2] < limit for end in ends)
+    json_most, binary_most = max(ears["reduction"] for ears in text), max(end[3] for end in ends)
+    assert json_most > 3 and abs(json_most - binary_most) < 3 and 0 < reduction < max(json_most, binary_most) + 3
 
 
 def test_log_lines_are_sent(engine):

@@ -268,3 +268,15 @@ def test_on_a_phone_by_touch(browser, engine, screenshots):
     page.screenshot(path=screenshots / "phone.png")
     page.screenshot(path=screenshots / "phone-whole.png", full_page=True)
     context.close()
+
+
+def test_the_limiter_is_shown_beside_the_levels(page, engine):
+    client = engine.osc()
+    limiter = page.get_by_role("img", name=re.compile("Limiter: "))
+    client.send_message("/protection/ceiling", -24.0)
+    expect(limiter).to_have_text(re.compile("lim −[0-9.]+"))
+    client.send_message("/protection/ceiling", 0.0)
+    client.send_message("/listener/1/gain", -24.0)
+    expect(limiter).to_have_text("lim 0")
+    client.send_message("/protection/ceiling", -1.0)
+    client.send_message("/listener/1/gain", 0.0)

@@ -7,8 +7,8 @@ import { roles } from '../shared/tree/roles.js';
 const ears = ['left', 'right'];
 const marks = [-48, -36, -24, -12, 0];
 
-/** Levels of both ears (RMS, peak, held peak, clipping), and of the microphones below. */
-export default { topic: 'head', needs: [roles.earPeak], shows: [roles.earPeak, roles.earRMS], make: levelsCard };
+/** Levels of both ears as they are heard (RMS, peak, held peak, clipping), the limiter's part, and the microphones below. */
+export default { topic: 'head', needs: [roles.earPeak], shows: [roles.earPeak, roles.earRMS, roles.earReduction], make: levelsCard };
 
 function levelsCard(page, nodes, { listener }) {
   if (!listener?.earPeak) return null;
@@ -22,10 +22,23 @@ function levelsCard(page, nodes, { listener }) {
     element('span', { style: `left: ${place(mark) * 100}%` }, String(mark).replace('-', '−'))));
   const made = card('Levels', '', element('div', { class: 'ears' }, rows.map((row) => row.element),
     element('div', { class: 'ear-row' },
-      element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'), element('span'))),
+      element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'),
+      listener.earReduction ? limiterText(page, listener.earReduction) : element('span'))),
     page.root.find(roles.microphonePeak) ? microphoneRow(page) : null);
   made.classList.add('levels');
   return made;
+}
+
+/** Gain reduction of the limiter before the ears, dB. */
+function limiterText(page, node) {
+  const words = element('span', { class: 'ear-unit limiter', role: 'img', title: node.help });
+  page.watch(node, ([value]) => {
+    const text = value >= 0.05 ? `−${value.toFixed(1)}` : '0';
+    setText(words, `lim ${text}`);
+    words.classList.toggle('is-active', value >= 0.05);
+    setAttribute(words, 'aria-label', `Limiter: ${text} dB`);
+  });
+  return words;
 }
 
 /** One ear. */

@@ -11,13 +11,13 @@ final class MetersTopic: EventTopic {
 
     func collect(_ report: TelemetryDelta) -> (any TelemetryContent)? {
         report.hasLevels
-            ? Content(microphones: report.microphones, listeners: report.listeners.map(\.levels), slots: report.slots) : nil
+            ? Content(microphones: report.microphones, listeners: report.listeners.map(Listener.init), slots: report.slots) : nil
     }
 
     /// Levels since the last frame.
     struct Content: TelemetryContent {
         var microphones = Levels()
-        var listeners: [Levels] = []
+        var listeners: [Listener] = []
         /// The effects that exist now.
         var slots: [TelemetryDelta.Slot] = []
 
@@ -30,7 +30,7 @@ final class MetersTopic: EventTopic {
         private mutating func add(_ next: Content) {
             microphones.add(next.microphones)
             if listeners.count != next.listeners.count {
-                listeners = .init(repeating: Levels(), count: next.listeners.count)
+                listeners = .init(repeating: Listener(), count: next.listeners.count)
             }
             for i in listeners.indices { listeners[i].add(next.listeners[i]) }
             let earlier = slots
@@ -48,9 +48,16 @@ final class MetersTopic: EventTopic {
             bytes.add(microphones.peak)
             bytes.add(microphones.rms)
             for listener in listeners {
-                let isSilent = listener.peak.isEmpty
-                bytes.add(isSilent ? [0, 0] : listener.peak)
-                bytes.add(isSilent ? [0, 0] : listener.rms)
+                let ears = listener.ears
+                bytes.add(ears.peak)
+                bytes.add(ears.rms)
+            }
+            // At the end, as slot 0, so that the places above are the same as before it was reported.
+            for (index, listener) in listeners.enumerated() {
+                bytes.add(UInt16(RackPosition.output(index).instance))
+                bytes.add(UInt16(0))
+                bytes.add(listener.ears.peak.max() ?? 0)
+                bytes.add(listener.reduction)
             }
             for slot in slots {
                 bytes.add(UInt16(slot.rack))
@@ -62,13 +69,13 @@ final class MetersTopic: EventTopic {
 
         var json: Document {
             Document(
-                microphones: Pair(microphones), listeners: listeners.map { Pair($0, channels: 2) }, slots: slots.map(Slot.init))
+                microphones: Pair(microphones), listeners: listeners.map(\.ears), slots: slots.map(Slot.init))
         }
     }
 
     struct Document: Encodable {
         let microphones: Pair
-        let listeners: [Pair]
+        let listeners: [Ears]
         let slots: [Slot]
     }
 
@@ -76,11 +83,33 @@ final class MetersTopic: EventTopic {
         let peak: [Float]
         let rms: [Float]
 
-        /// - Parameter channels: zeros to give when there are no levels.
-        init(_ levels: Levels, channels: Int = 0) {
-            let silence = [Float](repeating: 0, count: channels)
-            peak = levels.isEmpty ? silence : levels.peak
-            rms = levels.isEmpty ? silence : levels.rms
+        init(_ levels: Levels) { (peak, rms) = (levels.peak, levels.rms) }
+    }
+
+    /// Levels at one listener's ears, after the limiter, and its gain reduction in decibels.
+    struct Ears: Encodable {
+        let peak, rms: [Float]
+        let reduction: Float
+    }
+
+    /// Levels of one listener since the last frame.
+    struct Listener: Equatable {
+        private var levels = Levels()
+        private(set) var reduction: Float = 0
+
+        init() {}
+
+        init(_ report: TelemetryDelta.Listener) { (levels, reduction) = (report.levels, report.reduction) }
+
+        mutating func add(_ next: Listener) {
+            levels.add(next.levels)
+            reduction = max(reduction, next.reduction)
+        }
+
+        var ears: Ears {
+            levels.isEmpty
+                ? Ears(peak: [0, 0], rms: [0, 0], reduction: reduction)
+                : Ears(peak: levels.peak, rms: levels.rms, reduction: reduction)
         }
     }
 

@@ -13,6 +13,7 @@ export const roles = Object.freeze({
   microphoneRMS: 'microphone.rms',
   earPeak: 'ear.peak',
   earRMS: 'ear.rms',
+  earReduction: 'ear.reduction',
   lowWeight: 'weight.low',
   highWeight: 'weight.high',
   methodLatency: 'method.latency',

@@ -93,6 +93,7 @@ export class Listener {
     this.crossover = container.find(roles.crossover);
     this.earPeak = own(roles.earPeak);
     this.earRms = own(roles.earRMS);
+    this.earReduction = own(roles.earReduction);
     this.lowWeight = own(roles.lowWeight);
     this.highWeight = own(roles.highWeight);
     /** Container of the latency stages. */

@@ -9,7 +9,7 @@ test('a fresh server has one listener with everything that belongs to it', () =>
   assert.equal(listener.title, 'Listener 1');
   assert.equal(listener.name, '1');
   assert.equal(listener.pose.type, 'fff');
-  for (const part of ['front', 'recenter', 'earAzimuth', 'earPeak', 'earRms', 'lowWeight', 'highWeight']) {
+  for (const part of ['front', 'recenter', 'earAzimuth', 'earPeak', 'earRms', 'earReduction', 'lowWeight', 'highWeight']) {
     assert.ok(listener[part], `${part} was not found`);
   }
 });
