@@ -15,4 +15,11 @@ public protocol AudioDevice: AnyObject, Sendable {
     func start<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer>
+
+    /// Lets a device that waits for it render the first block; has no effect on others. Thread-safe.
+    func release()
+}
+
+extension AudioDevice {
+    public func release() {}
 }

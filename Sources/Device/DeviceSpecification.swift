@@ -70,7 +70,7 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
         return switch self {
         case .timer: TimerDevice(format)
         case .alsa(let name): try ALSADevice(name, format, input: input)
-        case .file(let path): FileDevice(format) { try sink(path, format.rate) }
+        case .file(let path): FileDevice(format, awaitsRelease: true) { try sink(path, format.rate) }
         }
     }
 }

@@ -39,6 +39,8 @@ package final class Engine {
     private let lists: NameLists
     private let tools: InstrumentTools
     private var run: DeviceRun<RenderGraph>?
+    /// Whether the device may render because everything that was asked for at the start is there.
+    private var isReleased = false
     /// Called with an address when parameters below it were added or removed.
     package var onShapeChange: (String) -> Void = { _ in }
 
@@ -81,7 +83,7 @@ package final class Engine {
             hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
             files: files)
         midi = MIDIControl(hub: hub)
-        motion = MotionRecorder(hub: hub, lines: lines, files: files)
+        motion = MotionRecorder(hub: hub, lines: lines, playback: playback, files: files)
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
@@ -138,6 +140,14 @@ package final class Engine {
         motion.collect()
         tests.tick(now: now)
         transport.publish()
+        releaseDevice()
+    }
+
+    /// Lets a device that waits for it begin, as soon as the sounds, filters and impulse responses of the start have been read.
+    private func releaseDevice() {
+        guard !isReleased, run != nil, hrtf.isSettled, objects.isSettled, racks.isSettled else { return }
+        isReleased = true
+        device.release()
     }
 
     /// Stops the device, then everything that feeds it; the renderer is freed here.

@@ -32,6 +32,7 @@ public final class Hub {
     public var log: (String) -> Void = { _ in }
     /// Cause of the line that ``log`` receives.
     public internal(set) var source = LogSource(.notice)
+    var noticeTime = NoticeTime()
 
     /// Called when messages wait for the next turn; the receiver calls ``settle(now:)`` soon.
     public var onPause: () -> Void = {}

@@ -1,6 +1,8 @@
 /// Head orientation used from one block on, and the pose it was derived from.
 public struct HeadStep: BitwiseCopyable, Sendable {
-    /// Frames of the recording that were used before the block.
+    /// Number of the feed that the block is from; 0 without a recording.
+    public var feed: Int64
+    /// Frames of that feed that were used before the block; without a recording, frames rendered since the start.
     public var position: Int64
     /// Orientation as rendered, w x y z: predicted, when prediction is on.
     public var head: SIMD4<Float>
@@ -11,7 +13,8 @@ public struct HeadStep: BitwiseCopyable, Sendable {
     public var time: UInt64
 
     @_noLocks @_noAllocation
-    public init(position: Int64, head: SIMD4<Float>, pose: SIMD4<Float>, time: UInt64) {
+    public init(position: Int64, feed: Int64 = 0, head: SIMD4<Float>, pose: SIMD4<Float>, time: UInt64) {
+        self.feed = feed
         self.position = position
         self.head = head
         self.pose = pose

@@ -48,6 +48,23 @@ public struct SessionFolder: Sendable {
         return folder + "/" + name + ".json"
     }
 
+    /// The path of a session on the command line.
+    /// - Parameter text: the path of a file, which takes precedence where it exists, or the name of a session.
+    /// - Throws: for a name of no session, with the folder that was searched.
+    public func path(orName text: String) throws(SessionError) -> String {
+        if text.contains("/") || FilePlace.real(text) != nil { return URL(filePath: text).standardizedFileURL.path }
+        let path = try path(text)
+        guard FilePlace.real(path) != nil else { throw missing(text) }
+        return path
+    }
+
+    /// The error for a session that is not there.
+    func missing(_ name: String) -> SessionError {
+        SessionError(
+            path: name, line: nil, field: nil, reason: "there is no session of this name in \(folder)",
+            remedy: "`vestibule session list` lists them, and --sessions names another folder")
+    }
+
     /// The name of a session: its file's name without `.json`.
     public static func name(_ path: String) -> String {
         let name = URL(filePath: path).lastPathComponent

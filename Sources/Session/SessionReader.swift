@@ -26,6 +26,7 @@ struct SessionReader {
                 version.line, "version", "\(whole) is not a version this program reads, it is newer",
                 "it reads up to version \(SessionFile.version); a newer Vestibule reads this file")
         }
+        try checkKind(fields, document.line)
         SessionMigration.migrate(&fields, from: whole)
         var session = SessionFile(recording: nil, snapshot: Snapshot())
         if let recording = fields.removeValue(forKey: "recording") {
@@ -35,6 +36,26 @@ struct SessionReader {
         if let scenes = fields.removeValue(forKey: "scenes") { session.scenes = try self.scenes(scenes) }
         session.unknown = fields.mapValues(\.plain)
         return session
+    }
+
+    /// Fields that files of other kinds have, and what these files are.
+    private static let others = [
+        "slots": "a rack", "array": "the description of a recording", "azimuths": "the description of a recording",
+        "devices": "a list of paired clients",
+    ]
+    private static let ownFields = ["recording", "parameters", "racks", "scenes"]
+
+    /// - Throws: for a file of another kind.
+    private func checkKind(_ fields: [String: LocatedJSON], _ line: Int) throws(SessionError) {
+        let remedy = "name a file that was saved as a session"
+        for (name, kind) in Self.others.sorted(by: { $0.key < $1.key }) {
+            if let field = fields[name] { throw error(field.line, name, "this is \(kind), not a session", remedy) }
+        }
+        guard !fields.isEmpty, !Self.ownFields.contains(where: { fields[$0] != nil }) else { return }
+        let names = Self.ownFields.joined(separator: ", ")
+        throw SessionError(
+            path: path, line: line, field: nil, reason: "this is no session: it has none of the fields \(names)",
+            remedy: remedy)
     }
 
     private func scenes(_ json: LocatedJSON) throws(SessionError) -> [Scene] {

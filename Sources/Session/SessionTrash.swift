@@ -24,6 +24,7 @@ public struct SessionTrash: Sendable {
     /// Deletes a session.
     /// - Parameter session: path of its file, in the folder.
     public func take(_ session: String) throws(SessionError) {
+        guard FilePlace.real(session) != nil else { throw folder.missing(SessionFolder.name(session)) }
         guard rename(session, try place(for: session)) == 0 else { throw failure(session, "it cannot be moved to \(path)") }
         removeOldest()
     }

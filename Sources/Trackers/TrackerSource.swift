@@ -76,7 +76,7 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
         let nearest = NearestName.find(name, among: TrackerProfile.table.map(\.name))
         throw TrackerSourceError(
             text: name,
-            reason: "there is no profile \"\(name)\"" + (nearest.map { "; did you mean \($0)?" } ?? "")
+            reason: "there is no profile \"\(name)\"" + (nearest.map { "; did you mean \($0)?" } ?? ";")
                 + " `vestibule trackers` lists them")
     }
 

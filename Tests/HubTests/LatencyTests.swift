@@ -41,6 +41,8 @@ import Testing
         var stamps: Ring<LatencyStamp>.Producer
         let arrivals = PoseArrivals()
 
+        private var delayed: [LatencyStamp] = []
+
         init() {
             let tree = ParameterTree(listeners: 2, methods: ["one"])
             hub = Hub(store: ParameterStore(tree), matches: { _, _ in false })
@@ -62,12 +64,20 @@ import Testing
         }
 
         /// Adds a pose of listener 2: 1 ms of transmission, 0.5 ms waiting, 0.2 ms rendering, 3 ms until the output.
-        func pose(at time: UInt64, isTagged: Bool = true) {
+        /// - Parameter isDelayed: whether its stamp comes with ``deliver(until:)``, 25 ms later.
+        func pose(at time: UInt64, isTagged: Bool = true, isDelayed: Bool = false) {
             let interval = arrivals.note(receiveTime: time)
-            _ = stamps.push(
-                LatencyStamp(
-                    pose: 1, listener: 1, senderTime: isTagged ? time - 1_000_000 : 0, receiveTime: time, interval: interval,
-                    blockTime: time + 500_000, renderedTime: time + 700_000, sample: 0, outputTime: time + 3_700_000))
+            let stamp = LatencyStamp(
+                pose: 1, listener: 1, senderTime: isTagged ? time - 1_000_000 : 0, receiveTime: time, interval: interval,
+                blockTime: time + 500_000, renderedTime: time + 700_000, sample: 0, outputTime: time + 3_700_000)
+            if isDelayed { delayed.append(stamp) } else { _ = stamps.push(stamp) }
+        }
+
+        func deliver(until time: UInt64) {
+            while let stamp = delayed.first, time == .max || stamp.receiveTime + 25_000_000 <= time {
+                _ = stamps.push(stamp)
+                delayed.removeFirst()
+            }
         }
     }
 
@@ -131,6 +141,47 @@ import Testing
                 time += -0.02 * log(1 - random.unit())
                 return time
             })
-        #expect(any.lost < 20)
+        #expect(any.lost == 0)
+        // Neither has one that only jitters, or that makes up for a late pose.
+        for width in [0.005, 0.008, 0.009] {
+            var next = 0.0
+            let jittering = arrive(
+                (0..<5000).map { _ -> Double in
+                    let share: Double = 2 * random.unit() - 1
+                    next += 0.01 + width * share
+                    return next
+                })
+            #expect(jittering.lost == 0, "intervals of 10 ± \(1000 * width) ms")
+        }
+        let late = arrive(
+            (0..<5000).map { (number: Int) -> Double in
+                let lateness: Double = number % 37 == 36 ? 0.0095 : 0
+                return Double(number) / 100 + lateness
+            })
+        #expect(late.lost == 0)
+    }
+
+    @Test func supersededPosesNeverBecomeFewer() {
+        let rig = Rig()
+        var counts: [Float] = []
+        let begin: UInt64 = 100_000_000_000
+        for i in 0..<400 {
+            let time = begin + UInt64(i) * 10_000_000
+            // The first of every four poses is superseded by the second.
+            let isSuperseded = i % 4 == 0
+            if isSuperseded { _ = rig.arrivals.note(receiveTime: time) } else { rig.pose(at: time, isTagged: false, isDelayed: true) }
+            rig.deliver(until: time)
+            if i % 51 == 50 {
+                rig.telemetry.publish(now: time)
+                counts += rig.value(.unused)
+            }
+        }
+        rig.deliver(until: .max)
+        rig.telemetry.publish(now: begin + 4_500_000_000)
+        rig.telemetry.publish(now: begin + 5_000_000_000)
+        counts += rig.value(.unused)
+        #expect(counts == counts.sorted() && counts.last == 100, "\(counts)")
+        // They follow soon.
+        #expect(counts[3] > 25)
     }
 }

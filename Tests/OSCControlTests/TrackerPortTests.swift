@@ -133,13 +133,13 @@ import Testing
         #expect(second.senderTime > 0 && age > 0.249 && age < 5)
     }
 
-    @Test func relaySendsChangedPosesInItsProfilesFormat() throws {
+    @Test func relaySendsChangedPosesAndRepeatsThem() throws {
         let rig = try TrackerRig(["opentrack"])
         let relay = try PoseRelay(
             try #require(TrackerProfile.named("opentrack")), host: "127.0.0.1", port: rig.receiver.trackerPorts[0])
         let head = Orientation.quaternion(yaw: 70, pitch: 20, roll: -10)
-        for _ in 0..<5 { relay.send(head, front: 50) }
-        relay.send(head, front: 0)
+        for i in 0..<5 { relay.send(head, front: 50, now: 1_000_000_000 + UInt64(i)) }
+        relay.send(head, front: 0, now: 1_100_000_000)
         var pose = try #require(rig.newPose(2))
         while abs(Orientation.angles(pose.quaternion).yaw - 70) > 0.01 {
             // The recentred pose is sent relative to the new centre.
@@ -147,6 +147,11 @@ import Testing
             pose = try #require(rig.newPose(2, after: pose.id))
         }
         #expect(rig.receiver.counters.poses == 2)
+        // For a receiver that starts later.
+        relay.send(head, front: 0, now: 2_099_999_999)
+        relay.send(head, front: 0, now: 2_100_000_000)
+        _ = try #require(rig.newPose(2, after: pose.id))
+        #expect(rig.receiver.counters.poses == 3)
     }
 
     @Test func errorNamesAPortInUse() throws {

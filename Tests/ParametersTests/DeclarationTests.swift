@@ -23,7 +23,7 @@ import Testing
         let spec = tree.nodes[index].spec
         #expect(try spec.accept([.int(3)], at: "/lamp/2/brightness") == .number(1))
         #expect(spec.isScalar && spec.keeping == .scene && spec.isGradual)
-        #expect(tree.markdown.contains("| `/lamp/2/brightness` | f | Brightness: Share of the light. | 0.0 to 1.0 | 0.0 |"))
+        #expect(tree.markdown.contains("| `/lamp/2/brightness` | f | Brightness: Share of the light. | 0 to 1 | 0 |"))
         let root = try #require(OSCQueryNode.describe(tree, path: "/") { tree.nodes[$0].spec.initial })
         let lamp = try #require(root.CONTENTS?["lamp"]?.CONTENTS?["2"])
         #expect(lamp.DESCRIPTION == "A lamp." && lamp.CONTENTS?["brightness"]?.ACCESS == 3)

@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#"{"version": 1, "slots": [{"effect": "delay"}], "title": "Dub"}"#, "this is a rack, not a session"),
+        (#"{"version": 1, "array": {"count": 8}, "rate": 48000}"#, "this is the description of a recording, not a session"),
+        (#"{"version": 2, "colour": "blue"}"#, "this is no session"),
+    ])
+    func filesOfOtherKindsAreRefused(text: String, reason: String) throws {
+        #expect(try refusal(text)?.reason.hasPrefix(reason) == true)
+        // Unknown fields beside a session's own are kept.
+        #expect(try refusal(#"{"version": 2, "colour": "blue", "scenes": []}"#) == nil && refusal(#"{"version": 2}"#) == nil)
+    }
+
     @Test func aWrongFileIsRefusedWithLineFieldReasonAndRemedy() throws {
         let range = try refusal(
             """

@@ -30,6 +30,19 @@ import Testing
         #expect(throws: SessionError.self) { try shelf.path(name) }
     }
 
+    @Test func theCommandLineNamesSessionsByPathOrName() throws {
+        let shelf = SessionFolder(folder: folder.path)
+        let path = try shelf.path("evening")
+        try SessionFile(recording: nil, snapshot: Snapshot()).write(path)
+        #expect(try shelf.path(orName: "evening") == path)
+        #expect(try shelf.path(orName: "evening.json") == path)
+        #expect(try shelf.path(orName: path) == path)
+        for use in [{ _ = try shelf.path(orName: "nope") }, { try SessionTrash(shelf).take(shelf.path("nope")) }] {
+            let error = #expect(throws: SessionError.self) { try use() }
+            #expect(error?.description.contains("session nope: there is no session of this name in \(folder.path)") == true)
+        }
+    }
+
     @Test func theMostRecentlyUsedComesFirst() throws {
         let shelf = SessionFolder(folder: folder.path)
         for name in ["b", "a", "c"] { try SessionFile(recording: nil, snapshot: Snapshot()).write(try shelf.path(name)) }

@@ -15,14 +15,16 @@ public final class FileDevice: AudioDevice {
     private let makeSink: @Sendable () throws -> any FrameSink
     private let rendered = Atomic<Int64>(0)
     private let occupied = Flag()
+    private let released = Flag()
 
     /// - Parameters:
     ///   - origin: the time of frame 0; nil for the present.
     ///   - frames: largest number of frames; nil to run until the renderer is finished.
     ///   - late: latency of the renderer, frames: its first ones are left out, and as many are rendered after the end.
+    ///   - awaitsRelease: whether the first block waits for ``release()``.
     ///   - sink: makes the sink when a run starts.
     public init(
-        _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil, late: Int = 0,
+        _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil, late: Int = 0, awaitsRelease: Bool = false,
         sink: @escaping @Sendable () throws -> any FrameSink
     ) {
         self.format = format
@@ -30,7 +32,10 @@ public final class FileDevice: AudioDevice {
         limit = frames
         self.late = late
         makeSink = sink
+        if !awaitsRelease { released.raise() }
     }
+
+    public func release() { released.raise() }
 
     /// Frames written since the start of the run. Thread-safe.
     public var progress: Int64 { rendered.load(ordering: .relaxed) }
@@ -94,6 +99,10 @@ public final class FileDevice: AudioDevice {
         rendered.store(0, ordering: .relaxed)
         do {
             while !stopping.isRaised {
+                guard released.isRaised else {
+                    realtime_sleep_until(rt_now() + 200_000)
+                    continue
+                }
                 let isOver = renderer.pointee.isFinished || rest < late
                 let left = isOver ? 0 : (limit ?? .max) - done
                 let frames = Int(min(Int64(format.period), left > 0 ? left : Int64(rest)))

@@ -48,7 +48,7 @@ extension Equaliser.Settings {
                 band.appending(path: \.frequency),
                 .frequency(
                     "Band \(number) frequency", 20...20_000, initial: frequency,
-                    "Centre of a peak, -3 dB point of a high-pass or low-pass filter, middle of the slope of a shelf."
+                    "Centre of a peak, -3 dB point of a high-pass or low-pass filter at Q 0.71, middle of the slope of a shelf."
                 )
                 .with(.bandFrequency)),
             .init(
@@ -58,7 +58,7 @@ extension Equaliser.Settings {
                 band.appending(path: \.q),
                 .amount(
                     "Band \(number) Q", 0.1...10, initial: q, logarithmic: true,
-                    "Centre frequency divided by bandwidth; at most 1 for shelves."
+                    "Centre frequency divided by the bandwidth at half the gain in dB; at most 1 for shelves."
                 )
                 .with(.bandQ)),
         ]

@@ -75,6 +75,9 @@ final class HRTFLoader {
         publish(current.map { .ready(Self.name($0.path)) } ?? .empty, progress: current == nil ? 0 : 1)
     }
 
+    /// Whether the listener has the filters that it is to have.
+    var isSettled: Bool { wanted == current && pending == nil }
+
     /// Takes the progress or the result of this listener's order.
     func take(_ report: HRTFWorker.Report) {
         guard report.order == wanted else { return }

@@ -83,5 +83,8 @@ final class HRTFLoaders {
         for loader in loaders { loader.settle() }
     }
 
+    /// Whether no filters are being computed.
+    var isSettled: Bool { loaders.allSatisfy(\.isSettled) }
+
     func stop() { worker.stop() }
 }

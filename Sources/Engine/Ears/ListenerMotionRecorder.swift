@@ -7,24 +7,46 @@ final class ListenerMotionRecorder {
     private var heads: Ring<HeadStep>.Consumer
     private let gate: Switch.Control
     private var writer: MotionWriter?
+    private let frame: (_ feed: Int64, _ framesUsed: Int64) -> Int64?
+    /// Without a recording, the frame at which the first head was rendered.
+    private var origin: Int64?
 
-    /// - Parameter gate: opened while the renderer is to report heads.
-    init(heads: consuming Ring<HeadStep>.Consumer, gate: consuming Switch.Control) {
+    /// - Parameters:
+    ///   - gate: opened while the renderer is to report heads.
+    ///   - frame: frame of the recording for a place in a feed; nil for a feed of another recording.
+    init(
+        heads: consuming Ring<HeadStep>.Consumer, gate: consuming Switch.Control,
+        frame: @escaping (_ feed: Int64, _ framesUsed: Int64) -> Int64?
+    ) {
         self.heads = heads
         self.gate = gate
+        self.frame = frame
     }
 
     func begin(_ writer: MotionWriter) {
         while heads.pop() != nil {}
         self.writer = writer
+        origin = nil
         gate.set(true)
     }
 
     /// Takes the heads that the renderer has reported.
     /// - Returns: false when the sound recording went back, which ends the motion recording.
     func collect() -> Bool {
-        while let step = heads.pop() { writer?.add(step) }
+        while var step = heads.pop() {
+            guard let position = position(step) else { continue }
+            step.position = position
+            writer?.add(step)
+        }
         return writer?.isOver != true
+    }
+
+    /// The frame of the recording that a head applies to; without a recording, frames since the first head.
+    private func position(_ step: HeadStep) -> Int64? {
+        if step.feed > 0 { return frame(step.feed, step.position) }
+        let begin = origin ?? step.position
+        origin = begin
+        return step.position - begin
     }
 
     /// Completes the file.

@@ -12,10 +12,14 @@ package final class MotionRecorder {
     private let files: FileDesk
     private let recorders: [ListenerMotionRecorder]
 
-    init(hub: Hub, lines: RenderConnections, files: FileDesk) {
+    init(hub: Hub, lines: RenderConnections, playback: Playback, files: FileDesk) {
         self.hub = hub
         self.files = files
-        recorders = lines.listeners.map { ListenerMotionRecorder(heads: $0.heads.take(), gate: $0.isRecorded.take()) }
+        recorders = lines.listeners.map { line in
+            ListenerMotionRecorder(heads: line.heads.take(), gate: line.isRecorded.take()) { [unowned playback] in
+                playback.frame(feed: $0, framesUsed: $1)
+            }
+        }
     }
 
     func connect() {
@@ -86,7 +90,8 @@ package final class MotionRecorder {
         guard let path = hub.value(index).text, !path.isEmpty else { return }
         hub.publish(index, .text(""))
         let counts = try recorders.map { try $0.end() }
-        hub.notice("motion \(path): \(counts.reduce(0, +)) heads written")
+        let count = counts.reduce(0, +)
+        hub.notice("motion \(path): \(count) \(count == 1 ? "head" : "heads") written")
     }
 
     /// Completes the files; an error becomes a notice.

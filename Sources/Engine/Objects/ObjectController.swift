@@ -132,5 +132,8 @@ final class ObjectController {
         hub.publish(hub.tree.index(ObjectParameter.state, object), .text(text))
     }
 
+    /// Whether no sound is being read.
+    var isSettled: Bool { orders.allSatisfy { $0 == nil } }
+
     func stop() { worker.stop() }
 }

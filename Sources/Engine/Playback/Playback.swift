@@ -108,6 +108,12 @@ package final class Playback {
     /// Sends again what the renderer had no room for.
     func settle() { sender.retry() }
 
+    /// Frame of the recording, at its own rate, from the number of frames used of a feed; nil for a feed of another recording.
+    func frame(feed: Int64, framesUsed: Int64) -> Int64? {
+        guard let player, let seconds = player.position(feed: feed, framesUsed: framesUsed) else { return nil }
+        return Int64(clamping: (seconds * player.rate).rounded())
+    }
+
     /// Seconds in the recording, from the number of frames that the renderer reports as used.
     func position(_ state: EngineFrame) -> Double? {
         player?.position(feed: state.feed, framesUsed: state.feedFrames)

@@ -48,6 +48,9 @@ package final class Racks {
     /// Makes edits fade from now on, because sound is running.
     func start() { for editor in editors { editor.isRunning = true } }
 
+    /// Whether no impulse response is being read.
+    var isSettled: Bool { editors.allSatisfy(\.responses.isComplete) }
+
     /// Stops reading impulse responses.
     func stop() { loader.stop() }
 

@@ -12,7 +12,7 @@ package final class SessionFiles {
     private let racks: Racks
     private let scenes: SceneStore
     private let undo: UndoHistory
-    let folder: SessionFolder
+    package let folder: SessionFolder
     let files: FileDesk
     let names: SessionNames
     private let load: (String) throws -> Void

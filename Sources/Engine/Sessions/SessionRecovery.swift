@@ -3,7 +3,7 @@ import Hub
 import Parameters
 import Session
 
-/// Autosave, and the recovery of unsaved changes after a run that did not end cleanly.
+/// Autosave, and the recovery of unsaved changes of an earlier run.
 package final class SessionRecovery {
     private let hub: Hub
     private let files: SessionFiles
@@ -39,7 +39,7 @@ package final class SessionRecovery {
                 }
             } else {
                 report(
-                    "\(title(session)) has unsaved changes of a run that did not end cleanly, which are not recovered; "
+                    "\(title(session)) has unsaved changes of an earlier run, which are not recovered; "
                         + "they stay in \(autosave.path)"
                 )
             }

@@ -16,6 +16,8 @@ extension Hub {
             log(text)
             source = before
         }
+        // First, so that a client has it when it learns of the notice.
+        publish(tree.index(EngineParameter.noticeTime), .text(noticeTime.now()))
         change(tree.index(EngineParameter.notice), .text(text), except: nil)
     }
 

@@ -21,9 +21,13 @@ struct ListenerLatencies {
 
     private let arrivals: [PoseArrivals]
     private var stages = [SlidingHistogram](repeating: .init(), count: Stage.allCases.count)
-    private var used = 0
+    /// Used poses that were received by the last publication, and later ones.
+    private var used = (settled: 0, recent: 0)
+    private var unused = 0
     private var isQuiet = true
     private var before = (count: 0, time: UInt64(0))
+    /// Receive time of the newest pose of the last publication, CLOCK_MONOTONIC nanoseconds.
+    private var newest: UInt64 = 0
     /// Values published last.
     private(set) var reading = ListenerLatencyReading()
 
@@ -34,7 +38,7 @@ struct ListenerLatencies {
         func add(_ stage: Stage, _ from: UInt64, _ to: UInt64) {
             stages[stage.rawValue].add(Int64(bitPattern: to &- from), at: stamp.blockTime)
         }
-        used += 1
+        if stamp.receiveTime <= newest { used.settled += 1 } else { used.recent += 1 }
         isQuiet = false
         let taken = stamp.senderTime != 0 ? stamp.senderTime : stamp.receiveTime
         add(.motionToSound, taken, stamp.outputTime)
@@ -48,6 +52,7 @@ struct ListenerLatencies {
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     mutating func publish(_ hub: Hub, listener: Int, now: UInt64) {
         let received = arrivals.reduce(0) { $0 + $1.count }
+        let latestTime = arrivals.reduce(0) { max($0, $1.lastTime) }
         // Listeners without poses cost nothing.
         guard !isQuiet || received != before.count else { return }
         var new = ListenerLatencyReading()
@@ -69,12 +74,15 @@ struct ListenerLatencies {
         let latest = arrivals.max { $0.lastTime < $1.lastTime }
         new.jitter = Float(((latest?.jitterMilliseconds ?? 0) * 1000).rounded() / 1000)
         new.lost = arrivals.reduce(0) { $0 + $1.lost }
-        new.unused = max(0, received - used)
+        // Those of the last publication that are still not used never will be; later ones may be on their way.
+        unused = max(unused, before.count - used.settled)
+        new.unused = unused
         let numbers: [(ListenerLatency, Float)] = [
             (.rate, new.rate), (.jitter, new.jitter), (.lost, Float(new.lost)), (.unused, Float(new.unused)),
         ]
         for (parameter, value) in numbers { hub.publish(hub.tree.index(parameter, listener), .number(value)) }
-        before = (received, now)
+        (before, newest) = ((received, now), latestTime)
+        used = (used.settled + used.recent, 0)
         isQuiet = left == 0
         reading = new
     }

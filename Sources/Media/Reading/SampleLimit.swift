@@ -11,7 +11,8 @@ public enum SampleLimit {
     /// A warning about samples of a file that were limited; nil for none.
     static func warning(_ path: String, _ count: Int) -> String? {
         guard count > 0 else { return nil }
-        return "\(path) is damaged: \(count) sample\(count == 1 ? " is not a number or exceeds" : "s are not numbers or exceed") "
-            + "±64 (+36 dBFS). They are limited. Export the file again."
+        let (are, numbers) = count == 1 ? ("sample is", "a number") : ("samples are", "numbers")
+        return "\(path): \(count) \(are) beyond ±64 (+36 dBFS), or not \(numbers). "
+            + "These are limited or silenced. Export the file at a lower level."
     }
 }

@@ -18,6 +18,9 @@ public final class DatagramSender {
     /// - Returns: false when it was not sent, for example because the destination port is closed.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { datagram_send_connected(socket, $0.baseAddress, Int32($0.count)) } == 0
+        func attempt() -> Int32 { bytes.withUnsafeBytes { datagram_send_connected(socket, $0.baseAddress, Int32($0.count)) } }
+        let result = attempt()
+        // The refusal of an earlier datagram, reported once; this one has not been sent.
+        return result == -ECONNREFUSED ? attempt() == 0 : result == 0
     }
 }

@@ -1,6 +1,7 @@
 /// State of the audio engine.
 public enum EngineParameter: Int, ParameterGroup {
-    case load, worst, xruns, dropouts, resets, silent, period, rate, device, unknown, malformed, notice, controlWorst, controlWorstEver
+    case load, worst, xruns, dropouts, resets, silent, period, rate, device, unknown, malformed, notice, noticeTime
+    case controlWorst, controlWorstEver
 
     public static let container = "/engine"
     public static let summary = "The audio engine: load, lost blocks, rate, errors and notices."
@@ -24,6 +25,8 @@ public enum EngineParameter: Int, ParameterGroup {
         case .unknown: .counter("Unknown addresses", "Messages to addresses that do not exist.")
         case .malformed: .counter("Bad messages", "Packets that are neither valid OSC nor valid JSON.")
         case .notice: .text("Notice", "Latest warning or error, as a sentence.", access: .read, role: .notice)
+        case .noticeTime:
+            .text("Notice time", "Time of the latest warning or error, ISO 8601, UTC.", access: .read, role: .noticeTime)
         case .controlWorst:
             .gauge(
                 "Longest control turn", 0...60_000, unit: .millisecond,

@@ -3,7 +3,7 @@ public enum LatencyParameter: Int, ParameterGroup {
     case motionToSound, waiting, poses
 
     public static let container = "/latency"
-    public static let summary = "Motion-to-sound latency, measured for every pose over the last seconds."
+    public static let summary = "Motion-to-sound latency, measured for every pose over the last 5 s; all 0 without poses in that time."
     public static var topic: Topic? { .head }
 
     private static let percentiles = ["p50", "p95", "p99", "max"]

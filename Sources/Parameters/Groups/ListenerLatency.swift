@@ -3,7 +3,7 @@ public enum ListenerLatency: Int, ParameterGroup {
     case motionToSound, transmission, interval, waiting, rendering, output, histogram, rate, jitter, lost, unused
 
     public static let container = "/latency/listener/{n}"
-    public static let summary = "Latency of the listener's poses, stage by stage, over the last seconds."
+    public static let summary = "Latency of the listener's poses, stage by stage, over the last 5 s; all 0 without poses in that time."
     public static var topic: Topic? { .trackers }
 
     private static let percentiles = ["p50", "p95", "p99", "max"]
@@ -57,7 +57,9 @@ public enum ListenerLatency: Int, ParameterGroup {
                 "Jitter", 0...10_000, unit: .millisecond, "Variation of the poses' arrival times (RFC 3550).",
                 role: .latencyCount)
         case .lost:
-            .counter("Lost", "Poses missing from an even stream, since the start.", role: .latencyCount)
+            .counter(
+                "Lost", "Poses missing from an even stream, since the start: gaps of whole intervals that are not made up for.",
+                role: .latencyCount)
         case .unused:
             .counter(
                 "Superseded poses", "Poses replaced by a newer one before a block used them, since the start.", role: .latencyCount)

@@ -65,8 +65,8 @@ public enum ListenerParameter: Int, ParameterGroup {
             .init(
                 title: "Prediction",
                 summary: "Time by which the head is predicted beyond each pose; with Predict on, an addition to the measured "
-                    + "time, for delays in the tracker itself. The word auto turns Predict on without an addition; off turns "
-                    + "it off.",
+                    + "time, for delays in the tracker itself. Over OSC, the word auto turns Predict on without an addition; "
+                    + "off turns it off.",
                 unit: .millisecond, range: 0...200, initial: .number(0), words: ["auto", "off"])
         }
     }

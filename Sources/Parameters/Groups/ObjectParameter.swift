@@ -27,7 +27,8 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .distance:
             .init(
                 title: "Distance",
-                summary: "Metres from the centre of the heads; the level falls with it, from the object gain at 1 m.",
+                summary: "Metres from the centre of the heads; the level falls with it, from the object gain at 1 m, and is the same "
+                    + "up to 0.2 m.",
                 kind: .number(logarithmic: true), unit: .metre, range: 0.1...100, initial: .number(1), role: .objectDistance
             ).smoothed(.level)
         case .gain: .decibels("Object gain", -60...12, "Level at a distance of 1 m.").with(.objectGain).smoothed(.level)

@@ -12,7 +12,7 @@ extension ParameterSpec {
         case earPeak = "ear.peak", earRMS = "ear.rms", earReduction = "ear.reduction"
         case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording
-        case load, period, rate, count, latency, notice, progress, kick
+        case load, period, rate, count, latency, notice, noticeTime = "notice.time", progress, kick
         case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
         case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
         case trackerRecenter = "tracker.recenter", trackerOrientation = "tracker.orientation"

@@ -8,6 +8,24 @@ extension ParameterTree {
         "| address | type | title | range | initial | unit | access | smoothing | kept by |\n"
         + "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
+    private static func rangeText(_ range: ClosedRange<Float>) -> String {
+        let least = plain(range.lowerBound)
+        return range.upperBound >= Float(Int32.max) ? "at least \(least)" : "\(least) to \(plain(range.upperBound))"
+    }
+
+    private static func initialText(_ number: Float, _ spec: ParameterSpec) -> String {
+        switch spec.kind {
+        case .choice(let names): names.indices.contains(Int(clamping: number)) ? names[Int(clamping: number)] : ""
+        case .toggle: number == 0 ? "false" : "true"
+        default: plain(number)
+        }
+    }
+
+    private static func plain(_ number: Float) -> String {
+        let text = "\(number)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
     package static func row(_ address: String, _ spec: ParameterSpec) -> String {
         let range =
             switch spec.kind {
@@ -15,10 +33,10 @@ extension ParameterTree {
             case .impulse, .toggle: ""
             case .text: spec.access == .read ? "" : "at most \(spec.longestText) bytes"
             default:
-                "\(spec.range.lowerBound) to \(spec.range.upperBound)" + (spec.isCircular ? ", circular" : "")
+                rangeText(spec.range) + (spec.isCircular ? ", circular" : "")
                     + (spec.kind == .list && spec.access != .read ? ", at most \(spec.mostNumbers) numbers" : "")
             }
-        let initial = spec.initial.numbers.map { "\($0)" }.joined(separator: " ")
+        let initial = spec.initial.numbers.map { initialText($0, spec) }.joined(separator: " ")
         // A bar ends a cell.
         let words = "\(spec.title): \(spec.summary)".map { $0 == "|" ? "\\|" : String($0) }.joined()
         let columns = [

@@ -14,6 +14,23 @@ public enum HeadSource: Sendable {
             ? .recorded(try RecordedHead(csv: text, name: path)) : .track(try MotionTrack(csv: text, name: path))
     }
 
+    /// Time of the first pose in seconds.
+    /// - Parameter rate: of the recording, frames per second.
+    public func begin(rate: Double) -> Double {
+        switch self {
+        case .track(let track): track.moments.first ?? 0
+        case .recorded(let head): Double(head.begin) / rate
+        }
+    }
+
+    /// Time of the last pose in seconds.
+    public func end(rate: Double) -> Double {
+        switch self {
+        case .track(let track): track.moments.last ?? 0
+        case .recorded(let head): Double(head.end) / rate
+        }
+    }
+
     /// Returns the head orientation for a block.
     /// - Parameters:
     ///   - frame: the block's first frame.

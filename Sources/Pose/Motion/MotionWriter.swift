@@ -25,25 +25,33 @@ public final class MotionWriter {
     private var text = RecordedHead.header + "\n"
     /// The latest head, not yet written: another one for the same frame replaces it.
     private var pending: HeadStep?
-    /// Number of heads recorded.
+    /// Position of the newest head.
+    private var reached: Int64 = 0
+    /// Number of heads written.
     public private(set) var count = 0
     /// Whether recording has stopped because playback jumped backwards, by a seek or a new recording.
     public private(set) var isOver = false
 
     public init(_ file: File) { self.file = file.output }
 
+    /// Adds a head at a position in the recording. One that is earlier than its predecessor ends the recording of motion, except
+    /// that it may replace the only head so far.
     public func add(_ step: HeadStep) {
         guard !isOver else { return }
         if let pending {
-            isOver = step.position < pending.position
+            isOver = step.position < reached && count > 0
             guard !isOver else { return }
-            if step.position > pending.position { write(pending) }
+            if step.position > pending.position {
+                reached = step.position
+                guard step.head != pending.head else { return }
+                write(pending)
+            }
         }
-        pending = step
-        count += 1
+        (pending, reached) = (step, step.position)
     }
 
     private func write(_ step: HeadStep) {
+        count += 1
         if origin == 0 { origin = step.time }
         text += RecordedHead.line(step, origin: origin)
         if text.utf8.count > 1 << 16 { flush() }

@@ -44,6 +44,10 @@ public struct RecordedHead: Sendable {
         (self.frames, self.heads, self.poses) = (frames, heads, poses)
     }
 
+    /// First and last frame at which a head orientation begins.
+    var begin: Int64 { frames[0] }
+    var end: Int64 { frames[frames.count - 1] }
+
     /// Returns the head orientation of the block that begins with `frame`.
     public func head(at frame: Int64) -> SIMD4<Float> {
         var (first, past) = (0, frames.count)

@@ -118,16 +118,17 @@ extension RenderGraph: BlockRenderer {
         from begin: UInt64
     ) {
         let block = Block(frames: frames, rate: rate, tempo: parameters.target(tempoIndex))
-        let position = scene.feedFrames
+        let (feed, used) = (scene.feed, scene.feedFrames)
         let end = time.output == 0 ? 0 : time.output &+ UInt64(clamping: block.seconds * 1e9)
         let ceiling = parameters.target(ceilingIndex)
         prepareScene(block)
+        let place = place(feed, used, frames)
         let live = prepareInput(block)
         var movedCount = 0
         for i in 0..<listenerCount {
             let isMoved = listeners[i].takePose()
             listeners[i].render(
-                scene, objects.scene, parameters, ceiling: ceiling, input: live, block: block, position: position, end: end,
+                scene, objects.scene, parameters, ceiling: ceiling, input: live, block: block, place: place, end: end,
                 work: work)
             if isMoved {
                 (moved + movedCount).initialize(to: stamp(i, time))
@@ -139,6 +140,18 @@ extension RenderGraph: BlockRenderer {
         }
         if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
         engine.samples &+= Int64(frames)
+    }
+
+    /// The place of the block that the scene was just prepared for.
+    ///
+    /// - Parameters:
+    ///   - feed: number of the feed before.
+    ///   - used: frames of that feed that had been used before.
+    @_noLocks @_noAllocation
+    private mutating func place(_ feed: Int64, _ used: Int64, _ frames: Int) -> RenderPlace {
+        if scene.ring == nil { return RenderPlace(feed: 0, frames: engine.samples) }
+        // The crossfade to a new feed has used frames of it already.
+        return RenderPlace(feed: scene.feed, frames: scene.feed == feed ? used : max(0, scene.feedFrames &- Int64(frames)))
     }
 
     @_noLocks @_noAllocation

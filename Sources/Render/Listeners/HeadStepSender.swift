@@ -1,11 +1,17 @@
 public import Crossing
 public import RenderInterface
 
-/// Records the motion of one head: one step for every block whose head differs from the block before.
+/// Records the motion of one head: one step for every block whose head differs from the block before, and a step now and then
+/// in between, which shows where playback is.
 public struct HeadStepSender: ~Copyable, Sendable {
     private var steps: Ring<HeadStep>.Producer
     private let isWanted: Switch.Realtime
     private var last: SIMD4<Float> = .zero
+    private var lastFeed: Int64 = 0
+    /// Frames since the last step.
+    private var framesSince = 0
+    /// Frames after which a step is sent although the head rests.
+    private static var longestPause: Int { @_noLocks @_noAllocation get { 4096 } }
     private var isRunning = false
 
     public init(steps: consuming Ring<HeadStep>.Producer, isWanted: consuming Switch.Realtime) {
@@ -13,17 +19,21 @@ public struct HeadStepSender: ~Copyable, Sendable {
         self.isWanted = isWanted
     }
 
+    var isRecording: Bool { @_noLocks @_noAllocation get { isWanted.isOn } }
+
     /// Records the head of a block. A step that finds the ring full is repeated with the next block.
     @_noLocks @_noAllocation
-    mutating func record(_ head: SIMD4<Float>, of pose: UnsafePointer<HeadPose>, position: Int64) {
+    mutating func record(_ head: SIMD4<Float>, of pose: UnsafePointer<HeadPose>, at place: RenderPlace, frames: Int) {
         guard isWanted.isOn else {
             isRunning = false
             return
         }
-        guard !isRunning || head != last else { return }
+        framesSince = framesSince &+ frames
+        guard !isRunning || head != last || place.feed != lastFeed || framesSince >= Self.longestPause else { return }
         let pose = pose.pointee
         let time = pose.senderTime != 0 ? pose.senderTime : pose.receiveTime
-        isRunning = steps.push(HeadStep(position: position, head: head, pose: pose.quaternion, time: time))
-        last = head
+        isRunning = steps.push(
+            HeadStep(position: place.frames, feed: place.feed, head: head, pose: pose.quaternion, time: time))
+        (last, lastFeed, framesSince) = (head, place.feed, 0)
     }
 }

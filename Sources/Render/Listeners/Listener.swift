@@ -112,16 +112,16 @@ struct Listener: ~Copyable, Sendable {
     /// - Parameters:
     ///   - ceiling: ceiling of the protecting limiter, a factor.
     ///   - input: live input; nil when there is none.
-    ///   - position: frames of the recording that were used before the block.
+    ///   - place: place of the block in the recording.
     ///   - end: time at which the block's last frame leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 when unknown.
     @_noLocks @_noAllocation
     mutating func render(
         _ scene: borrowing RecordingScene, _ objects: borrowing ObjectScene, _ reader: borrowing ParameterReader,
-        ceiling: Float, input: InputView?, block: Block, position: Int64, end: UInt64, work: borrowing RenderWork
+        ceiling: Float, input: InputView?, block: Block, place: RenderPlace, end: UInt64, work: borrowing RenderWork
     ) {
         let ring = scene.ring
-        if ring != nil || objects.activeCount > 0 { turn(to: predictedHead(reader, end)) }
-        if ring != nil { endpoints.recorder.record(head, of: pose, position: position) }
+        if ring != nil || objects.activeCount > 0 || endpoints.recorder.isRecording { turn(to: predictedHead(reader, end)) }
+        endpoints.recorder.record(head, of: pose, at: place, frames: block.frames)
         let isHeard = endpoints.isHeard.isOn
         let usesHRTF = renderer.usesHRTF(method)
         renderer.receivePlans(block.frames)

@@ -102,7 +102,8 @@ public final class Metrics {
         let listeners = telemetry.latencies().enumerated().filter { $0.element.received > 0 }
         let stages: [ListenerLatency] = [.motionToSound, .transmission, .interval, .waiting, .rendering, .output]
         var lines: [(labels: String, value: Double)] = []
-        for (index, listener) in listeners {
+        // Listeners without poses in that time have nothing to report.
+        for (index, listener) in listeners where listener.histogram.contains(where: { $0 > 0 }) {
             for stage in stages {
                 for (percentile, value) in zip([50, 95, 99, 100], listener.stages[stage] ?? []) {
                     let labels = "listener=\"\(index + 1)\",stage=\"\(stage.leaf)\",percentile=\"\(percentile)\""

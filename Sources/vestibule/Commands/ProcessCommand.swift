@@ -22,8 +22,11 @@ struct ProcessCommand: ParsableCommand {
     @ArgumentParser.Argument(help: "Sound file of one or two channels.")
     var input: String
 
-    @Option(help: "Rack file, JSON.")
+    @Option(help: "Rack: a JSON file, or the name of a preset, of your own or of the program.")
     var rack: String
+
+    @Option(help: "Folder of the program's rack presets.")
+    var presets: String?
 
     @Option(help: "Output file: .wav, .rf64, .w64 or .caf, 32-bit float.")
     var output: String
@@ -55,6 +58,7 @@ struct ProcessCommand: ParsableCommand {
     private static let block = 512
 
     func run() throws {
+        let rack = try rackPath()
         let description = try RackFile.read(rack)
         let file = try StereoFile(path: input)
         for warning in file.warnings { print("warning: \(warning)") }
@@ -92,6 +96,16 @@ struct ProcessCommand: ParsableCommand {
         let spent = Double(rt_now() - begin) * 1e-9
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output, seconds, spent, seconds / spent))
         print(limiting.report(writer.loudness, reduction: reduction))
+    }
+
+    /// The file of the rack: the path given where there is one, else the preset of that name.
+    private func rackPath() throws -> String {
+        guard !FileManager.default.fileExists(atPath: rack), !rack.contains("/") else { return rack }
+        let name = rack.hasSuffix(".json") ? rack : rack + ".json"
+        let folders = [ClientFiles().folder(.presets), DataFolder.presets(presets)].compactMap(\.self)
+        if let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0 + "/" + name) }) { return folder + "/" + name }
+        throw ValidationError(
+            "--rack \(rack): there is no such file, and no preset of this name in \(folders.joined(separator: " or ")).")
     }
 
     /// Returns the largest gain reduction of the limiter, dB.

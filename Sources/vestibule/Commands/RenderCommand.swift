@@ -31,8 +31,8 @@ struct RenderCommand: ParsableCommand {
         transform: ObjectOption.init)
     var object: [ObjectOption] = []
 
-    @Option(help: "Sample rate without a recording, frames per second; a recording determines its own.")
-    var rate = 48_000
+    @Option(help: "Sample rate without a recording, frames per second (default: 48000); a recording determines its own.")
+    var rate: Int?
 
     @Option(help: "Output file for the two ears: .wav, .rf64, .w64 or .caf, 32-bit float.")
     var output: String
@@ -109,13 +109,17 @@ struct RenderCommand: ParsableCommand {
             for warning in reader.warnings { print("warning: \(warning)") }
             header = (Int(clamping: reader.rate), reader.frames)
         }
-        let format = try DeviceFormat(rate: header?.rate ?? self.rate, period: block)
+        if let given = self.rate, let header, header.rate != given {
+            print("warning: --rate \(given) is ignored, because the recording has \(header.rate) frames per second")
+        }
+        let format = try DeviceFormat(rate: header?.rate ?? self.rate ?? 48_000, period: block)
         // Never nil, because nothing cancels the reading.
         let sounds: [ObjectSoundFile] = try object.map { try ObjectSoundFile.read(path: $0.path, rate: format.rate)! }
         for warning in sounds.flatMap(\.warnings) { print("warning: \(warning)") }
         // Without a recording, once through the longest sound.
         let frames = Int64(header?.frames ?? sounds.map(\.mono.count).max() ?? 0)
 
+        warnIfOutside(head, seconds: Double(frames) / Double(format.rate), rate: Double(format.rate))
         let tree = ParameterTree(listeners: 1, objects: object.count)
         let store = ParameterStore(tree)
         try set(.method, [.string(method)], store)
@@ -158,6 +162,17 @@ struct RenderCommand: ParsableCommand {
         let spent = -begin.timeIntervalSinceNow
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output.path, seconds, spent, seconds / spent))
         print(limiting.report(writer.loudness, reduction: lines.limiting.take(0)))
+    }
+
+    /// Warns about a motion none of which is heard.
+    private func warnIfOutside(_ head: HeadSource, seconds: Double, rate: Double) {
+        guard let motion else { return }
+        func text(_ seconds: Double) -> String { String(format: "%.2f s", seconds) }
+        let (begin, end) = (head.begin(rate: rate), head.end(rate: rate))
+        guard begin >= seconds || end < 0 else { return }
+        print(
+            "warning: the motion \(motion) is from \(text(begin)) to \(text(end)), outside the rendered \(text(seconds)); the head does "
+                + "not move")
     }
 
     /// The filters of the method personal, from the cache or computed on all cores.

@@ -5,7 +5,7 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Play a recording, live input or sound objects for moving heads, and serve OSC, OSCQuery and the panel.")
 
-    @Argument(help: "Session file to load.")
+    @Argument(help: "Session to load: a name, or the path of a file.")
     var session: String?
 
     @OptionGroup(title: "Sound") var playback: PlaybackOptions
@@ -53,6 +53,7 @@ struct ServeCommand: ParsableCommand {
         try server.loadSession()
         try server.startAutosave()
         try server.applyOptions()
+        try server.checkEnd()
         try server.attachTrackers()
         try server.startSound()
         server.startReceiving()

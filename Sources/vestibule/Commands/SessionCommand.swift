@@ -22,8 +22,7 @@ struct SessionCommand: ParsableCommand {
 
         /// - Parameter text: the path of a file, or the name of a session.
         func read(_ text: String) throws -> (path: String, session: SessionFile) {
-            let isPath = text.contains("/") || FileManager.default.fileExists(atPath: text)
-            let path = isPath ? URL(filePath: text).standardizedFileURL.path : try folder.path(text)
+            let path = try folder.path(orName: text)
             return (path, try SessionFile.read(path, SessionCommand.tree))
         }
     }
@@ -38,7 +37,7 @@ struct SessionCommand: ParsableCommand {
     struct Difference: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "diff", abstract: "Show the changes from one session to another.",
-            discussion: "The exit status is 0 when the sessions are equal, and 1 when they differ.")
+            discussion: "The exit status is 0 when the sessions are equal, 1 when they differ, and 2 when one of them cannot be read.")
 
         @ArgumentParser.Argument(help: "Session to start from: a name, or the path of a file.")
         var old: String
@@ -49,7 +48,12 @@ struct SessionCommand: ParsableCommand {
         @OptionGroup var place: Folder
 
         func run() throws {
-            let lines = try SessionDifference.lines(from: place.read(old).session, to: place.read(new).session, SessionCommand.tree)
+            let sessions: (before: SessionFile, after: SessionFile)
+            do { sessions = (try place.read(old).session, try place.read(new).session) } catch {
+                FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+                throw ExitCode(2)
+            }
+            let lines = SessionDifference.lines(from: sessions.before, to: sessions.after, SessionCommand.tree)
             list(lines, orSay: "The sessions are equal.")
             if !lines.isEmpty { throw ExitCode(1) }
         }

@@ -112,7 +112,7 @@ extension Server {
             telemetry.publishListeners()
             for (relay, quaternion, front) in relays {
                 let q = hub.value(quaternion).numbers
-                relay.send(SIMD4(q[0], q[1], q[2], q[3]), front: hub.value(front).numbers[0])
+                relay.send(SIMD4(q[0], q[1], q[2], q[3]), front: hub.value(front).numbers[0], now: rt_now())
             }
         }
     }

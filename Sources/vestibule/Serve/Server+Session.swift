@@ -11,10 +11,15 @@ import WebControl
 
 /// The state that the server starts with: a session, unsaved changes, and the command line's options.
 extension Server {
-    /// Loads the session of the command line.
+    private static let soundFiles: Set = ["wav", "rf64", "w64", "caf", "flac", "aif", "aiff"]
+
+    /// Loads the session of the command line, named by its path or by its name in the session folder.
     func loadSession() throws {
         guard let session = options.session else { return }
-        try engine.sessions.files.load(path: URL(filePath: session).standardizedFileURL.path, isTrusted: true)
+        if Self.soundFiles.contains(URL(filePath: session).pathExtension.lowercased()) {
+            throw ValidationError("\(session): this is a sound file, not a session. Give it with --recording \(session).")
+        }
+        try engine.sessions.files.load(path: engine.sessions.files.folder.path(orName: session), isTrusted: true)
     }
 
     /// Recovers unsaved changes, and saves new ones automatically.
@@ -58,6 +63,14 @@ extension Server {
         let (files, recovery) = (engine.sessions.files, engine.sessions.recovery)
         if options.session == nil, files.open.path == nil, !recovery.isRecovered { files.begin() }
         if engine.playback.player != nil || !options.objects.object.isEmpty { engine.transport.state = TransportParameter.playing }
+    }
+
+    /// - Throws: `ValidationError` for a file device without a recording, whose end would be that of the file.
+    func checkEnd() throws {
+        guard case .file(let path) = specification, engine.playback.player == nil else { return }
+        throw ValidationError(
+            "--device file:\(path) renders until the recording ends, and there is no recording. Add --recording, or a session that "
+                + "has one; `vestibule render --object FILE@AZIMUTH --output \(path)` renders sound objects alone.")
     }
 
     /// - Throws: `ValidationError` for a value that is refused or out of range.

@@ -1,9 +1,13 @@
 """Output of commands that have nothing to print, or get a wrong option."""
 
+import json
 import os
 
+import numpy
 import pytest
-from program import run
+
+import wave_file
+from program import ROOT, Engine, run
 
 
 @pytest.mark.parametrize(
@@ -27,3 +31,39 @@ def test_a_wrong_option_is_answered_without_the_usage_line(arguments, reason, tm
 def test_an_empty_list_says_so_on_the_standard_error(command, words, tmp_path):
     result = run("session", command, env=os.environ | {"XDG_DATA_HOME": str(tmp_path)})
     assert result.stdout == "" and result.stderr.startswith(words)
+
+
+@pytest.mark.parametrize(
+    "arguments, status, reason",
+    [
+        (["session", "delete", "nope"], 1, "session nope: there is no session of this name in "),
+        (["session", "diff", "rack.json", "nope"], 2, "this is a rack, not a session"),
+        (["session", "migrate", "rack.json", "--overwrite"], 1, "this is a rack, not a session"),
+        (["session", "migrate", "scene.json", "--overwrite"], 1, "this is the description of a recording, not a session"),
+        (["serve", "nope"], 1, "session nope: there is no session of this name in "),
+        (["serve", "scene.wav"], 64, "Give it with --recording scene.wav."),
+        (["process", "scene.wav", "--rack", "nope", "--output", "out.wav"], 64, "no preset of this name in "),
+    ])
+def test_files_that_are_missing_or_of_another_kind_are_named(arguments, status, reason, tmp_path):
+    (tmp_path / "rack.json").write_text('{"version": 1, "slots": [{"effect": "delay"}]}')
+    (tmp_path / "scene.json").write_text('{"version": 1, "array": {"count": 4, "radius": 0.1, "azimuths": [0, 90, 180, -90]}}')
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    ports = ["--osc-port", "0", "--http-port", "0"] if arguments[0] == "serve" else []
+    result = run(*arguments, *ports, check=False, cwd=tmp_path, env=os.environ | {"XDG_DATA_HOME": str(tmp_path / "data")})
+    print(result.stderr)
+    assert result.returncode == status and reason in result.stderr
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_a_session_is_served_by_its_name(scene, tmp_path):
+    sessions = tmp_path / "sessions"
+    sessions.mkdir()
+    (sessions / "evening.json").write_text(json.dumps({"version": 2, "recording": str(scene), "parameters": {"/listener/1/gain": -7}}))
+    with Engine("evening", "--sessions", sessions) as engine:
+        assert engine.value("/listener/1/gain") == -7 and engine.value("/session/name") == "evening"
+
+
+def test_racks_of_files_are_found_by_name(tmp_path):
+    wave_file.write(tmp_path / "tone.wav", 0.1 * numpy.ones((4800, 1)))
+    run("process", "tone.wav", "--rack", "dub", "--presets", ROOT / "presets", "--output", "dub.wav", cwd=tmp_path)
+    assert (tmp_path / "dub.wav").stat().st_size > 4800 * 8

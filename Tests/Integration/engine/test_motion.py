@@ -1,5 +1,7 @@
 """Recorded head motion, and rendering the same session from it."""
 
+import os
+
 import numpy
 import pytest
 
@@ -53,3 +55,35 @@ def test_recording_motion_while_it_plays(engine, tmp_path):
     client.send_message("/session/record-motion", "/nowhere/at/all.csv")
     until(lambda: "in no folder that clients may use" in engine.value("/engine/notice"))
     assert engine.value("/session/motion") == ""
+
+
+def test_a_file_device_waits_for_filters_and_objects(scene, tmp_path):
+    rate = 48_000
+    wave_file.write(tmp_path / "voice.wav", 0.1 * generator(4).standard_normal((2 * rate, 1)))
+    voice = f"{tmp_path / 'voice.wav'}@30"
+    live, again, bare = tmp_path / "live.wav", tmp_path / "again.wav", tmp_path / "bare.wav"
+    options = ["--method", "personal", "--object", voice]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    with Engine("--recording", scene, "--device", f"file:{live}", *options, wait=False, env=environment) as running:
+        until(lambda: running.process.poll() is not None, 100, lambda: running.log)
+    run("render", scene, "--output", again, *options)
+    assert live.read_bytes() == again.read_bytes()
+    run("render", scene, "--output", bare, "--method", "personal")
+    assert live.read_bytes() != bare.read_bytes()
+
+
+@pytest.mark.parametrize("options", [["--object", "scene.wav@0"], ["--input", "scene.wav"], []])
+def test_a_file_device_without_a_recording_is_refused(scene, tmp_path, options):
+    result = run("serve", *options, "--device", "file:out.wav", "--osc-port", 0, "--http-port", 0, check=False, cwd=tmp_path)
+    assert result.returncode != 0 and "renders until the recording ends, and there is no recording" in result.stderr
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_a_motion_outside_the_recording_is_reported(scene, tmp_path):
+    motion = tmp_path / "motion.csv"
+    motion.write_text("time,yaw,pitch,roll\n20,0,0,0\n21,90,0,0\n")
+    result = run("render", scene, "--output", tmp_path / "out.wav", "--motion", motion)
+    assert "20.00 s to 21.00 s, outside the rendered 12.00 s" in result.stdout
+    motion.write_text("time,yaw,pitch,roll\n2,0,0,0\n21,90,0,0\n")
+    result = run("render", scene, "--output", tmp_path / "out.wav", "--motion", motion, "--overwrite")
+    assert "outside" not in result.stdout

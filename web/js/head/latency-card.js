@@ -35,11 +35,14 @@ function latencyCard(page, [node]) {
       element('span', { class: 'key-p99' }, 'p99'), element('span', { class: 'key-p50' }, 'p50'),
       element('span', {}, 'now')));
 
+  const silent = 'No poses in the last 5 s.';
   const show = (values) => {
-    const isMeasured = values.some((value) => value > 0) || history.points.length > 0;
-    none.hidden = isMeasured;
+    const isPresent = values.some((value) => value > 0);
+    const isMeasured = isPresent || history.points.length > 0;
+    none.hidden = isPresent;
+    if (isMeasured) setText(none, silent);
     measured.hidden = !isMeasured;
-    const text = (value) => (isMeasured ? value.toFixed(value < 100 ? 1 : 0) : '–');
+    const text = (value) => (isPresent ? value.toFixed(value < 100 ? 1 : 0) : '–');
     outputs.forEach((output, index) => setText(output, text(values[index])));
     const scale = roundAbove(Math.max(...values, ...history.points.map(([, past]) => past[2]), 1));
     parts.forEach((part, index) => {
@@ -47,7 +50,7 @@ function latencyCard(page, [node]) {
       part.style.width = `${((values[index] - (values[index - 1] ?? 0)) / scale) * 100}%`;
     });
     slowest.style.left = `${(values[3] / scale) * 100}%`;
-    slowest.hidden = !isMeasured;
+    slowest.hidden = !isPresent;
     setText(axis.lastChild, `${scale} ms`);
   };
   const keep = () => {

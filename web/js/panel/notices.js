@@ -36,9 +36,9 @@ export class Notices {
     this.#dismissLater(notice);
   }
 
-  /** Adds a text to the log only, for messages from before the page was opened. */
-  keep(text) {
-    const time = new Date().toTimeString().slice(0, 8);
+  /** Adds a text to the log only, for messages from before the page was opened; `date` is the time of the message. */
+  keep(text, date = new Date()) {
+    const time = date.toTimeString().slice(0, 8);
     this.list.prepend(element('li', {}, element('time', {}, time), element('span', {}, text)));
     while (this.list.children.length > kept) this.list.lastElementChild.remove();
     this.log.hidden = false;

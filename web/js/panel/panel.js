@@ -26,7 +26,7 @@ import { listenForShortcuts } from './shortcuts.js';
 import { Views } from './views.js';
 import { roles } from '../shared/tree/roles.js';
 
-claimRoles(roles.notice);
+claimRoles(roles.notice, roles.noticeTime);
 const part = (id) => document.getElementById(id);
 
 /** Opens the panel; start.js documents the returned object. */
@@ -125,6 +125,7 @@ class Panel {
     part('history').replaceChildren(...historyButtons(page));
     this.midi.learn.use(page);
     this.views.fill(this.#pages());
+    this.noticeTime = root.find(roles.noticeTime);
     showRecording(page, part('now'));
     page.watch(root.find(roles.notice), ([text]) => this.#showNotice(text));
     this.kiosk?.name(listeners.length > 1 ? listener.title : '');
@@ -140,8 +141,17 @@ class Panel {
 
   #showNotice(text) {
     // The first one may be older than this page, so it only goes into the log.
-    if (text && text !== this.#lastNotice) this.notices[this.#lastNotice === null ? 'keep' : 'add'](text);
+    if (text && text !== this.#lastNotice) {
+      if (this.#lastNotice === null) this.notices.keep(text, this.#timeOfNotice());
+      else this.notices.add(text);
+    }
     this.#lastNotice = text;
+  }
+
+  /** The time of the engine's latest notice; the present for an engine that does not tell. */
+  #timeOfNotice() {
+    const date = new Date(this.noticeTime ? this.values.of(this.noticeTime)[0] : NaN);
+    return Number.isNaN(date.getTime()) ? undefined : date;
   }
 
   #headParts() {

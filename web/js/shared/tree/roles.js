@@ -33,6 +33,7 @@ export const roles = Object.freeze({
   count: 'count',
   latency: 'latency',
   notice: 'notice',
+  noticeTime: 'notice.time',
   progress: 'progress',
   kick: 'kick',
   trackerSource: 'tracker.source',
