@@ -31,8 +31,8 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   assert.deepEqual(roles,
-    ['cue.play', 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...tests, 'recenter', 'recording', 'redo',
-    'seek', 'session.compare', 'session.delete',
+    ['cue.play', 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...tests, 'recenter',
+      'recording', 'redo', 'seek', 'session.compare', 'session.delete',
       'session.load', 'session.revert', 'session.save', 'session.save-as', 'stop', 'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
