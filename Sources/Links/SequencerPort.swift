@@ -16,6 +16,8 @@ public final class SequencerPort: @unchecked Sendable {
     /// Returns nil when the system has no sequencer.
     /// - Parameter name: name of the port, as other programs show it.
     public init?(_ name: String) {
+        // Where there is none, the library would say so on the standard error.
+        guard access("/dev/snd/seq", F_OK) == 0 else { return nil }
         var opened: OpaquePointer?
         guard snd_seq_open(&opened, "default", Int32(SND_SEQ_OPEN_DUPLEX), Int32(SND_SEQ_NONBLOCK)) == 0, let opened else {
             return nil

@@ -1,5 +1,6 @@
 import os
 import pathlib
+import signal
 import sys
 
 import pytest
@@ -16,6 +17,13 @@ def cache(tmp_path_factory):
     """Keeps filters and sessions apart from those of the user."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals():
+    """Programs under test end by the signals that they get, also where the tests were started by `nohup` or in the background."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

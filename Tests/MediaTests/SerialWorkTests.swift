@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func theNewestValueIsTakenOnce() {
-        let latest = Latest<Int>()
+        let latest = Mailbox<Int>()
         #expect(latest.take() == nil)
         latest.put(1)
         latest.put(2)

@@ -11,7 +11,7 @@ final class NameLists {
     private let files: FileDesk
     private let presets: [String]
     private let work = SerialWork(name: "folders")
-    private let found = Latest<[(ListParameter, [String])]>()
+    private let found = Mailbox<[(ListParameter, [String])]>()
     private var ticks = 0
     /// Ticks between two looks at the folders: two seconds.
     private static let folderTicks = 60

@@ -1,6 +1,7 @@
 import Binaural
 import Crossing
 import ListeningTest
+import Media
 import Render
 import RenderCore
 
@@ -11,11 +12,10 @@ final class MeasuredEars {
     private let sender: ComparisonSender
     private let period: Int
     private var pairs: [Float]
-    private var left: [Float]
-    private var right: [Float]
-    private var meter: Loudness
+    private let meter: LoudnessMeter
 
-    init(_ lines: RenderConnections, _ place: Int, _ condition: ComparisonCondition, _ bank: FilterBank?, rate: Double, period: Int) {
+    init(_ lines: RenderConnections, _ place: Int, _ condition: ComparisonCondition, _ bank: FilterBank?, rate: Double, period: Int) throws
+    {
         let own = lines.listeners[place]
         ears = own.ears.take()
         own.isHeard.take().set(true)
@@ -26,22 +26,15 @@ final class MeasuredEars {
         sender.begin([condition])
         self.period = period
         pairs = .init(repeating: 0, count: 2 * period)
-        left = .init(repeating: 0, count: period)
-        right = left
-        meter = Loudness(rate: rate)
+        meter = try LoudnessMeter(rate: Int(clamping: rate.rounded()), measuresPeaks: false)
     }
 
     /// Takes a block.
-    func collect(counts: Bool) {
+    func collect(counts: Bool) throws {
         let count = ears.read(&pairs, frames: period)
-        guard counts else { return }
-        for frame in 0..<count {
-            left[frame] = pairs[2 * frame]
-            right[frame] = pairs[2 * frame + 1]
-        }
-        meter.add(left: left, right: right, frames: count)
+        if counts { try meter.add(pairs, frames: count) }
     }
 
     /// LUFS; nil for silence.
-    var loudness: Double? { meter.integrated }
+    var loudness: Double? { meter.loudness.integrated }
 }

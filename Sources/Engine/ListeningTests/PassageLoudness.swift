@@ -64,8 +64,8 @@ struct PassageLoudness: Sendable {
         if conditions.contains(where: { $0.method == .personal }) {
             bank = try filters(array)
         }
-        let ears = zip(conditions.indices, conditions).map { place, condition in
-            MeasuredEars(lines, place, condition, bank, rate: rate, period: Self.period)
+        let ears = try zip(conditions.indices, conditions).map { place, condition in
+            try MeasuredEars(lines, place, condition, bank, rate: rate, period: Self.period)
         }
         if from > 0 { player.seek(seconds: from) }
         var graph = lines.graph.take()
@@ -87,7 +87,7 @@ struct PassageLoudness: Sendable {
             graph.render(left: &left, right: &right, frames: Self.period, at: BlockTime(begin: 0, output: 0))
             // Before the jump to the passage nothing counts.
             let isPassage = playback.position(engine.read()).map { $0 >= from && $0 < end + 0.1 } ?? false
-            for ear in ears { ear.collect(counts: isPassage) }
+            for ear in ears { try ear.collect(counts: isPassage) }
             if isPassage { rest -= Self.period }
         }
         return (ears.map(\.loudness), end - from)

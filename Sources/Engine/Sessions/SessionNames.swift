@@ -9,7 +9,7 @@ final class SessionNames {
     private let folder: SessionFolder
     private let isInBackground: () -> Bool
     private let work = SerialWork(name: "session names")
-    private let found = Latest<[String]>()
+    private let found = Mailbox<[String]>()
 
     init(hub: Hub, folder: SessionFolder, isInBackground: @escaping () -> Bool) {
         self.hub = hub

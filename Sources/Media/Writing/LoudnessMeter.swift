@@ -4,9 +4,12 @@ internal import CLoudness
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
 
-    /// - Parameter rate: frames per second, 16 or more.
-    public init(rate: Int) throws(MediaError) {
-        let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
+    /// - Parameters:
+    ///   - rate: frames per second, 16 or more.
+    ///   - measuresPeaks: whether peaks are measured, too; they are 0 otherwise.
+    public init(rate: Int, measuresPeaks: Bool = true) throws(MediaError) {
+        let peaks = measuresPeaks ? EBUR128_MODE_SAMPLE_PEAK.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue : 0
+        let mode = EBUR128_MODE_I.rawValue | peaks
         state = ebur128_init(2, UInt(rate), Int32(mode))
         guard state != nil else { throw MediaError("Loudness cannot be measured at \(rate) Hz: there is not enough memory.") }
     }

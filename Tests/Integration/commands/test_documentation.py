@@ -145,7 +145,7 @@ def test_examples_run(line, files, monkeypatch):
     # The user's own pairings must not be changed.
     monkeypatch.setenv("XDG_STATE_HOME", str(files))
     arguments = shlex.split(line)[1:]
-    if arguments[0] == "session":
+    if arguments[0] == "session" or arguments[:2] == ["serve", "evening"]:
         arguments += ["--sessions", str(files)]
     arguments = [re.sub(r"^~/sounds$", str(files), argument) for argument in arguments]
     if arguments[0] == "serve":

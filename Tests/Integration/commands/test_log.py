@@ -143,6 +143,9 @@ def test_control_characters_do_not_reach_the_terminal(engine, text, shown):
     assert all(letter.isprintable() for line in engine.log.split("\n") for letter in line)
 
 
-def test_text_that_is_not_utf_8_is_logged_as_utf_8(engine):
+def test_text_that_is_not_utf_8_is_refused(engine):
     Clients(engine).send(1, b"/listener/1/method\0\0,s\0\0bad \xff\xc0\x80 name\0\0\0\0")
-    until(lambda: "bad \ufffd" in engine.log)
+    until(lambda: "/listener/1/method takes" in engine.log)
+    Clients(engine).send(1, b"/session/save-as\0\0\0\0,s\0\0\xed\xa0\x80\0")
+    until(lambda: "/session/save-as takes" in engine.log)
+    assert "\ufffd" not in engine.log and engine.value("/session/name") == ""

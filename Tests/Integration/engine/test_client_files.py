@@ -26,7 +26,7 @@ def data(tmp_path, scene):
         wave_file.write(place / "recordings/eight.wav", 0.1 * random.standard_normal((48_000, 8)))
         wave_file.write(place / "responses/hall.wav", 0.1 * random.standard_normal((4800, 2)))
         wave_file.write(place / "sounds/voice.wav", 0.1 * random.standard_normal((48_000, 1)))
-        (place / "presets/echo.json").write_text('{"version": 1, "slots": [{"effect": "delay"}]}')
+        (place / "presets/echo.json").write_text('{"version": 2, "slots": [{"effect": "delay"}]}')
     for kind, name in (("recordings", "eight.wav"), ("responses", "hall.wav"), ("sounds", "voice.wav"), ("presets", "echo.json")):
         (home / kind / f"link-{name}").symlink_to(tmp_path / "outside" / kind / name)
         (home / kind / "folder").symlink_to(tmp_path / "outside" / kind)
@@ -160,9 +160,9 @@ def test_allowed_folders_and_files_of_the_command_line(scene, environment, data,
 def test_a_session_with_paths_of_elsewhere(environment, data, tmp_path, scene):
     """Files in allowed folders are loaded; the others are reported and stay in the session."""
     outside = tmp_path / "outside"
-    racks = {"recording": {"version": 1, "slots": [
-        {"effect": "convolution", "slot": 1, "parameters": {"response": str(outside / "responses/hall.wav")}},
-        {"effect": "convolution", "slot": 2, "parameters": {"response": str(data / "responses/hall.wav")}}]}}
+    racks = {"recording": {"version": 2, "slots": [
+        {"effect": "convolution", "slot": 1, "mix": 0.25, "parameters": {"response": str(outside / "responses/hall.wav")}},
+        {"effect": "convolution", "slot": 2, "mix": 0.75, "parameters": {"response": str(data / "responses/hall.wav")}}]}}
     session = {
         "version": 2, "recording": str(outside / "recordings/eight.wav"),
         "parameters": {"/listener/1/hrtf": str(outside / "hrtf/head.sofa"), "/listener/1/gain": -6}, "racks": racks}

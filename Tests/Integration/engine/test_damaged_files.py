@@ -269,8 +269,8 @@ def test_random_bytes_in_a_file_that_is_playing(engine, place):
     until(lambda: engine.value("/session/recording") == str(place / "long.wav"))
     prober = Prober(engine)
     poison(place / "long.wav", random.Random(1))
-    until(lambda: "are not numbers or exceed" in engine.log, 10, lambda: engine.log)
-    assert engine.log.count("are not numbers or exceed") == 1
+    until(lambda: "samples are beyond" in engine.log, 10, lambda: engine.log)
+    assert engine.log.count("samples are beyond") == 1
     prober.check()
     client.send_message("/session/recording", str(place / "good.wav"))
     until(lambda: Recording().is_good(engine, place))

@@ -190,6 +190,9 @@ def test_the_protection_holds_its_ceiling(engine):
     client.send_message("/listener/1/gain", 12.0)
     client.send_message("/protection/ceiling", -24.0)
     until(lambda: engine.value("/protection/reduction") > 6)
+    # The ceiling glides for some 0.2 s.
+    begin = engine.value("/transport/position")
+    until(lambda: abs(engine.value("/transport/position") - begin) > 0.4)
     until(lambda: 0 < ears(engine) < 0.0632)
 
     def holds_the_ceiling():

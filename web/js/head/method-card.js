@@ -44,7 +44,8 @@ function methodCard(page, nodes, { listener }) {
   };
   for (const node of [crossover, methodLatency, lowWeight, highWeight, method]) if (node) page.watch(node, show);
   page.onEnd(() => picture.end());
-  const made = card('Bands and latency', 'Microphones that each ear hears, and the latency that the method adds.', canvas, words);
+  const made = card(
+    'Bands and latency', 'Microphones that each ear hears, and the latency of method, racks and limiter.', canvas, words);
   made.classList.add('tells-method');
   return made;
 }

@@ -4,6 +4,9 @@ import { adjectives, scoreText } from './scale.js';
 /** Milliseconds between two messages of a slider that moves. */
 const interval = 60;
 
+/** Milliseconds for which the engine's answer to a rating is awaited; until then, older views do not move the slider back. */
+const patience = 2000;
+
 /** The page of a MUSHRA trial: the reference, and a button and a slider for each sound. */
 export class MushraTrial {
   constructor(view, send) {
@@ -49,6 +52,8 @@ export class MushraTrial {
     this.#showScore(sound, score);
     if (state.timer) return;
     this.send({ type: 'rate', sound, score });
+    state.awaited = score;
+    state.deadline = performance.now() + patience;
     state.timer = setTimeout(() => {
       state.timer = null;
       if (state.score !== score) this.rate(sound, state.score);
@@ -88,8 +93,16 @@ export class MushraTrial {
       const sound = index + 1;
       setAttribute(button, 'aria-pressed', view.heard === sound);
       item.classList.toggle('is-heard', view.heard === sound);
-      if (!this.sent.get(sound)?.timer) this.#showScore(sound, view.scores[index]);
+      if (!this.#isNewer(sound, view.scores[index])) this.#showScore(sound, view.scores[index]);
     });
+  }
+
+  /** Whether the slider is ahead of a view of the engine. */
+  #isNewer(sound, score) {
+    const state = this.sent.get(sound);
+    if (!state) return false;
+    if (state.awaited === score || performance.now() > state.deadline) state.awaited = undefined;
+    return Boolean(state.timer) || state.awaited !== undefined;
   }
 
   get isAnswered() {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The newest value that one thread leaves for another.
-public final class Latest<Value: Sendable>: Sendable {
+/// A slot in which one thread leaves the newest value for another; not for the audio thread.
+public final class Mailbox<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
     public init() {}
