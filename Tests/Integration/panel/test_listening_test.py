@@ -107,6 +107,13 @@ def test_a_whole_mushra_session(page_of, scene, tmp_path, monkeypatch, screensho
         for _ in range(3):
             page.keyboard.press("ArrowUp")
         expect(page.get_by_role("slider", name="Rating of sound 2")).to_have_value("3")
+        # Without the focus as well, and faster than the engine answers.
+        page.evaluate("document.activeElement.blur()")
+        for key, score in (("ArrowUp", "7"), ("ArrowDown", "3")):
+            for _ in range(4):
+                page.keyboard.press(key)
+            expect(page.get_by_role("slider", name="Rating of sound 2")).to_have_value(score)
+        expect(page.get_by_role("slider", name="Rating of sound 2")).to_have_value("3")
         page.get_by_role("slider", name="Rating of sound 4").fill("77")
         engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
         # Poses are logged, and so is the time for which each sound was heard.

@@ -81,8 +81,10 @@ export class MushraTrial {
     // Arrow keys move the slider of the sound that is heard, wherever the focus is.
     const step = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (!step || this.view.heard === 0 || event.target.type === 'range') return false;
-    const score = this.view.scores[this.view.heard - 1] ?? 0;
-    this.rate(this.view.heard, Math.min(100, Math.max(0, score + step * (event.shiftKey ? 5 : 1))));
+    const sound = this.view.heard;
+    const known = this.view.scores[sound - 1];
+    const score = (this.#isNewer(sound, known) ? this.sent.get(sound).score : known) ?? 0;
+    this.rate(sound, Math.min(100, Math.max(0, score + step * (event.shiftKey ? 5 : 1))));
     return true;
   }
 
