@@ -25,7 +25,7 @@ import Testing
         let text = NamespaceText(hub)
         func check() throws {
             for path in ["/", "/listener", "/listener/2", "/object"] {
-                let json = try #require(try text.json(.init(path: path)))
+                let json = try #require(text.json(.init(path: path)))
                 #expect(String(decoding: json, as: UTF8.self) == (try expected(path)))
             }
         }
@@ -49,18 +49,18 @@ import Testing
 
     @Test func textIsSharedUntilAValueChanges() throws {
         let text = NamespaceText(hub)
-        func place() throws -> UnsafeRawPointer? { try text.json(.init(path: "/"))?.withUnsafeBytes { $0.baseAddress } }
-        let first = try text.json(.init(path: "/"))
-        #expect(first?.withUnsafeBytes { $0.baseAddress } == (try place()))
+        func place() -> UnsafeRawPointer? { text.json(.init(path: "/"))?.withUnsafeBytes { $0.baseAddress } }
+        let first = text.json(.init(path: "/"))
+        #expect(first?.withUnsafeBytes { $0.baseAddress } == place())
         set("/listener/1/gain", .float(-5))
-        #expect(first?.withUnsafeBytes { $0.baseAddress } != (try place()))
+        #expect(first?.withUnsafeBytes { $0.baseAddress } != place())
     }
 
     @Test func onlyContainersHaveText() throws {
         let text = NamespaceText(hub)
-        #expect(try text.json(.init(path: "/listener/1/gain")) == nil)
-        #expect(try text.json(.init(path: "/nowhere")) == nil)
-        let contents = try #require(try text.json(.init(path: "/listener/1", isContentsOnly: true)))
+        #expect(text.json(.init(path: "/listener/1/gain")) == nil)
+        #expect(text.json(.init(path: "/nowhere")) == nil)
+        let contents = try #require(text.json(.init(path: "/listener/1", isContentsOnly: true)))
         let json = try #require(try JSONSerialization.jsonObject(with: Data(contents)) as? [String: [String: Any]])
         #expect(json.keys.sorted() == ["CONTENTS"] && json["CONTENTS"]?["gain"] != nil)
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hub
 internal import Parameters
 
@@ -19,6 +18,19 @@ final class NamespaceText {
         case node(Int)
     }
 
+    private struct Pieces {
+        private var all: [Piece] = []
+        /// The text after the last node.
+        var text = JSONText()
+
+        mutating func append(_ node: Int) {
+            all += [.text(text.bytes), .node(node)]
+            text = JSONText()
+        }
+
+        consuming func finished() -> [Piece] { all + [.text(text.bytes)] }
+    }
+
     private struct Container {
         let pieces: [Piece]
         var text: [UInt8] = []
@@ -29,7 +41,6 @@ final class NamespaceText {
     private static let mostContainers = 64
     private let hub: Hub
     private var subscriber: Subscriber?
-    private let encoder = JSONEncoder()
     /// JSON of each node by its index; nil when its value has changed.
     private var nodes: [[UInt8]?] = []
     private var containers: [Question: Container] = [:]
@@ -39,17 +50,16 @@ final class NamespaceText {
 
     init(_ hub: Hub) {
         self.hub = hub
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
     deinit { if let subscriber { hub.unsubscribe(subscriber) } }
 
     /// - Returns: nil when there is no container at the path.
-    func json(_ question: Question) throws -> [UInt8]? {
+    func json(_ question: Question) -> [UInt8]? {
         refresh()
-        guard var container = try containers[question] ?? build(question) else { return nil }
+        guard var container = containers[question] ?? build(question) else { return nil }
         if container.version != version {
-            container.text = try text(container.pieces, capacity: container.text.count)
+            container.text = text(container.pieces, capacity: container.text.count)
             container.version = version
             if containers.count >= Self.mostContainers, containers[question] == nil { containers.removeAll() }
             containers[question] = container
@@ -78,70 +88,64 @@ final class NamespaceText {
         return subscriber
     }
 
-    private func text(_ pieces: [Piece], capacity: Int) throws -> [UInt8] {
+    private func text(_ pieces: [Piece], capacity: Int) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(capacity + 1024)
         for piece in pieces {
             switch piece {
             case .text(let bytes): text += bytes
-            case .node(let index): text += try node(index)
+            case .node(let index): text += node(index)
             }
         }
         return text
     }
 
-    private func node(_ index: Int) throws -> [UInt8] {
+    private func node(_ index: Int) -> [UInt8] {
         if let known = nodes[index] { return known }
-        let bytes = [UInt8](try encoder.encode(OSCQueryNode(hub.tree.nodes[index], value: hub.value(index))))
-        nodes[index] = bytes
-        return bytes
+        var text = JSONText()
+        text.append(OSCQueryNode(hub.tree.nodes[index], value: hub.value(index)))
+        nodes[index] = text.bytes
+        return text.bytes
     }
 
     // MARK: Pieces
 
-    private func build(_ question: Question) throws -> Container? {
+    private func build(_ question: Question) -> Container? {
         guard hub.tree.index(at: question.path) == nil,
             let node = OSCQueryNode.describe(hub.tree, path: question.path, value: { _ in .impulse })
         else { return nil }
-        var pieces: [Piece] = []
+        var pieces = Pieces()
         if question.isContentsOnly {
-            try addContents(of: node, to: &pieces, opening: "{", closing: "}")
+            pieces.text.append("{")
+            addContents(of: node, to: &pieces)
+            pieces.text.append("}")
         } else {
-            try add(node, to: &pieces)
+            add(node, to: &pieces)
         }
-        return Container(pieces: pieces)
+        return Container(pieces: pieces.finished())
     }
 
-    private func add(_ node: OSCQueryNode, to pieces: inout [Piece]) throws {
+    private func add(_ node: OSCQueryNode, to pieces: inout Pieces) {
         guard node.CONTENTS != nil else {
-            if let index = hub.tree.index(at: node.FULL_PATH) { pieces.append(.node(index)) }
+            if let index = hub.tree.index(at: node.FULL_PATH) { pieces.append(index) }
             return
         }
-        var bare = node
-        bare.CONTENTS = nil
-        // The keys are sorted, and ACCESS comes before CONTENTS.
-        let attributes = String(decoding: try encoder.encode(bare), as: UTF8.self)
-        let comma = attributes.firstIndex(of: ",") ?? attributes.startIndex
-        try addContents(of: node, to: &pieces, opening: attributes[...comma], closing: attributes[comma...])
+        pieces.text.append("{")
+        pieces.text.appendAttributesBeforeContents(node)
+        pieces.text.append(",")
+        addContents(of: node, to: &pieces)
+        pieces.text.appendAttributesAfterContents(node)
+        pieces.text.append("}")
     }
 
-    private func addContents(
-        of node: OSCQueryNode, to pieces: inout [Piece], opening: some StringProtocol, closing: some StringProtocol
-    ) throws {
-        append("\(opening)\"CONTENTS\":{", to: &pieces)
+    private func addContents(of node: OSCQueryNode, to pieces: inout Pieces) {
+        pieces.text.append("\"CONTENTS\":{")
         for (number, (name, child)) in (node.CONTENTS ?? [:]).sorted(by: { $0.key < $1.key }).enumerated() {
-            append("\(number > 0 ? "," : "")\"\(name)\":", to: &pieces)
-            try add(child, to: &pieces)
+            if number > 0 { pieces.text.append(",") }
+            pieces.text.append(quoting: name)
+            pieces.text.append(":")
+            add(child, to: &pieces)
         }
-        append("}\(closing)", to: &pieces)
-    }
-
-    /// Adds text, joining it with the text before it.
-    private func append(_ text: String, to pieces: inout [Piece]) {
-        if case .text(let before)? = pieces.last {
-            pieces[pieces.count - 1] = .text(before + text.utf8)
-        } else {
-            pieces.append(.text(Array(text.utf8)))
-        }
+        pieces.text.append("}")
     }
 }

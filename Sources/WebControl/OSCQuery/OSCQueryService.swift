@@ -23,11 +23,7 @@ struct OSCQueryService {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         if attribute == nil || attribute == "CONTENTS" {
-            do {
-                if let json = try namespace.json(.init(path: path, isContentsOnly: attribute != nil)) { return .json(200, bytes: json) }
-            } catch {
-                return .text(500, "the answer cannot be encoded as JSON: \(error)")
-            }
+            if let json = namespace.json(.init(path: path, isContentsOnly: attribute != nil)) { return .json(200, bytes: json) }
         }
         guard let node = OSCQueryNode.shallow(hub.tree, path: path, value: hub.value) else {
             return .text(404, hub.suggest(path))
