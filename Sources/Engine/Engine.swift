@@ -22,6 +22,7 @@ package final class Engine {
     package let telemetry: Telemetry
     package let playback: Playback
     package let transport: Transport
+    package let overview: OverviewMaker
     package let poses: PoseController
     package let racks: Racks
     package let sound: SoundWatch
@@ -70,6 +71,9 @@ package final class Engine {
         array = ArrayEditor(hub: hub, playback: playback, rate: Double(rate))
         let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array, files: files)
         self.transport = transport
+        let overview = OverviewMaker(hub: hub)
+        self.overview = overview
+        transport.onLoad = { overview.make($0) }
         poses = PoseController(hub: hub, telemetry: telemetry)
         hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: files)
         racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: files)
@@ -137,6 +141,7 @@ package final class Engine {
         hrtf.settle()
         objects.settle()
         lists.settle()
+        overview.settle()
         motion.collect()
         tests.tick(now: now)
         transport.publish()
@@ -159,6 +164,7 @@ package final class Engine {
         hub.abandonWork()
         playback.player?.end()
         hrtf.stop()
+        overview.stop()
         objects.stop()
         racks.stop()
     }

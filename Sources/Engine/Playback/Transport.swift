@@ -12,6 +12,8 @@ package final class Transport {
     private let files: FileDesk
     /// Called when a client or a session has loaded another recording, perhaps with another number of microphones.
     package var onRecordingChange: () -> Void = {}
+    /// Called with the path of every recording that was loaded.
+    var onLoad: (_ path: String) -> Void = { _ in }
 
     init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: FileDesk) {
         self.hub = hub
@@ -61,6 +63,7 @@ package final class Transport {
         hub.publish(hub.tree.index(SessionParameter.recording), .text(path))
         hub.publish(index(.duration), .number(Float(player.duration)))
         array.publish()
+        onLoad(path)
         for warning in player.warnings + playback.warnings { hub.notice(warning) }
     }
 

@@ -1,6 +1,6 @@
 /// Transport of the recording.
 public enum TransportParameter: Int, ParameterGroup {
-    case play, pause, stop, seek, loop, state, position, duration
+    case play, pause, stop, seek, loop, state, position, duration, overview
 
     public static let container = "/transport"
     public static let summary = "The recording: play, pause, stop, seek, loop."
@@ -29,6 +29,9 @@ public enum TransportParameter: Int, ParameterGroup {
             .seconds("Position", Self.longest, "Present time in the recording.", access: .read, role: .position)
         case .duration:
             .seconds("Duration", Self.longest, "Length of the recording.", access: .read, role: .duration)
+        case .overview:
+            .counter(
+                "Overview", "Number of the picture of the recording that GET /overview returns; 0 while it is being made.", role: .overview)
         }
     }
 }

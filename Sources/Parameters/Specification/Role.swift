@@ -11,7 +11,7 @@ extension ParameterSpec {
         case microphonePeak = "microphone.peak", microphoneRMS = "microphone.rms"
         case earPeak = "ear.peak", earRMS = "ear.rms", earReduction = "ear.reduction"
         case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
-        case play, pause, stop, seek, loop, state, position, duration, recording
+        case play, pause, stop, seek, loop, state, position, duration, recording, overview
         case load, period, rate, count, latency, notice, noticeTime = "notice.time", progress, kick
         case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
         case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"

@@ -40,7 +40,7 @@ final class RequestPolicy {
         if request.method == .post { return PostBody.Kind(rawValue: request.path)?.isForEverybody == true }
         return ["/health", "/panel", "/phone", "/telemetry", "/listening-test"].contains(request.path)
             || request.path.hasPrefix("/panel/") || request.path.hasPrefix(SystemLibrary.prefix)
-            || TrustPages.hold(request.path) || request.wantsPage && !request.path.hasPrefix("/results/")
+            || TrustPages.hold(request.path) || request.wantsPage && !HTTPRouter.isProtected(request.path)
     }
 
     /// Identifies the sender of a request; nil when it has to show a token first.

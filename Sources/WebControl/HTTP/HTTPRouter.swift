@@ -11,11 +11,13 @@ final class HTTPRouter {
     private let clients: PairedClientService
     private let metrics: Metrics
     private let results: String?
+    private let overview: () -> [UInt8]?
     private let health: () -> Health
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
-        clients: PairedClientService, metrics: Metrics, results: String?, health: @escaping () -> Health
+        clients: PairedClientService, metrics: Metrics, results: String?, overview: @escaping () -> [UInt8]?,
+        health: @escaping () -> Health
     ) {
         self.files = files
         self.query = query
@@ -25,6 +27,7 @@ final class HTTPRouter {
         self.clients = clients
         self.metrics = metrics
         self.results = results
+        self.overview = overview
         self.health = health
     }
 
@@ -36,6 +39,9 @@ final class HTTPRouter {
             return .json(health.httpStatus, health)
         case "/pairing/devices": return clients.list(for: policy.visitor(wsi, request))
         case "/metrics": return metrics.response
+        case "/overview":
+            guard let bytes = overview() else { return .text(404, "there is no overview: no recording is loaded, or it is being read") }
+            return Response(status: 200, headers: [("content-type:", "application/octet-stream")], body: .bytes(bytes))
         case "/panel": return files.answer("", request)
         case "/phone": return files.answer("phone.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
@@ -51,6 +57,11 @@ final class HTTPRouter {
     }
 
     private static let resultsPath = "/results/"
+
+    /// Whether a path needs a login also when a browser requests it as a page; other such requests are answered with the panel.
+    static func isProtected(_ path: String) -> Bool {
+        ["/metrics", "/overview", "/pairing/devices"].contains(path) || path.hasPrefix(resultsPath)
+    }
 
     /// A table of results, which names the conditions: not for participants, who may view only.
     private func result(_ wsi: OpaquePointer, _ request: Request) -> Response {

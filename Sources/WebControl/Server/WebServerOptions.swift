@@ -12,6 +12,8 @@ extension WebServer {
         public var panel: String?
         /// Folder of the results of listening tests, for those who may control; nil serves none.
         public var results: String?
+        /// The overview of the recording that is loaded; asked on the loop.
+        public var overview: () -> [UInt8]? = { nil }
         /// Address and port that receive OSC, for OSCQuery's HOST_INFO.
         public var oscHost: String
         public var oscPort: Int

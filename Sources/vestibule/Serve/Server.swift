@@ -72,8 +72,7 @@ final class Server {
             isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } })
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
         let web = try WebServer(
-            Self.webOptions(
-                network, receiver, admission, access, certificate, results: engine.files.clients.folder(.results)), hub: engine.hub,
+            Self.webOptions(network, receiver, admission, access, certificate, engine), hub: engine.hub,
             health: { [telemetry = engine.telemetry, sound = engine.sound] in
                 let state = telemetry.state
                 return Health(isAlive: watchdog.isAlive, blocks: state.blocks, xruns: state.xruns, sound: .init(sound.report))
@@ -132,13 +131,14 @@ final class Server {
 
     private static func webOptions(
         _ network: NetworkOptions, _ receiver: OSCReceiver, _ admission: OSCAdmission, _ access: ServerAccess,
-        _ certificate: ServerCertificate?, results: String
+        _ certificate: ServerCertificate?, _ engine: Engine
     ) throws -> WebServer.Options {
         var options = WebServer.Options(
             host: network.bind, port: Int(network.httpPort), panel: DataFolder.panel(network.web), oscHost: network.bind,
             oscPort: Int(receiver.port))
         options.certificate = certificate
-        options.results = results
+        options.results = engine.files.clients.folder(.results)
+        options.overview = { [overview = engine.overview] in overview.bytes }
         options.reachable = access.host
         options.admission = admission
         if access.tokens != nil { options.pairedClients = try PairedClients(path: PairingCommand.standardFile) }

@@ -168,7 +168,7 @@ class Panel {
   }
 
   #dockParts() {
-    const parts = transport(this.#shown.page);
+    const parts = transport(this.#shown.page, this.world);
     return [parts?.buttons, parts?.bar, tapButton(this.#shown.page), this.listen.element].filter(Boolean);
   }
 

@@ -1,24 +1,31 @@
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
+import { onOverviewKind, overviewKind } from './overview-choice.js';
+import { OverviewPicture } from './overview-picture.js';
 import { clockText, spokenTime } from '../shared/numbers/units.js';
 
 const keySteps = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -30, PageUp: 30 };
 
-/** Position in the recording; releasing the knob seeks, arrow keys move by 5 s. */
-export function seekBar(page, { position, duration, seek }) {
+/** Position in the recording, in front of its overview; releasing the knob seeks, arrow keys move by 5 s. */
+export function seekBar(page, { position, duration, seek, overview }, world) {
   const fill = element('div', { class: 'seek-fill' });
   const knob = element('div', { class: 'seek-knob' });
+  const hovered = element('div', { class: 'seek-hover', hidden: true, 'aria-hidden': 'true' });
+  const picture = new OverviewPicture(overviewKind, () => playedShare());
   const bar = element('div', {
     class: 'seek', role: 'slider', tabindex: 0, 'aria-label': 'Position', 'aria-valuemin': 0,
-  }, element('div', { class: 'seek-track' }, fill), knob);
+  }, picture.element, element('div', { class: 'seek-track' }, fill), knob, hovered);
   const now = element('span', { class: 'seek-time' }, '0:00');
   const end = element('span', { class: 'seek-time seek-end' }, '0:00');
   let hand = null;
 
   const length = () => page.values.number(duration);
   const inside = (seconds) => Math.min(length(), Math.max(0, seconds));
+  const present = () => hand ?? page.values.number(position);
+  const playedShare = () => (length() > 0 ? Math.min(1, present() / length()) : 0);
   const show = () => {
-    const at = hand ?? page.values.number(position);
-    const share = length() > 0 ? Math.min(1, at / length()) : 0;
+    const at = present();
+    const share = playedShare();
+    picture.request();
     fill.style.transform = `scaleX(${share})`;
     knob.style.left = `${share * 100}%`;
     setText(now, clockText(at));
@@ -31,10 +38,19 @@ export function seekBar(page, { position, duration, seek }) {
     if (!seek || length() === 0) return;
     page.send(seek, [inside(seconds)]);
   };
-  const point = (event) => {
+  const timeAt = (event) => {
     const box = bar.getBoundingClientRect();
-    hand = inside(((event.clientX - box.left) / box.width) * length());
+    return inside(((event.clientX - box.left) / box.width) * length());
+  };
+  const point = (event) => {
+    hand = timeAt(event);
     show();
+  };
+  const hover = (event) => {
+    hovered.hidden = length() === 0;
+    const at = timeAt(event);
+    hovered.style.left = `${(at / (length() || 1)) * 100}%`;
+    setText(hovered, clockText(at));
   };
 
   bar.addEventListener('pointerdown', (event) => {
@@ -42,7 +58,11 @@ export function seekBar(page, { position, duration, seek }) {
     bar.setPointerCapture(event.pointerId);
     point(event);
   });
-  bar.addEventListener('pointermove', (event) => hand !== null && point(event));
+  bar.addEventListener('pointermove', (event) => {
+    hover(event);
+    if (hand !== null) point(event);
+  });
+  bar.addEventListener('pointerleave', () => { hovered.hidden = true; });
   bar.addEventListener('pointerup', () => {
     if (hand === null) return;
     seekTo(hand);
@@ -62,5 +82,8 @@ export function seekBar(page, { position, duration, seek }) {
   });
   page.watch(position, show);
   page.watch(duration, show);
+  page.watch(overview, ([number]) => picture.fetch(world, number));
+  onOverviewKind(page, () => picture.request());
+  page.onEnd(() => picture.end());
   return element('div', { class: 'seek-line' }, now, bar, end);
 }

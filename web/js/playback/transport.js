@@ -1,18 +1,19 @@
 import { claimRoles } from '../shared/controls/displayed-roles.js';
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
+import { overviewButton } from './overview-choice.js';
 import { seekBar } from './seek-bar.js';
 import { roles } from '../shared/tree/roles.js';
 
 claimRoles(roles.play, roles.pause, roles.stop, roles.seek, roles.loop, roles.state,
-  roles.position, roles.duration, roles.recording);
+  roles.position, roles.duration, roles.recording, roles.overview);
 
 /** The name at the end of a path. */
 export const fileName = (path) => (path ?? '').split('/').filter(Boolean).pop() ?? '';
 
 /** Transport: play or pause, stop, loop, and the position. Null when the tree has no transport. */
-export function transport(page) {
-  const role = Object.fromEntries(['play', 'pause', 'stop', 'loop', 'state', 'seek', 'position', 'duration']
+export function transport(page, world) {
+  const role = Object.fromEntries(['play', 'pause', 'stop', 'loop', 'state', 'seek', 'position', 'duration', 'overview']
     .map((name) => [name, page.root.find(roles[name])]));
   if (!role.play) return null;
   const isPlaying = () => page.values.of(role.state)[0] === 'playing' && role.pause;
@@ -33,8 +34,8 @@ export function transport(page) {
         type: 'button', class: 'round', 'aria-label': role.stop.title, title: role.stop.help,
         onclick: () => page.send(role.stop, []),
       }, icon('stop', 22)),
-      role.loop && loopButton(page, role.loop)),
-    bar: seekBar(page, role),
+      role.loop && loopButton(page, role.loop), role.overview && overviewButton(page)),
+    bar: seekBar(page, role, world),
   };
 }
 

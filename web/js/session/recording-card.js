@@ -1,3 +1,4 @@
+import { overviewSegments } from '../playback/overview-choice.js';
 import { card, controls } from '../shared/controls/card.js';
 import { textControl } from '../shared/controls/control.js';
 import { element } from '../shared/drawing/element.js';
@@ -8,7 +9,7 @@ export default { topic: 'session', needs: [roles.sessionName], make: recordingCa
 
 function recordingCard(page, [{ parent }]) {
   return card('Recording', 'The recording that plays, and files of recorded head motion.',
-    recordingField(page, parent), controls(page, parent));
+    recordingField(page, parent), page.root.find(roles.overview) && overviewSegments(page), controls(page, parent));
 }
 
 /** A field that loads another recording, for the card of the container that holds it; null for any other. */

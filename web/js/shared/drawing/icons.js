@@ -28,6 +28,7 @@ const shapes = {
     + 'M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z',
   session: 'M3.5 7A1.5 1.5 0 0 1 5 5.5h4L11 8h8a1.5 1.5 0 0 1 1.5 1.5v8A1.5 1.5 0 0 1 19 19H5a1.5 1.5 0 0 1-1.5-1.5z',
   engine: 'M3 12h4l2.5-6.5 4.5 13L16.5 12H21',
+  spectrogram: 'M4 20v-3M4 13v-2M8 20V9M8 6V4M12 20v-7M12 10V8M16 20v-9M16 8V4M20 20v-4M20 13v-2',
   warning: 'M12 4L2.8 19.5h18.4zM12 10v4.5M12 17v.2',
 };
 const filled = new Set(['play', 'pause', 'stop']);

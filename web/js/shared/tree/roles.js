@@ -27,6 +27,7 @@ export const roles = Object.freeze({
   position: 'position',
   duration: 'duration',
   recording: 'recording',
+  overview: 'overview',
   load: 'load',
   period: 'period',
   rate: 'rate',
