@@ -56,6 +56,7 @@ public struct Chorus: ~Copyable, Effect {
         while at < frames {
             let count = min(laneCount, frames &- at)
             let turns = copies.turns(modulation)
+            let course = copies.course(modulation, count: count)
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)
             copies.write(xLeft, xRight)
@@ -67,9 +68,9 @@ public struct Chorus: ~Copyable, Effect {
                 // Multiples of the golden section of a turn, which spread any number of copies evenly.
                 let own = rt_fold16(turns + (Float(voice) * 0.618034 - rt_floor(Float(voice) * 0.618034)))
                 let stretch = 1 + 0.1 * Float(voice)
-                let whole = Int(clamping: modulation.shortest.from * stretch)
-                let rest = rt_fma16(modulation.shortest.lanes(at), rt_all16(stretch), rt_all16(-Float(whole)))
-                let delays = copies.delays(own, around: rest + modulation.amplitude.lanes(at), modulation, at: at)
+                let whole = Int(clamping: course.shortest[0] * stretch)
+                let rest = rt_fma16(course.shortest, rt_all16(stretch), rt_all16(-Float(whole)))
+                let delays = copies.delays(own, around: rest + course.amplitude, amplitude: course.amplitude, modulation, at: at)
                 let copy = copies.read(whole, further: delays)
                 wetLeft = rt_fma16(gain, copy.left, wetLeft)
                 wetRight = rt_fma16(gain, copy.right, wetRight)

@@ -21,6 +21,8 @@ public struct Flanger: ~Copyable, Effect {
     private let rate: Float
     private var copy: ModulatedDelay
     private var feedback = Smoother()
+    /// Delays of the two sides and gains of the feedback, sixteen frames and as many that nothing reads.
+    private let rows = Row(6 * laneCount)
 
     public let latency = 0
 
@@ -56,26 +58,47 @@ public struct Flanger: ~Copyable, Effect {
         let isLoop = !feedbacks.isZero
         var at = 0
         while at < frames {
-            let middle = modulation.shortest.lanes(at) + modulation.amplitude.lanes(at)
-            let delays = copy.delays(copy.turns(modulation), around: middle, modulation, at: at)
-            var count = min(laneCount, frames &- at)
+            let count = min(laneCount, frames &- at)
+            let course = copy.course(modulation, count: count)
+            let delays = copy.delays(
+                copy.turns(modulation), around: course.shortest + course.amplitude, amplitude: course.amplitude, modulation, at: at)
+            let (left, right) = (leftSamples + at, rightSamples + at)
             if isLoop {
-                // Feedback has to be written before it is read.
-                let nearest = min(min(delays.left[0], delays.left[15]), min(delays.right[0], delays.right[15]))
-                count = min(count, max(1, Int(clamping: nearest - 0.1 - ModulatedDelay.shortest)))
+                feed(left, right, delays, feedbacks.lanes(at), count: count, modulation)
+            } else {
+                copy.write(left.lanes(0), right.lanes(0))
+                let (wetLeft, wetRight) = copy.read(0, further: delays)
+                copy.advance(count, modulation)
+                left.setLanes(0, wetLeft, count: count)
+                right.setLanes(0, wetRight, count: count)
             }
-            let xLeft = leftSamples.lanes(at)
-            let xRight = rightSamples.lanes(at)
-            if !isLoop { copy.write(xLeft, xRight) }
-            let (wetLeft, wetRight) = copy.read(0, further: delays)
-            if isLoop {
-                let g = feedbacks.lanes(at)
-                copy.write(rt_fma16(g, wetLeft, xLeft), rt_fma16(g, wetRight, xRight))
-            }
-            copy.advance(count, modulation)
-            leftSamples.setLanes(at, wetLeft, count: count)
-            rightSamples.setLanes(at, wetRight, count: count)
             at = at &+ count
+        }
+    }
+
+    /// Up to sixteen frames with feedback, which has to be written before it is read: short delays need several parts.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func feed(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ delays: (left: Lanes, right: Lanes), _ gains: Lanes,
+        count: Int, _ modulation: ModulatedDelay.Modulation
+    ) {
+        let (rows, gap) = (rows.samples, 2 * laneCount)
+        rows.setLanes(0, delays.left)
+        rows.setLanes(gap, delays.right)
+        rows.setLanes(2 * gap, gains)
+        var done = 0
+        while done < count {
+            let further = (left: rows.lanes(done), right: rows.lanes(gap &+ done))
+            let nearest = min(min(delays.left[0], delays.left[15]), min(delays.right[0], delays.right[15]))
+            let part = min(count &- done, max(1, Int(clamping: nearest - 0.1 - ModulatedDelay.shortest)))
+            let (xLeft, xRight) = ((left + done).lanes(0), (right + done).lanes(0))
+            let (wetLeft, wetRight) = copy.read(0, further: further)
+            let g = rows.lanes(2 * gap &+ done)
+            copy.write(rt_fma16(g, wetLeft, xLeft), rt_fma16(g, wetRight, xRight))
+            copy.advance(part, modulation)
+            (left + done).setLanes(0, wetLeft, count: part)
+            (right + done).setLanes(0, wetRight, count: part)
+            done = done &+ part
         }
     }
 }

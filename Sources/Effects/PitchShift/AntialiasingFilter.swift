@@ -6,13 +6,15 @@ internal import Glibc
 ///
 /// A Chebyshev low-pass of sixteenth order with 0.05 dB of ripple, -50 dB at 1.15 times its edge; without a shift it
 /// passes the input exactly. In both cases it delays by ``delay`` samples, in addition to the delay of its poles. A new
-/// edge is faded in: a filter of this order with jumping coefficients would ring louder than its input.
+/// edge is faded in by a filter that has run for some time already: jumping coefficients, and a filter of this order that begins
+/// to run, ring louder than what is heard beside them.
 struct AntialiasingFilter: ~Copyable, Sendable {
     /// Each of its eight sections delays by one frame.
     static var delay: Int { @_noLocks @_noAllocation get { 7 } }
     private static let ripple = 0.05
-    /// Duration of the fade to another edge, seconds.
-    private static let fadeTime: Float = 0.006
+    /// Duration of the fade to another edge, seconds, and the time before it in relation to that.
+    private static let fadeTime: Float = 0.016
+    private static var settling: Float { @_noLocks @_noAllocation get { 2 } }
     /// Edge relative to the frequency that is shifted to half the rate.
     private static var edge: Double { @_noLocks @_noAllocation get { 0.87 } }
 
@@ -22,7 +24,7 @@ struct AntialiasingFilter: ~Copyable, Sendable {
     private var squared = SIMD8<Double>.zero
     private var heard = Filter()
     private var coming = Filter()
-    /// Share of the new edge; 1 after the fade.
+    /// Progress of the fade to the new edge, which begins at 0; 1 after it.
     private var fade: Float = 1
     private let fadeStep: Float
     private var ratio = 1.0
@@ -71,7 +73,7 @@ struct AntialiasingFilter: ~Copyable, Sendable {
     mutating func set(ratio: Double) {
         guard ratio != self.ratio, fade >= 1 else { return }
         coming = Filter()
-        fade = 0
+        fade = -Self.settling
         self.ratio = ratio
         guard ratio > 1 else { return }
         let sine = rt_sine_double(.pi / 2 * Self.edge / ratio)
@@ -91,8 +93,11 @@ struct AntialiasingFilter: ~Copyable, Sendable {
             let x = SIMD2(leftSamples[i], rightSamples[i])
             var y = heard.step(x)
             if fade < 1 {
-                y += (coming.step(x) - y) * fade
+                let new = coming.step(x)
                 fade += fadeStep
+                // A polynomial without a step in its first two derivatives.
+                let f = max(0, fade)
+                y += (new - y) * (f * f * f * (f * (6 * f - 15) + 10))
                 if fade >= 1 { heard = coming }
             }
             leftSamples[i] = y[0]

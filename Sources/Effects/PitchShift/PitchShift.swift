@@ -50,7 +50,7 @@ public struct PitchShift: ~Copyable, Effect {
     /// Frames since formants were last to be kept, and frames in the lines without the envelope.
     private var unwanted = 1 << 40
     private var filled = 1 << 40
-    private var octave = Smoother()
+    private var glide: RatioGlide
 
     // SAFETY: owned by this value alone, which cannot be copied; nil at low latency.
     private nonisolated(unsafe) let vocoder: UnsafeMutablePointer<PhaseVocoder>?
@@ -76,6 +76,7 @@ public struct PitchShift: ~Copyable, Effect {
         }
         self.latency = latency
         splicer = Splicer(rate: rate)
+        glide = RatioGlide(rate: rate, inertia: isHigh ? 0.025 : 0.015)
         antialiasing = AntialiasingFilter(rate: rate)
         let reach = FormantPreserver.reach(rate: rate)
         inputLeft = DelayLine(longest: reach)
@@ -112,7 +113,7 @@ public struct PitchShift: ~Copyable, Effect {
         keeping.reset()
         delay = Double(splicer.middle)
         fade = 1
-        octave.reset()
+        glide.reset()
         if let vocoder { vocoder.pointee.reset() }
     }
 
@@ -122,24 +123,25 @@ public struct PitchShift: ~Copyable, Effect {
         settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        let octave = octave.advance(to: (settings.semitones + settings.cents / 100) / 12, share: share)
-        // In double precision: a hundredth of a cent is 6e-6 of the speed.
-        let ratio = rt_exp_double(Double(octave) * 0.6931471805599453)
+        let octaves = (settings.semitones + settings.cents / 100) / 12
+        glide.advance(to: octaves, frames: 0)
         if let vocoder {
-            vocoder.pointee.set(ratio: ratio, keepsFormants: settings.formants > 0.5)
+            vocoder.pointee.set(ratio: glide.advance(to: octaves, frames: frames), keepsFormants: settings.formants > 0.5)
             return run(vocoder, leftSamples, rightSamples, frames)
         }
-        let drift = 1 - ratio
-        antialiasing.set(ratio: ratio)
+        antialiasing.set(ratio: glide.ratio)
         let isKeeping = wantsKeeping(settings.formants > 0.5, frames)
         // The residual is inaudible until the lines are filled with it.
         let isFull = filled >= splicer.longest &+ splicer.middle
         let kept = keeping.ramp(to: settings.formants > 0.5 && isFull ? 1 : 0, share: share, frames: frames)
-        if isKeeping { keptGuarding.set(ratio: ratio) }
+        if isKeeping { keptGuarding.set(ratio: glide.ratio) }
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
-            if fade >= 1 { jumpIfDue(drift) }
+            // From frame to frame the reader falls behind by this much; a glide changes it evenly.
+            let before = 1 - glide.ratio
+            let after = 1 - glide.advance(to: octaves, frames: count)
+            if fade >= 1 { jumpIfDue(after) }
             var (xLeft, xRight) = (leftSamples.lanes(at), rightSamples.lanes(at))
             inputLeft.write(xLeft)
             inputRight.write(xRight)
@@ -158,10 +160,13 @@ public struct PitchShift: ~Copyable, Effect {
             let first = fade < 1 ? min(delay, delay + distance) : delay
             let last = fade < 1 ? max(delay, delay + distance) : delay
             let highest = (Double(splicer.longest &- 64) - last) / Double(laneCount)
-            let drift = min(max(drift, (4 - first) / Double(laneCount)), highest)
+            let lowest = (4 - first) / Double(laneCount)
+            let (begin, end) = (min(max(before, lowest), highest), min(max(after, lowest), highest))
+            let drift = (begin + end) * 0.5
+            let bend = rt_all16(Float((end - begin) / Double(2 &* count)))
+            let course = rt_fma16(rt_all16(Float(begin)), Ramp.count, bend * Ramp.count * Ramp.count)
             let whole = Int(clamping: delay)
-            let slope = rt_all16(Float(drift))
-            let further = rt_fma16(slope, Ramp.count, rt_all16(Float(delay - Double(whole))))
+            let further = course + rt_all16(Float(delay - Double(whole)))
             var wetLeft = left.read(whole, further: further)
             var wetRight = right.read(whole, further: further)
             var (keptLeft, keptRight) = (Lanes.zero, Lanes.zero)
@@ -174,7 +179,7 @@ public struct PitchShift: ~Copyable, Effect {
             if fade < 1 {
                 let old = delay + distance
                 let oldWhole = Int(clamping: old)
-                let oldFurther = rt_fma16(slope, Ramp.count, rt_all16(Float(old - Double(oldWhole))))
+                let oldFurther = course + rt_all16(Float(old - Double(oldWhole)))
                 let line = rt_min16(rt_fma16(rt_all16(fadeStep), Ramp.count, rt_all16(fade)), rt_all16(1))
                 // Smoothstep: 3 x^2 - 2 x^3.
                 let weight = line * line * (3 - (line + line))

@@ -10,16 +10,26 @@ struct ModulatedDelay: ~Copyable, Sendable {
     struct Modulation: BitwiseCopyable {
         /// Increment of the phase per frame.
         fileprivate let step: UInt32
-        /// Amplitude of the sine, samples.
-        let amplitude: Ramp
-        /// Shortest delay, samples.
-        let shortest: Ramp
+        /// Amplitude of the sine that is approached, samples.
+        fileprivate let amplitude: Double
+        /// Shortest delay that is approached, samples.
+        fileprivate let shortest: Double
         /// Phase lead of the right side, turns.
         let lead: Ramp
         /// Whether the sides differ.
         fileprivate let isStereo: Bool
     }
 
+    /// Delays of sixteen frames apart from the sine.
+    struct Course: BitwiseCopyable {
+        /// Amplitude of the sine, samples.
+        let amplitude: Lanes
+        /// Shortest delay, samples.
+        let shortest: Lanes
+    }
+
+    /// Largest change of a delay that glides, samples per frame.
+    private static var fastest: Double { @_noLocks @_noAllocation get { 0.4 } }
     /// Samples that the interpolation needs after a position.
     static var shortest: Float { @_noLocks @_noAllocation get { 3 } }
 
@@ -28,8 +38,8 @@ struct ModulatedDelay: ~Copyable, Sendable {
     private var right: DelayLine
     private var oscillator = Oscillator()
     private var frequency = Smoother()
-    private var amplitude = Smoother()
-    private var shortest = Smoother()
+    private var amplitude: DelayGlide
+    private var shortest: DelayGlide
     private var lead = Smoother()
 
     /// - Parameter seconds: the longest delay.
@@ -38,6 +48,8 @@ struct ModulatedDelay: ~Copyable, Sendable {
         let longest = Int(clamping: rate * seconds) + 32
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
+        amplitude = DelayGlide(rate: rate)
+        shortest = DelayGlide(rate: rate)
     }
 
     @_noLocks @_noAllocation
@@ -63,31 +75,45 @@ struct ModulatedDelay: ~Copyable, Sendable {
         frames: Int, frequency: Float, amplitude: Float, shortest: Float, lead: Float
     ) -> Modulation {
         let share = Smoother.share(frames: frames, rate: rate)
-        // A changing delay shifts the pitch, so it takes longer.
-        let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
         let leads = self.lead.ramp(to: lead, share: share, frames: frames)
+        if self.shortest.delay < 0 {
+            self.amplitude.jump(to: Double(amplitude))
+            self.shortest.jump(to: Double(shortest))
+        }
         return Modulation(
             step: Oscillator.step(self.frequency.advance(to: frequency, share: share), rate: rate),
-            amplitude: self.amplitude.ramp(to: amplitude, share: slow, frames: frames),
-            shortest: self.shortest.ramp(to: shortest, share: slow, frames: frames),
-            lead: leads, isStereo: !leads.isZero)
+            amplitude: Double(amplitude), shortest: Double(shortest), lead: leads, isStereo: !leads.isZero)
     }
 
     /// Phases of the modulation at the next sixteen frames, turns.
     @_noLocks @_noAllocation @inline(__always)
     func turns(_ modulation: Modulation) -> Lanes { oscillator.turns(step: modulation.step) }
 
+    /// Advances amplitude and shortest delay, which glide, by up to sixteen frames.
+    @_noLocks @_noAllocation @inline(__always)
+    mutating func course(_ modulation: Modulation, count: Int) -> Course {
+        Course(
+            amplitude: Self.lanes(&amplitude, to: modulation.amplitude, count: count),
+            shortest: Self.lanes(&shortest, to: modulation.shortest, count: count))
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    private static func lanes(_ glide: inout DelayGlide, to target: Double, count: Int) -> Lanes {
+        guard !glide.isResting(at: target) else { return rt_all16(Float(target)) }
+        return glide.advance(to: target, limit: fastest, frames: count).lanes
+    }
+
     /// Delays of sixteen frames on the two sides.
     ///
     /// - Parameters:
     ///   - turns: phases of the left side.
     ///   - middle: mean delays.
+    ///   - amplitude: of the sine.
     ///   - at: first frame, from the beginning of the block.
     @_noLocks @_noAllocation @inline(__always)
     func delays(
-        _ turns: Lanes, around middle: Lanes, _ modulation: Modulation, at: Int
+        _ turns: Lanes, around middle: Lanes, amplitude: Lanes, _ modulation: Modulation, at: Int
     ) -> (left: Lanes, right: Lanes) {
-        let amplitude = modulation.amplitude.lanes(at)
         let left = rt_fma16(amplitude, rt_sine16(turns), middle)
         guard modulation.isStereo else { return (left, left) }
         return (left, rt_fma16(amplitude, rt_sine16(rt_fold16(turns + modulation.lead.lanes(at))), middle))

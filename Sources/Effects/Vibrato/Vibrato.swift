@@ -47,9 +47,11 @@ public struct Vibrato: ~Copyable, Effect {
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
-            let middle = modulation.shortest.lanes(at) + modulation.amplitude.lanes(at)
+            let course = copy.course(modulation, count: count)
             copy.write(leftSamples.lanes(at), rightSamples.lanes(at))
-            let copied = copy.read(0, further: copy.delays(copy.turns(modulation), around: middle, modulation, at: at))
+            let delays = copy.delays(
+                copy.turns(modulation), around: course.shortest + course.amplitude, amplitude: course.amplitude, modulation, at: at)
+            let copied = copy.read(0, further: delays)
             leftSamples.setLanes(at, copied.left)
             rightSamples.setLanes(at, copied.right)
             copy.advance(count, modulation)

@@ -14,6 +14,15 @@ struct DelayGlide: BitwiseCopyable, Sendable {
         let speed: Double
         /// Change of the speed per frame.
         let acceleration: Double
+
+        /// Delays of sixteen frames.
+        var lanes: Lanes {
+            @_noLocks @_noAllocation @inline(__always) get {
+                let count = Ramp.count
+                return rt_fma16(
+                    count, rt_fma16(count, rt_all16(Float(acceleration * 0.5)), rt_all16(Float(speed))), rt_all16(Float(from)))
+            }
+        }
     }
 
     /// Share of the distance per second.
