@@ -13,7 +13,7 @@ final class EngineFuzz: FuzzTarget {
     func run(_ bytes: UnsafeRawBufferPointer) {
         play(bytes)
         // The fuzzer keeps memory of its own for every new input; the same one again shows what the engine keeps.
-        if control.isTimeForMemory { control.watchMemory { play(bytes) } }
+        if control.isTimeForMemory { control.watchMemory(bytes) { play(bytes) } }
     }
 
     private func play(_ bytes: UnsafeRawBufferPointer) {
