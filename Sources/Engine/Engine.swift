@@ -30,6 +30,7 @@ package final class Engine {
     package let motion: MotionRecorder
     package let tests: ListeningTests
     package let midi: MIDIControl
+    package let cueList: CueList
     /// Arrival statistics of each listener's poses, by the thread that delivers them.
     package let networkArrivals: [PoseArrivals]
     private let controlArrivals: [PoseArrivals]
@@ -52,7 +53,7 @@ package final class Engine {
         self.device = device
         tree = ParameterTree(
             listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
-            objects: options.objects, mappings: MIDIMappingParameter.most)
+            objects: options.objects, mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
         let store = ParameterStore(tree)
         let (rate, period) = (device.format.rate, device.format.period)
         hub = Hub(store: store, matches: options.matches)
@@ -87,6 +88,7 @@ package final class Engine {
             hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
             files: files)
         midi = MIDIControl(hub: hub)
+        cueList = CueList(hub: hub, actions: CueActions(hub: hub, files: files, sounds: options.cues, rate: rate))
         motion = MotionRecorder(hub: hub, lines: lines, playback: playback, files: files)
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
@@ -112,6 +114,11 @@ package final class Engine {
         tests.connect()
         midi.connect()
         midi.note = { [sessions] in sessions.undo.note($0) }
+        cueList.connect()
+        cueList.note = { [sessions] in sessions.undo.note($0) }
+        cueList.actions.isCrossfading = { [sessions] in sessions.scenes.isCrossfading }
+        cueList.actions.haltCrossfade = { [sessions] in sessions.scenes.finishCrossfade() }
+        sessions.files.onApply = { [unowned cueList] in cueList.rewind() }
         poses.connect(lines, controlArrivals)
         sessions.connect()
     }
@@ -145,7 +152,17 @@ package final class Engine {
         motion.collect()
         tests.tick(now: now)
         transport.publish()
+        cueList.tick(now: now, played: played())
         releaseDevice()
+    }
+
+    /// The parts of the recording that were played since the last call.
+    private func played() -> [PositionWatch.Part] {
+        let state = telemetry.state
+        guard transport.state == TransportParameter.playing, let start = playback.start(state), let position = playback.position(state),
+            let duration = playback.player?.duration
+        else { return [] }
+        return cueList.positions.look(feed: state.feed, start: start, position: position, duration: duration)
     }
 
     /// Lets a device that waits for it begin, as soon as the sounds, filters and impulse responses of the start have been read.

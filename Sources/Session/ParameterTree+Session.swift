@@ -5,12 +5,12 @@ extension ParameterTree {
     static let mostTrackers = 16
 
     /// A tree with every parameter that any session may set, to read session files without an engine: every group, and as
-    /// many listeners, trackers, objects and mappings as any engine has.
+    /// many listeners, trackers, objects, mappings and cues as any engine has.
     ///
     /// - Parameter methods: names of the interpolation methods.
     public init(ofAnySession methods: [String]) {
         self.init(
             listeners: SessionFile.mostListeners, trackers: Self.mostTrackers, methods: methods, objects: ObjectParameter.most,
-            mappings: MIDIMappingParameter.most)
+            mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
     }
 }

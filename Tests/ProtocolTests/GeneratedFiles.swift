@@ -12,7 +12,7 @@ import Testing
         .deletingLastPathComponent()
     static let tree = ParameterTree(
         listeners: 1, trackers: 1, methods: InterpolationMethod.allCases.map(\.name), method: InterpolationMethod.standard.name,
-        effects: EffectRegistry.standard.names, objects: 1, mappings: 1)
+        effects: EffectRegistry.standard.names, objects: 1, mappings: 1, cueList: 1)
 
     func compare(_ name: String, _ text: String) throws {
         let file = Self.root.appending(path: name)

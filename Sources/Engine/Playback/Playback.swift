@@ -114,6 +114,9 @@ package final class Playback {
         return Int64(clamping: (seconds * player.rate).rounded())
     }
 
+    /// Seconds in the recording at which the feed that plays began.
+    func start(_ state: EngineFrame) -> Double? { player?.position(feed: state.feed, framesUsed: 0) }
+
     /// Seconds in the recording, from the number of frames that the renderer reports as used.
     func position(_ state: EngineFrame) -> Double? {
         player?.position(feed: state.feed, framesUsed: state.feedFrames)

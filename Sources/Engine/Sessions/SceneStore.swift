@@ -37,7 +37,9 @@ final class SceneStore {
             let snapshot = try find(value.text ?? "").snapshot
             return try files.read(FileRequest.all(snapshot, recording: nil, beside: "", hub.tree))
         }
-        hub.onSet(index(.recall)) { [unowned self] value, _ in try recall(find(value.text ?? "")) }
+        hub.onSet(index(.recall)) { [unowned self] value, message in
+            try recall(find(value.text ?? ""), seconds: duration(message.message))
+        }
     }
 
     private func find(_ name: String) throws -> Scene {
@@ -87,9 +89,19 @@ final class SceneStore {
 
     // MARK: Recalling
 
-    private func recall(_ scene: Scene) throws {
+    /// Seconds of a recall's crossfade: those that the message names, otherwise the setting.
+    private func duration(_ message: Message) throws -> Float {
+        guard message.arguments.count == 2, let seconds = message.arguments[1].number else {
+            return hub.value(index(.crossfade)).numbers[0]
+        }
+        guard (0...ParameterSpec.longestDuration).contains(seconds) else {
+            throw RequestError("\(message.address): a crossfade takes 0 to \(Int(clamping: ParameterSpec.longestDuration)) s")
+        }
+        return seconds
+    }
+
+    private func recall(_ scene: Scene, seconds: Float) throws {
         try racks.check(scene.snapshot.racks)
-        let seconds = hub.value(index(.crossfade)).numbers[0]
         crossfader.stop()
         var step = EditStep(title: "Recall scene \(scene.name)")
         var changes: [SceneCrossfade.Change] = []
@@ -121,6 +133,8 @@ final class SceneStore {
     }
 
     func tick(now: UInt64) { crossfader.tick(now: now) }
+
+    var isCrossfading: Bool { crossfader.isRunning }
 
     func stopCrossfade() { crossfader.stop() }
 

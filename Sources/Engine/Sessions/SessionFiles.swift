@@ -19,6 +19,8 @@ package final class SessionFiles {
     package private(set) var open = OpenSession(path: nil, saved: SessionFile(recording: nil, snapshot: Snapshot()))
     /// Called with the path of the session when it was loaded or saved, so that nothing unsaved is left.
     var onOpen: (String) -> Void = { _ in }
+    /// Called when everything was set to the values of a session.
+    var onApply: () -> Void = {}
     /// Called when something that sessions keep may have changed.
     var onChange: () -> Void = {}
     /// When the session was compared with its file last, CLOCK_MONOTONIC nanoseconds.
@@ -193,6 +195,7 @@ package final class SessionFiles {
         try racks.load(session.snapshot.racks)
         scenes.replace(session.scenes, current: "")
         scenes.finishCrossfade()
+        onApply()
         return refused
     }
 

@@ -28,7 +28,7 @@ extension Hub {
     public var isWaiting: Bool { !waiting.isEmpty }
 
     /// Whether messages of this client wait for an earlier one.
-    func isWaiting(_ subscriber: Subscriber?, _ sender: NetworkAddress?) -> Bool {
+    public func isWaiting(_ subscriber: Subscriber?, _ sender: NetworkAddress?) -> Bool {
         !waiting.isEmpty && waiting[client(subscriber, sender)] != nil
     }
 

@@ -21,7 +21,10 @@ public enum SceneParameter: Int, ParameterGroup {
             .text("Store scene", "Name of the scene; an existing scene of that name is replaced.", access: .write, role: .sceneStore)
                 .limited(to: Self.longestName)
         case .recall:
-            .text("Recall scene", "Name of the scene to recall.", access: .write, role: .sceneRecall).limited(to: Self.longestName)
+            .text(
+                "Recall scene", "Name of the scene to recall; a second argument is the duration of this crossfade, at most 3600 s.",
+                access: .write, role: .sceneRecall
+            ).limited(to: Self.longestName).timed
         case .remove:
             .text("Remove scene", "Name of the scene to remove.", access: .write, role: .sceneRemove).limited(to: Self.longestName)
         case .names: .text("Scenes", "Names of all scenes, one per line.", access: .read, role: .sceneNames)

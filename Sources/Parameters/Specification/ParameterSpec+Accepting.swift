@@ -9,10 +9,9 @@ extension ParameterSpec {
         case .impulse:
             return .impulse
         case .text:
-            let isConfirmed = isConfirmable && arguments.count == 2 && arguments[1].number != nil
-            guard case .string(let text) = try single(isConfirmed ? Array(arguments.prefix(1)) : arguments, address) else {
-                throw .wrongType(address, expected: "a text")
-            }
+            let isAccompanied = (isConfirmable || isTimed) && arguments.count == 2 && arguments[1].number != nil
+            let argument = try single(isAccompanied ? Array(arguments.prefix(1)) : arguments, address)
+            guard let text = text(argument) else { throw .wrongType(address, expected: "a text") }
             let length = text.utf8.count
             guard length <= longestText else { throw .tooLong(address, limit: longestText, found: length) }
             return .text(text)
@@ -27,6 +26,11 @@ extension ParameterSpec {
         default:
             return try numbers(arguments, address)
         }
+    }
+
+    private func text(_ argument: Argument) -> String? {
+        if case .string(let text) = argument { return text }
+        return takesNumbers ? argument.number.flatMap { $0.isFinite ? Self.plainWords($0) : nil } : nil
     }
 
     private func single(_ arguments: [Argument], _ address: String) throws(Refusal) -> Argument {

@@ -16,6 +16,12 @@ extension ParameterSpec {
     /// A second argument, true, replaces an existing file; see ``isConfirmable``.
     var confirmable: Self { changed { $0.isConfirmable = true } }
 
+    /// A text for which a number may be sent; see ``takesNumbers``.
+    var numbersAsText: Self { changed { $0.takesNumbers = true } }
+
+    /// A second argument is a duration in seconds; see ``isTimed``.
+    var timed: Self { changed { $0.isTimed = true } }
+
     /// A text with another limit of its length, bytes of UTF-8; see ``longestText``.
     public func limited(to bytes: Int) -> Self { changed { $0.longestText = bytes } }
 

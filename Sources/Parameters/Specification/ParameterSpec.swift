@@ -26,6 +26,12 @@ public struct ParameterSpec: Sendable, Equatable {
     public var isStepped = false
     /// A name of a file to write: a second argument, true, replaces an existing file.
     public var isConfirmable = false
+    /// A text for which a number may be sent as well: its digits are the text.
+    public var takesNumbers = false
+    /// A name to which a second argument, seconds, may be added; see ``longestDuration``.
+    public var isTimed = false
+    /// The longest duration that may be added to a name, seconds.
+    public static let longestDuration: Float = 3600
     /// The declared keeping; nil for the rule of ``keeping``.
     var declaredKeeping: Keeping?
 

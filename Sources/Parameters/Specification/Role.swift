@@ -55,6 +55,12 @@ extension ParameterSpec {
         case midiMessage = "midi.message", midiLearn = "midi.learn", midiClear = "midi.clear", midiRack = "midi.rack"
         case midiProgramChannel = "midi.program-channel", midiMoved = "midi.moved", midiInputs = "midi.inputs"
         case midiMapping = "midi.mapping"
+        case cueListGo = "cue-list.go", cueListBack = "cue-list.back", cueListSelect = "cue-list.select"
+        case cueListFire = "cue-list.fire", cueListStop = "cue-list.stop", cueListStore = "cue-list.store"
+        case cueListRemove = "cue-list.remove", cueListRenumber = "cue-list.renumber", cueListClear = "cue-list.clear"
+        case cueListTriggers = "cue-list.triggers", cueListCurrent = "cue-list.current", cueListStandby = "cue-list.standby"
+        case cueListWaiting = "cue-list.waiting", cueListRemaining = "cue-list.remaining"
+        case cueListEntry = "cue-list.entry", cueListEntryFire = "cue-list.entry-fire"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

@@ -25,6 +25,8 @@ public struct ParameterTree: Sendable {
     public let objects: Int
     /// Number of places for mappings of MIDI controllers.
     public let mappings: Int
+    /// Number of places for cues of the cue list.
+    public let cueList: Int
     private var indices: [String: Int]
     private var vacant: [Int] = []
     /// First index of each group's first instance, and the number of its parameters.
@@ -40,17 +42,18 @@ public struct ParameterTree: Sendable {
     ///   - cues: names of the short sounds.
     ///   - objects: number of sound objects.
     ///   - mappings: number of places for mappings of MIDI controllers.
+    ///   - cueList: number of places for cues of the cue list.
     public init(
         listeners: Int, trackers: Int = 0, methods: [String], method: String? = nil, effects: [String] = [],
-        presets: [String] = [], cues: [String] = [], objects: Int = 0, mappings: Int = 0
+        presets: [String] = [], cues: [String] = [], objects: Int = 0, mappings: Int = 0, cueList: Int = 0
     ) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
         let lists: [ChoiceList: (names: [String], initial: Int)] = [
             .methods: (methods, initial), .effects: (effects, 0), .presets: (presets, 0), .cues: (cues, 0),
         ]
         self.init(
-            Self.groups(listeners: listeners, trackers: trackers, objects: objects, mappings: mappings), lists, listeners: listeners,
-            trackers: trackers, objects: objects, mappings: mappings)
+            Self.groups(listeners: listeners, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList), lists,
+            listeners: listeners, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList)
     }
 
     /// - Parameters:
@@ -59,7 +62,7 @@ public struct ParameterTree: Sendable {
     init(
         _ groups: [(group: any ParameterGroup.Type, instances: Int)],
         _ lists: [ChoiceList: (names: [String], initial: Int)] = [:], listeners: Int = 0, trackers: Int = 0, objects: Int = 0,
-        mappings: Int = 0
+        mappings: Int = 0, cueList: Int = 0
     ) {
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
@@ -86,12 +89,13 @@ public struct ParameterTree: Sendable {
         self.trackers = trackers
         self.objects = objects
         self.mappings = mappings
+        self.cueList = cueList
         self.indices = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.index) })
     }
 
     /// Every group of the program, and how many instances of it there are.
     private static func groups(
-        listeners: Int, trackers: Int, objects: Int, mappings: Int
+        listeners: Int, trackers: Int, objects: Int, mappings: Int, cueList: Int
     ) -> [(group: any ParameterGroup.Type, instances: Int)] {
         [
             (ListenerParameter.self, listeners),
@@ -120,6 +124,8 @@ public struct ParameterTree: Sendable {
             (ClientParameter.self, 1),
             (MIDIParameter.self, mappings > 0 ? 1 : 0),
             (MIDIMappingParameter.self, mappings),
+            (CueListParameter.self, cueList > 0 ? 1 : 0),
+            (CueListEntryParameter.self, cueList),
         ]
     }
 

@@ -45,6 +45,7 @@ struct ServeCommand: ParsableCommand {
         server.connectOSC()
         server.connectPoses()
         server.connectEngine()
+        server.connectCueList()
         server.connectReports()
         server.connectClients()
         server.connectSound()

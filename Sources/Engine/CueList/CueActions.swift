@@ -1,0 +1,120 @@
+import CRealtime
+import Hub
+import Parameters
+
+/// Carries out the actions of cues, by the messages that a client would send.
+///
+/// Used on the control thread only.
+final class CueActions {
+    private let hub: Hub
+    private let files: FileDesk
+    /// Seconds of each short sound.
+    private let durations: [String: Double]
+    private var budget = MessageBudget(rate: CueActions.rate, now: rt_now())
+    /// The latest time at which a message was sent; cues that were due earlier may follow.
+    private var latest: UInt64 = 0
+    /// Sends an OSC message to another program; never waits.
+    var send: (OutgoingMessage) -> Void = { _ in }
+    /// Whether a crossfade is running.
+    var isCrossfading: () -> Bool = { false }
+    /// Halts the crossfade.
+    var haltCrossfade: () -> Void = {}
+
+    /// Sender of what cues change: an address of the prefix 100::/64, which no client has.
+    static let sender = NetworkAddress(bytes: SIMD16(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
+    /// OSC messages a second at most.
+    static let rate = 100
+
+    init(hub: Hub, files: FileDesk, sounds: CueLibrary, rate: Int) {
+        self.hub = hub
+        self.files = files
+        durations = Dictionary(sounds.sounds.map { ($0.name, Double($0.interleaved.count / 2) / Double(rate)) }) { first, _ in first }
+    }
+
+    /// Carries out an action that concerns the engine, not the list.
+    /// - Parameter time: at which the cue acts, CLOCK_MONOTONIC nanoseconds.
+    /// - Returns: when the action has ended.
+    func perform(_ cue: Cue, time: UInt64) -> CueEnd {
+        switch cue.action {
+        case .scene(let name, let fade):
+            let seconds = fade.map { [Argument.float(Float($0.seconds))] } ?? []
+            send(SceneParameter.recall.address(), [.string(name)] + seconds, of: cue, time: time)
+            return .crossfade
+        case .sound(let name):
+            send(CueParameter.play.address(), [.string(name)], of: cue, time: time)
+            return .at(time &+ UInt64(clamping: (durations[name] ?? 0) * 1e9))
+        case .stopSounds: send(CueParameter.stop.address(), [], of: cue, time: time)
+        case .object(let number, let sound): set(object: number, sound ?? "", of: cue, time: time)
+        case .recording(let name):
+            play(name, of: cue, time: time)
+            return .recording
+        case .play:
+            send(TransportParameter.play.address(), [], of: cue, time: time)
+            return .recording
+        case .pause: send(TransportParameter.pause.address(), [], of: cue, time: time)
+        case .stop: send(TransportParameter.stop.address(), [], of: cue, time: time)
+        case .seek(let place): send(TransportParameter.seek.address(), [.float(Float(place.seconds))], of: cue, time: time)
+        case .osc(let message): send(message, of: cue, time: time)
+        case .cue, .stopAll: break
+        }
+        return .files
+    }
+
+    /// Silences what cues have started, except the sounds of objects.
+    func stopAll(time: UInt64) {
+        haltCrossfade()
+        send(CueParameter.stop.address(), [], of: nil, time: time)
+        send(TransportParameter.stop.address(), [], of: nil, time: time)
+    }
+
+    func hasEnded(_ end: CueEnd, now: UInt64) -> Bool {
+        if case .at(let time) = end { return time <= now }
+        guard !hub.isWaiting(nil, Self.sender) else { return false }
+        switch end {
+        case .crossfade: return !isCrossfading()
+        case .recording: return hub.value(hub.tree.index(TransportParameter.state)).numbers[0] == Float(TransportParameter.stopped)
+        case .files, .at: return true
+        }
+    }
+
+    private func set(object number: Int, _ sound: String, of cue: Cue, time: UInt64) {
+        guard number <= hub.tree.objects else {
+            return hub.notice("cue \(cue.title): there is no object \(number); there are \(hub.tree.objects), see --objects")
+        }
+        send(ObjectParameter.source.address(number - 1), [.string(sound)], of: cue, time: time)
+    }
+
+    /// Loads a recording, and plays it once it has been opened.
+    private func play(_ name: String, of cue: Cue, time: UInt64) {
+        let recording = SessionParameter.recording
+        guard send(recording.address(), [.string(name)], of: cue, time: time) else { return }
+        hub.afterEarlierMessages(from: nil, Self.sender) { [unowned self] in
+            let loaded = hub.value(hub.tree.index(recording)).text
+            guard let path = try? files.clients.path(name, .recordings), path == loaded else {
+                return hub.notice("cue \(cue.title): the recording \"\(name)\" was not loaded")
+            }
+            send(TransportParameter.play.address(), [], of: cue, time: time)
+        }
+    }
+
+    private func send(_ message: OutgoingMessage, of cue: Cue, time: UInt64) {
+        latest = max(latest, time)
+        guard budget.spend(1, now: latest) else {
+            return hub.notice("cue \(cue.title): not sent to \(message.destination): cues send at most \(Self.rate) OSC messages a second")
+        }
+        send(message)
+    }
+
+    /// - Returns: whether the message was not refused, so far.
+    @discardableResult
+    private func send(_ address: String, _ arguments: [Argument], of cue: Cue?, time: UInt64) -> Bool {
+        var reply = Reply.done
+        // An edit of its own, not one of the message that fired the cue.
+        hub.apart {
+            reply = hub.handle(Message(address: address, arguments: arguments, receiveTime: time, sender: Self.sender))
+        }
+        guard let text = reply.text else { return true }
+        if let cue { hub.notice("cue \(cue.title): \(text)") }
+        return false
+    }
+}

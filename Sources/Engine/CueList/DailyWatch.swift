@@ -1,0 +1,29 @@
+/// Tells which times of day have passed, each once a day, also when the clock is set.
+struct DailyWatch {
+    private var last: WallTime?
+    /// The day on which each place's time has passed last.
+    private var passed: [Int: Int] = [:]
+
+    /// Seconds within which a time that was passed over counts; after a longer jump of the clock it is left out.
+    static let grace = 60.0
+
+    /// Looks at the clock.
+    /// - Returns: the places whose time has passed since the last call.
+    mutating func look(_ now: WallTime, _ times: [(place: Int, time: TimeOfDay)]) -> [Int] {
+        defer { last = now }
+        guard let last else { return [] }
+        return times.filter { place, time in
+            let second = Double(time.second)
+            let days = second <= now.second ? [now.day] : last.day == now.day ? [] : [last.day]
+            guard let day = days.first, passed[place] != day else { return false }
+            let isAfterLast = day > last.day || day == last.day && second > last.second
+            let age = now.second - second + (day == now.day ? 0 : 86_400)
+            guard isAfterLast, age <= Self.grace else { return false }
+            passed[place] = day
+            return true
+        }.map(\.place)
+    }
+
+    /// Makes a place's time count again on the same day, because it was changed.
+    mutating func forget(_ place: Int) { passed[place] = nil }
+}

@@ -1,0 +1,60 @@
+package import Parameters
+
+/// An OSC message that a cue sends to another program.
+package struct OutgoingMessage: Equatable, Sendable {
+    package let destination: OSCDestination
+    package let address: String
+    package let arguments: [Argument]
+
+    private static let mostArguments = 16
+    private static let longestAddress = 256
+
+    /// - Parameter words: all words behind `osc`.
+    /// - Throws: `RequestError`.
+    init(_ words: inout ArraySlice<CueWord>) throws {
+        guard let destination = words.popFirst().flatMap({ OSCDestination($0.text) }) else {
+            throw RequestError("behind \"osc\" come HOST:PORT, for example 127.0.0.1:9001, lights.local:8000 or [::1]:9001")
+        }
+        guard let address = words.popFirst()?.text, Self.isAddress(address) else {
+            throw RequestError(
+                "behind HOST:PORT comes an OSC address: a slash and printable characters without spaces, at most \(Self.longestAddress)")
+        }
+        guard words.count <= Self.mostArguments else {
+            throw RequestError("an OSC message of a cue has at most \(Self.mostArguments) arguments, not \(words.count)")
+        }
+        self.destination = destination
+        self.address = address
+        arguments = words.map(Self.argument)
+        words = []
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        text.utf8.count <= longestAddress && text.first == "/" && text.utf8.count > 1
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }
+    }
+
+    /// Integers, numbers with a point, true and false by their look; every other word, and one in quotes, is a text.
+    private static func argument(_ word: CueWord) -> Argument {
+        if word.isQuoted { return .string(word.text) }
+        if word.text == "true" || word.text == "false" { return .bool(word.text == "true") }
+        if let number = Int32(word.text) { return .int(number) }
+        let isNumber = word.text.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) }
+        if isNumber, let number = Float(word.text), number.isFinite { return .float(number) }
+        return .string(word.text)
+    }
+
+    private static func word(_ argument: Argument) -> String {
+        switch argument {
+        case .int(let number): "\(number)"
+        case .float(let number): "\(number)"
+        case .double(let number): "\(Float(number))"
+        case .bool(let isTrue): "\(isTrue)"
+        case .string(let text): CueWord.quoted(text)
+        case .other: "\"\""
+        }
+    }
+}
+
+extension OutgoingMessage: CustomStringConvertible {
+    package var description: String { (["\(destination)", address] + arguments.map(Self.word)).joined(separator: " ") }
+}

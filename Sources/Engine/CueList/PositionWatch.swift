@@ -1,0 +1,22 @@
+/// Tells which positions of the recording have passed while it plays.
+struct PositionWatch {
+    /// A part of the recording that was played: seconds, the first excluded and the second included.
+    typealias Part = (after: Double, through: Double)
+
+    private var last: (feed: Int64, position: Double)?
+
+    /// Looks at the position.
+    ///
+    /// - Parameters:
+    ///   - feed: number of the feed, another one after every jump.
+    ///   - start: position in seconds at which the feed began.
+    ///   - duration: seconds of the recording, which is played again from its start when it loops.
+    /// - Returns: the parts played since the last call.
+    mutating func look(feed: Int64, start: Double, position: Double, duration: Double) -> [Part] {
+        let first = last.flatMap { $0.feed == feed ? $0.position : nil }
+        last = (feed, position)
+        // A jump to the very position of a cue passes it.
+        let after = first ?? start.nextDown
+        return after <= position ? [(after, position)] : [(after, duration), ((0 as Double).nextDown, position)]
+    }
+}

@@ -1,0 +1,73 @@
+internal import CRealtime
+internal import Dispatch
+internal import Foundation
+internal import Hub
+public import Parameters
+internal import Synchronization
+
+/// Sends OSC messages to other programs over UDP without waiting.
+///
+/// Messages to numeric addresses are sent at once. Host names are resolved on a thread of its own, in the order of their messages,
+/// so that a name server that does not answer holds up nothing but messages to names.
+public final class OSCOutlet {
+    private struct Order: Sendable {
+        let host: String
+        let port: UInt16
+        let bytes: [UInt8]
+    }
+
+    /// The queue between the control thread and the thread that resolves names.
+    private final class Queue: Sendable {
+        let waiting = Mutex<[Order]>([])
+        let wake = DispatchSemaphore(value: 0)
+    }
+
+    private let queue = Queue()
+    private var thread: Thread?
+    private let report: @Sendable (String) -> Void
+
+    /// Messages to host names that wait at most; further ones are dropped.
+    public static var most: Int { 64 }
+
+    /// - Parameter report: called on any thread with errors, in words.
+    public init(report: @escaping @Sendable (String) -> Void) { self.report = report }
+
+    /// - Parameter host: a numeric address, or a name.
+    public func send(_ address: String, _ arguments: [Argument], to host: String, port: UInt16) {
+        let order = Order(host: host, port: port, bytes: OSCPacket.bytes(address, arguments))
+        guard NetworkAddress(host: host) == nil else { return Self.send(order, report) }
+        let isAccepted = queue.waiting.withLock { waiting in
+            guard waiting.count < Self.most else { return false }
+            waiting.append(order)
+            return true
+        }
+        guard isAccepted else {
+            return report("no OSC message was sent to \(host):\(port): \(Self.most) messages wait for host names to be resolved already")
+        }
+        startThread()
+        queue.wake.signal()
+    }
+
+    private func startThread() {
+        guard thread == nil else { return }
+        let thread = Thread { [queue, report] in
+            realtime_name_thread("OSC out")
+            while true {
+                queue.wake.wait()
+                // It stays in the queue while its name is resolved, and so counts towards the limit.
+                guard let order = queue.waiting.withLock({ $0.first }) else { continue }
+                Self.send(order, report)
+                queue.waiting.withLock { _ = $0.removeFirst() }
+            }
+        }
+        self.thread = thread
+        thread.start()
+    }
+
+    private static func send(_ order: Order, _ report: (String) -> Void) {
+        do throws(OSCReceiverError) {
+            let sender = try DatagramSender(host: order.host, port: order.port)
+            if !sender.send(order.bytes) { report("no OSC message was sent to \(order.host):\(order.port): the system refused it") }
+        } catch { report("no OSC message was sent: \(error)") }
+    }
+}

@@ -1,0 +1,62 @@
+/// The cue list: what an operator fires, one cue after the other, and what fires by itself.
+public enum CueListParameter: Int, ParameterGroup {
+    case go, back, select, fire, stop, store, remove, renumber, clear, triggers, current, standby, waiting, remaining
+
+    public static let container = "/cue-list"
+    public static let summary = "A list of cues, in the order of their numbers, fired by hand, by time, by position or by a message."
+    public static var topic: Topic? { .session }
+    /// Numbers of cues; two decimals count.
+    public static let numbers: ClosedRange<Float> = 0.01...9999.99
+    /// Bytes of a name: 60 characters of up to four.
+    private static let longestName = 240
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .go: .impulse("Go", "Fires the cue on standby; the one after it is on standby then.", role: .cueListGo)
+        case .back: .impulse("Back", "Puts the cue before the one on standby on standby. Nothing is fired or undone.", role: .cueListBack)
+        case .select:
+            .text("Select cue", "Number or name of the cue to put on standby; empty for the first.", access: .write, role: .cueListSelect)
+                .limited(to: Self.longestName).numbersAsText
+        case .fire:
+            .text("Fire cue", "Number or name of the cue to fire.", access: .write, role: .cueListFire).limited(to: Self.longestName)
+                .numbersAsText
+        case .stop:
+            .impulse(
+                "Stop all", "Ends all waits and follow-ons, halts the crossfade, and stops short sounds and the recording.",
+                role: .cueListStop)
+        case .triggers:
+            .toggle("Automatic triggers", initial: true, "Whether cues fire by time of day and by position.", role: .cueListTriggers)
+                .kept(.session)
+        case .current:
+            .text("Current cue", "Number and name of the cue fired last; empty for none.", access: .read, role: .cueListCurrent)
+        case .standby:
+            .text("Standby cue", "Number and name of the cue that Go fires next; empty for none.", access: .read, role: .cueListStandby)
+        case .waiting:
+            .text(
+                "Waiting cues", "Numbers of the cues that fire by themselves after a wait, one per line.", access: .read,
+                role: .cueListWaiting)
+        case .remaining:
+            .gauge(
+                "Remaining wait", 0...86_400, unit: .second, "Time until the next waiting cue acts; 0 for none of known time.",
+                role: .cueListRemaining)
+        default: editing
+        }
+    }
+
+    private var editing: ParameterSpec {
+        switch self {
+        case .store:
+            .text("Store cue", "A cue as a line of text; it replaces the one of its number.", access: .write, role: .cueListStore)
+                .limited(to: CueListEntryParameter.longest)
+        case .remove:
+            .text("Remove cue", "Number or name of the cue to remove.", access: .write, role: .cueListRemove).limited(to: Self.longestName)
+                .numbersAsText
+        case .renumber:
+            .vector(
+                "Renumber cue", ["from", "to"], Self.numbers, initial: [1, 1], unit: .none,
+                "Present and new number of a cue; a cue that has the new number takes the present one.", access: .write,
+                role: .cueListRenumber)
+        default: .impulse("Remove all cues", "Removes every cue of the list.", role: .cueListClear)
+        }
+    }
+}

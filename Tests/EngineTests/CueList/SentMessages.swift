@@ -1,0 +1,4 @@
+/// OSC messages that cues have sent, in words.
+final class SentMessages {
+    var texts: [String] = []
+}
