@@ -16,6 +16,7 @@ export const cards = await registerCards(
   import('../trackers/latency-stages-card.js'),
   import('../session/session-card.js'),
   import('../session/scenes-card.js'),
+  import('../cue-list/cue-list-card.js'),
   import('../session/recording-card.js'),
   import('../session/listening-test-card.js'),
   import('../engine/engine-card.js'),

@@ -1,3 +1,4 @@
+import { cueListOf } from '../cue-list/cue-list-card.js';
 import { isTyping, sessionOf, undoKey } from '../session/session.js';
 import { trackersAt, trackersOf } from '../trackers/tracker.js';
 
@@ -12,6 +13,7 @@ export function listenForShortcuts(current) {
     if (!shown) return;
     if (isRecenterKey(event)) recenter(event, shown);
     else if (isLearnKey(event)) learn(event, shown);
+    else if (isGoKey(event)) go(event, shown);
     else undo(event, shown);
   });
 }
@@ -19,6 +21,16 @@ export function listenForShortcuts(current) {
 const isRecenterKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyR';
 
 const isLearnKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyM';
+
+const isGoKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyG' && !event.repeat;
+
+/** Alt+G: fires the cue on standby. */
+function go(event, { page }) {
+  const list = cueListOf(page.root);
+  if (!list || document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  page.send(list.go, []);
+}
 
 /** Alt+M: turns the mode Learn MIDI on and off. */
 function learn(event, { learn: mode }) {

@@ -30,9 +30,10 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const object = ['azimuth', 'distance', 'elevation', 'gain', 'mute', 'name', 'source'].map((part) => `object.${part}`);
   const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
+  const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   assert.deepEqual(roles,
-    ['cue.play', 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...tests, 'recenter',
-      'recording', 'redo', 'seek', 'session.compare', 'session.delete',
+    [...cues.map((part) => `cue-list.${part}`), 'cue.play', 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks,
+      ...midi, ...tests, 'recenter', 'recording', 'redo', 'seek', 'session.compare', 'session.delete',
       'session.load', 'session.revert', 'session.save', 'session.save-as', 'stop', 'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
