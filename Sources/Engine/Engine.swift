@@ -58,7 +58,8 @@ package final class Engine {
         let (rate, period) = (device.format.rate, device.format.period)
         hub = Hub(store: store, matches: options.matches)
         lines = RenderConnections(
-            store: store, rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate), bank: CueBank(options.cues.sounds),
+            store: store, rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate),
+            longestLoop: options.input == nil ? 0 : LooperControl.longest * rate, bank: CueBank(options.cues.sounds),
             protection: options.protection)
         networkArrivals = lines.listeners.map { _ in PoseArrivals() }
         controlArrivals = lines.listeners.map { _ in PoseArrivals() }
@@ -83,7 +84,7 @@ package final class Engine {
             hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate,
             files: files)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
-        tools = InstrumentTools(hub: hub, lines: lines, rate: rate)
+        tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: options.input != nil)
         tests = ListeningTests(
             hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
             files: files)

@@ -14,6 +14,9 @@ public final class RackBuilder {
     private let copies: Int
     private var places: [PlaceItem] = []
     private var leavers: [SlotItem] = []
+    private let switches: [TargetRow]
+    /// Empty for a rack that has never been bypassed.
+    private var bypasses: [Box<RackBypass>] = []
     private var enters = false
     private var slots: [Int: RackModel.Slot] = [:]
     private var response: (RackDescription.Slot) -> ResponseSpectra? = { _ in nil }
@@ -26,6 +29,7 @@ public final class RackBuilder {
         self.rate = rate
         self.largestBlock = largestBlock
         self.copies = copies
+        switches = (0..<copies).map { _ in RackSwitches.makeRow() }
     }
 
     // MARK: Applying a model
@@ -57,6 +61,7 @@ public final class RackBuilder {
             enter: { enter($0.rows, isBranched: $0.isBranched) },
             keep: { place, wanted in keep(place, wanted.rows, isBranched: wanted.isBranched) })
         complete()
+        set(bypass: model.state.isBypassed, fades: enters)
         while leavers.count > Self.mostLeavers { leavers.removeFirst().stage = .cut }
     }
 
@@ -202,10 +207,34 @@ public final class RackBuilder {
                 }
             }
         }
-        return RackPlan(places: planned, rows: rows, slots: slots, latency: latency, keepers: keepers)
+        let bypass = bypasses.isEmpty ? nil : bypasses[copy]
+        keepers.append(switches[copy])
+        if let bypass { keepers.append(bypass) }
+        return RackPlan(
+            places: planned, rows: rows, slots: slots, latency: latency, switches: switches[copy].view, bypass: bypass?.pointer,
+            keepers: keepers)
     }
 
     // MARK: Live values
+
+    /// Bypasses the whole rack or lets its effects be heard again.
+    /// - Parameter fades: whether sound is running.
+    /// - Returns: true when new plans have to be made.
+    @discardableResult
+    public func set(bypass isOn: Bool, fades: Bool) -> Bool {
+        for row in switches { row[RackSwitches.bypass] = isOn ? 1 : 0 }
+        guard isOn, bypasses.isEmpty else { return false }
+        bypasses = (0..<copies).map { _ in Box(RackBypass(latency: latency, largestBlock: largestBlock, isOn: !fades)) }
+        return true
+    }
+
+    /// Returns the largest samples before and after the rack since the last call, over all copies.
+    public func takeLevels() -> (input: Float, output: Float) {
+        switches.reduce(into: (0, 0)) { levels, row in
+            levels.0 = max(levels.0, row.take(RackSwitches.input))
+            levels.1 = max(levels.1, row.take(RackSwitches.output))
+        }
+    }
 
     private func live(_ number: Int) -> SlotItem? {
         for place in places where !place.isLeaving {

@@ -46,6 +46,7 @@ public struct RackDescription: Sendable, Equatable {
     }
 
     public var places: [Place]
+    public var state = RackState()
     /// Unknown fields of a session file, preserved when writing.
     public var unknown: [String: JSON] = [:]
 
@@ -58,8 +59,22 @@ public struct RackDescription: Sendable, Equatable {
         }
     }
 
-    /// All effects in the order of the file.
-    public var slots: [Slot] {
+    /// All effects that are heard, in the order of the file.
+    public var slots: [Slot] { Self.slots(places) }
+
+    /// The effects of both sides.
+    public var allSlots: [Slot] { slots + Self.slots(state.other ?? []) }
+
+    /// The rack with its sides exchanged; a side that has not been used begins as a copy of the other.
+    public var switched: RackDescription {
+        var rack = self
+        rack.places = state.other ?? places
+        rack.state.other = places
+        rack.state.side = state.side.opposite
+        return rack
+    }
+
+    private static func slots(_ places: [Place]) -> [Slot] {
         places.flatMap { place in
             switch place {
             case .slot(let slot): [slot]

@@ -23,6 +23,7 @@ public struct RackModel: Sendable, Equatable {
     /// Slots by number, 1 to ``RackDescription/capacity``.
     public private(set) var slots: [Int: Slot] = [:]
     public private(set) var places: [Place] = []
+    public var state = RackState()
     private var generations = 0
     /// Unknown fields of the whole rack, see ``RackDescription/unknown``.
     private var unknown: [String: JSON] = [:]
@@ -38,6 +39,7 @@ public struct RackModel: Sendable, Equatable {
     public mutating func load(_ description: RackDescription) {
         slots = [:]
         unknown = description.unknown
+        state = description.state
         let taken = Set(description.slots.compactMap(\.number))
         func add(_ slot: RackDescription.Slot) -> Int {
             let number = slot.number ?? lowestFree(besides: taken)
@@ -84,6 +86,7 @@ public struct RackModel: Sendable, Equatable {
                 }
             })
         description.unknown = unknown
+        description.state = state
         return description
     }
 

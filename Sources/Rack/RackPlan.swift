@@ -39,9 +39,16 @@ public struct RackPlan: ~Copyable, Sendable {
     nonisolated(unsafe) let slots: UnsafeMutableBufferPointer<Slot>
     /// Latency of the rack, samples.
     public let latency: Int
+    /// As ``RackSwitches`` counts.
+    let switches: TargetRow.View
+    // SAFETY: as above. Nil for a rack that has never been bypassed.
+    nonisolated(unsafe) let bypass: UnsafeMutablePointer<RackBypass>?
     private let keepers: [any AnyObject & Sendable]
 
-    init(places: [Place], rows: [Row], slots: [Slot], latency: Int, keepers: [any AnyObject & Sendable]) {
+    init(
+        places: [Place], rows: [Row], slots: [Slot], latency: Int, switches: TargetRow.View,
+        bypass: UnsafeMutablePointer<RackBypass>?, keepers: [any AnyObject & Sendable]
+    ) {
         func copy<Element>(_ values: [Element]) -> UnsafeMutableBufferPointer<Element> {
             let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: values.count)
             _ = buffer.initialize(from: values)
@@ -51,6 +58,8 @@ public struct RackPlan: ~Copyable, Sendable {
         self.rows = copy(rows)
         self.slots = copy(slots)
         self.latency = latency
+        self.switches = switches
+        self.bypass = bypass
         self.keepers = keepers
     }
 

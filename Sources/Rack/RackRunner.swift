@@ -35,7 +35,31 @@ struct RackRunner: ~Copyable, Sendable {
     ) {
         let verdict = range.admit(left, right, frames: frames)
         if !verdict.isPlausible { counts.note(verdict) }
+        plan.switches.raise(RackSwitches.input, to: Self.peak(left, right, frames))
         let share = Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.slot)
+        plan.bypass?.pointee.take(
+            left, right, frames: frames, isOn: plan.switches[RackSwitches.bypass] > 0, latency: plan.latency, speed: share)
+        runPlaces(plan, left, right, frames, share, tempo)
+        plan.bypass?.pointee.join(left, right, frames: frames)
+        plan.switches.raise(RackSwitches.output, to: Self.peak(left, right, frames))
+    }
+
+    /// Largest sample of a block.
+    @_noLocks @_noAllocation
+    static func peak(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int) -> Float {
+        // Levels are measured in whole lanes.
+        let rest = roundedToLanes(frames) &- frames
+        rt_zero(left + frames, rest)
+        rt_zero(right + frames, rest)
+        let peak = LevelMeter.measure(left, right, frames: frames).peak
+        return max(peak[0], peak[1])
+    }
+
+    @_noLocks @_noAllocation
+    private func runPlaces(
+        _ plan: borrowing RackPlan, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,
+        _ share: Float, _ tempo: Float
+    ) {
         var (row, slot) = (0, 0)
         for i in 0..<plan.places.count {
             let place = plan.places[i]

@@ -152,7 +152,7 @@ public struct RackSlot: ~Copyable, Sendable {
             if before != SIMD4(1, 1, 0, 0) || now != before { join(left, right, frames, shares) }
             meters.raise(Meter.reduction, to: unit.reduction)
         }
-        meters.raise(Meter.level, to: peak(left, right, frames))
+        meters.raise(Meter.level, to: RackRunner.peak(left, right, frames))
         dry.advance(frames)
     }
 
@@ -160,16 +160,6 @@ public struct RackSlot: ~Copyable, Sendable {
     private func reportResets() {
         meters.set(Meter.resets, Float(unit.counts.resets))
         meters.set(Meter.nonFinite, Float(unit.counts.nonFinite))
-    }
-
-    @_noLocks @_noAllocation
-    private func peak(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int) -> Float {
-        // Levels are measured in whole lanes.
-        let rest = roundedToLanes(frames) &- frames
-        rt_zero(left + frames, rest)
-        rt_zero(right + frames, rest)
-        let peak = LevelMeter.measure(left, right, frames: frames).peak
-        return max(peak[0], peak[1])
     }
 
     @_noLocks @_noAllocation

@@ -30,7 +30,19 @@ enum RackDifference {
                 lines.append("\(mix.title), \(place) branch \(i + 1): \(was.mix) to \(is_.mix)")
             }
         }
-        return lines + unknown(old.unknown, new.unknown, place: place)
+        return lines + state(old.state, new.state, place: place) + unknown(old.unknown, new.unknown, place: place)
+    }
+
+    private static func state(_ was: RackState, _ is_: RackState, place: String) -> [String] {
+        var lines: [String] = []
+        if was.isBypassed != is_.isBypassed {
+            let spec = RackParameter.bypass.spec
+            let words = [was, is_].map { spec.words(.number($0.isBypassed ? 1 : 0)) }
+            lines.append("\(spec.title), \(place): \(words[0]) to \(words[1])")
+        }
+        if was.side != is_.side { lines.append("\(RackParameter.side.spec.title), \(place): \(was.side.name) to \(is_.side.name)") }
+        if was.other != is_.other { lines.append("Other side, \(place): changed") }
+        return lines
     }
 
     private static func unknown(_ was: [String: JSON], _ is_: [String: JSON], place: String) -> [String] {

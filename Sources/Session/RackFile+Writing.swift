@@ -26,13 +26,10 @@ extension RackFile {
             var fields: [String: any Encodable] = rack.unknown
             fields["version"] = RackFile.version
             if let title, !title.isEmpty { fields["title"] = title }
-            fields["slots"] = rack.places.map { place in
-                switch place {
-                case .slot(let slot): Place.slot(Slot(slot))
-                case .branches(let rows, let mix):
-                    Place.branches(.init(branches: rows.map { $0.map(Slot.init) }, mix: mix.map(Number.init)))
-                }
-            }
+            fields["slots"] = rack.places.map(Place.init)
+            if rack.state.isBypassed { fields["bypass"] = true }
+            if rack.state.side != .a { fields["side"] = rack.state.side.name }
+            if let other = rack.state.other { fields["other"] = other.map(Place.init) }
             self.fields = fields
         }
 
@@ -42,6 +39,14 @@ extension RackFile {
     enum Place: Encodable {
         case slot(Slot)
         case branches(Branches)
+
+        init(_ place: RackDescription.Place) {
+            switch place {
+            case .slot(let slot): self = .slot(Slot(slot))
+            case .branches(let rows, let mix):
+                self = .branches(.init(branches: rows.map { $0.map(Slot.init) }, mix: mix.map(Number.init)))
+            }
+        }
 
         func encode(to encoder: any Encoder) throws {
             switch self {

@@ -42,7 +42,8 @@ public enum RackFile {
     ) throws(SessionError) -> RackDescription {
         var reader = Reader(path: path, keepsUnknown: keepsUnknown)
         let (fields, unknown) = try reader.members(
-            document, of: "the file", allowed: ["version", "slots", "title", "summary"], keepsUnknown: keepsUnknown)
+            document, of: "the file", allowed: ["version", "slots", "title", "summary"] + (keepsUnknown ? Self.stateFields : []),
+            keepsUnknown: keepsUnknown)
         guard let version = fields["version"] else {
             throw reader.error(document.line, "version", "the field is missing", "write \"version\": \(self.version)")
         }
@@ -56,25 +57,14 @@ public enum RackFile {
         guard let slots = fields["slots"] else {
             throw reader.error(document.line, "slots", "the field is missing", "write \"slots\": [ ... ]")
         }
-        var places: [RackDescription.Place] = []
-        for place in try reader.list(slots, "slots") { places.append(try reader.place(place)) }
-        var rack = RackDescription(places)
+        var rack = RackDescription(try reader.places(slots, "slots"))
         rack.unknown = unknown
-        guard rack.slots.count <= RackDescription.capacity else {
-            throw reader.error(
-                slots.line, "slots", "there are \(rack.slots.count) effects",
-                "a rack holds \(RackDescription.capacity)")
-        }
-        guard rack.rows <= RackDescription.mostRows else {
-            throw reader.error(
-                slots.line, "branches", "there are \(rack.rows) rows in parallel", "a rack holds \(RackDescription.mostRows)")
-        }
-        let numbers = rack.slots.compactMap(\.number)
-        if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
-            throw reader.error(slots.line, "slot", "two effects are slot \(twice)", "number them differently, or not at all")
-        }
+        rack.state = try reader.state(fields)
         return rack
     }
+
+    /// Fields of the rack as a whole; sessions alone have them.
+    static let stateFields = ["bypass", "side", "other"]
 }
 
 /// Reads the parts of a rack file.
@@ -131,6 +121,45 @@ private struct Reader {
         return Float(number)
     }
 
+    func bool(_ json: LocatedJSON, _ field: String) throws(SessionError) -> Bool {
+        guard case .bool(let isOn) = json.value else {
+            throw error(json.line, field, "this is neither true nor false", "write true or false")
+        }
+        return isOn
+    }
+
+    /// The settings of the rack as a whole.
+    func state(_ fields: [String: LocatedJSON]) throws(SessionError) -> RackState {
+        var state = RackState()
+        if let bypass = fields["bypass"] { state.isBypassed = try bool(bypass, "bypass") }
+        if let side = fields["side"] {
+            guard case .text(let name) = side.value, let known = RackState.Side.allCases.first(where: { $0.name == name }) else {
+                throw error(side.line, "side", "there is no such side", "write \"A\" or \"B\"")
+            }
+            state.side = known
+        }
+        if let other = fields["other"] { state.other = try places(other, "other") }
+        return state
+    }
+
+    /// The effects of one side.
+    func places(_ json: LocatedJSON, _ field: String) throws(SessionError) -> [RackDescription.Place] {
+        var rack = RackDescription()
+        for place in try list(json, field) { rack.places.append(try self.place(place)) }
+        guard rack.slots.count <= RackDescription.capacity else {
+            throw error(json.line, field, "there are \(rack.slots.count) effects", "a rack holds \(RackDescription.capacity)")
+        }
+        guard rack.rows <= RackDescription.mostRows else {
+            throw error(
+                json.line, "branches", "there are \(rack.rows) rows in parallel", "a rack holds \(RackDescription.mostRows)")
+        }
+        let numbers = rack.slots.compactMap(\.number)
+        if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
+            throw error(json.line, "slot", "two effects are slot \(twice)", "number them differently, or not at all")
+        }
+        return rack.places
+    }
+
     func place(_ json: LocatedJSON) throws(SessionError) -> RackDescription.Place {
         guard case .object(let members) = json.value, members.contains(where: { $0.name == "branches" }) else {
             return .slot(try slot(json))
@@ -177,12 +206,7 @@ private struct Reader {
             }
             slot.number = whole
         }
-        if let bypass = fields["bypass"] {
-            guard case .bool(let isBypassed) = bypass.value else {
-                throw error(bypass.line, "bypass", "this is neither true nor false", "write true or false")
-            }
-            slot.bypass = isBypassed
-        }
+        if let bypass = fields["bypass"] { slot.bypass = try bool(bypass, "bypass") }
         let mix = try fields["mix"].map { json throws(SessionError) in try number(json, "mix", in: 0...1) }
         var formerMix: Float?
         if let parameters = fields["parameters"] { formerMix = try set(parameters, &slot) }

@@ -78,6 +78,50 @@ import Testing
     /// of fades 0.003.
     static let threshold: Float = 0.008
 
+    /// The bypass of the whole rack passes the sound to the bit, delayed like the effects; neither switch makes an edge, and the
+    /// effects go on as if there had been no bypass.
+    @Test func theWholeRackIsBypassed() throws {
+        func output(bypassed: Bool) throws -> [Float] {
+            var bench = Bench()
+            try bench.edit { model in
+                _ = try model.add(.limiter)
+                model.edit(try model.add(.delay)) { $0.mix = 0.5 }
+                model.edit(try model.add(.equaliser)) { $0.values[1] = 2 }
+            }
+            bench.run(blocks: 200, Self.tone)
+            if bypassed { bench.edit { $0.state.isBypassed = true } }
+            bench.run(blocks: 300, Self.tone)
+            bench.edit { $0.state.isBypassed = false }
+            bench.run(blocks: 300, Self.tone)
+            #expect(bench.click(from: 6400) < Self.threshold, "\(bench.click(from: 6400))")
+            return bench.output
+        }
+        let (bypassed, heard) = (try output(bypassed: true), try output(bypassed: false))
+        let latency = Limiter(rate: 48_000, largestBlock: Bench.block).latency
+        let during = (200 + 250) * Bench.block..<(200 + 300) * Bench.block
+        #expect(latency > 0 && during.allSatisfy { bypassed[$0] == Self.tone($0 - latency) })
+        #expect(!during.allSatisfy { abs(heard[$0] - Self.tone($0 - latency)) < 0.01 }, "the effects are heard otherwise")
+        let after = (500 + 250) * Bench.block..<(500 + 300) * Bench.block
+        #expect(after.allSatisfy { bypassed[$0] == heard[$0] })
+    }
+
+    /// Peaks before and after the rack, in the units of sound.
+    @Test func levelsAreMeasuredBeforeAndAfter() throws {
+        var bench = Bench()
+        try bench.edit { model in
+            let number = try model.add(.equaliser)
+            model.edit(number) { $0.mix = 0.25 }
+            model.edit(try model.add(.gate)) { $0.mix = 0.5 }
+        }
+        bench.run(blocks: 100, Self.tone)
+        _ = bench.builder.takeLevels()
+        bench.run(blocks: 100, Self.tone)
+        let output = bench.output.suffix(100 * Bench.block).map(abs).max() ?? 0
+        let levels = bench.builder.takeLevels()
+        #expect(abs(levels.input - 0.5) < 1e-3 && levels.output == output, "\(levels), \(output)")
+        #expect(bench.builder.takeLevels() == (0, 0))
+    }
+
     @Test func theThresholdFindsAStep() {
         var bench = Bench()
         bench.run(blocks: 20) { Self.tone($0) + ($0 > 640 ? 0.01 : 0) }

@@ -77,6 +77,30 @@ import Testing
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
     }
 
+    /// The looper with all its commands, quantised and at both speeds.
+    @Test func withALooper() {
+        let bank = CueBank([("tick", [0.1, 0.1]), ("tock", [0.1, 0.1])])
+        var harness = RenderHarness(method: .nearest, bank: bank, longestLoop: 48_000)
+        var commands = harness.lines.looper.take()
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+        memory.initialize(repeating: 0.25, count: 256)
+        defer { memory.deallocate() }
+        let order: [LooperCommand] = [.record, .record, .overdub, .overdub, .undo, .redo, .play, .play, .record, .undo, .overdub, .clear]
+        var heard: Float = 0
+        for block in 0..<8000 {
+            if block % 97 == 0 { _ = commands.push(order[block / 97 % order.count]) }
+            if block % 1000 == 0 { harness.set(LooperParameter.quantise, Float(block / 1000 % 3)) }
+            if block % 450 == 0 { harness.set(MetronomeParameter.run, Float(block / 450 % 2)) }
+            if block % 310 == 0 { harness.set(LooperParameter.half, Float(block / 310 % 2)) }
+            harness.graph.take(left: memory + 128, right: memory + 192, frames: 64, from: UInt64(block + 1))
+            realtime_enter()
+            harness.graph.render(left: memory, right: memory + 64, frames: 64, at: BlockTime(begin: 0, output: 0))
+            realtime_exit()
+            for i in 0..<128 { heard = max(heard, abs(memory[i])) }
+        }
+        #expect(heard > 0.3 && heard.isFinite)
+    }
+
     /// Every method by itself, long enough to settle, with all inputs changing: poses, gains, crossover, ears, objects,
     /// rack plans, HRTF filters, and switches to every other method and back.
     @Test(arguments: InterpolationMethod.allCases)

@@ -43,6 +43,22 @@ import Testing
         #expect(abs(harness.lines.inputLevels.take(0) - 0.5) < 1e-6)
     }
 
+    /// The mute of the tuner silences every listener, with a fade, and ends without a trace.
+    @Test func theTunerMutesEveryListener() {
+        var harness = RenderHarness(method: .nearest, listeners: 2, clip: InputClip(interleaved: [0.5, 0.25]))
+        harness.render(blocks: 100)
+        #expect(harness.left.last == 0.5)
+        harness.set(TunerParameter.mute, 1)
+        harness.render(blocks: 300)
+        #expect(harness.left.last == 0)
+        let fade = harness.left.dropFirst(3200)
+        let steps = zip(fade.dropFirst(), fade).map { abs($0 - $1) }.max() ?? 1
+        #expect(steps < 0.01, "\(steps)")
+        harness.set(TunerParameter.mute, 0)
+        harness.render(blocks: 300)
+        #expect(harness.left.last == 0.5)
+    }
+
     static let bank = CueBank([
         ("tick", [1, 1]), ("tock", [0.5, 0.5]), ("long", .init(repeating: 0.1, count: 2000)),
         ("side", [0.25, 0, 0.25, 0]),

@@ -9,7 +9,7 @@ extension ClientFiles {
     func grant(_ session: SessionFile) {
         if let recording = session.recording { grant(recording) }
         for snapshot in [session.snapshot] + session.scenes.map(\.snapshot) {
-            for rack in snapshot.racks.values { rack.slots.compactMap(ResponseLibrary.path).forEach { grant($0) } }
+            for rack in snapshot.racks.values { rack.allSlots.compactMap(ResponseLibrary.path).forEach { grant($0) } }
             for case .string(let text) in snapshot.parameters.values.joined() where text.hasPrefix("/") { grant(text) }
         }
     }
@@ -39,13 +39,17 @@ extension ClientFiles {
             slot.unknownParameters["response"] = .text(path)
             return slot
         }
-        var rack = rack
-        rack.places = rack.places.map { place in
-            switch place {
-            case .slot(let slot): .slot(admitted(slot))
-            case .branches(let rows, let mix): .branches(rows.map { $0.map(admitted) }, mix: mix)
+        func admitted(_ places: [RackDescription.Place]) -> [RackDescription.Place] {
+            places.map { place in
+                switch place {
+                case .slot(let slot): .slot(admitted(slot))
+                case .branches(let rows, let mix): .branches(rows.map { $0.map(admitted) }, mix: mix)
+                }
             }
         }
+        var rack = rack
+        rack.places = admitted(rack.places)
+        rack.state.other = rack.state.other.map(admitted)
         return rack
     }
 }

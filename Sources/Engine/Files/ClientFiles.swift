@@ -124,9 +124,10 @@ package final class ClientFiles {
         }
     }
 
-    /// A function, for any thread, that makes the folder of a kind if it is missing.
-    func maker(_ kind: Kind) -> @Sendable () throws -> Void {
-        let folder = folder(kind)
+    /// A function, for any thread, that makes the folder of a kind if it is missing, or the folder of a file in it.
+    /// - Parameter file: an absolute path that clients may use; nil for the folder of the kind itself.
+    func maker(_ kind: Kind, of file: String? = nil) -> @Sendable () throws -> Void {
+        let folder = file.map(FilePlace.folder) ?? folder(kind)
         return {
             do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
                 throw RequestError("the folder \(folder) cannot be made: \(error.localizedDescription)")

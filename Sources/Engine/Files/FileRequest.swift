@@ -30,9 +30,9 @@ package enum FileRequest: Hashable, Sendable {
         }
     }
 
-    /// The impulse responses of a rack.
+    /// The impulse responses of both sides of a rack.
     static func responses(_ rack: RackDescription) -> [FileRequest] {
-        rack.slots.compactMap(ResponseLibrary.path).map { .response($0) }
+        rack.allSlots.compactMap(ResponseLibrary.path).map { .response($0) }
     }
 
     /// Everything that a session or a scene names.

@@ -42,16 +42,18 @@ final class NameLists {
     }
 
     private func look() {
-        let folders = files.clients.folders
-        let body = { @Sendable [found, presets] in found.put(Self.lists(folders, presets)) }
+        let (folders, isAllowed) = (files.clients.folders, files.clients.admission)
+        let body = { @Sendable [found, presets] in found.put(Self.lists(folders, presets, isAllowed)) }
         guard files.isInBackground else { return body() }
         // A folder that does not answer is not asked twice.
         if !work.isBusy { work.add(body) }
     }
 
-    private static func lists(_ folders: [ClientFiles.Kind: String], _ presets: [String]) -> [(ListParameter, [String])] {
+    private static func lists(
+        _ folders: [ClientFiles.Kind: String], _ presets: [String], _ isAllowed: (String) -> Bool
+    ) -> [(ListParameter, [String])] {
         func names(_ kind: ClientFiles.Kind, _ isWanted: (String) -> Bool) -> [String] { Self.names(folders[kind] ?? "", isWanted) }
-        let own = names(.presets) { $0 == "json" }.map { "user\t" + $0.dropLast(".json".count) }
+        let own = UserPresets.names(in: folders[.presets] ?? "", most: most, isAllowed: isAllowed).map { "user\t" + $0 }
         return [
             (.recordings, names(.recordings) { $0.isEmpty || soundEndings.contains($0) }),
             (.responses, names(.responses, soundEndings.contains)),

@@ -4,25 +4,28 @@ import Parameters
 import Render
 import RenderInterface
 
-/// Tools of a musician at the live input: level meter, tuner, metronome and cues. Used on the control thread only.
+/// Tools of a musician at the live input: level meter, tuner, looper, metronome and cues. Used on the control thread only.
 final class InstrumentTools {
     private let hub: Hub
     private let levels: TargetRow
     private let beat: TargetRow
     private let tuner: Tuner
+    private let looper: LooperControl
     private var cues: Ring<CueOrder>.Producer
     private var taps = TapTempo()
 
-    init(hub: Hub, lines: RenderConnections, rate: Int) {
+    init(hub: Hub, lines: RenderConnections, rate: Int, hasInput: Bool) {
         self.hub = hub
         levels = lines.inputLevels
         beat = lines.beat
         cues = lines.cues.take()
         tuner = Tuner(hub: hub, tap: lines.tunerTap.take(), gate: lines.isTunerOn.take(), rate: rate)
+        looper = LooperControl(hub: hub, lines: lines, hasInput: hasInput)
     }
 
     func connect() {
         tuner.connect()
+        looper.connect()
         let tree = hub.tree
         hub.onSet(tree.index(CueParameter.play)) { [unowned self] value, _ in
             let spec = CueParameter.gain.spec
@@ -45,5 +48,6 @@ final class InstrumentTools {
             tree.index(InputParameter.latency), .number((Float(state.inputLatency) / 1e4).rounded() / 100))
         hub.publish(tree.index(MetronomeParameter.beat), .number(beat[0]))
         tuner.publish()
+        looper.publish()
     }
 }

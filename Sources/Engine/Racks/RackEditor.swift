@@ -20,14 +20,16 @@ package final class RackEditor {
 
     let hub: Hub
     private let presets: PresetFolder
-    private let files: FileDesk
+    let files: FileDesk
     let playback: RackPlayback
     let responses: ResponseLibrary
     let parameters: RackParameters
     private var meters: RackMeters
     private var resets = RackResets()
     /// The rack as it is edited. It is heard as soon as all impulse responses that it needs have been read.
-    private(set) var model = RackModel()
+    var model = RackModel()
+    /// Title of the side that is not heard.
+    var otherTitle = ""
     /// Slots whose file was refused: the reason, and which effect stood there then.
     var refusals: [Int: (generation: Int, reason: String)] = [:]
 
@@ -54,6 +56,7 @@ package final class RackEditor {
 
     /// Connects the rack's own parameters with what they do.
     package func connect() {
+        connectSides()
         parameters.need = { [unowned self] in
             guard case .text("response", let name) = $0, !name.isEmpty else { return nil }
             return try files.read([.response(files.clients.path(name, .responses))])
@@ -84,8 +87,7 @@ package final class RackEditor {
         hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.rack(rackPath(value))]) }
         hub.onSet(index(.load)) { [unowned self] value, _ in
             let path = try rackPath(value)
-            let name = path.split(separator: "/").last.map { String($0.dropLast(5)) }
-            try load(files.rack(path), title: name ?? "")
+            try load(files.rack(path), title: UserPresets.name(of: path, in: files.clients.folder(.presets)))
         }
         hub.onNeed(index(.save), isReplaced: false) { [unowned self] value, message in
             try files.write(saving(at: rackPath(value), message))
@@ -100,11 +102,13 @@ package final class RackEditor {
 
     // MARK: The rack as a whole
 
-    /// Replaces the whole rack; the former effects ring out. While sound is running, the new rack is heard once its impulse
+    /// Replaces the side that is heard; the former effects ring out. While sound is running, the new rack is heard once its impulse
     /// responses have been read.
     /// - Throws: when an impulse response cannot be used; nothing is changed then.
     package func load(_ description: RackDescription, title: String) throws {
-        try change(title: title) { model in model.load(description) }
+        var coming = description
+        coming.state = model.state
+        try change(title: title) { model in model.load(coming) }
     }
 
     /// Replaces the rack as ``load(_:title:)`` does, but effects that stay keep sounding, with other settings.
@@ -126,8 +130,10 @@ package final class RackEditor {
 
     /// The writing of the rack as it is.
     private func saving(at path: String, _ message: Message) -> FileWriting {
-        let (rack, title) = (description, hub.value(index(.title)).text ?? "")
-        return FileWriting { [makeFolder = files.clients.maker(.presets), isReplaced = message.isConfirmed] in
+        var rack = description
+        rack.state = RackState()
+        let title = hub.value(index(.title)).text ?? ""
+        return FileWriting { [rack, makeFolder = files.clients.maker(.presets, of: path), isReplaced = message.isConfirmed] in
             try makeFolder()
             try RackFile.write(rack, title: title, to: path, existing: isReplaced ? .replaced : .refused)
             return .written
@@ -148,7 +154,7 @@ package final class RackEditor {
 
     // MARK: Edits
 
-    private func change(title: String? = nil, _ edit: (inout RackModel) throws -> Void) throws {
+    func change(title: String? = nil, _ edit: (inout RackModel) throws -> Void) throws {
         var coming = model
         try edit(&coming)
         try require(coming.slots.values.map(\.description))
@@ -158,6 +164,7 @@ package final class RackEditor {
     /// - Parameter title: nil for the present one.
     func exchange(for coming: RackModel, title: String?) {
         let before = model.description
+        let title = exchangeTitles(coming, title)
         model = coming
         if let title { hub.publish(index(.title), .text(title)) }
         orderResponses()
@@ -182,6 +189,7 @@ package final class RackEditor {
     private func describe() {
         let isChanged = parameters.describe(model)
         hub.publish(index(.layout), .text(model.layout.description))
+        publishState()
         publishStates()
         if isChanged { onShapeChange(position.container) }
     }
@@ -226,6 +234,7 @@ package final class RackEditor {
     package func publish() {
         readMeters()
         parameters.publish(meters.takeUnpublished()) { [unowned self] in interval($0) }
+        publishLevels()
         playback.tidy()
     }
 

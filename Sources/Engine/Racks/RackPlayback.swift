@@ -41,6 +41,13 @@ final class RackPlayback {
         builder.set(number, control, value)
     }
 
+    /// Bypasses the whole rack, or ends its bypass.
+    /// - Parameter fades: whether sound is running.
+    func set(bypass isOn: Bool, fades: Bool) { if builder.set(bypass: isOn, fades: fades) { send() } }
+
+    /// Largest samples before and after the rack since the last call.
+    func takeLevels() -> (input: Float, output: Float) { builder.takeLevels() }
+
     /// Sets all controls of a slot, if the slot is heard already.
     func set(_ number: Int, of model: RackModel) {
         guard let settings = model.slots[number]?.description else { return }

@@ -74,7 +74,7 @@ package final class Racks {
     var descriptions: [String: RackDescription] {
         editors.reduce(into: absent) { racks, editor in
             let rack = editor.description
-            if !rack.places.isEmpty { racks[editor.position.name] = rack }
+            if rack != RackDescription() { racks[editor.position.name] = rack }
         }
     }
 

@@ -63,7 +63,8 @@ package final class SoundWatch {
         let live = isOn(InputParameter.mute) ? 0 : largest(InputParameter.peak) * gain(InputParameter.gain)
         let input = max(largest(MicrophoneMeter.peak), live)
         for listener in silences.indices {
-            let level = isOn(ListenerParameter.mute, listener) ? 0 : gain(ListenerParameter.gain, listener)
+            let isMuted = isOn(ListenerParameter.mute, listener) || isOn(TunerParameter.mute)
+            let level = isMuted ? 0 : gain(ListenerParameter.gain, listener)
             silences[listener].note(input: input * level, output: largest(ListenerMeter.peak, listener), now: now)
         }
         report.silentListeners = silences.indices.filter { silences[$0].isSilent }.map { $0 + 1 }

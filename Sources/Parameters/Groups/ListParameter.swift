@@ -13,7 +13,7 @@ public enum ListParameter: Int, ParameterGroup {
             .text(
                 "Racks",
                 "One rack per line: program or user, its name, its title and its summary, separated by tabs. Those of the user "
-                    + "have a name only.", access: .read, role: .listedRacks)
+                    + "have a name only, with their folders: Live/My lead.", access: .read, role: .listedRacks)
         case .recordings:
             .text(
                 "Recordings", "Names of the files and folders in the recordings folder, one per line.", access: .read,

@@ -3,6 +3,7 @@
 /// Instances are in the order of ``RackPosition``: recording, live input, each listener.
 public enum RackParameter: Int, ParameterGroup {
     case layout, add, remove, preset, load, save, clear, title, latency
+    case bypass, side, copy, input, output
 
     public static let container = "/rack/{n}"
     public static let summary = "Effects in series and in parallel."
@@ -26,17 +27,40 @@ public enum RackParameter: Int, ParameterGroup {
                 range: 1...16, initial: .number(1), access: .write, role: .rackRemove)
         case .preset:
             .choice("Preset", from: .presets, "Replaces the rack by one that comes with the program.", access: .write, role: .rackPreset)
-        case .load: .text("Load rack", "Name of a rack in the preset folder of the user.", access: .write, role: .rackLoad)
+        case .load:
+            .text(
+                "Load rack", "Name of a rack in the preset folder of the user, with its folder if it is in one: Live/My lead.",
+                access: .write, role: .rackLoad)
         case .save:
             .text(
                 "Save rack",
-                "Name of the rack in the preset folder of the user; a second argument, true, replaces an existing rack of that name.",
+                "Name of the rack in the preset folder of the user, Live/My lead for one in the folder Live; a second argument, true, "
+                    + "replaces an existing rack of that name.",
                 access: .write, role: .rackSave
             ).confirmable
         case .clear: .impulse("Empty rack", "Removes all effects.")
         case .title: .text("Rack", "Name of the last loaded rack.", access: .read, role: .rackTitle)
         case .latency:
             .gauge("Rack latency", 0...65_536, unit: .sample, "Latency of the effects.")
+        case .bypass:
+            .toggle(
+                "Bypass all", "Passes the sound unchanged, with the latency of the effects; they keep running unheard.",
+                role: .rackBypass
+            ).kept(.field)
+        case .side:
+            .choice(
+                "Side", ["A", "B"], "The one of two complete settings that is heard. A side that has not been used begins as a copy.",
+                role: .rackSide
+            ).kept(.nothing)
+        case .copy: .impulse("Copy to other side", "Makes the other side equal to the one that is heard.", role: .rackCopy)
+        case .input:
+            .gauge(
+                "Input level", 0...16, unit: .linearGain, "Peak before the effects since the last report; 0 without effects.",
+                role: .rackInput)
+        case .output:
+            .gauge(
+                "Output level", 0...16, unit: .linearGain, "Peak after the effects since the last report; 0 without effects.",
+                role: .rackOutput)
         }
     }
 }

@@ -111,6 +111,7 @@ public struct ParameterTree: Sendable {
             (TunerParameter.self, 1),
             (MetronomeParameter.self, 1),
             (CueParameter.self, 1),
+            (LooperParameter.self, 1),
             (ObjectSounds.self, objects > 0 ? 1 : 0),
             (ObjectScale.self, objects > 0 ? 1 : 0),
             (ObjectParameter.self, objects),

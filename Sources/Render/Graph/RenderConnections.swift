@@ -55,6 +55,9 @@ public struct RenderConnections: Sendable {
     public let cues: Parcel<Ring<CueOrder>.Producer>
     /// Present beat of the metronome, counted from 1; 0 while it is stopped.
     public let beat = TargetRow([0])
+    public let looper: Parcel<Ring<LooperCommand>.Producer>
+    /// Reports of the looper: its state as ``LooperState`` counts, length in seconds, place in the loop, undo and redo.
+    public let loop = TargetRow(.init(repeating: 0, count: LooperPlayer.Report.count))
     public let objects: Parcel<Handover<ObjectSound>.Control>
     /// Mean of both sides of the live input, for the tuner, and the switch that turns it on.
     public let tunerTap: Parcel<FrameRing.Consumer>
@@ -67,11 +70,13 @@ public struct RenderConnections: Sendable {
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
     ///   - clip: a sound that is looped as live input.
+    ///   - longestLoop: capacity of the looper, frames; 0 for no looper.
     ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - protection: whether a limiter protects the listeners.
     ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
     public init(
-        store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, bank: CueBank? = nil,
+        store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, longestLoop: Int = 0,
+        bank: CueBank? = nil,
         protection: Protection = .none, awaitsRecording: Bool = true
     ) {
         let feeds = Handover<SceneFeed>()
@@ -110,6 +115,13 @@ public struct RenderConnections: Sendable {
             if let bank {
                 CuePlayer(bank: bank, orders: orders.consumer, beat: beat, tree: store.tree, rate: rate, period: period)
             } else { nil }
+        let commands = Ring<LooperCommand>(capacity: 64)
+        looper = Parcel(commands.producer)
+        let looper: LooperPlayer? =
+            if longestLoop > 0 {
+                LooperPlayer(
+                    capacity: longestLoop, commands: commands.consumer, report: loop, tree: store.tree, rate: rate, period: period)
+            } else { nil }
         // As many as there are, and each once more.
         let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
         self.objects = Parcel(objects.control)
@@ -119,7 +131,7 @@ public struct RenderConnections: Sendable {
         self.changes = Parcel(changes.producer)
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            input: input, cues: cues, objects: objects.realtime, awaitsRecording: awaitsRecording,
+            input: input, looper: looper, cues: cues, objects: objects.realtime, awaitsRecording: awaitsRecording,
             changes: changes.consumer, engine: engineEndpoints
         ) { i in
             let network = Latest(HeadPose.ahead)
@@ -154,6 +166,7 @@ public struct RenderConnections: Sendable {
                 endpoints: endpoints,
                 renderer: ListenerRenderer(chain: chain, objects: store.tree.objects, period: period, rate: rate),
                 protection: protection, limiting: limiting, parameters: store.tree.index(ListenerParameter.ypr, i),
+                outputMute: store.tree.index(TunerParameter.mute),
                 period: period)
         }
         self.graph = Parcel(graph)

@@ -21,6 +21,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     private let tempoIndex: Int
     private var scene: RecordingScene
     private var input: LiveInput
+    private var looper: LooperPlayer?
     private var cues: CuePlayer?
     private var objects: ObjectInput
     /// Whether the graph is not ready before it has a recording.
@@ -51,7 +52,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - listener: called once per listener, in order.
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
-        edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, cues: consuming CuePlayer?,
+        edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, looper: consuming LooperPlayer?,
+        cues: consuming CuePlayer?,
         objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
         engine endpoints: consuming EngineEndpoints, listener: (Int) -> Listener
     ) {
@@ -67,6 +69,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         scene = RecordingScene(feeds: feeds, edits: edits, period: period, rate: rate)
         work = RenderWork(period: period, rate: rate)
         self.input = input
+        self.looper = looper
         self.cues = cues
         self.objects = ObjectInput(sounds: objects, tree: tree, rate: rate, period: period)
         self.awaitsRecording = awaitsRecording
@@ -189,10 +192,12 @@ extension RenderGraph: BlockRenderer {
     /// Prepares the live input and the objects; returns the live input that is heard directly, with cues.
     @_noLocks @_noAllocation
     private mutating func prepareInput(_ block: Block) -> InputView? {
+        cues?.advance(parameters, frames: block.frames)
         var live = input.prepare(parameters, block: block)
+        live = looper?.process(live, parameters, cues: cues, block: block) ?? live
         objects.prepare(parameters, scene, state: Int(clamping: parameters.target(stateIndex)), input: live, block: block)
         live = objects.direct(live, block: block)
-        return cues?.mix(live, parameters, frames: block.frames) ?? live
+        return cues?.mix(live, frames: block.frames) ?? live
     }
 
     /// The time at which a listener's new pose is heard.

@@ -32,13 +32,21 @@ struct CuePlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func takeCounts() -> RangeCounts { mixer.counts }
 
+    /// Lets the metronome find its clicks in the next block; before ``mix(_:frames:)``.
+    @_noLocks @_noAllocation
+    mutating func advance(_ reader: borrowing ParameterReader, frames: Int) { mixer.advance(settings(reader), frames: frames) }
+
+    /// The first frame of the block at which a beat begins, or a bar; nil when there is none.
+    @_noLocks @_noAllocation
+    func firstBeat(ofBar: Bool) -> Int? { mixer.firstBeat(ofBar: ofBar) }
+
     /// Adds what is sounding to the live input; returns `input` itself when nothing is.
     @_noLocks @_noAllocation
-    mutating func mix(_ input: InputView?, _ reader: borrowing ParameterReader, frames: Int) -> InputView? {
+    mutating func mix(_ input: InputView?, frames: Int) -> InputView? {
         while let order = orders.pop() {
             if order.sound >= 0 { mixer.play(sound: Int(order.sound), gain: order.gain) } else { mixer.stop() }
         }
-        let mixed = mixer.mix(input, settings(reader), frames: frames)
+        let mixed = mixer.mix(input, frames: frames)
         if mixer.beat != reportedBeat {
             reportedBeat = mixer.beat
             beat.set(0, Float(reportedBeat))

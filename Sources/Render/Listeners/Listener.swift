@@ -12,6 +12,8 @@ struct Listener: ~Copyable, Sendable {
     private var endpoints: ListenerEndpoints
     /// Index of this listener's first parameter.
     private let parameters: Int
+    /// Index of the parameter that mutes every listener.
+    private let outputMute: Int
     private let protection: Protection
     private var renderer: ListenerRenderer
     /// Left and right interleaved, for network listeners.
@@ -35,10 +37,11 @@ struct Listener: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - parameters: index of the listener's first parameter.
+    ///   - outputMute: index of the parameter that mutes every listener.
     ///   - limiting: receives the gain reduction of the protecting limiter, decibels.
     init(
         endpoints: consuming ListenerEndpoints, renderer: consuming ListenerRenderer, protection: Protection,
-        limiting: TargetRow, parameters: Int, period: Int
+        limiting: TargetRow, parameters: Int, outputMute: Int, period: Int
     ) {
         var endpoints = endpoints
         hrtf = HRTFReceiver(endpoints.hrtf.take())
@@ -50,6 +53,7 @@ struct Listener: ~Copyable, Sendable {
         self.renderer = renderer
         self.protection = protection
         self.parameters = parameters
+        self.outputMute = outputMute
         owner = limiting
         self.limiting = limiting.view
         pairs = Rows(rows: 1, length: 2 * period)
@@ -144,13 +148,18 @@ struct Listener: ~Copyable, Sendable {
         if length > 0.5, length < 2 { head = coming }
     }
 
+    @_noLocks @_noAllocation
+    private mutating func isMuted(_ reader: borrowing ParameterReader) -> Bool {
+        value(reader, .mute) != 0 || reader.target(outputMute) != 0
+    }
+
     /// Reads this listener's settings for a block.
     @_noLocks @_noAllocation
     private mutating func settings(_ reader: borrowing ParameterReader, ceiling: Float) -> ListenerSettings {
         ListenerSettings(
             method: method, earAzimuth: value(reader, .earAzimuth), front: value(reader, .front),
             fixedMicrophone: Int(clamping: value(reader, .fixedMicrophone)) &- 1,
-            gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), ceiling: ceiling,
+            gain: isMuted(reader) ? 0 : value(reader, .gain), ceiling: ceiling,
             isProtected: protection.isActive)
     }
 

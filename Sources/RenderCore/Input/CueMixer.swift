@@ -49,10 +49,17 @@ package struct CueMixer: ~Copyable, Sendable {
     /// Beat of the metronome, counted from 1; 0 while it is stopped.
     package var beat: Int { @_noLocks @_noAllocation get { metronome.currentBeat } }
 
+    /// Lets the metronome find its clicks in the next block; before ``mix(_:frames:)``.
+    @_noLocks @_noAllocation
+    package mutating func advance(_ settings: MetronomeSettings, frames: Int) { metronome.advance(settings, frames: frames) }
+
+    /// The first frame of the block at which a beat begins, or a bar; nil when there is none.
+    @_noLocks @_noAllocation
+    package func firstBeat(ofBar: Bool) -> Int? { metronome.firstBeat(ofBar: ofBar) }
+
     /// Adds what is sounding to the live input; returns `input` itself when nothing is.
     @_noLocks @_noAllocation
-    package mutating func mix(_ input: InputView?, _ settings: MetronomeSettings, frames: Int) -> InputView? {
-        metronome.advance(settings, frames: frames)
+    package mutating func mix(_ input: InputView?, frames: Int) -> InputView? {
         var isSounding = metronome.clicks > 0
         for i in 0..<Self.voices where voices[i].isOn { isSounding = true }
         guard isSounding else { return input }

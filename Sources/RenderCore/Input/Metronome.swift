@@ -3,6 +3,8 @@ struct Metronome: ~Copyable, Sendable {
     struct Click: BitwiseCopyable {
         var frame = 0
         var isFirst = false
+        /// Whether a beat begins, not only a part of one.
+        var isBeat = false
         /// A factor.
         var gain: Float = 0
     }
@@ -34,6 +36,13 @@ struct Metronome: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     func click(_ index: Int) -> Click { list[index] }
+
+    /// The first frame of the block at which a beat begins, or a bar; nil when there is none.
+    @_noLocks @_noAllocation
+    func firstBeat(ofBar: Bool) -> Int? {
+        for i in 0..<clicks where ofBar ? list[i].isFirst : list[i].isBeat { return list[i].frame }
+        return nil
+    }
 
     /// Finds the clicks of the next block.
     @_noLocks @_noAllocation
@@ -68,7 +77,7 @@ struct Metronome: ~Copyable, Sendable {
     private mutating func add(_ frame: Int, _ gain: Float) {
         guard clicks < Self.most else { return }
         // Parts of a beat are quieter than beats.
-        list[clicks] = Click(frame: frame, isFirst: part == 0 && beat == 0, gain: part == 0 ? gain : 0.4 * gain)
+        list[clicks] = Click(frame: frame, isFirst: part == 0 && beat == 0, isBeat: part == 0, gain: part == 0 ? gain : 0.4 * gain)
         clicks = clicks &+ 1
         if part == 0 { currentBeat = beat &+ 1 }
     }

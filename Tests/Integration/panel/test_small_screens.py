@@ -170,20 +170,40 @@ def test_undo_and_tap_on_every_page(open_page, engine):
     until(lambda: engine.value("/metronome/tempo") != 120)
 
 
-def test_all_effects_are_bypassed_and_return_as_they_were(open_page, engine):
+def test_the_whole_rack_is_bypassed_and_its_slots_stay(open_page, engine):
     add(engine, "delay", "chorus", "reverb")
     page = open_page(1440, 900, "#effects")
     expect(page.locator(".effect")).to_have_count(3)
     bypassed = lambda: [engine.value(f"/rack/recording/slot/{slot}/bypass") for slot in (1, 2, 3)]
     engine.osc().send_message("/rack/recording/slot/2/bypass", True)
     until(lambda: bypassed() == [False, True, False])
-    button = page.get_by_role("button", name="Bypass all")
-    expect(page.get_by_role("article", name="Slot 2: Chorus").get_by_role("switch", name="Bypass")).to_be_checked()
+    button = page.get_by_role("button", name="Bypass all", exact=True)
     button.click()
-    until(lambda: bypassed() == [True, True, True])
+    until(lambda: engine.value("/rack/recording/bypass") is True)
     expect(button).to_have_attribute("aria-pressed", "true")
+    assert bypassed() == [False, True, False]
     button.click()
-    until(lambda: bypassed() == [False, True, False])
+    until(lambda: engine.value("/rack/recording/bypass") is False)
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_two_sides_are_compared_and_copied(open_page, engine):
+    add(engine, "delay")
+    page = open_page(1440, 900, "#effects")
+    expect(page.locator(".effect")).to_have_count(1)
+    sides = page.get_by_role("radiogroup", name="Side")
+    expect(sides.get_by_role("radio", name="A")).to_be_checked()
+    sides.get_by_role("radio", name="B").check()
+    until(lambda: engine.value("/rack/recording/side") == "B")
+    add(engine, "chorus")
+    expect(page.locator(".effect")).to_have_count(2)
+    sides.get_by_role("radio", name="A").check()
+    expect(page.locator(".effect")).to_have_count(1)
+    page.get_by_role("button", name="Copy to B", exact=True).click()
+    sides.get_by_role("radio", name="B").check()
+    until(lambda: engine.value("/rack/recording/side") == "B")
+    expect(page.get_by_role("button", name="Copy to A", exact=True)).to_be_visible()
+    expect(page.locator(".effect")).to_have_count(1)
 
 
 def test_escape_cancels_a_drag(open_page, engine):

@@ -8,8 +8,19 @@ import { effectTitle } from './effect-panel.js';
  */
 export const readPresets = (text) => (text ?? '').split('\n').filter(Boolean).map((line) => {
   const [origin, name, title, summary] = line.split('\t');
-  return { origin, name, title: title || effectTitle(name), summary: summary ?? '' };
+  const [folder, last] = [name.slice(0, Math.max(0, name.lastIndexOf('/'))), name.slice(name.lastIndexOf('/') + 1)];
+  return { origin, name, folder, title: title || effectTitle(last), summary: summary ?? '' };
 });
+
+/** The presets in groups, each with its title: those of the program, the user's own, and those in each folder of the user. */
+export function grouped(presets) {
+  const groups = new Map();
+  for (const preset of presets) {
+    const title = preset.origin === 'program' ? 'Included' : preset.folder || 'Mine';
+    groups.set(title, [...(groups.get(title) ?? []), preset]);
+  }
+  return [...groups];
+}
 
 /** The entry a number of steps from the present one; from outside the list, its first or its last. */
 export function stepped(presets, current, step) {
@@ -25,7 +36,7 @@ export function presetBrowser(page, rack) {
   const names = page.root.find(roles.listedRacks);
   const listed = () => (names
     ? readPresets(page.values.of(names)[0])
-    : rack.preset.choices.map((name) => ({ origin: 'program', name, title: effectTitle(name), summary: '' })));
+    : rack.preset.choices.map((name) => ({ origin: 'program', name, folder: '', title: effectTitle(name), summary: '' })));
   const current = () => page.values.of(rack.name)[0] ?? '';
   const title = () => listed().find(({ name }) => name === current())?.title ?? current();
   const load = ({ origin, name }) => page.send(origin === 'user' ? rack.load : rack.preset, [name]);
@@ -34,7 +45,7 @@ export function presetBrowser(page, rack) {
     if (preset) load(preset);
   };
   const words = element('span', {});
-  const list = element('ul', { class: 'preset-list' });
+  const list = element('div', { class: 'preset-groups' });
   const id = uniqueId('presets');
   const dialog = element('dialog', { class: 'login preset-dialog', 'aria-labelledby': id },
     element('h2', { id }, 'Presets'), list, saveForm(page, rack, () => dialog.close()),
@@ -44,9 +55,12 @@ export function presetBrowser(page, rack) {
       load(preset);
       dialog.close();
     },
-  }, element('strong', {}, preset.title), element('span', {}, preset.origin === 'user' ? 'Mine' : preset.summary)));
+  }, element('strong', {}, preset.title), element('span', {}, preset.summary)));
   const open = () => {
-    list.replaceChildren(...listed().map(row));
+    list.replaceChildren(...grouped(listed()).flatMap(([name, presets]) => {
+      const heading = uniqueId('preset-group');
+      return [element('h3', { id: heading }, name), element('ul', { class: 'preset-list', 'aria-labelledby': heading }, presets.map(row))];
+    }));
     dialog.showModal();
   };
   page.watch(rack.name, () => setText(words, title() || 'No preset'));
@@ -81,6 +95,7 @@ function saveForm(page, rack, done) {
       done();
     },
   }, element('label', { for: field.id }, 'Save this rack as mine'),
+  element('p', { class: 'help' }, 'A name, or a folder and a name: Live/My lead'),
   element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as mine')),
   element('label', { class: 'preset-replace' }, replace, 'Replace a rack of mine that has this name'));
 }

@@ -7,13 +7,12 @@ import { effectTitle } from './effect-panel.js';
 import { presetBrowser } from './preset-browser.js';
 
 /**
- * The head of the rack that is shown: the racks to choose from, levels, presets, and the bypass of all effects.
+ * The head of the rack that is shown: the racks to choose from, levels, presets, sides, and the bypass of all effects.
  *
  * @param page ends with the rack
  * @param choose called with the path of another rack
- * @param bypassed Map that keeps which slots were bypassed before all were, by path of the rack
  */
-export function rackHead(page, racks, rack, choose, bypassed) {
+export function rackHead(page, racks, rack, choose) {
   const name = uniqueId('rack');
   const tabs = element('div', { class: 'segments rack-choice', role: 'radiogroup', 'aria-label': 'Rack' },
     racks.map((each) => element('label', { class: 'segment' },
@@ -21,7 +20,8 @@ export function rackHead(page, racks, rack, choose, bypassed) {
       element('span', {}, each.title))));
   return [tabs, meters(page, rack),
     element('div', { class: 'rack-tools' },
-      rack.add && adder(page, rack.add), presetBrowser(page, rack), bypassAll(page, rack, bypassed), files(page, rack))].filter(Boolean);
+      rack.add && adder(page, rack.add), presetBrowser(page, rack), rack.side && sides(page, rack),
+      rack.bypass && bypassAll(page, rack.bypass), files(page, rack))].filter(Boolean);
 }
 
 function adder(page, node) {
@@ -38,7 +38,7 @@ function adder(page, node) {
 
 /** Levels before and after the rack, as far as the engine measures them. */
 function meters(page, rack) {
-  const { input, output } = rack.levels(page.root, page.values);
+  const { input, output } = rack.levels(page.root);
   const made = [input && meter(page, 'In', input), output && meter(page, 'Out', output)].filter(Boolean);
   return made.length > 0 ? element('div', { class: 'rack-meters' }, made) : null;
 }
@@ -57,28 +57,32 @@ function meter(page, title, nodes) {
   return element('div', { class: 'rack-meter' }, element('span', { class: 'rack-meter-title' }, title), bar, words);
 }
 
-/** A switch that bypasses all effects as one step of undo; switched off, it restores the bypasses that there were. */
-function bypassAll(page, rack, bypassed) {
-  const nodes = () => [...rack.slots.values()].map((slot) => slot.bypass).filter(Boolean);
-  const isAll = () => nodes().length > 0 && nodes().every((node) => page.values.of(node)[0]);
+/** A switch that bypasses the whole rack. */
+function bypassAll(page, node) {
   const button = element('button', {
-    type: 'button', class: 'plain rack-bypass', 'aria-pressed': false, title: 'Bypasses all effects of this rack',
-    onclick: () => {
-      const before = bypassed.get(rack.path) ?? [];
-      if (isAll()) page.sendTogether(nodes().map((node) => [node, [before.includes(node.path)]]));
-      else {
-        bypassed.set(rack.path, nodes().filter((node) => page.values.of(node)[0]).map((node) => node.path));
-        page.sendTogether(nodes().map((node) => [node, [true]]));
-      }
-    },
-  }, icon('power', 18), 'Bypass all');
-  const show = () => {
-    button.disabled = nodes().length === 0;
-    setAttribute(button, 'aria-pressed', isAll());
-  };
-  for (const node of nodes()) page.watch(node, show);
-  show();
+    type: 'button', class: 'plain rack-bypass', 'aria-pressed': false, title: node.help,
+    onclick: () => page.send(node, [button.getAttribute('aria-pressed') !== 'true']),
+  }, icon('power', 18), node.title);
+  page.watch(node, ([isBypassed]) => setAttribute(button, 'aria-pressed', Boolean(isBypassed)));
   return button;
+}
+
+/** Choice between the two sides of a rack, and a button that makes the other side equal. */
+function sides(page, { side, copy }) {
+  const name = uniqueId('side');
+  const inputs = side.choices.map((choice) => element('input', {
+    type: 'radio', name, value: choice, onchange: () => page.send(side, [choice]),
+  }));
+  const words = element('span', {});
+  page.watch(side, ([now]) => {
+    for (const input of inputs) input.checked = input.value === now;
+    const other = side.choices.find((choice) => choice !== now);
+    setText(words, `Copy to ${other}`);
+  });
+  return element('div', { class: 'rack-sides' },
+    element('div', { class: 'segments', role: 'radiogroup', 'aria-label': side.title, title: side.help },
+      inputs.map((input) => element('label', { class: 'segment' }, input, element('span', {}, input.value)))),
+    copy && element('button', { type: 'button', class: 'plain', title: copy.help, onclick: () => page.send(copy, []) }, words));
 }
 
 /** The remaining controls of a rack, such as its latency and the removal of all effects. */

@@ -1,6 +1,5 @@
 /** The racks of effects in the tree, found by the roles of their nodes. */
 
-import { parseLayout } from './rack-layout.js';
 import { listenersOf } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
 
@@ -36,6 +35,11 @@ export class Rack {
     this.name = this.container.find(roles.rackTitle);
     this.load = this.container.find(roles.rackLoad);
     this.save = this.container.find(roles.rackSave);
+    this.bypass = this.container.find(roles.rackBypass);
+    this.side = this.container.find(roles.rackSide);
+    this.copy = this.container.find(roles.rackCopy);
+    this.input = this.container.find(roles.rackInput);
+    this.output = this.container.find(roles.rackOutput);
     this.slots = new Map(this.container.findAll(roles.slotEffect).map((effect) => [Number(effect.parent.name), new Slot(effect)]));
     this.branches = this.container.findAll(roles.branchMix)
       .sort((one, other) => Number(one.parent.name) - Number(other.parent.name));
@@ -45,15 +49,13 @@ export class Rack {
     return this.container.path;
   }
 
-  /** Nodes with the peaks before and after the rack; null where the engine has none. */
-  levels(root, values) {
+  /** Nodes with the peaks before and after the rack; of an empty one, those of the sound that passes, where the engine has them. */
+  levels(root) {
+    if (this.input && this.slots.size > 0) return { input: [this.input], output: nodes(this.output) };
     const place = this.path.split('/').filter(Boolean).slice(1);
     if (place[0] === 'listener') return { input: null, output: nodes(listenersOf(root).find(({ name }) => name === place[1])?.earPeak) };
     const input = nodes(root.find(place[0] === 'input' ? roles.inputPeak : roles.microphonePeak));
-    const last = parseLayout(values.of(this.layout)[0]).at(-1);
-    const ends = last?.rows?.map((row) => row.at(-1)) ?? [last?.slot];
-    const output = ends.map((number) => this.slots.get(number)?.level).filter(Boolean);
-    return { input, output: output.length > 0 ? output : input };
+    return { input, output: input };
   }
 
   /** Title: the words of its path after the first. */

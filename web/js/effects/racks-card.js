@@ -13,7 +13,7 @@ export default {
   topic: 'effects',
   needs: [roles.rackLayout],
   shows: [roles.rackLayout, roles.rackAdd, roles.rackRemove, roles.rackPreset, roles.listedRacks, roles.rackTitle, roles.rackLoad,
-    roles.rackSave, roles.slotBypass, roles.slotMix,
+    roles.rackSave, roles.rackBypass, roles.rackSide, roles.rackCopy, roles.rackInput, roles.rackOutput, roles.slotBypass, roles.slotMix,
     roles.slotLevel, roles.slotReduction, roles.slotInterval, roles.slotState, roles.slotProgress],
   owns: 'subtree',
   isWide: true,
@@ -35,16 +35,13 @@ export default {
 class RacksCard {
   /** Slots that are folded, by path of the rack. On a phone all but one are. */
   #folded;
-  /** Bypassed slots before all were bypassed, by path of the rack. */
-  #bypassed;
 
   /** @param memory Map of settings that last when the card is made anew; its key `rack` is the path of the rack to show */
   constructor(page, memory) {
     this.page = page;
     this.memory = memory;
-    for (const name of ['folded', 'bypassed']) if (!memory.has(name)) memory.set(name, new Map());
+    if (!memory.has('folded')) memory.set('folded', new Map());
     this.#folded = memory.get('folded');
-    this.#bypassed = memory.get('bypassed');
     this.effects = new Map();
     this.row = element('div', { class: 'rack-row' });
     this.spoken = element('p', { class: 'unseen', role: 'status' });
@@ -145,7 +142,7 @@ class RacksCard {
     this.headPage?.end();
     this.headPage = new Page(this.page.root, this.page.values, this.page.deliver);
     const hadFocus = this.head.contains(document.activeElement) ? document.activeElement.className : null;
-    this.head.replaceChildren(...rackHead(this.headPage, this.racks, this.rack, (path) => this.choose(path), this.#bypassed));
+    this.head.replaceChildren(...rackHead(this.headPage, this.racks, this.rack, (path) => this.choose(path)));
     if (hadFocus) this.head.getElementsByClassName(hadFocus)[0]?.focus();
   }
 

@@ -8,6 +8,7 @@ export const cards = await registerCards(
   import('../head/abx-card.js'),
   import('../effects/racks-card.js'),
   import('../effects/tuner-card.js'),
+  import('../effects/looper-card.js'),
   import('../effects/metronome-card.js'),
   import('../effects/cues-card.js'),
   import('../midi/midi-card.js'),

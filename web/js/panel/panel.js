@@ -21,6 +21,7 @@ import { Kiosk } from './kiosk.js';
 import { listenerTabs } from './listener-tabs.js';
 import { Notices } from './notices.js';
 import { historyButtons } from '../session/history-buttons.js';
+import { MuteBanner } from '../effects/mute-banner.js';
 import { tapButton } from '../effects/tap-button.js';
 import { listenForShortcuts } from './shortcuts.js';
 import { Views } from './views.js';
@@ -85,7 +86,8 @@ class Panel {
     });
     this.status = new ConnectionStatus(this.connection);
     this.midi = { learn: new MidiLearn(), browser: new BrowserMidi((bytes) => this.#sendMidi(bytes)) };
-    part('banner').after(this.midi.learn.element);
+    this.mute = new MuteBanner();
+    part('banner').after(this.mute.element, this.midi.learn.element);
     listenForShortcuts(() => this.#shown && { ...this.#shown, learn: this.midi.learn });
   }
 
@@ -124,6 +126,7 @@ class Panel {
     part('dock').replaceChildren(...this.#dockParts());
     part('history').replaceChildren(...historyButtons(page));
     this.midi.learn.use(page);
+    this.mute.use(page);
     this.views.fill(this.#pages());
     this.noticeTime = root.find(roles.noticeTime);
     showRecording(page, part('now'));

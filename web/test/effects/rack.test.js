@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bandDecibels, compressedDecibels, responseDecibels } from '../../js/effects/curves.js';
-import { readPresets, stepped } from '../../js/effects/preset-browser.js';
+import { grouped, readPresets, stepped } from '../../js/effects/preset-browser.js';
 import { heardRack, racksOf } from '../../js/effects/rack.js';
 import { dropKind, edgeStep } from '../../js/effects/rack-drag.js';
 import {
@@ -113,17 +113,19 @@ test('with an input and no recording, the rack of the input is the one that is h
   assert.equal(heard('', ''), 'Recording');
 });
 
-test('presets are read with their descriptions, and stepped through in a circle', () => {
-  const presets = readPresets('program\tdub\tDub echo\tDark echoes.\nprogram\tfuzz\t\t\nuser\tmy-rack');
+test('presets are read with their descriptions, grouped by folder, and stepped through in a circle', () => {
+  const presets = readPresets('program\tdub\tDub echo\tDark echoes.\nprogram\tfuzz\t\t\nuser\tmy-rack\nuser\tLive/my-lead');
   assert.deepEqual(presets, [
-    { origin: 'program', name: 'dub', title: 'Dub echo', summary: 'Dark echoes.' },
-    { origin: 'program', name: 'fuzz', title: 'Fuzz', summary: '' },
-    { origin: 'user', name: 'my-rack', title: 'My rack', summary: '' },
+    { origin: 'program', name: 'dub', folder: '', title: 'Dub echo', summary: 'Dark echoes.' },
+    { origin: 'program', name: 'fuzz', folder: '', title: 'Fuzz', summary: '' },
+    { origin: 'user', name: 'my-rack', folder: '', title: 'My rack', summary: '' },
+    { origin: 'user', name: 'Live/my-lead', folder: 'Live', title: 'My lead', summary: '' },
   ]);
+  assert.deepEqual(grouped(presets).map(([title, members]) => [title, members.length]), [['Included', 2], ['Mine', 1], ['Live', 1]]);
   assert.equal(stepped(presets, 'dub', 1).name, 'fuzz');
-  assert.equal(stepped(presets, 'dub', -1).name, 'my-rack');
+  assert.equal(stepped(presets, 'dub', -1).name, 'Live/my-lead');
   assert.equal(stepped(presets, '', 1).name, 'dub');
-  assert.equal(stepped(presets, 'gone', -1).name, 'my-rack');
+  assert.equal(stepped(presets, 'gone', -1).name, 'Live/my-lead');
   assert.equal(stepped([], 'dub', 1), null);
 });
 

@@ -25,15 +25,17 @@ test('every writable node has either a display or a generic control', () => {
 test('displays replace the generic controls of exactly the nodes that they set', () => {
   const taken = [...readTree(freshTree()).all()].filter((each) => each.isWritable && hasDisplay(each));
   // A fresh tree has three racks.
-  const racks = ['rack.add', 'rack.layout', 'rack.load', 'rack.preset', 'rack.remove', 'rack.save'].flatMap((role) => [role, role, role]);
+  const racks = ['rack.add', 'rack.layout', 'rack.load', 'rack.preset', 'rack.remove', 'rack.save', 'rack.bypass', 'rack.side', 'rack.copy']
+    .flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags.find((tag) => !['logarithmic', 'circular'].includes(tag)) ?? each.extendedTypes[0]).sort();
   const object = ['azimuth', 'distance', 'elevation', 'gain', 'mute', 'name', 'source'].map((part) => `object.${part}`);
   const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
+  const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   assert.deepEqual(roles,
-    [...cues.map((part) => `cue-list.${part}`), 'cue.play', 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks,
-      ...midi, ...tests, 'recenter', 'recording', 'redo', 'seek', 'session.compare', 'session.delete',
+    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...looper, 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play',
+      ...racks, ...midi, ...tests, 'recenter', 'recording', 'redo', 'seek', 'session.compare', 'session.delete',
       'session.load', 'session.revert', 'session.save', 'session.save-as', 'stop', 'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });

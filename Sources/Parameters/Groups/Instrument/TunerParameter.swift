@@ -1,6 +1,6 @@
 /// A chromatic tuner on the live input.
 public enum TunerParameter: Int, ParameterGroup {
-    case run, reference, note, cents, frequency
+    case run, reference, note, cents, frequency, mute
 
     public static let container = "/tuner"
     public static let summary = "A chromatic tuner on the live input, before gain and rack."
@@ -19,6 +19,9 @@ public enum TunerParameter: Int, ParameterGroup {
                 title: "Cents", summary: "Deviation from the note in hundredths of a semitone.", range: -50...50,
                 initial: .number(0), access: .read, role: .tunerCents)
         case .frequency: .gauge("Frequency", 0...5000, unit: .hertz, "Measured frequency; 0 while no note is detected.")
+        case .mute:
+            .toggle("Mute output", "Silences every listener, for tuning; no session keeps it.", role: .tunerMute)
+                .smoothed(.level).kept(.nothing)
         }
     }
 }

@@ -1,0 +1,42 @@
+/// A looper on the live input, behind its rack.
+public enum LooperParameter: Int, ParameterGroup {
+    case record, overdub, play, undo, redo, clear, half, level, quantise, state, length, position, canUndo, canRedo
+
+    public static let container = "/looper"
+    public static let summary = "A looper on the live input, behind its rack: it records what the rack puts out, up to 60 s."
+    public static var topic: Topic? { .effects }
+    public static let quantisations = ["off", "beat", "bar"]
+    public static var bar: Int { @_noLocks @_noAllocation get { 2 } }
+    /// Names of the states.
+    public static let states = ["empty", "waiting", "recording", "playing", "overdubbing", "stopped"]
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .record:
+            .impulse(
+                "Record", "Starts recording; pressed again, ends the recording and plays the loop; then starts and ends overdubs.",
+                role: .looperRecord)
+        case .overdub:
+            .impulse(
+                "Overdub", "Starts or ends an overdub, which adds to the loop; while recording, ends the recording and overdubs at once.",
+                role: .looperOverdub)
+        case .play: .impulse("Play or stop", "Stops the loop, or plays it from its beginning.", role: .looperPlay)
+        case .undo: .impulse("Undo overdub", "Removes the last overdub.", role: .looperUndo)
+        case .redo: .impulse("Redo overdub", "Restores the overdub that was removed last.", role: .looperRedo)
+        case .clear: .impulse("Clear loop", "Removes the loop.", role: .looperClear)
+        case .half: .toggle("Half speed", "Plays the loop at half the speed, an octave lower. Overdubs need full speed.")
+        case .level: .decibels("Loop level", -60...6, "Level of the loop.").smoothed(.level)
+        case .quantise:
+            .choice(
+                "Quantise", Self.quantisations,
+                "Where recording, overdubs and playing start and end while the metronome runs: at once, at beats or at bars.")
+        case .state:
+            .choice("Loop state", Self.states, "What the looper does; waiting for the next beat or bar.", access: .read, role: .looperState)
+        case .length:
+            .gauge("Loop length", 0...60, unit: .second, "Length of the loop, or of the recording so far.", role: .looperLength)
+        case .position: .gauge("Loop position", 0...1, "Place in the loop that is heard.", role: .looperPosition)
+        case .canUndo: .toggle("Can undo", "Whether there is an overdub to remove.", access: .read, role: .looperCanUndo)
+        case .canRedo: .toggle("Can redo", "Whether there is an overdub to restore.", access: .read, role: .looperCanRedo)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+"""Presets in folders, the looper and the tuner on the whole screen, in a real browser with a live input."""
+
+import os
+
+import numpy
+import pytest
+from playwright.sync_api import expect
+
+import wave_file
+from program import Engine
+from waiting import until
+
+
+@pytest.fixture
+def engine(tmp_path):
+    times = numpy.arange(48_000) / 48_000
+    wave_file.write(tmp_path / "in.wav", 0.25 * numpy.sin(2 * numpy.pi * 220 * times)[:, None].repeat(2, 1))
+    environment = dict(os.environ, XDG_DATA_HOME=str(tmp_path / "data"))
+    with Engine("--input", tmp_path / "in.wav", env=environment) as running:
+        yield running
+
+
+@pytest.fixture
+def open_page(browser, engine):
+    contexts = []
+
+    def make(width, height):
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 1000)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(engine.url + "#effects")
+        expect(page.locator("html")).to_have_attribute("data-link", "live")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def card(page, name):
+    """A card of the page, unfolded."""
+    found = page.get_by_role("region", name=name)
+    fold = found.locator(".card-fold")
+    if fold.is_visible() and fold.get_attribute("aria-expanded") == "false":
+        fold.click()
+    return found
+
+
+def test_presets_are_saved_into_folders_and_shown_in_groups(open_page, engine):
+    engine.osc().send_message("/rack/input/add", "delay")
+    page = open_page(390, 844)
+    page.get_by_role("button", name="No preset").click()
+    dialog = page.get_by_role("dialog", name="Presets")
+    dialog.get_by_label("Save this rack as mine").fill("Live/My lead")
+    dialog.get_by_role("button", name="Save as mine").click()
+    until(lambda: "user\tLive/My lead" in engine.value("/list/racks"))
+    page.get_by_role("button", name="No preset").click()
+    dialog.get_by_role("list", name="Live").get_by_role("button", name="My lead").click()
+    until(lambda: engine.value("/rack/input/title") == "Live/My lead")
+    expect(page.get_by_role("button", name="My lead")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_the_looper_is_played_by_its_buttons(open_page, engine, size):
+    page = open_page(*size)
+    looper = card(page, "Looper")
+    button = lambda name: looper.get_by_role("button", name=name, exact=True)
+    expect(button("Undo overdub")).to_be_disabled()
+    button("Record").click()
+    expect(looper.get_by_text("Recording", exact=True)).to_be_visible()
+    until(lambda: engine.value("/looper/length") > 0.3)
+    button("End recording").click()
+    expect(looper.get_by_text("Playing", exact=True)).to_be_visible()
+    length = engine.value("/looper/length")
+    assert 0.3 < length < 20
+    button("Overdub").click()
+    until(lambda: engine.value("/looper/state") == "overdubbing")
+    button("End overdub").click()
+    button("Undo overdub").click()
+    until(lambda: engine.value("/looper/can-redo") is True)
+    expect(button("Redo overdub")).to_be_enabled()
+    assert engine.value("/looper/length") == length
+    button("Stop").click()
+    until(lambda: engine.value("/looper/state") == "stopped")
+    button("Clear loop").click()
+    expect(looper.get_by_text("Empty", exact=True)).to_be_visible()
+
+
+def test_the_tuner_fills_the_screen_and_mutes(open_page, engine):
+    page = open_page(1440, 900)
+    peak = lambda: max(engine.value("/meter/listener/1/peak"))
+    until(lambda: peak() > 0.1)
+    card(page, "Tuner").get_by_role("button", name="Full screen").click()
+    stage = page.get_by_role("dialog", name="Tuner")
+    expect(stage.locator(".tuner-note")).to_have_text("A3")
+    assert stage.bounding_box()["width"] == 1440
+    # Letters of a third of the screen's height: 6 cm on a screen of 15 inches, which is 1.1 degrees at 3 m.
+    assert stage.locator(".tuner-note").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") > 400
+    until(lambda: peak() == 0)
+    stage.get_by_role("button", name="Mute output").click()
+    until(lambda: peak() > 0.1)
+    stage.get_by_role("button", name="Mute output").click()
+    until(lambda: engine.value("/tuner/mute") is True)
+    page.keyboard.press("Escape")
+    until(lambda: engine.value("/tuner/mute") is False and engine.value("/tuner/run") is False)
+    until(lambda: peak() > 0.1)
+
+
+def test_a_mute_is_shown_after_a_reload_and_on_other_panels(open_page, engine):
+    page, phone = open_page(1440, 900), open_page(390, 844)
+    card(page, "Tuner").get_by_role("button", name="Full screen").click()
+    words = "The output is muted for tuning."
+    expect(phone.get_by_text(words)).to_be_visible()
+    page.reload()
+    expect(page.get_by_text(words)).to_be_visible()
+    page.get_by_role("button", name="Unmute").click()
+    until(lambda: engine.value("/tuner/mute") is False)
+    expect(page.get_by_text(words)).to_be_hidden()
+    expect(phone.get_by_text(words)).to_be_hidden()
