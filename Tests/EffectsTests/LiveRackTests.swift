@@ -105,6 +105,29 @@ import Testing
         #expect(after.allSatisfy { bypassed[$0] == heard[$0] })
     }
 
+    /// Another side with other effects, an order of its own and branches is heard without an edge, back and forth.
+    @Test func sidesChangeWithoutAClick() throws {
+        var bench = Bench()
+        try bench.edit { model in
+            _ = try model.add(.equaliser)
+            model.edit(try model.add(.delay)) { $0.mix = 0.5 }
+            var other = RackModel()
+            _ = try other.add(.limiter)
+            model.edit(try model.add(.gate)) { $0.mix = 1 }
+            _ = try other.add(.chorus)
+            _ = try other.add(.compressor)
+            try other.arrange(RackLayout([.rows([[3], [1, 2]])]))
+            model.state.other = other.description.places
+        }
+        bench.run(blocks: 200, Self.tone)
+        for _ in 0..<6 {
+            bench.edit { $0.restore($0.description.switched) }
+            bench.run(blocks: 150, Self.tone)
+        }
+        #expect(bench.model.state.side == .a && bench.model.slots.count == 3)
+        #expect(bench.click(from: 640) < Self.threshold, "\(bench.click(from: 640))")
+    }
+
     /// Peaks before and after the rack, in the units of sound.
     @Test func levelsAreMeasuredBeforeAndAfter() throws {
         var bench = Bench()

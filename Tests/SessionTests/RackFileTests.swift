@@ -36,6 +36,12 @@ import Testing
         #expect(rack.slots[2].texts == ["response": "/racks/rooms/hall.wav"])
     }
 
+    /// Rack files hold one side; its bypass and the other side belong to sessions.
+    @Test(arguments: ["\"bypass\": true", "\"side\": \"B\"", "\"other\": []"])
+    func rackFilesHaveNoState(_ field: String) {
+        #expect(throws: SessionError.self) { try RackFile.parse("{\"version\": 2, \"slots\": [], \(field)}", path: "/racks/a.json") }
+    }
+
     @Test(arguments: [
         ("{\"version\": 1, \"slots\": [\n{\"effect\": \"dealy\"}]}", 2, "effect", "no such effect"),
         ("{\"version\": 1, \"slots\": [\n{\"effect\": \"delay\", \"parameters\": {\n\"tiem\": 3}}]}", 3, "tiem", "no such field"),
