@@ -2,7 +2,7 @@ import Binaural
 import Effects
 
 /// Counts without timings: every method with three moving heads and four sounding objects, every effect with moving
-/// parameters, and a self-test of the counter.
+/// parameters, the looper with its commands, and a self-test of the counter.
 package struct CountBenchmark {
     package init() {}
 
@@ -15,7 +15,7 @@ package struct CountBenchmark {
         let effects = EffectRegistry.standard.kinds.flatMap { kind in
             kind.benchmarks.flatMap { EffectsBenchmark().counts(kind, $0).results("effect \($0.name)") }
         }
-        return methods + effects
+        return methods + effects + LooperCounts().run().results("looper")
     }
 
     /// Tests the counter with a deliberate allocation, lock and system call.
