@@ -1,3 +1,5 @@
+import Parameters
+
 /// A cue of the list, which has one text form:
 ///
 ///     NUMBER ["NAME"] [at TIME | at position S] [wait S] [continue S | follow] ACTION
@@ -35,6 +37,11 @@ struct Cue: Equatable {
                 "\"\(word.text.prefix(32))\" behind \"\(action)\" is not understood; "
                     + "options (at, wait, continue, follow) come before the action"
             )
+        }
+        // The text that is kept may be longer than the one that was sent: words that are arguments get quotes.
+        let length = description.utf8.count
+        guard length <= CueListEntryParameter.longest else {
+            throw RequestError("a cue has at most \(CueListEntryParameter.longest) bytes, this one \(length) as it is kept")
         }
     }
 

@@ -13,6 +13,8 @@ final class CueActions {
     private var budget = MessageBudget(rate: CueActions.rate, now: rt_now())
     /// The latest time at which a message was sent; cues that were due earlier may follow.
     private var latest: UInt64 = 0
+    /// Number of times that everything was stopped; what waited for a file before does not play afterwards.
+    private var stops = 0
     /// Sends an OSC message to another program; never waits.
     var send: (OutgoingMessage) -> Void = { _ in }
     /// Whether a crossfade is running.
@@ -62,9 +64,12 @@ final class CueActions {
 
     /// Silences what cues have started, except the sounds of objects.
     func stopAll(time: UInt64) {
+        stops += 1
         haltCrossfade()
-        send(CueParameter.stop.address(), [], of: nil, time: time)
-        send(TransportParameter.stop.address(), [], of: nil, time: time)
+        for address in [CueParameter.stop.address(), TransportParameter.stop.address()] {
+            // The program's own messages do not wait behind those of cues, which may wait for files.
+            hub.apart { _ = hub.handle(Message(address: address, arguments: [], receiveTime: time)) }
+        }
     }
 
     func hasEnded(_ end: CueEnd, now: UInt64) -> Bool {
@@ -88,7 +93,9 @@ final class CueActions {
     private func play(_ name: String, of cue: Cue, time: UInt64) {
         let recording = SessionParameter.recording
         guard send(recording.address(), [.string(name)], of: cue, time: time) else { return }
+        let stopsBefore = stops
         hub.afterEarlierMessages(from: nil, Self.sender) { [unowned self] in
+            guard stops == stopsBefore else { return }
             let loaded = hub.value(hub.tree.index(recording)).text
             guard let path = try? files.clients.path(name, .recordings), path == loaded else {
                 return hub.notice("cue \(cue.title): the recording \"\(name)\" was not loaded")
@@ -107,14 +114,14 @@ final class CueActions {
 
     /// - Returns: whether the message was not refused, so far.
     @discardableResult
-    private func send(_ address: String, _ arguments: [Argument], of cue: Cue?, time: UInt64) -> Bool {
+    private func send(_ address: String, _ arguments: [Argument], of cue: Cue, time: UInt64) -> Bool {
         var reply = Reply.done
         // An edit of its own, not one of the message that fired the cue.
         hub.apart {
             reply = hub.handle(Message(address: address, arguments: arguments, receiveTime: time, sender: Self.sender))
         }
         guard let text = reply.text else { return true }
-        if let cue { hub.notice("cue \(cue.title): \(text)") }
+        hub.notice("cue \(cue.title): \(text)")
         return false
     }
 }

@@ -166,6 +166,22 @@ import Testing
         #expect(harness.notices.contains { $0.contains("cue 3: there is no object 3; there are 2") })
     }
 
+    /// Stop all does not wait for a file that is being read, and the recording does not play afterwards.
+    @Test func stopAllIsNotHeldUpByAFile() throws {
+        try harness.start()
+        store("1 recording \(try folder.recording())")
+        harness.send("/transport/play")
+        let hub = harness.engine.hub
+        // Without settling, the file stays unread for the engine.
+        hub.handle(Message(address: "/cue-list/go", arguments: [], receiveTime: harness.clock), from: harness.client)
+        #expect(hub.isWaiting)
+        hub.handle(Message(address: "/cue-list/stop", arguments: [], receiveTime: harness.clock), from: harness.client)
+        #expect(harness.number("/transport/state") == Float(TransportParameter.stopped))
+        harness.until("the recording is loaded") { harness.number("/transport/duration") == 2 }
+        harness.pull(50)
+        #expect(harness.number("/transport/state") == Float(TransportParameter.stopped))
+    }
+
     @Test func stopAllEndsWaitsAndSound() throws {
         store("1 continue 5 wait 1 osc h:1 /a", "2 osc h:1 /b")
         try harness.start()

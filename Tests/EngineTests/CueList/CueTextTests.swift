@@ -85,6 +85,10 @@ import Testing
         let name = String(repeating: "ä", count: 60)
         #expect(harness.send("/cue-list/store", .string("1 \"\(name)\" play")) == .done)
         #expect(harness.send("/cue-list/store", .string("1 \"\(name)a\" play")).text?.contains("at most 60 characters") == true)
+        // Words get quotes, which count.
+        let words = "1 osc h:1 /a a a \(String(repeating: "x", count: 1003))"
+        #expect(words.utf8.count == 1020)
+        #expect(harness.send("/cue-list/store", .string(words)).text?.contains("at most 1024 bytes, this one 1026") == true)
         let long = "1 osc h:1 /a \"\(String(repeating: "x", count: 1024))\""
         #expect(harness.send("/cue-list/store", .string(long)).text?.contains("1024") == true)
     }

@@ -143,14 +143,17 @@ export class CueEditor {
 
   #text() {
     const action = { kind: this.action.value };
-    for (const [name, made] of Object.entries(this.#inputs)) action[name] = made.value.trim();
+    for (const [name, made] of Object.entries(this.#inputs)) action[name] = typed(made);
     return formatCue({
-      number: this.number.value, name: this.name.value.trim(), wait: this.wait.value, action,
-      trigger: { kind: this.trigger.value, value: this.trigger.value === 'time' ? this.time.value : this.position.value },
-      follow: { kind: this.follow.value, value: this.after.value },
+      number: typed(this.number), name: this.name.value.trim(), wait: typed(this.wait), action,
+      trigger: { kind: this.trigger.value, value: this.trigger.value === 'time' ? this.time.value : typed(this.position) },
+      follow: { kind: this.follow.value, value: typed(this.after) },
     });
   }
 }
+
+/** The text of a field; a number without exponent and needless zeros. */
+const typed = (made) => (made.type === 'number' && made.value !== '' ? String(Number(made.value)) : made.value.trim());
 
 const input = (attributes) => element('input', { id: uniqueId('cue'), ...attributes });
 
