@@ -177,7 +177,7 @@ package final class Engine {
     package func stop() {
         _ = run?.stop()
         run = nil
-        motion.endAndReport()
+        motion.stop()
         tests.suspend()
         hub.abandonWork()
         playback.player?.end()

@@ -30,6 +30,11 @@ import Testing
         }
     }
 
+    private func endMotion() {
+        harness.send("/session/end-motion")
+        harness.until("the file is complete") { harness.text("/session/motion") == "" }
+    }
+
     private func play() throws {
         harness.send("/session/recording", .string(try folder.recording()))
         harness.send("/transport/play")
@@ -42,7 +47,7 @@ import Testing
         harness.until("the seek has been done") { (1.55...1.6).contains(harness.number("/transport/position")) }
         harness.send("/session/record-motion", .string(file))
         turn(blocks: 100)
-        harness.send("/session/end-motion")
+        endMotion()
         let found = try frames()
         #expect(found.count > 8)
         #expect(found.allSatisfy { (Int(1.5 * 48_000)...2 * 48_000).contains($0) }, "\(found)")
@@ -56,7 +61,7 @@ import Testing
         harness.send("/session/record-motion", .string(file))
         harness.until("the second lap's middle") { (0.5...1.5).contains(harness.number("/transport/position")) }
         turn(blocks: 100)
-        harness.send("/session/end-motion")
+        endMotion()
         #expect(try frames().allSatisfy { (0..<2 * 48_000).contains($0) })
     }
 
@@ -78,7 +83,7 @@ import Testing
         harness.pull(500)
         harness.send("/session/record-motion", .string(file))
         turn(blocks: 200)
-        harness.send("/session/end-motion")
+        endMotion()
         let found = try frames()
         #expect(found.first == 0 && found.count >= 20)
         #expect(zip(found, found.dropFirst()).dropFirst().allSatisfy { $1 - $0 == 640 }, "\(found)")

@@ -46,7 +46,7 @@ import Testing
             })
         while let step = heads.pop() { writer.add(step) }
         #expect(!writer.isOver)
-        try writer.finish()
+        try writer.finish().complete()
         return (harness.left, harness.right)
     }
 
@@ -117,7 +117,7 @@ import Testing
         for (position, yaw) in [(Int64(0), Float(0)), (64, 10), (64, 20), (128, 30), (0, 40), (64, 50)] { writer.add(step(position, yaw)) }
         #expect(writer.isOver)
         #expect(!FileManager.default.fileExists(atPath: file.path))
-        try writer.finish()
+        try writer.finish().complete()
         let head = try RecordedHead(csv: try String(contentsOf: file, encoding: .utf8), name: "m")
         #expect(head.head(at: 100) == Orientation.quaternion(yaw: 20, pitch: 0, roll: 0))
         #expect(head.head(at: 10_000) == Orientation.quaternion(yaw: 30, pitch: 0, roll: 0))

@@ -49,13 +49,12 @@ final class ListenerMotionRecorder {
         return step.position - begin
     }
 
-    /// Completes the file.
-    /// - Returns: the number of heads in it.
-    func end() throws -> Int {
+    /// Ends the recording.
+    /// - Returns: the completion of the file; nil when nothing was being recorded.
+    func end() -> MotionWriter.Ending? {
         gate.set(false)
         _ = collect()
         defer { writer = nil }
-        try writer?.finish()
-        return writer?.count ?? 0
+        return writer?.finish()
     }
 }

@@ -2,13 +2,32 @@ import Crossing
 package import FileOutput
 import Foundation
 import Hub
+import Media
 import Parameters
 import Pose
 import Render
+import Synchronization
 
-/// Records the heads of all listeners, one file for each.
+/// Records the heads of all listeners, one file for each. A thread of its own writes them.
 package final class MotionRecorder {
+    /// A recording whose files are complete, or are not because of an error.
+    private struct Ended: Sendable {
+        let path: String
+        let count: Result<Int, MotionTrack.Failure>
+    }
+
+    private final class Reports: Sendable {
+        let ended = Mutex<[Ended]>([])
+    }
+
+    /// Seconds that the end of the program waits for the files.
+    private static let patience = 10
+
     private let hub: Hub
+    private let work = SerialWork(name: "motion")
+    private let reports = Reports()
+    /// Path of the recording that is running.
+    private var running: String?
     private let files: FileDesk
     private let recorders: [ListenerMotionRecorder]
 
@@ -27,9 +46,9 @@ package final class MotionRecorder {
         hub.onNeed(recordMotion, isReplaced: false) { [unowned self] value, _ in try files.write(opening(value)) }
         hub.onSet(recordMotion) { [unowned self] value, _ in
             guard case .motion(let opened) = try files.written(opening(value)) else { return }
-            try begin(path(value), opened)
+            begin(try path(value), opened)
         }
-        hub.onSet(hub.tree.index(SessionParameter.endMotion)) { [unowned self] _, _ in try end() }
+        hub.onSet(hub.tree.index(SessionParameter.endMotion)) { [unowned self] _, _ in end() }
     }
 
     private func path(_ value: ParameterValue) throws -> String {
@@ -58,12 +77,13 @@ package final class MotionRecorder {
     ///   - inputs: files that the program reads.
     /// - Throws: `MotionTrack.Failure`, with nothing begun, when a file cannot be made.
     package func begin(_ path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws {
-        try begin(path, Self.open(path, listeners: recorders.count, existing: existing, inputs: inputs))
+        begin(path, try Self.open(path, listeners: recorders.count, existing: existing, inputs: inputs))
     }
 
-    private func begin(_ path: String, _ files: [MotionWriter.File]) throws {
-        try end()
-        for (recorder, file) in zip(recorders, files) { recorder.begin(MotionWriter(file)) }
+    private func begin(_ path: String, _ files: [MotionWriter.File]) {
+        end()
+        for (recorder, file) in zip(recorders, files) { recorder.begin(MotionWriter(file) { [work] in work.add($0) }) }
+        running = path
         hub.publish(hub.tree.index(SessionParameter.motion), .text(path))
     }
 
@@ -75,25 +95,52 @@ package final class MotionRecorder {
         return url.pathExtension.isEmpty ? name : name + "." + url.pathExtension
     }
 
-    /// Takes the heads that the renderer has reported.
+    /// Takes the heads that the renderer has reported, and reports recordings that are complete.
     func collect() {
+        settle()
         var isOver = false
         for recorder in recorders where !recorder.collect() { isOver = true }
         guard isOver else { return }
-        endAndReport()
+        end()
         hub.notice("the motion recording ended where the sound recording went back")
     }
 
-    /// Completes the files, if any are being written.
-    func end() throws {
-        let index = hub.tree.index(SessionParameter.motion)
-        guard let path = hub.value(index).text, !path.isEmpty else { return }
-        hub.publish(index, .text(""))
-        let counts = try recorders.map { try $0.end() }
-        let count = counts.reduce(0, +)
-        hub.notice("motion \(path): \(count) \(count == 1 ? "head" : "heads") written")
+    /// Ends the recording that is running, if any. It is reported when its files are complete.
+    private func end() {
+        guard let path = running else { return }
+        running = nil
+        let endings = recorders.compactMap { $0.end() }
+        work.add { [reports] in
+            let count = Result { () throws(MotionTrack.Failure) in
+                var count = 0
+                for ending in endings { count += try ending.complete() }
+                return count
+            }
+            reports.ended.withLock { $0.append(Ended(path: path, count: count)) }
+        }
     }
 
-    /// Completes the files; an error becomes a notice.
-    func endAndReport() { do { try end() } catch { hub.notice("\(error)") } }
+    private func settle() {
+        let ended = reports.ended.withLock { ended in
+            defer { ended = [] }
+            return ended
+        }
+        for one in ended {
+            if running == nil { hub.publish(hub.tree.index(SessionParameter.motion), .text("")) }
+            switch one.count {
+            case .success(let count): hub.notice("motion \(one.path): \(count) \(count == 1 ? "head" : "heads") written")
+            case .failure(let error): hub.notice("\(error)")
+            }
+        }
+    }
+
+    /// Ends the recording that is running, and waits for its files.
+    func stop() {
+        let path = running
+        end()
+        if !work.finish(within: Double(Self.patience)) {
+            hub.notice("motion \(path ?? ""): not complete after \(Self.patience) s; what was written is in the file with .part")
+        }
+        settle()
+    }
 }

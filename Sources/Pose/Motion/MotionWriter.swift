@@ -5,22 +5,36 @@ public import RenderInterface
 public final class MotionWriter {
     /// A file that is open for writing. A crash leaves what was written in `PATH.part`.
     public struct File: Sendable {
-        let output: OutputFile
+        let output: MotionOutput
 
         /// - Parameters:
         ///   - existing: treatment of a file that is there.
         ///   - inputs: files that are read meanwhile.
         /// - Throws: `MotionTrack.Failure` when the file cannot be created.
         public init(path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws(MotionTrack.Failure) {
-            do { output = try OutputFile(path, existing: existing, inputs: inputs, survivesCrash: true) } catch {
+            do { output = MotionOutput(try OutputFile(path, existing: existing, inputs: inputs, survivesCrash: true)) } catch {
                 throw MotionTrack.Failure(description: "motion \(error)")
             }
         }
     }
 
-    private let file: OutputFile
-    /// The first error of writing.
-    private var failure: OutputError?
+    /// The last step, for after everything else was written.
+    public struct Ending: Sendable {
+        let output: MotionOutput
+        let count: Int
+
+        /// Completes the file.
+        /// - Returns: the number of heads in it.
+        /// - Throws: `MotionTrack.Failure` when writing failed.
+        @discardableResult
+        public func complete() throws(MotionTrack.Failure) -> Int {
+            try output.finish()
+            return count
+        }
+    }
+
+    private let file: MotionOutput
+    private let write: (_ piece: @escaping @Sendable () -> Void) -> Void
     private var origin: UInt64 = 0
     private var text = RecordedHead.header + "\n"
     /// The latest head, not yet written: another one for the same frame replaces it.
@@ -32,7 +46,11 @@ public final class MotionWriter {
     /// Whether recording has stopped because playback jumped backwards, by a seek or a new recording.
     public private(set) var isOver = false
 
-    public init(_ file: File) { self.file = file.output }
+    /// - Parameter write: runs pieces of writing, one after the other; on another thread where the caller must not wait for a disk.
+    public init(_ file: File, write: @escaping (_ piece: @escaping @Sendable () -> Void) -> Void = { $0() }) {
+        self.file = file.output
+        self.write = write
+    }
 
     /// Adds a head at a position in the recording. One that is earlier than its predecessor ends the recording of motion, except
     /// that it may replace the only head so far.
@@ -44,13 +62,13 @@ public final class MotionWriter {
             if step.position > pending.position {
                 reached = step.position
                 guard step.head != pending.head else { return }
-                write(pending)
+                put(pending)
             }
         }
         (pending, reached) = (step, step.position)
     }
 
-    private func write(_ step: HeadStep) {
+    private func put(_ step: HeadStep) {
         count += 1
         if origin == 0 { origin = step.time }
         text += RecordedHead.line(step, origin: origin)
@@ -58,20 +76,17 @@ public final class MotionWriter {
     }
 
     private func flush() {
-        do throws(OutputError) { try file.write(text) } catch { failure = failure ?? error }
+        guard !text.isEmpty else { return }
+        if file.admit(text) { write { [file, text] in file.write(text) } }
         text = ""
     }
 
-    /// Completes the file. Nothing can be added afterwards.
-    /// - Throws: `MotionTrack.Failure` when writing failed.
-    public func finish() throws(MotionTrack.Failure) {
-        if let pending { write(pending) }
+    /// Writes the rest. Nothing can be added afterwards.
+    /// - Returns: the completion of the file, to be run like the other pieces of writing.
+    public func finish() -> Ending {
+        if let pending { put(pending) }
+        pending = nil
         flush()
-        do throws(OutputError) {
-            if let failure { throw failure }
-            try file.finish()
-        } catch {
-            throw MotionTrack.Failure(description: "motion \(error)")
-        }
+        return Ending(output: file, count: count)
     }
 }
