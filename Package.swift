@@ -109,8 +109,8 @@ let package = Package(
         stage(
             "WebControl",
             [
-                "Files", "Crossing", "RenderInterface", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime", "CQRCode", "CWebSockets",
-                "CEventLoop", "CFrameMask",
+                "FileOutput", "Files", "Crossing", "RenderInterface", "Media", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime",
+                "CQRCode", "CWebSockets", "CEventLoop", "CFrameMask",
             ]),
         stage(
             "Bench",
@@ -128,7 +128,8 @@ let package = Package(
                 "Synthesis", "RenderCore",
                 "Render", "Device",
                 "Pose",
-                "Evaluation", "Session", "Hub", "Engine", "Trust", "Announcement", "OSCControl", "MIDI", "Links", "Trackers", "WebControl",
+                "Evaluation", "Session", "ListeningTest", "Hub", "Engine", "Trust", "Announcement", "OSCControl", "MIDI", "Links",
+                "Trackers", "WebControl",
                 "Bench",
                 "CRealtime",
                 "Numbers",

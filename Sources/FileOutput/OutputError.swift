@@ -7,6 +7,8 @@ public struct OutputError: Error, CustomStringConvertible, Equatable {
         case exists
         /// The destination is a file that is read as well.
         case isInput
+        /// The disk, a quota or a limit on file sizes has no room for it.
+        case full
         case other
     }
 
@@ -25,9 +27,9 @@ public struct OutputError: Error, CustomStringConvertible, Equatable {
     public var description: String { "\(path) was not written: \(reason)" }
 
     /// - Parameter number: of `errno`.
-    init(_ path: String, errno number: Int32) { self.init(path, Self.words(number, path)) }
-
-    private init(_ path: String, _ reason: String) { self.init(path, .other, reason) }
+    init(_ path: String, errno number: Int32) {
+        self.init(path, [ENOSPC, EDQUOT, EFBIG].contains(number) ? .full : .other, Self.words(number, path))
+    }
 
     private static func words(_ number: Int32, _ path: String) -> String {
         let folder = FilePlace.folder(of: path)

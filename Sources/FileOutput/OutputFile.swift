@@ -89,6 +89,9 @@ public final class OutputFile: @unchecked Sendable {
         folder + "/.vestibule-" + String(UInt64.random(in: 0...UInt64.max), radix: 36) + ".part"
     }
 
+    /// Path by which this process can read the incomplete file, until ``finish()``.
+    public var readablePath: String { "/proc/self/fd/\(descriptor)" }
+
     /// Writes bytes at the end.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
         var rest = bytes[...]

@@ -43,11 +43,12 @@ extension TestDefinition {
         let training = try fields.text("training", or: "")
         self.training = passages.firstIndex { $0.name == training }
         guard training.isEmpty || self.training != nil else {
-            throw fields.fault("training", "is \"\(training)\", which no passage is named")
+            throw fields.fault("training", "is \"\(training)\", which no passage is named; name one of the passages, or leave it out")
         }
         guard kind == .abx || (2...Self.mostStimuli).contains(stimuli.count) else {
             throw fields.fault(
-                "conditions", "and anchors make \(stimuli.count) sounds with the hidden reference; expected 2 to \(Self.mostStimuli)")
+                "conditions",
+                "and anchors make \(counted(stimuli.count, "sound")) with the hidden reference; expected 2 to \(Self.mostStimuli)")
         }
     }
 

@@ -179,7 +179,8 @@ private struct Reader {
             let values = try list(given, "mix")
             guard values.count == branches.count else {
                 throw error(
-                    given.line, "mix", "there are \(values.count) numbers for \(branches.count) branches",
+                    given.line, "mix",
+                    "the list has \(counted(values.count, "number")) for \(counted(branches.count, "branch", plural: "branches"))",
                     "write a number for each branch")
             }
             for (i, value) in values.enumerated() { mix[i] = try number(value, "mix", in: 0...4) }

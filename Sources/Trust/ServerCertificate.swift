@@ -58,7 +58,7 @@ public struct ServerCertificate: Sendable {
         guard pair.secondsLeft > 0 else { throw .ended(certificate) }
         var warnings: [String] = []
         if pair.secondsLeft < renewedBefore {
-            warnings.append("the certificate \(certificate) expires in \(pair.secondsLeft / 86_400) days")
+            warnings.append("the certificate \(certificate) expires in \(counted(Int(pair.secondsLeft / 86_400), "day"))")
         }
         for name in names where !pair.names(name) {
             warnings.append("the certificate \(certificate) is not valid for \(name); browsers will refuse the server under this name")

@@ -13,7 +13,8 @@ struct Vestibule: ParsableCommand {
         subcommands: [
             ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, ProcessCommand.self,
             EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self,
-            DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self, BenchCommand.self,
+            DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self,
+            ListeningTestCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line.

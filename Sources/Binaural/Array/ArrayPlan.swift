@@ -34,7 +34,8 @@ public struct ArrayPlan: Sendable, Equatable {
         let radius = radius == 0 ? recording.radius : radius
         if !azimuths.isEmpty {
             guard azimuths.count == recording.count else {
-                throw ArrayPlanError("there are \(azimuths.count) azimuths, and the recording has \(recording.count) microphones")
+                throw ArrayPlanError(
+                    "the list has \(counted(azimuths.count, "azimuth")), and the recording has \(recording.count) microphones")
             }
             for (i, azimuth) in azimuths.enumerated() {
                 if let twin = azimuths[..<i].firstIndex(where: { abs(wrapDegrees(azimuth - $0)) < Self.closest }) {

@@ -2,6 +2,6 @@ import Hub
 import Parameters
 
 extension Message {
-    /// Whether a second argument confirms that an existing file is replaced.
-    var isConfirmed: Bool { arguments.count == 2 && arguments[1].number.map { $0 != 0 } ?? false }
+    /// Whether an argument behind the names confirms that an existing file is replaced.
+    var isConfirmed: Bool { arguments.count > 1 && arguments.last?.number.map { $0 != 0 } ?? false }
 }

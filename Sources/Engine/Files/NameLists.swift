@@ -17,7 +17,7 @@ final class NameLists {
     private static let folderTicks = 60
     /// Largest number of names in a list.
     private static let most = 500
-    private static let soundEndings: Set<String> = ["wav", "wave", "bwf", "rf64", "w64", "caf", "aif", "aiff", "aifc", "flac"]
+    private static let soundEndings = Set(ClientFiles.soundEndings)
 
     init(hub: Hub, files: FileDesk, presets: PresetFolder) {
         self.hub = hub

@@ -119,7 +119,8 @@ struct RunningTest {
             let screening = ResultsTable(definition, record).screening
             let verdict =
                 definition.kind == .mushra && screening.isFlagged
-                ? "; to be excluded: the hidden reference was rated below 90 in \(screening.low) of \(screening.rated) trials" : ""
+                ? "; to be excluded: the hidden reference was rated below 90 in \(screening.low) of \(counted(screening.rated, "trial"))"
+                : ""
             return "\(record.participant): complete" + verdict
         }
         let name = trial.number == 0 ? "training" : "trial \(trial.number) of \(count)"

@@ -105,7 +105,7 @@ package final class MIDIControl {
             return hub.notice("MIDI programme \(program + 1): there is no rack \(rack); set \(MIDIParameter.rack.address())")
         }
         guard names.indices.contains(program) else {
-            return hub.notice("MIDI programme \(program + 1): there are \(names.count) presets; send 1 to \(names.count)")
+            return hub.notice("MIDI programme \(program + 1): the list has \(counted(names.count, "preset")); send 1 to \(names.count)")
         }
         send(address, .string(names[program]), time: time)
     }

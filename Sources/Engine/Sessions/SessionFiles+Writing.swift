@@ -17,6 +17,15 @@ extension SessionFiles {
             let path = try path(value.text ?? "")
             try finish(files.written(saving(as: path, message.message)), at: path)
         }
+        for order in [SessionParameter.rename, .duplicate] {
+            hub.onNeed(index(order), isReplaced: false) { [unowned self] value, message in
+                try files.write(copying(value, message, moves: order == .rename))
+            }
+            hub.onSet(index(order)) { [unowned self] value, message in
+                let writing = try copying(value, message.message, moves: order == .rename)
+                if case .saved(_, let all) = try files.written(writing) { names.publish(all) }
+            }
+        }
         hub.onNeed(index(.delete), isReplaced: false) { [unowned self] value, _ in try files.write(deleting(value)) }
         hub.onSet(index(.delete)) { [unowned self] value, _ in
             if case .saved(_, let left) = try files.written(deleting(value)) { names.publish(left) }
@@ -61,6 +70,25 @@ extension SessionFiles {
         guard case .saved(let session?, let all) = written else { return }
         keep(session, at: path)
         names.publish(all)
+    }
+
+    /// The renaming or copying of a saved session: the two names are the lines of the value.
+    private func copying(_ value: ParameterValue, _ message: Message, moves: Bool) throws -> FileWriting {
+        let given = (value.text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard given.count == 2 else { throw RequestError("\(message.address) takes the names of two sessions") }
+        let (session, place) = (try path(given[0]), try path(given[1]))
+        guard !moves || session != open.path else {
+            throw RequestError("the session is open; save it under its new name, and delete the former one")
+        }
+        guard place != open.path else { throw RequestError("the session \(SessionFolder.name(place)) is open; choose another name") }
+        return FileWriting { [folder, isReplaced = message.isConfirmed] in
+            if moves {
+                try folder.move(session, to: place, replaces: isReplaced)
+            } else {
+                try folder.copy(session, to: place, replaces: isReplaced)
+            }
+            return .saved(nil, names: folder.names)
+        }
     }
 
     private func deleting(_ value: ParameterValue) throws -> FileWriting {

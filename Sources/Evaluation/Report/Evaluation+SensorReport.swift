@@ -28,7 +28,7 @@ extension Evaluation {
     var noisePlots: String {
         let drawings = plan.microphones.map { microphones in
             let curves = sensors.filter { $0.microphones == microphones }.map {
-                LinePlot.Curve(name: $0.method.name, colour: colour($0.method), values: $0.noise)
+                LinePlot.Curve(name: $0.method.name, number: $0.method.rawValue, values: $0.noise)
             }
             return LinePlot(
                 title: "Microphone noise at the ear, N = \(microphones)", frequencies: FrequencyBands.erb.centres, range: -12...12,

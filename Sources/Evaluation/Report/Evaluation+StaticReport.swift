@@ -54,7 +54,7 @@ extension Evaluation {
     ) -> String {
         let drawings = plan.microphones.map { microphones in
             let curves = statics.filter { $0.microphones == microphones }.map {
-                LinePlot.Curve(name: $0.method.name, colour: colour($0.method), values: values($0))
+                LinePlot.Curve(name: $0.method.name, number: $0.method.rawValue, values: values($0))
             }
             return LinePlot(
                 title: "\(title), N = \(microphones)", frequencies: FrequencyBands.erb.centres, range: range,
@@ -64,12 +64,11 @@ extension Evaluation {
         return legend + "<div class=\"plots\">\n" + drawings.joined(separator: "\n") + "\n</div>"
     }
 
-    func colour(_ method: InterpolationMethod) -> Int { method.rawValue % ReportStyle.colours }
-
     var legend: String {
-        let entries = plan.methods.map {
-            "<li><svg viewBox=\"0 0 28 12\" aria-hidden=\"true\">"
-                + "<path class=\"curve c\(colour($0))\" d=\"M0 6H28\"/></svg>\($0.name)</li>"
+        let entries = plan.methods.map { method in
+            let colour = method.rawValue % ReportStyle.colours
+            return "<li><svg viewBox=\"0 0 44 12\" aria-hidden=\"true\"><path class=\"curve c\(colour)\" d=\"M0 6H44\"/>"
+                + PlotMarker.svg(method.rawValue, colour: colour, x: 22, y: 6) + "</svg>\(method.name)</li>"
         }
         return "<ul class=\"legend\">\(entries.joined())</ul>\n"
     }

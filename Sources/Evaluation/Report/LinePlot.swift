@@ -4,10 +4,15 @@ internal import Foundation
 struct LinePlot {
     struct Curve {
         let name: String
-        /// Number of the page's colour, from 0.
-        let colour: Int
+        /// Number of the curve, from 0, which its colour, dashes and marker follow from.
+        let number: Int
         let values: [Double]
+
+        var colour: Int { number % ReportStyle.colours }
     }
+
+    /// Values from one marker to the next.
+    private static let markerInterval = 5
 
     let title: String
     /// Frequencies of all curves' values in Hz.
@@ -70,9 +75,12 @@ struct LinePlot {
     }
 
     private func line(_ curve: Curve) -> String {
-        let points = zip(frequencies, curve.values).filter { $0.1.isFinite }
-            .map { "\(Self.number(x($0.0))),\(Self.number(y($0.1)))" }
-        return "<polyline class=\"curve c\(curve.colour)\" points=\"\(points.joined(separator: " "))\">"
-            + "<title>\(curve.name)</title></polyline>"
+        let places = zip(frequencies, curve.values).filter { $0.1.isFinite }.map { (x: x($0.0), y: y($0.1)) }
+        let points = places.map { "\(Self.number($0.x)),\(Self.number($0.y))" }
+        // Markers of curves that coincide lie beside one another.
+        let markers = places.enumerated().filter { $0.offset % Self.markerInterval == curve.number % Self.markerInterval }
+            .map { PlotMarker.svg(curve.number, colour: curve.colour, x: $0.element.x, y: $0.element.y) }
+        return "<g><title>\(curve.name)</title><polyline class=\"curve c\(curve.colour)\" points=\"\(points.joined(separator: " "))\"/>"
+            + markers.joined() + "</g>"
     }
 }

@@ -31,15 +31,16 @@ enum ReportStyle {
         .scroll { overflow-x: auto; margin: .5rem 0 1rem; }
         table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
         th, td {
-          padding: .3rem .7rem; text-align: right; vertical-align: top; white-space: nowrap;
+          padding: .3rem .5rem; text-align: right; vertical-align: top; white-space: nowrap;
           border-bottom: 1px solid var(--line);
         }
         th { font-weight: 600; }
-        thead th { vertical-align: bottom; }
+        thead th { vertical-align: bottom; white-space: normal; }
         th:first-child { text-align: left; }
         .note + .scroll { margin-top: 0; }
         th:first-child { position: sticky; left: 0; background: var(--paper); }
         td.best { color: var(--best); font-weight: 700; }
+        @media (min-width: 40rem) { td:last-child, td small { white-space: normal; } }
         td small { display: block; color: var(--soft); font-weight: 400; }
         tbody tr.first > * { border-top: 2px solid var(--line); }
         @media (max-width: 40rem) {
@@ -48,16 +49,19 @@ enum ReportStyle {
         }
         .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem; }
         .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: .75rem 0; }
-        .legend svg { width: 1.75rem; height: .75rem; vertical-align: middle; margin-right: .4rem; }
+        .legend svg { width: 2.75rem; height: .75rem; vertical-align: middle; margin-right: .4rem; }
         svg { width: 100%; height: auto; }
         svg text { fill: var(--soft); font: 13px system-ui, sans-serif; }
         svg text.title { fill: var(--ink); font-weight: 600; }
         svg .end { text-anchor: end; } svg .middle { text-anchor: middle; }
         svg .grid { stroke: var(--line); fill: none; }
         svg .curve { fill: none; stroke-width: 2; stroke-linejoin: round; }
-        .c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); } .c2 { stroke: var(--c2); stroke-dasharray: 7 3; }
-        .c3 { stroke: var(--c3); } .c4 { stroke: var(--c4); } .c5 { stroke: var(--c5); stroke-dasharray: 7 3; }
-        .c6 { stroke: var(--c6); } .c7 { stroke: var(--c7); stroke-dasharray: 2 3; }
+        svg .marker { fill: var(--paper); stroke-width: 1.5; }
+        .c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); } .c2 { stroke: var(--c2); } .c3 { stroke: var(--c3); }
+        .c4 { stroke: var(--c4); } .c5 { stroke: var(--c5); } .c6 { stroke: var(--c6); } .c7 { stroke: var(--c7); }
+        .curve.c1 { stroke-dasharray: 10 3; } .curve.c2 { stroke-dasharray: 5 3; } .curve.c3 { stroke-dasharray: 1.5 2.5; }
+        .curve.c4 { stroke-dasharray: 10 3 2 3; } .curve.c5 { stroke-dasharray: 5 3 1.5 3; }
+        .curve.c6 { stroke-dasharray: 10 3 2 3 2 3; } .curve.c7 { stroke-dasharray: 16 5; }
         dt { font-weight: 600; margin-top: .75rem; } dd { margin: 0; }
         """
 }

@@ -52,6 +52,6 @@ public struct LogLimiter {
 
     private static func summary(_ source: LogSource, _ count: Int) -> String {
         let sender = source.client.map { $0 == .nowhere ? ", from several addresses" : ", from \($0.host)" } ?? ""
-        return "… \(count) similar \(count == 1 ? "line was" : "lines were") left out (\(source.kind.rawValue)\(sender))"
+        return "… \(counted(count, "similar line was", plural: "similar lines were")) left out (\(source.kind.rawValue)\(sender))"
     }
 }

@@ -112,7 +112,11 @@ public final class LogWriter: Sendable {
             }
             for line in taken.lines { put(line.isPlain ? line.text : format(line.time, line.text)) }
             if taken.leftOut > 0, let last = taken.lines.last {
-                put(format(last.time, "… \(taken.leftOut) lines were left out because the log was not read"))
+                put(
+                    format(
+                        last.time,
+                        "… \(counted(taken.leftOut, "line was", plural: "lines were")) left out because the log was not read")
+                )
             }
             if taken.isClosed, waiting.withLock({ $0.lines.isEmpty }) { break }
         }

@@ -16,8 +16,10 @@ extension HeadResponses {
         let (count, length) = (Int(file.directions), Int(file.samples))
         guard file.ears == 2, Self.sizes.contains(count), Self.sizes.contains(length) else {
             throw MediaError(
-                "\(path) does not have an impulse response for each of two ears in every direction: \(count) directions, "
-                    + "\(file.ears) ears, \(length) samples; directions and samples may be 1 to \(Self.sizes.upperBound).")
+                "\(path) does not have an impulse response for each of two ears in every direction: \(counted(count, "direction")), "
+                    + "\(counted(Int(file.ears), "ear")), \(counted(length, "sample")); directions and samples may be 1 to "
+                    + "\(Self.sizes.upperBound)."
+            )
         }
         var rest = UnsafeBufferPointer(start: file.values, count: file.count)[...]
         func values(_ number: Int) -> [Float] {

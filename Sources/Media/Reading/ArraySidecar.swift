@@ -68,7 +68,7 @@ extension ArraySidecar.Geometry {
         guard let azimuths else { return .uniform(count: channels, radius: radius) }
         guard azimuths.count == channels else {
             throw ArraySidecar.wrong(
-                path, "array.azimuths has \(azimuths.count) values, but the recording has \(channels) channels")
+                path, "array.azimuths has \(counted(azimuths.count, "value")), but the recording has \(channels) channels")
         }
         for (i, azimuth) in azimuths.enumerated() {
             guard abs(azimuth) <= 360 else {

@@ -131,9 +131,9 @@ public struct RecordingReader: ~Copyable {
         let need = "A recording needs \(channelRange.lowerBound) to \(channelRange.upperBound) microphones"
         return isFolder
             ? MediaError(
-                "\(path) holds \(count) sound file\(count == 1 ? "" : "s"). \(need), one mono file each.")
+                "\(path) holds \(counted(count, "sound file")). \(need), one mono file each.")
             : MediaError(
-                "\(path) has \(count) channel\(count == 1 ? "" : "s"). \(need), one channel each; "
+                "\(path) has \(counted(count, "channel")). \(need), one channel each; "
                     + "more than 8 do not fit a FLAC file, use WAV, RF64, W64 or CAF.")
     }
 }

@@ -37,7 +37,7 @@ extension SceneDescription {
             return "array.count is \(array.count), but must be 1 to \(MicrophoneArray.capacity)"
         }
         if array.azimuths.count != array.count {
-            return "array.azimuths has \(array.azimuths.count) values, but array.count is \(array.count)"
+            return "array.azimuths has \(counted(array.azimuths.count, "value")), but array.count is \(array.count)"
         }
         if let place = array.azimuths.firstIndex(where: { !(abs($0) <= 360) }) {
             return "array.azimuths[\(place)] is \(array.azimuths[place]), but must be -360 to 360 degrees"

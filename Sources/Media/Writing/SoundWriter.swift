@@ -39,7 +39,7 @@ public final class SoundWriter {
         container = try Self.container(of: path)
         guard (1...1024).contains(channels), rate > 0, rate <= Int(Int32.max) else {
             throw MediaError(
-                "\(path) cannot have \(channels) channels at \(rate) Hz: a file needs 1 to 1024 channels and a rate "
+                "\(path) cannot have \(counted(channels, "channel")) at \(rate) Hz: a file needs 1 to 1024 channels and a rate "
                     + "above zero.")
         }
         self.output = output
@@ -83,7 +83,7 @@ public final class SoundWriter {
     private func failure(_ reason: String) -> MediaError {
         MediaError(
             "\(path) could not be written beyond frame \(frames): \(reason)\(reason.hasSuffix(".") ? "" : ".") Is the disk full? "
-                + "\(channels) channels at \(rate) Hz take \(channels * rate * 4 / 1000) kB per second.")
+                + "\(counted(channels, "channel")) at \(rate) Hz need \(channels * rate * 4 / 1000) kB per second.")
     }
 
     private static func container(of path: String) throws(MediaError) -> Int {

@@ -203,7 +203,7 @@ public final class OSCDispatcher {
         }
         guard dropped != droppedBefore || refused != refusedBefore, now - reported > Self.reportInterval else { return }
         if dropped != droppedBefore {
-            hub.notice("OSC port: \(dropped - droppedBefore) messages dropped because more arrived than could be handled")
+            hub.notice("OSC port: \(counted(dropped - droppedBefore, "message")) dropped because more arrived than could be handled")
         }
         if refused != refusedBefore {
             hub.notice(

@@ -38,7 +38,7 @@ public struct OSCError: Error, Equatable, CustomStringConvertible {
         case .typeTags: "type tags missing, unterminated or without a leading comma"
         case .arguments(let tags): "arguments do not match the type tags \"\(tags)\""
         case .bundleHeader: "bundle shorter than its 16-byte header"
-        case .elementSize(let size, let left): "bundle element of \(size) bytes where \(left) remain"
+        case .elementSize(let size, let left): "bundle element of \(counted(size, "byte")) where \(left) remain"
         case .tooDeep: "bundles nested more than \(OSCPacket.maximumDepth) deep"
         case .tooMany: "more than \(OSCPacket.maximumElements) messages in a bundle"
         }

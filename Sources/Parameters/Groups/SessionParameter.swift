@@ -2,7 +2,7 @@
 ///
 /// Sessions are named after files in the session folder; no client reaches a file elsewhere.
 public enum SessionParameter: Int, ParameterGroup {
-    case name, changed, recent, save, saveAs, load, delete, revert, compare, difference, undo, redo, undoWords, redoWords
+    case name, changed, recent, save, saveAs, load, rename, duplicate, delete, revert, compare, difference, undo, redo, undoWords, redoWords
     case recording, recordMotion, endMotion, motion
 
     public static let container = "/session"
@@ -48,6 +48,18 @@ public enum SessionParameter: Int, ParameterGroup {
                 role: .sessionSaveAs
             ).confirmable
         case .load: .text("Load session", "Name of a session in the session folder.", access: .write, role: .sessionLoad)
+        case .rename:
+            .text(
+                "Rename session",
+                "Name of a saved session that is not open, and its new name; a further argument, true, replaces a session of that name, "
+                    + "which goes to the trash.", access: .write, role: .sessionRename
+            ).paired.confirmable
+        case .duplicate:
+            .text(
+                "Duplicate session",
+                "Name of a saved session, and the name of its copy; a further argument, true, replaces a session of that name, which goes "
+                    + "to the trash.", access: .write, role: .sessionDuplicate
+            ).paired.confirmable
         case .delete:
             .text(
                 "Delete session", "Name of a session in the session folder, which goes to the trash.", access: .write, role: .sessionDelete)

@@ -9,9 +9,9 @@ extension ParameterSpec {
         case .impulse:
             return .impulse
         case .text:
-            let isAccompanied = (isConfirmable || isTimed) && arguments.count == 2 && arguments[1].number != nil
-            let argument = try single(isAccompanied ? Array(arguments.prefix(1)) : arguments, address)
-            guard let text = text(argument) else { throw .wrongType(address, expected: "a text") }
+            let count = isPair ? 2 : 1
+            let isAccompanied = (isConfirmable || isTimed) && arguments.count == count + 1 && arguments[count].number != nil
+            let text = try text(isAccompanied ? Array(arguments.prefix(count)) : arguments, count, address)
             let length = text.utf8.count
             guard length <= longestText else { throw .tooLong(address, limit: longestText, found: length) }
             return .text(text)
@@ -26,6 +26,17 @@ extension ParameterSpec {
         default:
             return try numbers(arguments, address)
         }
+    }
+
+    /// A text, or several in one line each.
+    private func text(_ arguments: [Argument], _ count: Int, _ address: String) throws(Refusal) -> String {
+        guard arguments.count == count else { throw .wrongCount(address, expected: count, found: arguments.count) }
+        var lines: [String] = []
+        for argument in arguments {
+            guard let line = text(argument) else { throw .wrongType(address, expected: count == 1 ? "a text" : "texts") }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
     }
 
     private func text(_ argument: Argument) -> String? {
@@ -81,7 +92,8 @@ extension ParameterSpec {
         case .number: "f"
         case .integer: "i"
         case .toggle: "T"
-        case .choice, .text: "s"
+        case .choice: "s"
+        case .text: isPair ? "ss" : "s"
         case .vector(let names): String(repeating: "f", count: names.count)
         case .list: "[f]"
         case .impulse: "N"

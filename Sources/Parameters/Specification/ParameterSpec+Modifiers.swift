@@ -22,6 +22,9 @@ extension ParameterSpec {
     /// A second argument is a duration in seconds; see ``isTimed``.
     var timed: Self { changed { $0.isTimed = true } }
 
+    /// Two texts; see ``isPair``.
+    var paired: Self { changed { $0.isPair = true } }
+
     /// A text with another limit of its length, bytes of UTF-8; see ``longestText``.
     public func limited(to bytes: Int) -> Self { changed { $0.longestText = bytes } }
 

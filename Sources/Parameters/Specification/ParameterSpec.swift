@@ -32,6 +32,8 @@ public struct ParameterSpec: Sendable, Equatable {
     public var isTimed = false
     /// The longest duration that may be added to a name, seconds.
     public static let longestDuration: Float = 3600
+    /// True for a text of two lines that is sent as two texts.
+    public var isPair = false
     /// The declared keeping; nil for the rule of ``keeping``.
     var declaredKeeping: Keeping?
 

@@ -17,7 +17,7 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
         switch self {
         case .readOnly(let address): "\(address) can only be read"
         case .wrongCount(let address, let expected, let found):
-            "\(address) takes \(expected) value\(expected == 1 ? "" : "s"), not \(found)"
+            "\(address) takes \(counted(expected, "value")), not \(found)"
         case .wrongType(let address, let expected): "\(address) takes \(expected)"
         case .notFinite(let address): "\(address) takes finite numbers; NaN or infinity was sent and ignored"
         case .unknownChoice(let address, let found, let names):

@@ -43,7 +43,7 @@ extension ParameterSpec {
         case looperPosition = "looper.position", looperCanUndo = "looper.can-undo", looperCanRedo = "looper.can-redo"
         case sessionName = "session.name", sessionChanged = "session.changed", sessionRecent = "session.recent"
         case sessionSave = "session.save", sessionSaveAs = "session.save-as", sessionLoad = "session.load"
-        case sessionDelete = "session.delete"
+        case sessionDelete = "session.delete", sessionRename = "session.rename", sessionDuplicate = "session.duplicate"
         case sessionRevert = "session.revert", sessionCompare = "session.compare"
         case sessionDifference = "session.difference"
         case undo, redo, undoWords = "undo.words", redoWords = "redo.words"

@@ -90,6 +90,7 @@ public struct OSCQueryNode: Encodable, Sendable {
             default: tags += [role.rawValue] + (role.formerName.map { [$0] } ?? [])
             }
         }
+        if case .vector(let names) = spec.kind { tags += names.map { "part.\($0)" } }
         if let place = spec.place { tags.append("place.\(place)") }
         if let method = spec.method { tags.append("only.\(method)") }
         if !tags.isEmpty { TAGS = tags }

@@ -40,7 +40,7 @@ struct MotionTable {
         for line in lines.dropFirst() {
             let fields = Self.fields(line.text, separator)
             guard fields.count == titles.count else {
-                throw fail(line.number, "found \(fields.count) fields where the header names \(titles.count): \"\(line.text)\"")
+                throw fail(line.number, "found \(counted(fields.count, "field")) where the header names \(titles.count): \"\(line.text)\"")
             }
             var row = Row(line: line.number)
             for (column, field) in zip(columns, fields) {

@@ -33,7 +33,7 @@ extension TrackerForm: Codable {
             throw fail(.addresses, "specify one address for the whole layout, one for each field, or none for a datagram")
         }
         let count = datagram?.count ?? layout.count
-        guard layout.count == count else { throw fail(.layout, "this datagram format has \(count) numbers") }
+        guard layout.count == count else { throw fail(.layout, "this datagram format has \(counted(count, "number"))") }
         guard !fields.contains(.text) || datagram == nil else { throw fail(.layout, "a datagram cannot contain text") }
         let offset = try values.decodeIfPresent(Int.self, forKey: .offset) ?? 0
         let scale = try values.decodeIfPresent(Double.self, forKey: .scale) ?? 1

@@ -13,11 +13,11 @@ public enum TrackerProblem: Equatable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .count(let expected, let found): "expected \(expected) arguments, received \(found)"
+        case .count(let expected, let found): "expected \(counted(expected, "argument")), received \(found)"
         case .notANumber: "an argument is not a number"
         case .notFinite: "an argument is infinite or not a number; the pose was dropped"
         case .noRotation: "the quaternion has zero length; the pose was dropped"
-        case .datagram(let length): "a datagram of \(length) bytes does not match this format"
+        case .datagram(let length): "a datagram of \(counted(length, "byte")) does not match this format"
         case .degreesForRadians(let value): "\(value) radians is more than a full turn; does the tracker send degrees?"
         case .length(let length):
             "a quaternion of length \(Float(length)) was normalised to length 1; check that the order is w x y z"

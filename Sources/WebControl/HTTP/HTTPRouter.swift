@@ -10,14 +10,15 @@ final class HTTPRouter {
     private let trust: TrustPages
     private let clients: PairedClientService
     private let metrics: Metrics
+    private let uploads: UploadService
     private let results: String?
     private let overview: () -> [UInt8]?
     private let health: () -> Health
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
-        clients: PairedClientService, metrics: Metrics, results: String?, overview: @escaping () -> [UInt8]?,
-        health: @escaping () -> Health
+        clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?,
+        overview: @escaping () -> [UInt8]?, health: @escaping () -> Health
     ) {
         self.files = files
         self.query = query
@@ -26,6 +27,7 @@ final class HTTPRouter {
         self.trust = trust
         self.clients = clients
         self.metrics = metrics
+        self.uploads = uploads
         self.results = results
         self.overview = overview
         self.health = health
@@ -39,6 +41,7 @@ final class HTTPRouter {
             return .json(health.httpStatus, health)
         case "/pairing/devices": return clients.list(for: policy.visitor(wsi, request))
         case "/metrics": return metrics.response
+        case UploadService.listPath: return uploads.list(for: policy.visitor(wsi, request))
         case "/overview":
             guard let bytes = overview() else { return .text(404, "there is no overview: no recording is loaded, or it is being read") }
             return Response(status: 200, headers: [("content-type:", "application/octet-stream")], body: .bytes(bytes))
@@ -60,7 +63,7 @@ final class HTTPRouter {
 
     /// Whether a path needs a login also when a browser requests it as a page; other such requests are answered with the panel.
     static func isProtected(_ path: String) -> Bool {
-        ["/metrics", "/overview", "/pairing/devices"].contains(path) || path.hasPrefix(resultsPath)
+        ["/metrics", "/overview", "/pairing/devices", UploadService.listPath].contains(path) || path.hasPrefix(resultsPath)
     }
 
     /// A table of results, which names the conditions: not for participants, who may view only.

@@ -5,15 +5,17 @@ final class HTTPService {
     private let policy: RequestPolicy
     private let router: HTTPRouter
     private let posts: PostService
+    private let uploads: UploadService
     private let responses: ResponseTable
     let deadlines: RequestDeadlines
 
-    init(policy: RequestPolicy, router: HTTPRouter, posts: PostService, deadlines: RequestDeadlines) {
+    init(policy: RequestPolicy, router: HTTPRouter, posts: PostService, uploads: UploadService, deadlines: RequestDeadlines) {
         responses = ResponseTable(deadlines)
         self.deadlines = deadlines
         self.policy = policy
         self.router = router
         self.posts = posts
+        self.uploads = uploads
     }
 
     /// Answers a request, or begins to read its body.
@@ -24,8 +26,15 @@ final class HTTPService {
             let hasBody = request.method == .post || request.method == .other
             return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
         }
-        if request.method == .post { return posts.begin(wsi, request).map { responses.finish(wsi, $0) } ?? 0 }
+        if request.method == .post { return begin(wsi, request).map { responses.finish(wsi, $0) } ?? 0 }
         return responses.send(wsi, router.response(wsi, request), isHead: request.method == .head)
+    }
+
+    /// Begins to read a body.
+    /// - Returns: the answer when the request is refused.
+    private func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        guard policy.isSameOrigin(wsi, request) else { return .text(403, "only pages of this server may send POST requests to it") }
+        return UploadService.holds(request.path) ? uploads.begin(wsi, request) : posts.begin(wsi, request)
     }
 
     /// Answers a request for an upgrade that is not granted, and ends its connection.
@@ -34,15 +43,22 @@ final class HTTPService {
         responses.finish(wsi, refusal ?? router.response(wsi, request), isHead: request.method == .head)
     }
 
-    func writeMore(_ wsi: OpaquePointer) -> Int32 { responses.writeMore(wsi) }
+    func writeMore(_ wsi: OpaquePointer) -> Int32 {
+        uploads.answer(wsi).map { responses.send(wsi, $0) } ?? responses.writeMore(wsi)
+    }
 
-    func receiveBody(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Int32 { posts.receive(wsi, data) ? 0 : -1 }
+    func receiveBody(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Int32 {
+        uploads.receive(wsi, data) ?? posts.receive(wsi, data) ? 0 : -1
+    }
 
-    func finishBody(_ wsi: OpaquePointer) -> Int32 { posts.finish(wsi).map { responses.send(wsi, $0) } ?? 0 }
+    func finishBody(_ wsi: OpaquePointer) -> Int32 {
+        uploads.finish(wsi) ? 0 : posts.finish(wsi).map { responses.send(wsi, $0) } ?? 0
+    }
 
     /// The connection is closed.
     func close(_ wsi: OpaquePointer) {
         responses.remove(wsi)
         posts.remove(wsi)
+        uploads.remove(wsi)
     }
 }

@@ -16,6 +16,8 @@ public final class EventLoop {
     public let turns = TurnWatch()
     /// Called on the loop after ``LoopHandle/wake()``.
     public var onWake: () -> Void = {}
+    /// Called on the loop after a wake as well, for the server's own threads.
+    var settle: () -> Void = {}
 
     private let hub: Hub
     private let loop: OpaquePointer
@@ -123,6 +125,7 @@ public final class EventLoop {
     /// Serves a wake of another thread.
     func serveWake() {
         handle.acknowledge()
+        settle()
         onWake()
     }
 

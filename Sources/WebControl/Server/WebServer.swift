@@ -43,16 +43,20 @@ public final class WebServer {
         pairing = PairingService(
             hub: hub, access: access, address: address, clients: clients, hasAuthority: options.certificate?.authority != nil)
         let deadlines = RequestDeadlines(requestSeconds: options.limits.requestSeconds)
+        let uploads = UploadService(hub: hub, options.accepted, policy: policy, deadlines: deadlines) { [handle = loop.handle] in
+            handle.wake()
+        }
+        loop.settle = { uploads.settle() }
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(
                 files: files, query: OSCQueryService(hub: hub, pages: files), address: address, policy: policy,
                 trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
-                results: options.results, overview: options.overview, health: health),
+                uploads: uploads, results: options.results, overview: options.overview, health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),
-            deadlines: deadlines)
+            uploads: uploads, deadlines: deadlines)
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
             participants: participants)
@@ -65,7 +69,10 @@ public final class WebServer {
 
         connections.names = { clients.names }
         loop.every(1000) { [connections] in connections.check() }
-        loop.every(1000) { deadlines.check(now: rt_now()) }
+        loop.every(1000) {
+            uploads.check()
+            deadlines.check(now: rt_now())
+        }
         if access.clients != nil { loop.every(1000) { clients.refresh() } }
         telemetry.sources.clients = { [unowned connections] in connections.readings }
         telemetry.start(on: loop)

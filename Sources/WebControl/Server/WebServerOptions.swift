@@ -1,3 +1,4 @@
+public import FileOutput
 public import OSCControl
 public import Trust
 
@@ -12,6 +13,8 @@ extension WebServer {
         public var panel: String?
         /// Folder of the results of listening tests, for those who may control; nil serves none.
         public var results: String?
+        /// Files that clients who may control can send.
+        public var accepted: [AcceptedFiles] = []
         /// The overview of the recording that is loaded; asked on the loop.
         public var overview: () -> [UInt8]? = { nil }
         /// Address and port that receive OSC, for OSCQuery's HOST_INFO.

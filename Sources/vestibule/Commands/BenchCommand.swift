@@ -86,7 +86,7 @@ struct BenchCommand: ParsableCommand {
         results.forEach(show)
         let found = results.filter { $0.value > 0 }
         guard problems.isEmpty, found.isEmpty else { throw ExitCode.failure }
-        print("\(results.count) counts, all 0")
+        print("\(counted(results.count, "count")), all 0")
     }
 
     private func checkBudgets() throws {
@@ -102,7 +102,7 @@ struct BenchCommand: ParsableCommand {
         }
         if let output {
             try Thresholds(measured: outcome.ratios, margin: 1.3).write(to: output)
-            return print("\(outcome.ratios.count) budgets written to \(thresholds)")
+            return print("\(counted(outcome.ratios.count, "budget")) written to \(thresholds)")
         }
         for excess in outcome.excesses {
             print(String(format: "OVER BUDGET: %@: %.3g, budget %.3g", excess.name, excess.found, excess.limit))
@@ -110,7 +110,7 @@ struct BenchCommand: ParsableCommand {
         for name in outcome.unbudgeted { print("NO BUDGET: \(name); add it with --record-thresholds") }
         for name in outcome.unmeasured { print("NOT MEASURED: \(name), which \(thresholds) has a budget for") }
         guard outcome.isPassed else { throw ExitCode.failure }
-        print("\(outcome.ratios.count) budgets kept")
+        print("\(counted(outcome.ratios.count, "budget")) kept")
     }
 
     /// Prints all results at once.

@@ -61,7 +61,10 @@ struct MeasureCommand: ParsableCommand {
         let progress = ProgressLine("measuring")
         let measurement = try chain.measure(steps: steps, interval: interval.map { $0 / 1000 }) { progress.show($0) }
         progress.clear()
-        print("\(measurement.steps.count) steps, \(measurement.missed) not found, \(measurement.xruns) xruns; milliseconds:")
+        print(
+            "\(counted(measurement.steps.count, "step")), \(measurement.missed) not found, "
+                + "\(counted(measurement.xruns, "xrun")); milliseconds:"
+        )
         print(Self.row("", "min", "median", "p95", "p99", "max"))
         let summaries = [
             ("heard", measurement.heard), ("told by telemetry", measurement.told), ("heard - told", measurement.difference),
@@ -75,7 +78,7 @@ struct MeasureCommand: ParsableCommand {
             let hint =
                 capture.map { "Check that \($0) hears \(sound.device), loud enough. A longer --interval helps when the latency is long." }
                 ?? "Other programs keep this machine busy. End them, or try a longer --interval."
-            throw DeviceError("\(measurement.missed) of \(steps) steps were not found in what was captured. \(hint)")
+            throw DeviceError("\(measurement.missed) of \(counted(steps, "step")) were not found in what was captured. \(hint)")
         }
     }
 
@@ -85,7 +88,8 @@ struct MeasureCommand: ParsableCommand {
             "periods": "\(chain.format.periods)",
         ]
         let title =
-            "Motion to sound: \(sound.device), \(chain.format.rate) Hz, \(chain.format.period) frames, \(measurement.steps.count) steps"
+            "Motion to sound: \(sound.device), \(chain.format.rate) Hz, \(chain.format.period) frames, "
+            + "\(counted(measurement.steps.count, "step"))"
         let texts = [measurement.csv, measurement.json(setting), measurement.svg(title: title)]
         for (file, text) in zip(files, texts) { try file.complete(text) }
     }

@@ -89,7 +89,7 @@ struct ProcessCommand: ParsableCommand {
         let resets = effects.resets
         if resets > 0 {
             print(
-                "warning: sound was not finite or more than 120 dB above full scale in \(resets) blocks, which were faded out; "
+                "warning: sound was not finite or more than 120 dB above full scale in \(counted(resets, "block")), faded out there; "
                     + "check \(input) and the gains in \(rack)")
         }
         let seconds = Double(total) / Double(file.rate)

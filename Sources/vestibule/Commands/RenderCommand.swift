@@ -78,7 +78,7 @@ struct RenderCommand: ParsableCommand {
             throw ValidationError("There is nothing to render. Name a recording, or give --object FILE@AZIMUTH.")
         }
         guard object.count <= ObjectParameter.most else {
-            throw ValidationError("--object is given \(object.count) times, and there is room for \(ObjectParameter.most).")
+            throw ValidationError("--object is given \(counted(object.count, "time")), and there is room for \(ObjectParameter.most).")
         }
         guard yaw == nil || motion == nil else { throw ValidationError("Give --yaw or --motion, not both.") }
         guard yaw?.isFinite ?? true else { throw ValidationError("--yaw: give a finite number of degrees.") }

@@ -54,7 +54,9 @@ struct SynthCommand: ParsableCommand {
             throw ValidationError("Give one or more --source FILE@AZIMUTH, or --demo alone.")
         }
         guard gain.count <= source.count else {
-            throw ValidationError("--gain is given \(gain.count) times for \(source.count) sources. Give at most one for each --source.")
+            throw ValidationError(
+                "--gain is given \(counted(gain.count, "time")) for \(counted(source.count, "source")). Give at most one for each --source."
+            )
         }
     }
 
@@ -81,7 +83,7 @@ struct SynthCommand: ParsableCommand {
             """
             \(output): \(microphones) microphones, \(Double(synthesis.frames) / Double(rate)) s at \(rate) Hz
             \(SceneDescription.sidecar(of: output)): its description
-            Common delay: \(synthesis.delay) samples (\(milliseconds) ms)
+            Common delay: \(counted(synthesis.delay, "sample")) (\(milliseconds) ms)
             """)
     }
 }

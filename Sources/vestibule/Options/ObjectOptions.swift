@@ -20,7 +20,7 @@ struct ObjectOptions: ParsableArguments {
         }
         guard object.count <= objects else {
             throw ValidationError(
-                "--object is given \(object.count) times, and there is room for \(objects). Add --objects \(object.count).")
+                "--object is given \(counted(object.count, "time")), and there is room for \(objects). Add --objects \(object.count).")
         }
     }
 }

@@ -19,7 +19,8 @@ struct TrackerOptions: ParsableArguments {
         for text in relay { _ = try TrackerOption.relay(text, listeners: listeners) }
         for text in tracker { try TrackerOption.checkTracker(text, listeners: listeners) }
         guard tracker.count <= OSCReceiver.mostTrackers - 2 else {
-            throw ValidationError("--tracker is given \(tracker.count) times; there is room for \(OSCReceiver.mostTrackers - 2).")
+            throw ValidationError(
+                "--tracker is given \(counted(tracker.count, "time")); there is room for \(OSCReceiver.mostTrackers - 2).")
         }
     }
 }

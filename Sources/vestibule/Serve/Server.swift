@@ -138,6 +138,7 @@ final class Server {
             oscPort: Int(receiver.port))
         options.certificate = certificate
         options.results = engine.files.clients.folder(.results)
+        options.accepted = engine.files.clients.accepted
         options.overview = { [overview = engine.overview] in overview.bytes }
         options.reachable = access.host
         options.admission = admission

@@ -306,20 +306,74 @@ def test_microphones_are_muted_and_soloed_on_the_ring(open_page, engine):
     until(lambda: engine.value("/array/setting/mute") == [0] * 16)
 
 
-def test_a_session_is_renamed_and_duplicated(open_page, engine):
-    page = open_page(1440, 900, "#session")
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_saved_sessions_are_renamed_duplicated_and_deleted(open_page, engine, size):
+    page = open_page(*size, "#session")
     names = lambda: sorted(engine.value("/session/recent").split("\n"))
-    name = page.get_by_role("textbox", name="Name", exact=True)
-    name.fill("First")
-    page.get_by_role("button", name="Save as").click()
-    until(lambda: names() == ["First"])
-    page.get_by_role("button", name="Duplicate").click()
-    until(lambda: names() == ["First", "First copy"])
-    expect(page.locator(".session-name")).to_have_text("First copy")
-    name.fill("Second")
-    page.get_by_role("button", name="Rename").click()
+    session = page.get_by_role("region", name="Session", exact=True)
+    name = session.get_by_role("textbox", name="Name", exact=True)
+    saved = session.get_by_label("Saved sessions")
+    for each in ("First", "Second"):
+        name.fill(each)
+        session.get_by_role("button", name="Save as").click()
+        expect(session.locator(".session-name")).to_have_text(each)
+    # One that is not open: the open session stays as it is.
+    saved.select_option("First")
+    session.get_by_role("button", name="Duplicate").click()
+    until(lambda: names() == ["First", "First copy", "Second"])
+
+    def rename(old, new):
+        saved.select_option(old)
+        session.get_by_role("button", name="Rename…").click()
+        dialog = page.get_by_role("dialog", name=f"Rename {old}")
+        expect(dialog.get_by_role("textbox")).to_have_value(old)
+        dialog.get_by_role("textbox").fill(new)
+        dialog.get_by_role("button", name="Rename").click()
+
+    rename("First copy", "Third")
+    until(lambda: names() == ["First", "Second", "Third"])
+    expect(session.locator(".session-name")).to_have_text("Second")
+    # A name that exists is a question; what it replaces goes to the trash.
+    rename("Third", "First")
+    question = page.get_by_role("dialog", name="Replace First?")
+    question.get_by_role("button", name="Cancel").click()
+    rename("Third", "First")
+    question.get_by_role("button", name="Replace").click()
     until(lambda: names() == ["First", "Second"])
-    expect(page.locator(".session-name")).to_have_text("Second")
+    # The open one: it is saved under its new name. It cannot be deleted.
+    saved.select_option("Second")
+    expect(session.get_by_role("button", name="Delete")).to_be_disabled()
+    rename("Second", "Evening")
+    until(lambda: names() == ["Evening", "First"])
+    expect(session.locator(".session-name")).to_have_text("Evening")
+    saved.select_option("First")
+    session.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog", name="Delete First?").get_by_role("button", name="Delete").click()
+    until(lambda: names() == ["Evening"])
+
+
+def test_other_sessions_are_renamed_and_copied_by_osc(engine):
+    osc = engine.osc()
+    names = lambda: sorted(engine.value("/session/recent").split("\n"))
+    for each in ("One", "Two"):
+        osc.send_message("/session/save-as", each)
+        until(lambda each=each: engine.value("/session/name") == each)
+    for address, words, notice in (
+        ("rename", ["Two", "Three"], "the session is open"), ("rename", ["One", "Two"], "is open; choose another name"),
+        ("duplicate", ["One", "Two", True], "is open; choose another name"), ("rename", ["None", "Three"], "no session of this name"),
+        ("rename", ["One", "../x"], "this is a path"), ("duplicate", ["One", "One"], "already"),
+        ("duplicate", ["One", "One", True], "already"),
+        ("rename", ["One"], "takes 2 values"), ("rename", ["One", "a\nb"], ""),
+    ):
+        osc.send_message(f"/session/{address}", words)
+        if notice:
+            until(lambda notice=notice: notice in engine.value("/engine/notice"))
+        assert names() == ["One", "Two"]
+    osc.send_message("/session/duplicate", ["One", "Three"])
+    until(lambda: names() == ["One", "Three", "Two"])
+    osc.send_message("/session/rename", ["One", "Three", True])
+    until(lambda: names() == ["Three", "Two"])
+    assert engine.value("/session/name") == "Two"
 
 
 def test_names_are_chosen_from_lists(browser, scene, tmp_path, monkeypatch):

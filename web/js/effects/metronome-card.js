@@ -4,6 +4,7 @@ import { control } from '../shared/controls/control.js';
 import { genericNodes } from '../shared/controls/control-kind.js';
 import { containerTitle } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
+import { counted } from '../shared/numbers/units.js';
 
 /** Metronome: its beats as dots, above its controls. */
 export default { topic: 'effects', needs: [roles.metronomeBeat], owns: 'container', make: metronomeCard };
@@ -19,7 +20,7 @@ function metronomeCard(page, [beat]) {
       dots.replaceChildren(...Array.from({ length: beats }, () => element('span', { class: 'beat' })));
     }
     [...dots.children].forEach((dot, index) => dot.classList.toggle('is-on', index + 1 === now));
-    setAttribute(dots, 'aria-label', now ? `Beat ${now} of ${beats}` : `${beats} beats, stopped`);
+    setAttribute(dots, 'aria-label', now ? `Beat ${now} of ${beats}` : `${counted(beats, 'beat')}, stopped`);
   };
   page.watch(beat, show);
   page.watch(count, show);

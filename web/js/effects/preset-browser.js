@@ -1,5 +1,6 @@
 import { roles } from '../shared/tree/roles.js';
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { uploadButton } from '../shared/controls/upload.js';
 import { icon } from '../shared/drawing/icons.js';
 import { effectTitle } from './effect-panel.js';
 
@@ -47,8 +48,12 @@ export function presetBrowser(page, rack) {
   const words = element('span', {});
   const list = element('div', { class: 'preset-groups' });
   const id = uniqueId('presets');
+  const upload = uploadButton(page, 'presets', {
+    names: () => listed().filter(({ origin }) => origin === 'user').map(({ name }) => `${name}.json`),
+    done: (name) => load({ origin: 'user', name: name.replace(/\.json$/, '') }),
+  });
   const dialog = element('dialog', { class: 'login preset-dialog', 'aria-labelledby': id },
-    element('h2', { id }, 'Presets'), list, saveForm(page, rack, () => dialog.close()),
+    element('h2', { id }, 'Presets'), list, saveForm(page, rack, () => dialog.close()), upload,
     element('form', { method: 'dialog' }, element('button', { type: 'submit', class: 'plain' }, 'Close')));
   const row = (preset) => element('li', {}, element('button', {
     type: 'button', class: 'preset', 'aria-current': preset.name === current() ? 'true' : null, onclick: () => {

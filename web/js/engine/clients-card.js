@@ -2,6 +2,7 @@ import { element, setText } from '../shared/drawing/element.js';
 import { card } from '../shared/controls/card.js';
 import { Telemetry } from '../shared/connection/telemetry-socket.js';
 import { roles } from '../shared/tree/roles.js';
+import { counted } from '../shared/numbers/units.js';
 
 const kinds = { query: 'Values', audio: 'Sound', telemetry: 'Telemetry', participant: 'Listening test', osc: 'OSC' };
 
@@ -23,7 +24,7 @@ function clientsCard(page, [kick], { world }) {
   const details = element('details', { class: 'more' }, summary, list);
   const rows = new Map();
   const telemetry = new Telemetry(world, ['clients'], 1, show);
-  page.watch(count, ([number]) => setText(summary, number === 1 ? '1 connection' : `${number ?? 0} connections`));
+  page.watch(count, ([number]) => setText(summary, counted(number ?? 0, 'connection')));
   details.addEventListener('toggle', () => (details.open ? telemetry.start() : telemetry.stop()));
   page.onEnd(() => telemetry.stop());
 

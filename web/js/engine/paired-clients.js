@@ -1,10 +1,12 @@
+import { counted } from '../shared/numbers/units.js';
+
 /** A number of seconds as a time in the past, in words. */
 export function ago(seconds) {
   const steps = [[86400, 'day'], [3600, 'hour'], [60, 'minute']];
   const [size, unit] = steps.find(([size]) => seconds >= size) ?? [];
   if (!size) return 'just now';
   const count = Math.floor(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  return `${counted(count, unit)} ago`;
 }
 
 /** Role of this browser: `control`, `view`, or null when that is unknown. */

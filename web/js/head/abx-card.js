@@ -95,5 +95,7 @@ function abxCard(page, nodes, { listener }) {
 
   showStart();
   return card('ABX comparison',
-    'Tests whether you hear a difference between two methods. X is A or B, chosen at random for each trial.', body);
+    'A quick check whether you hear a difference between two methods. X is A or B, chosen at random for each trial. It sets the method as '
+    + 'its control does: loudness and latency are not matched, and meters may tell X. Results to publish need the card '
+    + '“Listening test”.', body);
 }

@@ -4,6 +4,7 @@ import { palette } from '../shared/drawing/palette.js';
 import { Canvas } from '../shared/drawing/canvas.js';
 import { choiceText, heardCount } from './method-words.js';
 import { roles } from '../shared/tree/roles.js';
+import { counted } from '../shared/numbers/units.js';
 
 const lowest = 50;
 const highest = 20000;
@@ -39,7 +40,7 @@ function methodCard(page, nodes, { listener }) {
     setText(above.value, choiceText(high));
     const samples = page.values.number(methodLatency, 0);
     const milliseconds = (1000 * samples) / page.values.number(rate, 48000);
-    setText(latency.value, samples > 0 ? `${samples} samples (${milliseconds.toFixed(1)} ms)` : 'none');
+    setText(latency.value, samples > 0 ? `${counted(samples, 'sample')} (${milliseconds.toFixed(1)} ms)` : 'none');
     picture.request();
   };
   for (const node of [crossover, methodLatency, lowWeight, highWeight, method]) if (node) page.watch(node, show);

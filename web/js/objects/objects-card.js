@@ -5,6 +5,7 @@ import { ObjectMap } from './object-map.js';
 import { objectsOf } from './objects.js';
 import { Page } from '../shared/tree/page.js';
 import { namesIn } from '../session/session.js';
+import { uploadButton } from '../shared/controls/upload.js';
 import { roles } from '../shared/tree/roles.js';
 
 /** Sound objects on a map and in a list. */
@@ -36,7 +37,7 @@ class ObjectsView {
     this.element = element('div', { class: 'objects' },
       openAtFirst(card('Positions', 'Top view around the head. Drag an object, or select it and use the arrow keys.',
         this.map.element, this.numbers)),
-      card('Objects', 'Name, sound file and level of each object.', noSounds(page),
+      card('Objects', 'Name, sound file and level of each object.', noSounds(page), soundUpload(page),
         element('ul', { class: 'object-list' }, [...this.#rows.values()].map((row) => row.element))));
     this.choose(objects[0]);
   }
@@ -85,10 +86,14 @@ class ObjectsView {
   }
 }
 
+/** Sends a sound to the engine, for the lists of all objects. */
+const soundUpload = (page) =>
+  uploadButton(page, 'sounds', { names: () => namesIn(page.values.of(page.root.find(roles.objectSounds))[0]) });
+
 /** Shown while there is nothing that an object could sound. */
 function noSounds(page) {
   const words = element('p', { class: 'help empty-list' },
-    'No sounds yet. Put sound files into the folder of --sounds; they appear in the lists below.');
+    'No sounds yet. Upload one, or put sound files into the folder of --sounds; they appear in the lists below.');
   page.watch(page.root.find(roles.objectSounds), ([text]) => { words.hidden = namesIn(text).length > 0; });
   return words;
 }

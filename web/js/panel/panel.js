@@ -8,6 +8,7 @@ import { Connection } from '../shared/connection/connection.js';
 import { ConnectionStatus } from '../shared/connection/connection-status.js';
 import { openAtFirst } from '../shared/controls/card.js';
 import { claimRoles } from '../shared/controls/displayed-roles.js';
+import { learnUploads } from '../shared/controls/upload-kinds.js';
 import { element } from '../shared/drawing/element.js';
 import { Page } from '../shared/tree/page.js';
 import { listenersOf, sameShape } from '../shared/tree/tree.js';
@@ -140,6 +141,7 @@ class Panel {
     this.#role = await roleOf(this.world);
     part('view-only').hidden = this.#role !== 'view';
     document.body.classList.toggle('is-view-only', this.#role === 'view');
+    if (this.#role === 'control') await learnUploads(this.world);
   }
 
   #showNotice(text) {

@@ -1,6 +1,7 @@
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { ListenerSound, silence } from './listener-sound.js';
+import { counted } from '../shared/numbers/units.js';
 
 /**
  * Button that plays the sound of a listener in this browser, with its volume and state.
@@ -88,7 +89,7 @@ export class Listen {
     if (!this.sound) return;
     this.diagnostics = numbers;
     const { playing, dropped, underruns, bufferMilliseconds } = numbers;
-    const losses = dropped + underruns === 0 ? 'none lost' : `${dropped} lost, ${underruns} gaps`;
+    const losses = dropped + underruns === 0 ? 'none lost' : `${dropped} lost, ${counted(underruns, 'gap')}`;
     const delay = `${Math.round(bufferMilliseconds)} ms`;
     setAttribute(this.state, 'title', playing ? `${delay} buffered, ${losses}` : '');
     if (playing) this.state.replaceChildren(delay, element('span', { class: 'listen-long' }, ` buffered, ${losses}`));

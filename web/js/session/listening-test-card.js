@@ -1,4 +1,5 @@
 import { card } from '../shared/controls/card.js';
+import { uploadButton } from '../shared/controls/upload.js';
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { nodesByRole } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
@@ -33,7 +34,7 @@ function listeningTestCard(page) {
   const stop = element('button', { type: 'button', class: 'plain', onclick: () => page.send(nodes.stop, []) }, 'Stop test');
   const state = element('p', { role: 'status', class: 'test-state' });
   const none = element('p', { class: 'help' },
-    'No tests yet. Put a definition (JSON) into the tests folder of the engine; docs/listening-tests.md describes it.');
+    'No tests yet. Upload a definition (JSON), or put one into the tests folder of the engine; docs/listening-tests.md describes it.');
   const form = element('form', {
     class: 'test-form',
     onsubmit: (event) => {
@@ -73,7 +74,7 @@ function listeningTestCard(page) {
   });
   return card('Listening test', 'MUSHRA and A/B/X with hidden references. The participant answers on a page of its own, which does not '
     + 'tell the methods.',
-  none, form, state,
+  none, uploadButton(page, 'tests', { names: () => namesIn(page.values.of(nodes.tests)[0]).map((name) => `${name}.json`) }), form, state,
   element('p', { class: 'help test-link' }, 'Participant’s page: ',
     element('a', { href: '/listening-test', target: '_blank' }, `${location.origin}/listening-test`)),
   results);

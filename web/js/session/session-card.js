@@ -1,7 +1,8 @@
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { card } from '../shared/controls/card.js';
 import { namesIn, sessionOf } from './session.js';
-import { confirmDialog } from './confirm-dialog.js';
+import { confirmDialog } from '../shared/controls/confirm-dialog.js';
+import { nameDialog } from './name-dialog.js';
 import { sessionDialog } from './session-dialog.js';
 import { roles } from '../shared/tree/roles.js';
 
@@ -10,7 +11,8 @@ export default {
   topic: 'session',
   needs: [roles.sessionName],
   shows: [roles.sessionName, roles.sessionChanged, roles.sessionRecent, roles.sessionSave, roles.sessionSaveAs, roles.sessionLoad,
-    roles.sessionDelete, roles.sessionRevert, roles.sessionCompare, roles.sessionDifference, roles.undo, roles.redo, roles.undoWords,
+    roles.sessionRename, roles.sessionDuplicate, roles.sessionDelete, roles.sessionRevert,
+    roles.sessionCompare, roles.sessionDifference, roles.undo, roles.redo, roles.undoWords,
     roles.redoWords],
   owns: 'container',
   make: sessionCard,
@@ -33,22 +35,11 @@ function sessionCard(page) {
   const revert = element('button', {
     type: 'button', class: 'plain', disabled: true, onclick: () => askToRevert(page, session, dialog, confirm, name.textContent),
   }, 'Revert');
-  const rename = element('button', {
-    type: 'button', class: 'plain', onclick: () => {
-      const typed = field.value.trim();
-      if (typed) renameTo(page, session, confirm, typed);
-    },
-  }, 'Rename');
-  const duplicate = element('button', {
-    type: 'button', class: 'plain',
-    onclick: () => page.send(session.saveAs, [copyName(name.textContent, namesIn(page.values.of(session.recent)[0]))]),
-  }, 'Duplicate');
   page.watch(session.name, ([text]) => {
     isNamed = Boolean(text);
     setText(name, text || 'Untitled');
     if (document.activeElement !== field) field.value = text ?? '';
     revert.disabled = !isNamed && !page.values.of(session.changed)[0];
-    for (const button of [rename, duplicate]) button.hidden = !isNamed;
   });
   page.watch(session.changed, ([isChanged]) => {
     revert.disabled = !isNamed && !isChanged;
@@ -69,8 +60,7 @@ function sessionCard(page) {
         field.blur();
       },
     }, element('label', { for: field.id }, 'Name'),
-    element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as')),
-    element('div', { class: 'session-buttons session-copies' }, rename, duplicate)),
+    element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as'))),
     opener(page, session, dialog, confirm), dialog.element, confirm.element);
 }
 
@@ -83,17 +73,17 @@ function saveAs(page, session, confirm, typed) {
     () => page.send(session.saveAs, [name, true]));
 }
 
-/** Saves under another name, and moves the former file to the trash. */
-function renameTo(page, session, confirm, typed) {
-  const former = page.values.of(session.name)[0];
+/** Gives a saved session another name; the open one is saved under it, and its former file goes to the trash. */
+function renameTo(page, session, confirm, former, typed) {
   const name = typed.replace(/\.json$/, '');
-  if (name === former) return;
-  const rename = (...sent) => {
-    page.send(session.saveAs, sent);
-    page.send(session.delete, [former]);
+  if (!name || name === former) return;
+  const rename = (...isConfirmed) => {
+    if (former !== page.values.of(session.name)[0]) return page.send(session.rename, [former, name, ...isConfirmed]);
+    page.send(session.saveAs, [name, ...isConfirmed]);
+    return page.send(session.delete, [former]);
   };
-  if (!namesIn(page.values.of(session.recent)[0]).includes(name)) rename(name);
-  else confirm.ask(`Replace ${name}?`, 'The saved session of that name goes to the trash.', 'Replace', () => rename(name, true));
+  if (!namesIn(page.values.of(session.recent)[0]).includes(name)) rename();
+  else confirm.ask(`Replace ${name}?`, 'The saved session of that name goes to the trash.', 'Replace', () => rename(true));
 }
 
 /** Name of a copy that no other session has. */
@@ -129,23 +119,35 @@ function historyButton(page, title, node, wordsNode) {
 
 /** A list of saved sessions; opening one first shows the changes. */
 function opener(page, session, dialog, confirm) {
+  const naming = nameDialog(page);
   const select = element('select', { id: uniqueId('recent') });
-  const open = element('button', { type: 'button', class: 'plain', onclick: () => dialog.ask(select.value, select.value) }, 'Open');
-  const remove = element('button', {
-    type: 'button', class: 'plain',
-    onclick: () => confirm.ask(`Delete ${select.value}?`, 'It goes to the trash, from which `vestibule session restore` brings it back.',
-      'Delete', () => page.send(session.delete, [select.value])),
-  }, 'Delete');
+  const button = (text, onclick) => element('button', { type: 'button', class: 'plain', onclick }, text);
+  const names = () => namesIn(page.values.of(session.recent)[0]);
+  const open = button('Open', () => dialog.ask(select.value, select.value));
+  const rename = button('Rename…', () => naming.ask(`Rename ${select.value}`, select.value, 'Rename',
+    (typed) => renameTo(page, session, confirm, select.value, typed)));
+  const duplicate = button('Duplicate', () => page.send(session.duplicate, [select.value, copyName(select.value, names())]));
+  const remove = button('Delete',
+    () => confirm.ask(`Delete ${select.value}?`, 'It goes to the trash, from which `vestibule session restore` brings it back.',
+      'Delete', () => page.send(session.delete, [select.value])));
   const line = element('div', { class: 'control' }, element('label', { for: select.id }, 'Saved sessions'),
-    element('div', { class: 'text-line' }, select, open, remove));
+    element('div', { class: 'text-line' }, select, open),
+    element('div', { class: 'session-buttons session-copies' }, session.rename && rename, session.duplicate && duplicate, remove));
   const none = element('p', { class: 'help empty-list' }, 'No saved sessions yet. Enter a name and press “Save as”.');
-  page.watch(session.recent, ([text]) => {
-    const names = namesIn(text);
-    none.hidden = names.length > 0;
+  const showOpen = () => {
+    const isOpen = select.value !== '' && select.value === page.values.of(session.name)[0];
+    remove.disabled = isOpen;
+    remove.title = isOpen ? 'This session is open. Open or save another one first.' : '';
+  };
+  select.addEventListener('change', showOpen);
+  page.watch(session.recent, () => {
+    none.hidden = names().length > 0;
     const chosen = select.value;
-    select.replaceChildren(...names.map((each) => element('option', { value: each }, each)));
-    if (names.includes(chosen)) select.value = chosen;
-    line.hidden = names.length === 0;
+    select.replaceChildren(...names().map((each) => element('option', { value: each }, each)));
+    if (names().includes(chosen)) select.value = chosen;
+    line.hidden = names().length === 0;
+    showOpen();
   });
-  return element('div', { class: 'control' }, none, line);
+  page.watch(session.name, showOpen);
+  return element('div', { class: 'control' }, none, line, naming.element);
 }

@@ -8,7 +8,8 @@ export function sessionOf(root) {
     container: name.parent,
     ...nodesByRole(root, {
       name: roles.sessionName, changed: roles.sessionChanged, recent: roles.sessionRecent, save: roles.sessionSave,
-      saveAs: roles.sessionSaveAs, load: roles.sessionLoad, delete: roles.sessionDelete, revert: roles.sessionRevert,
+      saveAs: roles.sessionSaveAs, load: roles.sessionLoad, delete: roles.sessionDelete,
+      rename: roles.sessionRename, duplicate: roles.sessionDuplicate, revert: roles.sessionRevert,
       compare: roles.sessionCompare, difference: roles.sessionDifference, undo: 'undo', redo: 'redo', undoWords: roles.undoWords,
       redoWords: roles.redoWords,
     }),

@@ -3,7 +3,7 @@ import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { boundOf, visible } from '../shared/numbers/histogram.js';
 import { palette } from '../shared/drawing/palette.js';
 import { Canvas } from '../shared/drawing/canvas.js';
-import { readoutText, withUnit } from '../shared/numbers/units.js';
+import { counted, readoutText, withUnit } from '../shared/numbers/units.js';
 import { roles } from '../shared/tree/roles.js';
 
 /** Stages in the order in which a pose passes them; together they make the total. */
@@ -83,7 +83,8 @@ function histogram(page, node) {
     setText(left, to > from ? `${readoutText(from === 0 ? 0 : boundOf(from - 1))} ms` : '');
     setText(right, to > from ? `${readoutText(boundOf(to - 1))} ms` : '');
     setAttribute(canvas, 'aria-label', to > from
-      ? `Motion to sound of ${counts.reduce((sum, count) => sum + count, 0)} poses, from ${left.textContent} to ${right.textContent}`
+      ? `Motion to sound of ${counted(counts.reduce((sum, count) => sum + count, 0), 'pose')}, from ${left.textContent} `
+        + `to ${right.textContent}`
       : 'No poses yet. Attach a tracker, or turn the head.');
     picture.request();
   });

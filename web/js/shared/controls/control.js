@@ -4,6 +4,7 @@ import { element, setAttribute, setText, uniqueId } from '../drawing/element.js'
 import { editable, typedNumber, typedRow } from './field.js';
 import { listFor, namesOf, picker } from './picker.js';
 import { sliderControl } from './slider.js';
+import { uploadButton } from './upload.js';
 import { roles as allRoles } from '../tree/roles.js';
 import { numberText, readoutText, unitText, withUnit } from '../numbers/units.js';
 
@@ -34,7 +35,7 @@ const makers = {
 
   vector(page, node) {
     const fields = Array.from(node.type, (_, index) =>
-      numberField(page, node, index, `${node.title}, number ${index + 1}`));
+      numberField(page, node, index, `${node.title}, ${partWords(node.parts[index]) ?? `number ${index + 1}`}`));
     return [caption(node), element('div', { class: 'vector', role: 'group', 'aria-label': node.title }, fields)];
   },
 
@@ -128,15 +129,17 @@ export function textControl(page, node, action) {
       page.send(node, [sent]);
     },
   }, field, element('button', { type: 'submit', class: 'plain' }, action));
-  const list = listFor(page.root, node);
-  if (list) field.after(picker(page, list, `Choose: ${node.title}`, namesOf, (name) => page.send(node, [name])));
+  const found = listFor(page.root, node);
+  const choose = (name) => page.send(node, [name]);
+  if (found) field.after(picker(page, found.list, `Choose: ${node.title}`, namesOf, choose));
+  const names = () => namesOf(page.values.of(found.list)[0]).map(([name]) => name);
   if (node.isReadable) {
     page.watch(node, ([value]) => {
       if (!form.contains(document.activeElement) || field.value === sent) field.value = value ?? '';
       sent = value;
     });
   }
-  return [caption(node, { for: id }), form];
+  return [caption(node, { for: id }), form, ...found ? [uploadButton(page, found.kind, { names, done: choose, target: form })] : []];
 }
 
 /** One number of a node in a field of its own; the others are sent unchanged with it. */
@@ -167,5 +170,9 @@ function readout(node, values) {
   if (values.length === 0) return '–';
   if (typeof values[0] === 'string') return values[0] || '–';
   if (typeof values[0] === 'boolean') return values[0] ? 'on' : 'off';
-  return withUnit(values.map(readoutText).join(' · '), node.unit);
+  const named = values.map((value, index) => [partWords(node.parts[index]), readoutText(value)].filter(Boolean).join('\u00a0'));
+  return withUnit(named.join(' · '), node.unit);
 }
+
+/** The name of a number of a vector in words: percentiles as such. */
+export const partWords = (name) => (name === 'p50' ? 'median' : name?.replace(/^p(\d+)$/, '$1\u202f%'));

@@ -4,12 +4,13 @@ import { roles } from '../tree/roles.js';
 
 claimRoles(roles.listedRacks, roles.listedRecordings, roles.listedResponses, roles.listedHRTFs, roles.listedTrackers);
 
-/** The list that holds the names for a text; null for a text that is free. */
+/** The list that holds the names for a text, and the kind of the files: `{ list, kind }`; null for a text that is free. */
 export function listFor(root, node) {
-  if (node.has(roles.recording)) return root.find(roles.listedRecordings);
-  if (node.has(roles.hrtfFile)) return root.find(roles.listedHRTFs);
+  const listed = (role, kind) => (root.find(role) ? { list: root.find(role), kind } : null);
+  if (node.has(roles.recording)) return listed(roles.listedRecordings, 'recordings');
+  if (node.has(roles.hrtfFile)) return listed(roles.listedHRTFs, 'hrtf');
   const isOfEffect = node.isWritable && node.parent?.parent?.children.some((each) => each.has(roles.slotState));
-  return isOfEffect ? root.find(roles.listedResponses) : null;
+  return isOfEffect ? listed(roles.listedResponses, 'responses') : null;
 }
 
 /** The lines of a list as pairs of a value and the words for it. */

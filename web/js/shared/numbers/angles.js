@@ -1,3 +1,5 @@
+import { counted } from './units.js';
+
 /** Angles in degrees; azimuth and yaw are positive to the LEFT, on pictures the front is at the top. */
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
@@ -34,7 +36,7 @@ export function headingInWords(heading) {
   const amount = whole(heading);
   if (amount === 0) return 'straight ahead';
   if (amount === 180) return 'straight back';
-  return `${amount} ${amount === 1 ? 'degree' : 'degrees'} to the ${heading > 0 ? 'left' : 'right'}`;
+  return `${counted(amount, 'degree')} to the ${heading > 0 ? 'left' : 'right'}`;
 }
 
 /** A heading as a number and a side. */

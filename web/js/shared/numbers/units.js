@@ -53,6 +53,9 @@ export function withUnit(text, unit) {
   return sign === '°' ? `${text}°` : `${text}\u00a0${sign}`;
 }
 
+/** A number and its noun, in the singular for one: "1 gap", "2 gaps". */
+export const counted = (count, noun, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
+
 /** A time on the transport: 1:05, or 1:00:05. */
 export function clockText(seconds) {
   const whole = Math.max(0, Math.floor(seconds || 0));
@@ -70,5 +73,5 @@ export function spokenTime(seconds) {
     [Math.floor(whole / 60) % 60, 'minute'],
     [whole % 60, 'second'],
   ].filter(([count], index) => count > 0 || (index === 2 && whole === 0));
-  return parts.map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`).join(' ');
+  return parts.map(([count, word]) => counted(count, word)).join(' ');
 }

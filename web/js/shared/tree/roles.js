@@ -118,6 +118,8 @@ export const roles = Object.freeze({
   sessionSaveAs: 'session.save-as',
   sessionLoad: 'session.load',
   sessionDelete: 'session.delete',
+  sessionRename: 'session.rename',
+  sessionDuplicate: 'session.duplicate',
   sessionRevert: 'session.revert',
   sessionCompare: 'session.compare',
   sessionDifference: 'session.difference',

@@ -26,7 +26,9 @@ class TreeNode {
     this.type = json.TYPE;
     this.isReadable = (json.ACCESS & readable) !== 0;
     this.isWritable = (json.ACCESS & writable) !== 0;
-    this.tags = (json.TAGS ?? []).filter((tag) => !/^(place|only)\./.test(tag));
+    this.tags = (json.TAGS ?? []).filter((tag) => !/^(place|only|part)\./.test(tag));
+    /** Names of the numbers of a vector, in order; empty for any other value. */
+    this.parts = (json.TAGS ?? []).filter((tag) => tag.startsWith('part.')).map((tag) => tag.slice(5));
     /** The interpolation method that the value matters for; null for every one. */
     this.method = json.TAGS?.find((tag) => tag.startsWith('only.'))?.slice(5) ?? null;
     /** Order within its container; nodes without a place come last. */

@@ -36,7 +36,8 @@ test('displays replace the generic controls of exactly the nodes that they set',
   assert.deepEqual(roles,
     [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...looper, 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play',
       ...racks, ...midi, ...tests, 'recenter', 'recording', 'redo', 'seek', 'session.compare', 'session.delete',
-      'session.load', 'session.revert', 'session.save', 'session.save-as', 'stop', 'tracker.calibrate', 'undo',
+      'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',
+      'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());
 });
 

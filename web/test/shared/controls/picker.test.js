@@ -8,8 +8,8 @@ import { freshTree } from '../../fixture.js';
 test('texts that name a file have a list, others have none', () => {
   const root = readTree(freshTree());
   const at = (path) => [...root.all()].find((node) => node.path === path);
-  assert.equal(listFor(root, at('/session/recording')), root.find(roles.listedRecordings));
-  assert.equal(listFor(root, at('/listener/1/hrtf')), root.find(roles.listedHRTFs));
+  assert.deepEqual(listFor(root, at('/session/recording')), { list: root.find(roles.listedRecordings), kind: 'recordings' });
+  assert.deepEqual(listFor(root, at('/listener/1/hrtf')), { list: root.find(roles.listedHRTFs), kind: 'hrtf' });
   assert.equal(listFor(root, at('/object/1/name')), null);
   assert.ok(root.find(roles.listedRecordings) && root.find(roles.listedHRTFs));
 });

@@ -1,0 +1,32 @@
+package import FileOutput
+import Files
+import ListeningTest
+import Media
+import Session
+
+/// Files that clients may send into the program's own folders.
+extension ClientFiles {
+    /// Endings of sound files, as lists of names have them.
+    static let soundEndings = ["wav", "wave", "bwf", "rf64", "w64", "caf", "aif", "aiff", "aifc", "flac"]
+
+    package var accepted: [AcceptedFiles] {
+        func files(_ kind: Kind, _ endings: [String], _ most: Int, _ check: @escaping @Sendable (String) throws -> Void) -> AcceptedFiles {
+            AcceptedFiles(kind.rawValue, folder: folder(kind), endings: endings, most: most, check: check)
+        }
+        func sounds(_ kind: Kind, _ most: Int, _ check: @escaping @Sendable (String) throws -> Void) -> AcceptedFiles {
+            files(kind, Self.soundEndings, most) {
+                try CutFile.refuse(path: $0)
+                try check($0)
+            }
+        }
+        let megabyte = 1 << 20
+        return [
+            sounds(.recordings, 8192 * megabyte) { _ = try RecordingReader(path: $0) },
+            sounds(.sounds, 512 * megabyte) { try ObjectSoundFile.check(path: $0) },
+            sounds(.responses, 128 * megabyte) { try ImpulseResponse.check(path: $0) },
+            files(.hrtf, ["sofa"], 512 * megabyte) { _ = try SofaFile(path: $0) },
+            files(.presets, ["json"], megabyte) { _ = try RackFile.read($0) },
+            files(.tests, ["json"], megabyte) { _ = try TestDefinition(json: RegularFile.text($0), name: $0) },
+        ]
+    }
+}

@@ -1,0 +1,42 @@
+/// Files of one kind that may come from outside: where they go, and when they are accepted.
+public struct AcceptedFiles: Sendable {
+    /// Name of the kind, in lower case.
+    public let name: String
+    /// Made when the first file comes.
+    public let folder: String
+    /// Endings of the names, without the dot, in lower case.
+    public let endings: [String]
+    /// Largest size in bytes.
+    public let most: Int
+    /// Throws the reason why the program cannot read the file at a path.
+    public let check: @Sendable (_ path: String) throws -> Void
+
+    public init(
+        _ name: String, folder: String, endings: [String], most: Int, check: @escaping @Sendable (_ path: String) throws -> Void
+    ) {
+        self.name = name
+        self.folder = folder
+        self.endings = endings
+        self.most = most
+        self.check = check
+    }
+
+    /// Largest number of bytes in a name.
+    public static let longestName = 200
+
+    /// - Returns: the reason to refuse a file name; nil for one that is accepted.
+    public func problem(_ name: String) -> String? {
+        guard !name.isEmpty, name.utf8.count <= Self.longestName else { return "a name has 1 to \(Self.longestName) bytes" }
+        guard !name.contains(where: { $0 == "/" || $0 == "\\" }), !name.hasPrefix(".") else {
+            return "a name has no slashes and does not begin with a dot"
+        }
+        // U+FFFD stands for bytes that are not UTF-8.
+        let isPrintable = name.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) && $0.value != 0xFFFD }
+        guard isPrintable, name.first != " ", name.last != " " else {
+            return "a name is UTF-8 without control characters, and has no spaces around it"
+        }
+        let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        guard endings.contains(ending) else { return "\(self.name) end in .\(endings.joined(separator: ", ."))" }
+        return nil
+    }
+}

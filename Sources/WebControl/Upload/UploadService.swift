@@ -1,0 +1,143 @@
+internal import CWebSockets
+internal import FileOutput
+internal import Foundation
+internal import Hub
+internal import Trust
+
+/// Receives files of clients that may control, and answers when they are stored. Used on the control thread, which writes none.
+final class UploadService {
+    /// Uploads at a time.
+    static let most = 4
+    /// Bytes that wait for the disk when the client is paused, when it may go on, and at which the connection is closed.
+    private static let (high, low, limit) = (4 << 20, 1 << 20, 64 << 20)
+    private static let prefix = "/files/"
+    static let listPath = "/files"
+
+    /// Kinds of files in JSON.
+    private struct Kind: Encodable {
+        let name: String
+        let endings: [String]
+        let most: Int
+    }
+
+    private struct Stored: Encodable { let name: String }
+
+    private let hub: Hub
+    private let kinds: [AcceptedFiles]
+    private let policy: RequestPolicy
+    private let deadlines: RequestDeadlines
+    private let wake: @Sendable () -> Void
+    private var uploads: [OpaquePointer: Upload] = [:]
+
+    /// - Parameter wake: makes the loop call ``settle()``; for other threads.
+    init(
+        hub: Hub, _ kinds: [AcceptedFiles], policy: RequestPolicy, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
+    ) {
+        self.hub = hub
+        self.kinds = kinds
+        self.policy = policy
+        self.deadlines = deadlines
+        self.wake = wake
+    }
+
+    /// Whether files may be sent to a path.
+    static func holds(_ path: String) -> Bool { path.hasPrefix(prefix) }
+
+    /// The kinds of files that may be sent.
+    func list(for visitor: Visitor?) -> Response {
+        guard visitor?.role == .control else { return .text(403, "this login may view and listen, but not control") }
+        return .json(200, kinds.map { Kind(name: $0.name, endings: $0.endings, most: $0.most) })
+    }
+
+    /// Begins to receive a file at `/files/KIND/NAME`; the query `replace` confirms that a file of this name is replaced.
+    ///
+    /// The request is known to come from a page of this server or from no browser.
+    /// - Returns: the answer when the request is refused.
+    func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        guard policy.visitor(wsi, request)?.role == .control else {
+            return .text(403, "this login may view and listen, but not control")
+        }
+        let parts = request.path.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let kind = kinds.first(where: { $0.name == parts[0] }), parts.count == 2 else {
+            return .text(404, "files are sent to /files/KIND/NAME; the kinds are \(kinds.map(\.name).joined(separator: ", "))")
+        }
+        let name = String(parts[1])
+        if let problem = kind.problem(name) { return .text(400, "the name is refused: \(problem)") }
+        guard request.query == nil || request.query == "replace" else {
+            return .text(400, "the query is unknown; \"replace\" replaces a file of the same name")
+        }
+        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) else {
+            return .text(411, "a Content-Length header is needed: the size of the file")
+        }
+        guard size > 0 else { return .text(400, "the file is empty") }
+        guard size <= kind.most else {
+            return .text(413, "the file has \(size) bytes; \(kind.name) may have at most \(kind.most)")
+        }
+        guard !uploads.values.contains(where: { $0.path == kind.folder + "/" + name }) else {
+            return .text(409, "\(name) is being sent already")
+        }
+        guard uploads.count < Self.most, let upload = Upload(name, kind, size: size, replaces: request.query != nil, wake: wake) else {
+            return .text(503, "\(Self.most) files are being received already; try again when they have been")
+        }
+        uploads[wsi] = upload
+        deadlines.noteProgress(wsi)
+        return nil
+    }
+
+    /// Takes a part of a file.
+    /// - Returns: nil when the connection sends no file; false when it has to end.
+    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool? {
+        guard let upload = uploads[wsi] else { return nil }
+        upload.add(data)
+        deadlines.noteProgress(wsi)
+        if upload.waiting > Self.high, !upload.isPaused {
+            upload.isPaused = true
+            lws_rx_flow_control(wsi, 0)
+            // The library's limit on the time between two pieces; the deadline above remains.
+            lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        }
+        return upload.waiting <= Self.limit
+    }
+
+    /// The body is complete.
+    /// - Returns: whether the connection sends a file, which is answered later.
+    func finish(_ wsi: OpaquePointer) -> Bool {
+        guard let upload = uploads[wsi] else { return false }
+        upload.complete()
+        deadlines.noteProgress(wsi)
+        // It may have ended before, with an error.
+        if upload.outcome != nil { lws_callback_on_writable(wsi) }
+        return true
+    }
+
+    /// Lets clients go on for which there is room, and answers those whose file has been dealt with.
+    func settle() {
+        for (wsi, upload) in uploads {
+            if upload.isPaused, upload.waiting < Self.low {
+                upload.isPaused = false
+                lws_rx_flow_control(wsi, 1)
+            }
+            if upload.isReceived, upload.outcome != nil { lws_callback_on_writable(wsi) }
+        }
+    }
+
+    /// Extends the time of clients that wait for their file to be checked; called about once a second.
+    func check() {
+        for (wsi, upload) in uploads where upload.isReceived { deadlines.noteProgress(wsi) }
+    }
+
+    /// The answer that may be sent now.
+    func answer(_ wsi: OpaquePointer) -> Response? {
+        guard let upload = uploads[wsi], upload.isReceived, let outcome = upload.outcome else { return nil }
+        uploads[wsi] = nil
+        switch outcome {
+        case .stored:
+            hub.log("\(PeerName.of(wsi)) has sent the file \(upload.path)")
+            return .json(201, Stored(name: upload.name))
+        case .refused(let status, let reason): return .text(status, reason)
+        }
+    }
+
+    /// The connection is closed.
+    func remove(_ wsi: OpaquePointer) { uploads.removeValue(forKey: wsi)?.giveUp() }
+}

@@ -1,0 +1,101 @@
+import { element, setText } from '../drawing/element.js';
+import { confirmDialog } from './confirm-dialog.js';
+import { onUploadKind, sizeText, uploadProblem } from './upload-kinds.js';
+
+/**
+ * A button that sends a file to the engine, and a target to drop one on; hidden where this browser may not send files.
+ *
+ * @param kind name of the kind of files
+ * @param names returns the names that exist, of which none is replaced without a question
+ * @param done called with the name of a file that the engine has stored
+ * @param target element that takes dropped files as well
+ */
+export function uploadButton(page, kind, { names = () => [], done = () => {}, target = null }) {
+  const confirm = confirmDialog(page);
+  const chooser = element('input', { type: 'file', hidden: true, 'aria-hidden': 'true', tabindex: -1 });
+  const words = element('span', { class: 'help upload-words', role: 'status' });
+  const bar = element('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Share that was sent' });
+  const button = element('button', {
+    type: 'button', class: 'plain', onclick: () => (request ? request.abort() : chooser.click()),
+  }, 'Upload…');
+  const made = element('div', { class: 'upload', hidden: true }, button, chooser, bar, words, confirm.element);
+  let accepted = null;
+  let request = null;
+
+  const limit = () => `Up to ${sizeText(accepted.most)}: ${accepted.endings.join(', ')}`;
+  function end(text) {
+    request = null;
+    bar.hidden = true;
+    setText(button, 'Upload…');
+    setText(words, text);
+  }
+
+  function send(file, replaces) {
+    const sent = new XMLHttpRequest();
+    request = sent;
+    setText(button, 'Cancel');
+    setText(words, `Sending ${file.name}`);
+    [bar.value, bar.hidden] = [0, false];
+    sent.upload.onprogress = ({ loaded, total }) => {
+      bar.value = total > 0 ? loaded / total : 0;
+      if (loaded === total) setText(words, `Checking ${file.name}`);
+    };
+    sent.onabort = () => end(`${file.name} was not sent.`);
+    sent.onerror = () => end(`${file.name} was not sent: the connection was lost. Try again.`);
+    sent.onload = () => {
+      if (sent.status === 201) {
+        end(`${file.name} is stored.`);
+        done(JSON.parse(sent.responseText).name);
+      } else if (sent.status === 409 && !replaces && !sent.responseText.includes('is being sent')) {
+        end('');
+        askToReplace(file);
+      } else end(sent.responseText.trim() || `${file.name} was not stored (status ${sent.status}).`);
+    };
+    sent.open('POST', `/files/${kind}/${encodeURIComponent(file.name)}${replaces ? '?replace' : ''}`);
+    sent.send(file);
+  }
+
+  const askToReplace = (file) => confirm.ask(`Replace ${file.name}?`,
+    'There is a file of that name. It is replaced once the new one has been received and can be read.', 'Replace', () => send(file, true));
+
+  function take(file) {
+    if (!file || !accepted || request) return;
+    const problem = uploadProblem(accepted, file);
+    if (problem) setText(words, problem);
+    else if (names().includes(file.name)) askToReplace(file);
+    else send(file, false);
+  }
+
+  chooser.addEventListener('change', () => {
+    take(chooser.files[0]);
+    chooser.value = '';
+  });
+  takeDrops(target ?? made, take, () => accepted !== null);
+  onUploadKind(page, kind, (found) => {
+    accepted = found ?? null;
+    made.hidden = !accepted;
+    if (!accepted) return;
+    chooser.accept = accepted.endings.map((ending) => `.${ending}`).join(',');
+    button.title = limit();
+    if (!words.textContent) setText(words, limit());
+  });
+  page.onEnd(() => request?.abort());
+  return made;
+}
+
+/** Lets files be dropped on an element. */
+function takeDrops(target, take, isPossible) {
+  const mark = (isOver) => target.classList.toggle('is-drop-target', isOver);
+  target.addEventListener('dragover', (event) => {
+    if (!isPossible() || !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    mark(true);
+  });
+  target.addEventListener('dragleave', () => mark(false));
+  target.addEventListener('drop', (event) => {
+    mark(false);
+    if (!isPossible() || event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  });
+}
