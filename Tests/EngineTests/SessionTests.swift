@@ -54,6 +54,15 @@ import Testing
         #expect(harness.number("/listener/1/gain") == -20 && harness.text("/session/name") == "evening")
     }
 
+    private func untilSaved(_ harness: EngineHarness?) {
+        guard let harness else { return }
+        let recovery = harness.engine.sessions.recovery
+        harness.until("the change is written") {
+            recovery.autosave()
+            return recovery.isSettled
+        }
+    }
+
     @Test func unsavedChangesSurviveACrash() throws {
         var crashed: EngineHarness? = try engine()
         crashed?.send("/session/recording", .string(try folder.recording()))
@@ -62,7 +71,7 @@ import Testing
         crashed?.send("/listener/1/gain", .float(-30))
         crashed?.send("/rack/recording/add", .string("chorus"))
         crashed?.until("the change is noticed") { crashed?.number("/session/changed") == 1 }
-        crashed?.engine.sessions.recovery.autosave()
+        untilSaved(crashed)
         weak let former = crashed?.engine
         crashed = nil
         #expect(former == nil, "the engine is not freed")
@@ -86,7 +95,7 @@ import Testing
         var crashed: EngineHarness? = try engine()
         crashed?.send("/listener/1/gain", .float(-30))
         crashed?.until("the change is noticed") { crashed?.number("/session/changed") == 1 }
-        crashed?.engine.sessions.recovery.autosave()
+        untilSaved(crashed)
         crashed = nil
         var reports: [String] = []
         do {

@@ -3,6 +3,10 @@ struct PositionWatch {
     /// A part of the recording that was played: seconds, the first excluded and the second included.
     typealias Part = (after: Double, through: Double)
 
+    /// Seconds, less than a frame, by which a part begins before the place that a jump or a loop leads to. The smallest number would not
+    /// do: it is zero on a thread that renders sound.
+    private static let margin = 1e-6
+
     private var last: (feed: Int64, position: Double)?
 
     /// Looks at the position.
@@ -16,7 +20,7 @@ struct PositionWatch {
         let first = last.flatMap { $0.feed == feed ? $0.position : nil }
         last = (feed, position)
         // A jump to the very position of a cue passes it.
-        let after = first ?? start.nextDown
-        return after <= position ? [(after, position)] : [(after, duration), ((0 as Double).nextDown, position)]
+        let after = first ?? start - Self.margin
+        return after <= position ? [(after, position)] : [(after, duration), (-Self.margin, position)]
     }
 }

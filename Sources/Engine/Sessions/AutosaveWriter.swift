@@ -5,6 +5,8 @@ import Session
 final class AutosaveWriter {
     /// Whether something has changed since the last writing.
     var hasChanges = false
+    /// Whether all changes have been written.
+    var isSettled: Bool { !hasChanges && !work.isBusy }
     /// Called with errors, in words.
     var report: (String) -> Void = { _ in }
     private let file: AutosaveFile

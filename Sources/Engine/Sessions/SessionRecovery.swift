@@ -5,6 +5,8 @@ import Session
 
 /// Autosave, and the recovery of unsaved changes of an earlier run.
 package final class SessionRecovery {
+    /// Whether all changes have been written.
+    package var isSettled: Bool { writer?.isSettled ?? true }
     private let hub: Hub
     private let files: SessionFiles
     private var writer: AutosaveWriter?
