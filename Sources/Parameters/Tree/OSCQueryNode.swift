@@ -74,7 +74,7 @@ public struct OSCQueryNode: Encodable, Sendable {
             RANGE = Array(repeating: range, count: count)
             CLIPMODE = Array(repeating: spec.isCircular || range == nil ? "none" : range?.MAX == nil ? "low" : "both", count: count)
         case .choice(let names): RANGE = [Range(VALS: names)]
-        case .toggle, .text: RANGE = [nil]
+        case .toggle, .text: RANGE = Array(repeating: nil, count: spec.oscType.utf8.count)
         case .impulse: break
         }
         if spec.unit != .none, count > 0 { UNIT = Array(repeating: spec.unit.rawValue, count: count) }
