@@ -30,8 +30,23 @@ package struct MethodBenchmark {
                 BenchmarkResult(
                     name: "\(method.name): listeners per core at period 64", value: (frame - shared) / each,
                     unit: "listeners"),
-            ] + many.counts.results("\(method.name)")
+            ] + many.counts.results("\(method.name)") + (method == .ringSpectral ? tilted() : [])
         }
+    }
+
+    /// Cost of `ring-spectral` with tilted heads.
+    private func tilted() -> [BenchmarkResult] {
+        func cost(_ listeners: Int) -> Double {
+            var benchmark = RenderBenchmark(method: .ringSpectral, listeners: listeners)
+            benchmark.roll = 30
+            return benchmark.run().nanosecondsPerFrame
+        }
+        let one = cost(1)
+        let each = (cost(101) - one) / 100
+        return [
+            BenchmarkResult(name: "ring-spectral: shared, heads tilted", value: one - each, unit: "ns/frame", budget: 200),
+            BenchmarkResult(name: "ring-spectral: each listener, head tilted", value: each, unit: "ns/frame", budget: 30),
+        ]
     }
 
     /// Returns the budget of a further listener at 16 microphones, in nanoseconds per frame.

@@ -16,6 +16,8 @@ struct RenderBenchmark {
     var period = 64
     var method: InterpolationMethod
     var listeners: Int
+    /// Roll of all heads, degrees.
+    var roll: Float = 2
     /// Number of sounding, moving objects.
     var objects = 0
 
@@ -60,7 +62,7 @@ struct RenderBenchmark {
             }
         }
         let inlets = lines.listeners.map { PoseInlet($0.networkPoses.take()) }
-        let poses = (0..<720).map { Orientation.quaternion(yaw: Float($0) / 2, pitch: 5, roll: 2) }
+        let poses = (0..<720).map { Orientation.quaternion(yaw: Float($0) / 2, pitch: 5, roll: roll) }
         var random = SeededRandom(seed: 1)
         let noise = (0..<capacity * microphones).map { _ in 0.5 * Float(random.white()) }
         var left = [Float](repeating: 0, count: period)

@@ -1,5 +1,6 @@
 import Binaural
 import DSP
+import TestSupport
 import Testing
 
 @Suite struct SphereTests {

@@ -87,4 +87,17 @@ import Testing
             &mix, with: [Float](repeating: 3, count: 10), channels: 1, frames: 10, from: 0, to: 0.5)
         #expect(abs(mix[9] - 2) < 1e-6 && abs(mix[4] - 1.5) < 1e-6)
     }
+
+    @Test(arguments: [(16, 1), (64, 2), (100, 3), (48, 8)])
+    func stridedFilter(_ frames: Int, _ stride: Int) {
+        var random = SeededRandom()
+        let taps = (0..<7).map { _ in Float(random.white()) }
+        let input = (0..<frames + 7 * stride + 64).map { _ in Float(random.white()) }
+        var output = [Float](repeating: 0, count: frames + 64)
+        StridedFilter.process(input, stride: stride, taps: taps, count: 7, frames: frames, output: &output)
+        for frame in 0..<frames {
+            let sum = (0..<7).reduce(0.0) { $0 + Double(taps[$1]) * Double(input[frame + $1 * stride]) }
+            #expect(abs(Double(output[frame]) - sum) < 1e-5)
+        }
+    }
 }

@@ -66,7 +66,7 @@ import Testing
         #expect(nearest.clicks.near > nearest.exactClicks.near + 10)
         #expect(nearest.modulation.near > nearest.modulation.away)
         let lines = evaluation.csvFiles.map { $0.text.split(separator: "\n").count - 1 }
-        #expect(lines == [2, 2 * (37 + 25), 2 * 37, 2, 2 * 37, 2, 2 * 37])
+        #expect(lines == [2, 2 * (37 + 25), 2 * 37, 2, 2 * 37, 2, 2 * 37, 2 * 5])
         for (_, text) in evaluation.csvFiles { #expect(!text.contains("nan") && !text.contains("inf")) }
         #expect(evaluation.html.contains("<svg") && !evaluation.html.contains("src="))
     }
@@ -106,5 +106,20 @@ import Testing
         let still = StaticEvaluation(plan).run(microphones: 32, .personal)
         #expect(still.level.high.mean < 1.2 && still.level.all.mean < 0.6 && still.time.mean < 15)
         #expect(still.latency == InterpolationMethod.personal.latency(rate: 48_000))
+    }
+
+    /// A source at 90 degrees and a roll of 45: `ring-spectral` follows the ears' elevation, `nearest` their azimuth only.
+    @Test func tiltedHeads() {
+        var plan = Self.plan()
+        plan.tilts = [HeadTilt(roll: 45), HeadTilt(roll: 30, pitch: 30)]
+        plan.tiltSources = 8
+        let ring = TiltEvaluation(plan).run(microphones: 16, .ringSpectral)
+        let nearest = TiltEvaluation(plan).run(microphones: 16, .nearest)
+        #expect(abs(ring[0].side.exact - 478) < 5 && abs(ring[0].side.rendered - 478) < 15)
+        #expect(nearest[0].side.exact == ring[0].side.exact && nearest[0].side.rendered > 650)
+        for (exact, wrong) in zip(ring, nearest) {
+            #expect(exact.time.mean < 15 && wrong.time.mean > 40)
+            #expect(exact.level.low.mean < 0.4 && wrong.level.low.mean > exact.level.low.mean + 0.1)
+        }
     }
 }

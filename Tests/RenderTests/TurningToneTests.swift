@@ -15,7 +15,10 @@ import Testing
     ///
     /// - Parameters:
     ///   - yaw: yaw at the end of a block, degrees, by the time in seconds.
-    func besides(_ hertz: Double, _ method: InterpolationMethod, yaw: (Float) -> Float) -> Double {
+    ///   - roll: the same for the roll.
+    func besides(
+        _ hertz: Double, _ method: InterpolationMethod, roll: (Float) -> Float = { _ in 0 }, yaw: (Float) -> Float
+    ) -> Double {
         let array = MicrophoneArray.uniform(count: 16)
         let modes = Sphere(radius: 0.0875).modes(frequency: hertz)
         let waves = array.azimuthList.map { modes.pressure(cosine: cos((Double($0) - 20) * .pi / 180)) }
@@ -25,7 +28,11 @@ import Testing
             return Float(0.25 * waves[channel].magnitude * cos(phase))
         }
         harness.render(
-            blocks: 1500, before: { block, inlet in inlet.send(yaw: yaw(Float(block) / 750), pitch: 0, roll: 0, receiveTime: 1) })
+            blocks: 1500,
+            before: { block, inlet in
+                let time = Float(block) / 750
+                inlet.send(yaw: yaw(time), pitch: 0, roll: roll(time), receiveTime: 1)
+            })
         return [harness.left, harness.right].map { besides(hertz, $0) }.max()!
     }
 
@@ -66,5 +73,13 @@ import Testing
     @Test func aTurningHeadDoesNotModulateATone() {
         #expect(besides(6000, .ringSpectral) { 100 * $0 } < -55)
         #expect(besides(6000, .nearest) { 100 * $0 } > -45)
+    }
+
+    /// 100 degrees a second from one shoulder to the other and back.
+    @Test(arguments: [700.0, 1900, 6000])
+    func aRollingHeadDoesNotModulateATone(_ hertz: Double) {
+        let level = besides(hertz, .ringSpectral, roll: { 45 - abs(90 - 100 * $0.truncatingRemainder(dividingBy: 1.8)) }) { _ in 7 }
+        print("rolling at", hertz, "Hz:", level, "dB")
+        #expect(level < -55)
     }
 }

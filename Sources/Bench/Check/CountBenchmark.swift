@@ -12,10 +12,13 @@ package struct CountBenchmark {
             benchmark.objects = 4
             return benchmark.run(runs: 1).counts.results(method.name)
         }
+        var tilted = RenderBenchmark(method: .ringSpectral, listeners: 3)
+        tilted.roll = 30
+        let tilts = tilted.run(runs: 1).counts.results("ring-spectral, heads tilted")
         let effects = EffectRegistry.standard.kinds.flatMap { kind in
             kind.benchmarks.flatMap { EffectsBenchmark().counts(kind, $0).results("effect \($0.name)") }
         }
-        return methods + effects + LooperCounts().run().results("looper")
+        return methods + tilts + effects + LooperCounts().run().results("looper")
     }
 
     /// Tests the counter with a deliberate allocation, lock and system call.

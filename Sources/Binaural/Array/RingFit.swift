@@ -27,7 +27,7 @@ struct RingFit: ~Copyable, Sendable {
     // sin e, cos 2e...
     private nonisolated(unsafe) let table: UnsafeMutablePointer<Float>
     /// Highest harmonic.
-    private let order: Int
+    let order: Int
     private let channels: Int
     /// Whether the closed form is used.
     let isUniform: Bool
@@ -110,6 +110,10 @@ struct RingFit: ~Copyable, Sendable {
         }
         return largest
     }
+
+    /// Weight of every channel in a circular harmonic of the field: 1, cos e, sin e, cos 2e...
+    @_noLocks @_noAllocation
+    func row(_ function: Int) -> UnsafePointer<Float> { UnsafePointer(table + function &* 64) }
 
     /// Adds the weights of an ear at `azimuth` (degrees) to `weights`, one per channel, with room for 64.
     @_noLocks @_noAllocation

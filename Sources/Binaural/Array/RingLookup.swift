@@ -30,6 +30,8 @@ public struct RingLookup: ~Copyable, Sendable {
     // SAFETY: as above. Stored separately, so that borrowing this value does not copy them.
     private nonisolated(unsafe) let facts: UnsafeMutablePointer<Facts>
     private let fit: RingFit
+    /// Filters for ears above and below the ring's plane.
+    public let elevation: ElevationFilters
     /// Number of channels of the array, muted ones included.
     public let channels: Int
     /// Number of microphones in the ring.
@@ -40,8 +42,10 @@ public struct RingLookup: ~Copyable, Sendable {
         var calibration: Calibration
     }
 
-    /// - Parameter calibration: muted microphones are left out; when all are muted, all stay in the ring and are silent.
-    public init(_ array: MicrophoneArray, calibration: Calibration = Calibration()) {
+    /// - Parameters:
+    ///   - calibration: muted microphones are left out; when all are muted, all stay in the ring and are silent.
+    ///   - rate: frames per second.
+    public init(_ array: MicrophoneArray, calibration: Calibration = Calibration(), rate: Float = 48_000) {
         let order = (0..<array.count).map { Int(array.order[$0]) }
         let alive = order.filter { !calibration.isMuted($0) }
         let ring = alive.isEmpty ? order : alive
@@ -64,6 +68,7 @@ public struct RingLookup: ~Copyable, Sendable {
         (rising + count).initialize(to: .infinity)
         (self.order + count).initialize(to: Int32(ring[0]))
         fit = RingFit(azimuths: azimuths.map(Double.init), places: ring, channels: array.count)
+        elevation = ElevationFilters(radius: array.radius, rate: rate)
     }
 
     deinit {
@@ -118,6 +123,23 @@ public struct RingLookup: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     public func add(azimuth: Float, to taps: inout Taps, _ band: Taps.Band) {
         fit.add(azimuth: azimuth, to: taps.weights + Taps.row(band, 0))
+    }
+
+    /// Adds the weights of the rows that correct an ear's elevation.
+    ///
+    /// - Parameters:
+    ///   - azimuth: degrees.
+    ///   - elevation: degrees from 0 to 90.
+    @_noLocks @_noAllocation
+    public func add(azimuth: Float, elevation height: Float, to taps: inout Taps) {
+        elevation.add(azimuth: azimuth, elevation: height, to: taps.weights + Taps.row(.ringElevation, 0))
+    }
+
+    /// Weight of every channel in a circular harmonic of the field (1, cos a, sin a, cos 2a...); nil when the ring has too few
+    /// microphones for it.
+    @_noLocks @_noAllocation
+    public func harmonic(_ function: Int) -> UnsafePointer<Float>? {
+        function <= 2 &* fit.order ? fit.row(function) : nil
     }
 
     /// `channel`, or the microphone nearest to it when it is muted or the array has no such channel.

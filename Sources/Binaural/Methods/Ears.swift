@@ -41,6 +41,19 @@ public enum Ears {
             flat[1] > 1e-6 ? wrapDegrees(turned[1]) : previous[1])
     }
 
+    /// Angles of both ears with the ring's plane, degrees in [-90, 90]; zero when both are small.
+    ///
+    /// - Parameter sine: sine of the angle up to which both count as in the plane.
+    @_noLocks @_noAllocation
+    public static func elevations(head: SIMD4<Float>, nose: SIMD2<Float>, least sine: Float) -> SIMD2<Float> {
+        let (w, x, y, z) = (head[0], head[1], head[2], head[3])
+        let across = SIMD2(nose[1], -nose[1])
+        let up = 2 * (x * z - w * y) * nose[0] + 2 * (y * z + w * x) * across
+        guard max(up[0] * up[0], up[1] * up[1]) > sine * sine else { return .zero }
+        let flat = 1 - up * up
+        return ArcTangent.angles(y: up, x: SIMD2(rt_sqrt(max(0, flat[0])), rt_sqrt(max(0, flat[1])))) * (180 / .pi)
+    }
+
     /// Directions of both ears in the world: front, left and up components, each for the left ear and the right ear.
     ///
     /// - Parameters: see ``azimuths(head:nose:front:previous:)``.

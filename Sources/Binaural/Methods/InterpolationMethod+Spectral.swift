@@ -12,6 +12,12 @@ extension InterpolationMethod {
     @_noLocks @_noAllocation
     static func spectral(_ crossover: Crossover, _ bracket: Bracket, _ taps: inout Taps) {
         linear(bracket, Taps.Band(.magnitude, crossover), &taps)
+        phase(crossover, bracket, &taps)
+    }
+
+    /// The phase at an ear's azimuth.
+    @_noLocks @_noAllocation
+    static func phase(_ crossover: Crossover, _ bracket: Bracket, _ taps: inout Taps) {
         let along = min(1, max(0, (bracket.fraction - plateau) / (1 - 2 * plateau)))
         let share = along * along * (3 - 2 * along)
         taps.add(Taps.Band(.phase, crossover), bracket.lower, 1 - share)

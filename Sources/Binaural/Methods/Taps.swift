@@ -2,7 +2,8 @@
 ///
 /// A view of memory owned elsewhere, with room for every row.
 public struct Taps: ~Copyable {
-    /// Forms in which the scene holds every microphone: the full band, and five parts for each ``Crossover``.
+    /// Forms in which the scene holds every microphone: the full band, and five parts for each ``Crossover``; and sums of all
+    /// microphones.
     @frozen
     public enum Band: Int, CaseIterable, Sendable {
         case full
@@ -10,6 +11,9 @@ public struct Taps: ~Copyable {
         case low, high, delayedLow, magnitude, phase
         /// Parts at the crossover of the methods that use the whole ring.
         case ringLow, ringHigh, ringDelayedLow, ringMagnitude, ringPhase
+        /// Rows of ``ElevationTerms`` in place of microphones, below the crossover of the ring, delayed: what an ear hears more
+        /// above or below the ring's plane than at its azimuth in it.
+        case ringElevation
         /// Sum of all microphones through HRTF filters, in the first row.
         case hrtf
 
@@ -54,6 +58,12 @@ public struct Taps: ~Copyable {
     @_noLocks @_noAllocation
     public mutating func add(_ band: Band, _ channel: Int, _ weight: Float) {
         weights[Taps.row(band, channel)] += weight
+    }
+
+    /// Number of rows that a band can have in an array of `channels` microphones.
+    @_noLocks @_noAllocation @inlinable
+    public static func rows(_ number: Int, channels: Int) -> Int {
+        number == Band.ringElevation.number ? ElevationTerms.rows : channels
     }
 
     @_noLocks @_noAllocation @inlinable

@@ -6,6 +6,12 @@ public struct SphereModes: Sendable {
     /// Weight of P_n at index n.
     private let weights: [Complex]
 
+    /// Number of weights; all further ones are negligible.
+    var count: Int { weights.count }
+
+    /// Weight of P_n.
+    func weight(_ n: Int) -> Complex { n < weights.count ? weights[n] : Complex(0) }
+
     /// Size below which the first two terms are exact in double precision.
     private static let small = 1e-8
 

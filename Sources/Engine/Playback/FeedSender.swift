@@ -25,8 +25,11 @@ final class FeedSender: Sendable {
 
     private let state: Mutex<State>
     private let tickets = Atomic<Int>(0)
+    /// The engine's rate, frames per second.
+    private let rate: Float
 
-    init(_ feeds: consuming Handover<SceneFeed>.Control, _ arrays: consuming Handover<ArrayEdit>.Control) {
+    init(_ feeds: consuming Handover<SceneFeed>.Control, _ arrays: consuming Handover<ArrayEdit>.Control, rate: Double) {
+        self.rate = Float(rate)
         state = Mutex(State(feeds: feeds, arrays: arrays))
     }
 
@@ -46,7 +49,7 @@ final class FeedSender: Sendable {
         // The ring's weights are computed outside the lock, on the thread that reads the recording.
         guard let setting = state.withLock({ $0.current == ticket ? $0.setting : nil }) else { return }
         var feed: SceneFeed? = SceneFeed(
-            frames: frames, array: setting.array, calibration: setting.calibration, number: number, start: start,
+            frames: frames, array: setting.array, calibration: setting.calibration, rate: rate, number: number, start: start,
             version: setting.version)
         state.withLock {
             guard $0.current == ticket, let feed = feed.take() else { return }
@@ -67,7 +70,7 @@ final class FeedSender: Sendable {
     func retry() {
         guard let setting = state.withLock({ $0.isPending ? $0.setting : nil }) else { return }
         var edit: ArrayEdit? = ArrayEdit(
-            RingLookup(setting.array, calibration: setting.calibration), version: setting.version)
+            RingLookup(setting.array, calibration: setting.calibration, rate: rate), version: setting.version)
         state.withLock {
             guard let edit = edit.take() else { return }
             $0.isPending = !$0.arrays.send(edit)

@@ -26,7 +26,7 @@ package final class Playback {
         feeds: consuming Handover<SceneFeed>.Control, arrays: consuming Handover<ArrayEdit>.Control, rate: Double,
         report: @escaping @Sendable (String) -> Void
     ) {
-        sender = FeedSender(feeds, arrays)
+        sender = FeedSender(feeds, arrays, rate: rate)
         self.rate = rate
         self.report = report
     }

@@ -34,11 +34,16 @@ public struct EarRenderer {
     ///   - yaws: for each head, returns its yaw at a frame in degrees; called for the last frame of every block.
     /// - Returns: left and right ear of each head, head by head.
     public func render(microphones: [[Float]], frames: Int, yaws: [(Int) -> Double]) -> [[Float]] {
+        render(microphones: microphones, frames: frames, heads: yaws.map { yaw in { SIMD3(yaw($0), 0, 0) } })
+    }
+
+    /// The same for heads with yaw, pitch and roll, degrees.
+    func render(microphones: [[Float]], frames: Int, heads angles: [(Int) -> SIMD3<Double>]) -> [[Float]] {
         precondition(frames.isMultiple(of: Self.block) && microphones.count == array.count)
-        let tree = ParameterTree(listeners: yaws.count)
+        let tree = ParameterTree(listeners: angles.count)
         let store = ParameterStore(tree)
         store.set(tree.index(TransportParameter.state), Float(TransportParameter.playing))
-        for head in yaws.indices { store.set(tree.index(ListenerParameter.method, head), Float(method.rawValue)) }
+        for head in angles.indices { store.set(tree.index(ListenerParameter.method, head), Float(method.rawValue)) }
         let lines = RenderConnections(store: store, rate: Float(Self.rate), period: Self.block)
         // The renderer requires a block and a fade to be available.
         let ring = FrameRing(channels: array.count, capacity: 8192)
@@ -51,7 +56,7 @@ public struct EarRenderer {
         realtime_flush_denormals()
         for first in stride(from: 0, to: frames, by: Self.block) {
             feed.fill()
-            for (head, yaw) in zip(heads, yaws) { head.turn(to: yaw(first + Self.block - 1)) }
+            for (head, angles) in zip(heads, angles) { head.turn(to: angles(first + Self.block - 1)) }
             graph.render(left: &left, right: &right, frames: Self.block, at: BlockTime(begin: 0, output: 0))
             for head in heads { head.collect() }
         }
@@ -75,8 +80,9 @@ public struct EarRenderer {
             if let bank { _ = hrtf.send(HRTFSet(bank)) }
         }
 
-        func turn(to yaw: Double) {
-            inlet.send(yaw: Float(yaw.remainder(dividingBy: 360)), pitch: 0, roll: 0, receiveTime: 0)
+        func turn(to angles: SIMD3<Double>) {
+            inlet.send(
+                yaw: Float(angles.x.remainder(dividingBy: 360)), pitch: Float(angles.y), roll: Float(angles.z), receiveTime: 0)
         }
 
         func collect() {

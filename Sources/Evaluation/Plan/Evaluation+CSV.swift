@@ -4,11 +4,12 @@ extension Evaluation {
     /// Names of the CSV files.
     public static let csvNames = [
         "static.csv", "static-bands.csv", "complex.csv", "moving.csv", "moving-bands.csv", "sensors.csv", "sensor-bands.csv",
+        "tilt.csv",
     ]
 
     /// Names and contents of the CSV files.
     public var csvFiles: [(name: String, text: String)] {
-        Array(zip(Self.csvNames, [summary, staticBands, complexErrors, moving, movingBands, sensorSummary, sensorBands]))
+        Array(zip(Self.csvNames, [summary, staticBands, complexErrors, moving, movingBands, sensorSummary, sensorBands, tiltSummary]))
     }
 
     private static func level(_ level: RegionStatistics) -> String {

@@ -8,6 +8,8 @@ public struct Evaluation: Sendable {
     public let statics: [StaticFigures]
     /// Results with imperfect microphones, in the same order.
     public let sensors: [SensorFigures]
+    /// Results of tilted heads, in the same order, then by tilt.
+    public let tilts: [TiltFigures]
     /// Results of the turning head by scene, number of microphones, method and speed.
     public let turns: [TurnFigures]
 
@@ -16,7 +18,7 @@ public struct Evaluation: Sendable {
     public init(_ plan: EvaluationPlan, progress: @escaping @Sendable (Double) -> Void = { _ in }) {
         let combinations = Self.combinations(plan, plan.microphones)
         let turning = Self.combinations(plan, plan.turnMicrophones ?? plan.microphones)
-        let total = Double(2 * combinations.count + plan.scenes.count * turning.count)
+        let total = Double(3 * combinations.count + plan.scenes.count * turning.count)
         let finished = Atomic(0)
         @Sendable func done() {
             progress(Double(finished.add(1, ordering: .relaxed).newValue) / total)
@@ -29,6 +31,10 @@ public struct Evaluation: Sendable {
         sensors = Parallel.map(combinations.count, done: done) {
             imperfect.run(microphones: combinations[$0].microphones, combinations[$0].method)
         }
+        let tilted = TiltEvaluation(plan)
+        tilts = Parallel.map(combinations.count, done: done) {
+            tilted.run(microphones: combinations[$0].microphones, combinations[$0].method)
+        }.flatMap(\.self)
         let series = TurnEvaluation.series(plan)
         let head = plan.methods.contains(.personal) ? TurnEvaluation.series(plan, radius: plan.headRadius) : nil
         turns = plan.scenes.flatMap { scene in

@@ -26,6 +26,10 @@ public struct EvaluationPlan: Sendable {
     public var sensorTakes = 4
     public var sensorSources = 8
     public var sensorPositions = 2
+    /// Rolls and pitches of the tilted heads.
+    public var tilts = [15.0, 30, 45, 60].map { HeadTilt(roll: $0) } + [HeadTilt(roll: 45, pitch: 30)]
+    /// Number of source azimuths for the tilted heads, on the whole circle.
+    public var tiltSources = 24
     /// Period of the moving head's stimulus, and length of its measurement, in samples.
     public var turnPeriod = 65_536
     /// Number of times that each scene is rendered, turned and with other noise, so that figures are not those of one place.
@@ -51,6 +55,7 @@ public struct EvaluationPlan: Sendable {
         plan.takes = 2
         plan.sensorTakes = 2
         plan.sensorSources = 4
+        plan.tiltSources = 12
         plan.scenes = [StimulusScene.all[0], StimulusScene.all[2]]
         plan.turnMicrophones = [16]
         return plan

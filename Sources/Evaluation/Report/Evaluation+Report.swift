@@ -25,6 +25,8 @@ extension Evaluation {
         <h2>The ear at rest: waveform, time and level between ears</h2>
         \(plots("Difference to the exact ear", -60...10, step: 10) { $0.complexError })
         \(localisationTable)
+        <h2>The head leans</h2>
+        \(tiltTable)
         <h2>Imperfect microphones</h2>
         \(sensorTable)
         \(noisePlots)

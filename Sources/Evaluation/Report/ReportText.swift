@@ -29,6 +29,9 @@ enum ReportText {
         <dd>Maximum of the cross-correlation of both ears from 100 to 1500 Hz; rendered minus exact.</dd>
         <dt>ILD</dt>
         <dd>Left against right in each ERB band, dB; rendered minus exact.</dd>
+        <dt>The head leans</dt>
+        <dd>\(plan.tiltSources) source azimuths; the head's yaw is a quarter of a sector. Sources are in the plane of the microphones:
+        a ring cannot tell the elevation of a source.</dd>
         <dt>Imperfect microphones</dt>
         <dd>Noise: every microphone gets independent noise of one level and nothing else; the power at the ear in each ERB
         band, over the power of one microphone in it. Gain and position errors are normally distributed, \(plan.sensorTakes)

@@ -14,14 +14,15 @@ public struct SceneFeed: ~Copyable, Sendable {
     let start: Int64
 
     /// - Parameters:
+    ///   - rate: frames per second.
     ///   - start: place in the recording at which the feed begins, frames.
     ///   - version: version of the array, in the count of ``ArrayEdit``.
     public init(
-        frames: consuming FrameRing.Consumer, array: MicrophoneArray, calibration: Calibration = Calibration(),
+        frames: consuming FrameRing.Consumer, array: MicrophoneArray, calibration: Calibration = Calibration(), rate: Float = 48_000,
         number: Int64, start: Int64 = 0, version: Int64 = 0
     ) {
         self.frames = frames
-        self.array = ArrayEdit(RingLookup(array, calibration: calibration), version: version)
+        self.array = ArrayEdit(RingLookup(array, calibration: calibration, rate: rate), version: version)
         self.number = number
         self.start = start
     }

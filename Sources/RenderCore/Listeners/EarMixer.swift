@@ -24,6 +24,8 @@ struct EarMixer: ~Copyable, Sendable {
     /// Bands that had a weight in the last block.
     private var bandsBefore = BandSet()
     private var isFresh = true
+    /// Whether the ear was so far from the ring's plane in the last block that the rows of its elevation may be needed.
+    private var isTilted = false
     private var hasFrames = false
     // SAFETY: owned by this value alone, which cannot be copied. Apart, to keep this value small.
     nonisolated(unsafe) let hrtf: UnsafeMutablePointer<HRTFEar>
@@ -47,7 +49,9 @@ struct EarMixer: ~Copyable, Sendable {
 
     /// Bands of the scene that the ear needs in the coming block.
     @_noLocks @_noAllocation
-    func bands(_ method: InterpolationMethod) -> BandSet { method.bands | bandsBefore }
+    func bands(_ method: InterpolationMethod) -> BandSet {
+        isTilted ? method.bands | bandsBefore | method.elevationBands : method.bands | bandsBefore
+    }
 
     /// Weight of every row at the end of the last block, without gain.
     var now: UnsafePointer<Float> { @_noLocks @_noAllocation get { UnsafePointer(weights.now) } }
@@ -60,6 +64,7 @@ struct EarMixer: ~Copyable, Sendable {
         share = 1
         bandsBefore = BandSet()
         isFresh = true
+        isTilted = false
         hasFrames = false
         usesHRTF = false
     }
@@ -79,8 +84,10 @@ struct EarMixer: ~Copyable, Sendable {
         work: borrowing RenderWork, output: UnsafeMutablePointer<Float>
     ) {
         let channels = ring.channels
-        aim(ring, target, block.seconds, work)
-        let bands = target.method.bands | bandsBefore
+        let elevation = elevation(target, scene)
+        aim(ring, target, elevation: elevation, block.seconds, work)
+        let own = elevation > 0 ? target.method.bands | target.method.elevationBands : target.method.bands
+        let bands = own | bandsBefore
         fade(block.seconds)
         if bands.overlaps(Self.unsampled) {
             makeRows(scene, bands, azimuth: target.azimuth, channels: channels, block: block, work: work)
@@ -100,7 +107,14 @@ struct EarMixer: ~Copyable, Sendable {
             rows: work.rows, from: work.from, to: work.to, count: rows, frames: block.frames, output: output)
         if hasFrames { frames.advance(block.frames) }
         if usesHRTF { hrtf.pointee.advance(block.frames) }
-        bandsBefore = share < 1 ? bands : target.method.bands
+        bandsBefore = share < 1 ? bands : own
+    }
+
+    /// Elevation with which the ear is heard, degrees from 0 to 90; 0 while the scene has no rows for it.
+    @_noLocks @_noAllocation
+    private mutating func elevation(_ target: EarTarget, _ scene: borrowing PreparedScene) -> Float {
+        isTilted = target.elevation != 0
+        return isTilted && scene.hasElevation ? ElevationFilters.heard(target.elevation) : 0
     }
 
     /// Makes the rows that are not in the scene: this ear's spectral frames and its HRTF-filtered sound.
@@ -126,7 +140,7 @@ struct EarMixer: ~Copyable, Sendable {
     /// Computes the weights of the target, and begins a crossfade when the method has changed.
     @_noLocks @_noAllocation
     private mutating func aim(
-        _ ring: borrowing RingLookup, _ target: EarTarget, _ seconds: Float, _ work: borrowing RenderWork
+        _ ring: borrowing RingLookup, _ target: EarTarget, elevation: Float, _ seconds: Float, _ work: borrowing RenderWork
     ) {
         let bracket = ring.bracket(target.azimuth)
         nearest.advance(bracket, seconds: seconds)
@@ -136,7 +150,8 @@ struct EarMixer: ~Copyable, Sendable {
             wait = Float(target.method.latency(rate: rate)) / rate
         }
         var taps = Taps(weights: work.target)
-        target.method.taps(ring, azimuth: target.azimuth, bracket, nearest: nearest, fixed: target.fixed, into: &taps)
+        target.method.taps(
+            ring, azimuth: target.azimuth, elevation: elevation, bracket, nearest: nearest, fixed: target.fixed, into: &taps)
     }
 
     /// Advances the crossfade to the present method, once that method's latency has passed.

@@ -17,8 +17,9 @@ extension EarWeights {
         var rest = bands
         while let band = rest.popFirst() {
             guard let samples = scene.samples(band) else { continue }
+            let rowCount = Taps.rows(band, channels: channels)
             var group = 0
-            while group < channels {
+            while group < rowCount {
                 let (before, now) = advance(band &* MicrophoneArray.capacity &+ group, share: share, isFresh: isFresh, work: work)
                 rows = take(before, now, samples, group, work, rows)
                 group = group &+ laneCount

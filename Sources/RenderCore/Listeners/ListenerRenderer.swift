@@ -147,9 +147,13 @@ package struct ListenerRenderer: ~Copyable, Sendable {
             left.hrtf.pointee.coming = hrtf
             right.hrtf.pointee.coming = hrtf
         }
-        var target = EarTarget(azimuth: azimuths[0], method: settings.method, fixed: settings.fixedMicrophone)
+        let elevations = Ears.elevations(
+            head: head, nose: nose(settings.earAzimuth), least: ElevationFilters.nearby)
+        var target = EarTarget(
+            azimuth: azimuths[0], elevation: elevations[0], method: settings.method, fixed: settings.fixedMicrophone)
         left.mix(scene, ring, target, block: block, work: work, output: work.ears.row(0))
         target.azimuth = azimuths[1]
+        target.elevation = elevations[1]
         right.mix(scene, ring, target, block: block, work: work, output: work.ears.row(1))
     }
 

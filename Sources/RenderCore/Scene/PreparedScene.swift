@@ -10,12 +10,16 @@ package struct PreparedScene: ~Copyable, Sendable {
     nonisolated(unsafe) let atNeighbours: UnsafeMutablePointer<SplitScene>
     // SAFETY: as above.
     nonisolated(unsafe) let atRing: UnsafeMutablePointer<SplitScene>
+    // SAFETY: as above. Rows for ears above and below the ring's plane.
+    private nonisolated(unsafe) let elevation: UnsafeMutablePointer<ElevationRows>
     // SAFETY: as above. Partitioned spectra that HRTF filters are applied to.
     nonisolated(unsafe) let partitions: UnsafeMutablePointer<PartitionedInput>
     // SAFETY: as above. Rows of every band of samples in this block, indexed by the band's number.
     private nonisolated(unsafe) let views: UnsafeMutablePointer<RowView?>
     /// Places at which frames of the spectral methods begin in this block.
     var hops: HopGrid
+    /// Whether the block's rows of ``ElevationTerms`` were prepared.
+    private(set) var hasElevation = false
 
     init(period: Int, rate: Float) {
         let frame = SpectralFrame(rate: rate)
@@ -24,6 +28,8 @@ package struct PreparedScene: ~Copyable, Sendable {
         atNeighbours.initialize(to: SplitScene(.neighbours, frame: frame, period: period, rate: rate))
         atRing = .allocate(capacity: 1)
         atRing.initialize(to: SplitScene(.ring, frame: frame, period: period, rate: rate))
+        elevation = .allocate(capacity: 1)
+        elevation.initialize(to: ElevationRows(period: period, rate: rate))
         partitions = .allocate(capacity: 1)
         partitions.initialize(to: PartitionedInput(period: period, rate: rate))
         views = .allocate(capacity: Taps.Band.allCases.count)
@@ -36,6 +42,8 @@ package struct PreparedScene: ~Copyable, Sendable {
             split.deinitialize(count: 1)
             split.deallocate()
         }
+        elevation.deinitialize(count: 1)
+        elevation.deallocate()
         partitions.deinitialize(count: 1)
         partitions.deallocate()
         views.deallocate()
@@ -54,6 +62,15 @@ package struct PreparedScene: ~Copyable, Sendable {
         views[Taps.Band.ringLow.number] = atRing.pointee.low
         views[Taps.Band.ringHigh.number] = atRing.pointee.high
         views[Taps.Band.ringDelayedLow.number] = atRing.pointee.delayedLow
+    }
+
+    /// Prepares the rows for ears above and below the ring's plane, if a listener needs them.
+    @_noLocks @_noAllocation
+    mutating func prepareElevation(_ ring: borrowing RingLookup, needs: BandSet, frames: Int) {
+        hasElevation = needs.contains(.ringElevation)
+        guard hasElevation else { return }
+        elevation.pointee.prepare(atRing.pointee.delayedLow, ring, frames: frames)
+        views[Taps.Band.ringElevation.number] = elevation.pointee.view
     }
 
     /// The samples of the prepared block in one band; nil for bands that hold no samples.

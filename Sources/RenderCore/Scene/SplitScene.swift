@@ -6,10 +6,13 @@ internal import DSP
 /// spectral frames.
 struct SplitScene: ~Copyable, Sendable {
     /// Samples by which a row is longer than needed, so that its past is moved to the beginning less often.
-    private static let room = 256
+    private static let room = 512
 
     private let crossover: Crossover
     private let rate: Float
+    /// Latency of the frames, samples.
+    private let latency: Int
+    /// Samples before the block that are kept.
     private let past: Int
     private let capacity: Int
     private var splitter = BandSplitter()
@@ -32,7 +35,9 @@ struct SplitScene: ~Copyable, Sendable {
     init(_ crossover: Crossover, frame: SpectralFrame, period: Int, rate: Float) {
         self.crossover = crossover
         self.rate = rate
-        past = frame.latency
+        latency = frame.latency
+        // Filters of the elevation reach further back than frames.
+        past = frame.latency + (crossover == .ring ? ElevationFilters.taps * ElevationFilters.longestStride(rate: rate) : 0)
         at = past
         end = past
         capacity = past + period + Self.room
@@ -46,14 +51,14 @@ struct SplitScene: ~Copyable, Sendable {
     var high: RowView { @_noLocks @_noAllocation get { RowView(highs.row(0) + at, stride: highs.stride) } }
     /// The low band, delayed by the latency of the frames.
     var delayedLow: RowView {
-        @_noLocks @_noAllocation get { RowView(lows.row(0) + (at &- past), stride: lows.stride) }
+        @_noLocks @_noAllocation get { RowView(lows.row(0) + (at &- latency), stride: lows.stride) }
     }
 
     /// The magnitudes of the frame that begins to be heard `place` samples into the block; its phases follow ``floats``
     /// further.
     @_noLocks @_noAllocation
     borrowing func frame(hop: Int, place: Int, channel: Int) -> UnsafePointer<Float> {
-        spectra.frame(hop: hop, channel: channel, of: UnsafePointer(highs.row(channel) + (at &+ place &- past)))
+        spectra.frame(hop: hop, channel: channel, of: UnsafePointer(highs.row(channel) + (at &+ place &- latency)))
     }
 
     /// Floats in a row of magnitudes or phases.

@@ -1,10 +1,14 @@
-import DSP
-import Glibc
+public import DSP
+internal import Glibc
 
 /// Independent, slow computation of the sphere: Hankel functions as finite sums (DLMF 10.49.6), differentiated term by
 /// term, and Legendre polynomials as sums of cosines.
-enum SphereOracle {
-    static func pressure(size x: Double, angle: Double, orders: Int) -> Complex {
+public enum SphereOracle {
+    /// - Parameters:
+    ///   - x: wave number times radius.
+    ///   - angle: between the place and the direction of arrival, radians.
+    ///   - orders: number of terms.
+    public static func pressure(size x: Double, angle: Double, orders: Int) -> Complex {
         var sum = Complex(0)
         for n in 0..<orders {
             let turn = Complex(magnitude: 1, phase: .pi / 2 * Double(n))
