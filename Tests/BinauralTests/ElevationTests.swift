@@ -55,9 +55,9 @@ import Testing
                 for i in 0..<count {
                     var response = Complex(0)
                     for tap in 0..<ElevationFilters.taps {
-                        let samples = (tap - ElevationFilters.taps + 1 + ElevationFilters.ahead) * ring.elevation.stride
+                        let samples = (tap - ElevationFilters.taps + 1 + ElevationFilters.ahead) * ring.elevationStride
                         let phase = Complex(magnitude: 1, phase: turn * Double(samples))
-                        response = response + Double(ring.elevation.filter(term + i)[tap]) * phase
+                        response = response + Double(ring.elevationFilter(term + i)[tap]) * phase
                     }
                     heard = heard + Double(memory[Taps.row(.ringElevation, row + i)]) * harmonic * response
                 }

@@ -82,4 +82,16 @@ import Testing
         print("rolling at", hertz, "Hz:", level, "dB")
         #expect(level < -55)
     }
+
+    /// An ear that passes straight up, where its azimuth jumps by half a turn. Negative control: by the azimuth alone.
+    @Test(arguments: [(700.0, -75.0), (1900, -55), (6000, -33)])
+    func anEarThatPassesTheTopIsCrossfaded(_ hertz: Double, _ limit: Double) {
+        func level(_ method: InterpolationMethod) -> Double {
+            besides(hertz, method, roll: { 90 + 30 * sin(100 / 30 * $0) }, yaw: { _ in 7 })
+        }
+        let found = level(.ringSpectral)
+        print("passing the top at", hertz, "Hz:", found, "dB")
+        #expect(found < limit)
+        if hertz < 2000 { #expect(level(.ring) > -35) }
+    }
 }

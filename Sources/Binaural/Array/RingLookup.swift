@@ -30,8 +30,8 @@ public struct RingLookup: ~Copyable, Sendable {
     // SAFETY: as above. Stored separately, so that borrowing this value does not copy them.
     private nonisolated(unsafe) let facts: UnsafeMutablePointer<Facts>
     private let fit: RingFit
-    /// Filters for ears above and below the ring's plane.
-    public let elevation: ElevationFilters
+    // SAFETY: as above. Apart for the same reason.
+    private nonisolated(unsafe) let elevation: UnsafeMutablePointer<ElevationFilters>
     /// Number of channels of the array, muted ones included.
     public let channels: Int
     /// Number of microphones in the ring.
@@ -68,7 +68,8 @@ public struct RingLookup: ~Copyable, Sendable {
         (rising + count).initialize(to: .infinity)
         (self.order + count).initialize(to: Int32(ring[0]))
         fit = RingFit(azimuths: azimuths.map(Double.init), places: ring, channels: array.count)
-        elevation = ElevationFilters(radius: array.radius, rate: rate)
+        elevation = .allocate(capacity: 1)
+        elevation.initialize(to: ElevationFilters(radius: array.radius, rate: rate))
     }
 
     deinit {
@@ -76,6 +77,8 @@ public struct RingLookup: ~Copyable, Sendable {
         closeness.deallocate()
         order.deallocate()
         facts.deallocate()
+        elevation.deinitialize(count: 1)
+        elevation.deallocate()
     }
 
     /// The array.
@@ -132,8 +135,15 @@ public struct RingLookup: ~Copyable, Sendable {
     ///   - elevation: degrees from 0 to 90.
     @_noLocks @_noAllocation
     public func add(azimuth: Float, elevation height: Float, to taps: inout Taps) {
-        elevation.add(azimuth: azimuth, elevation: height, to: taps.weights + Taps.row(.ringElevation, 0))
+        elevation.pointee.add(azimuth: azimuth, elevation: height, to: taps.weights + Taps.row(.ringElevation, 0))
     }
+
+    /// Samples between two taps of the filters for ears above and below the ring's plane.
+    public var elevationStride: Int { @_noLocks @_noAllocation get { elevation.pointee.stride } }
+
+    /// The taps of a term of ``ElevationTerms``, for samples in their order.
+    @_noLocks @_noAllocation
+    public func elevationFilter(_ term: Int) -> UnsafePointer<Float> { elevation.pointee.filter(term) }
 
     /// Weight of every channel in a circular harmonic of the field (1, cos a, sin a, cos 2a...); nil when the ring has too few
     /// microphones for it.

@@ -20,7 +20,7 @@ public struct ElevationFilters: ~Copyable, Sendable {
     private static let angles = 92
 
     /// Samples between two taps.
-    public let stride: Int
+    let stride: Int
     // SAFETY: both are owned by this value alone, which cannot be copied, and do not change after `init`.
     private nonisolated(unsafe) let filters: UnsafeMutablePointer<Float>
     // SAFETY: as above. Weight of each term at each degree.
@@ -71,7 +71,7 @@ public struct ElevationFilters: ~Copyable, Sendable {
 
     /// The taps of a term, for samples in their order.
     @_noLocks @_noAllocation
-    public func filter(_ term: Int) -> UnsafePointer<Float> { UnsafePointer(filters + term &* Self.taps) }
+    func filter(_ term: Int) -> UnsafePointer<Float> { UnsafePointer(filters + term &* Self.taps) }
 
     /// Elevation with which an ear is heard, degrees from 0 to 90: 0 up to ``least``, from twice that on the true one.
     @_noLocks @_noAllocation

@@ -7,6 +7,11 @@ struct EarMixer: ~Copyable, Sendable {
     /// Seconds of the crossfade to another method.
     static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
 
+    /// Elevation above which an ear may pass the vertical, where its azimuth jumps by half a turn, degrees.
+    private static var steep: Float { @_noLocks @_noAllocation get { 60 } }
+    /// Least change of the azimuth from block to block that is crossfaded there, degrees.
+    private static var jump: Float { @_noLocks @_noAllocation get { 30 } }
+
     /// Bands of the spectral methods' frames.
     static var framed: BandSet { @_noLocks @_noAllocation get { BandSet(.magnitude, .ringMagnitude) } }
 
@@ -26,6 +31,8 @@ struct EarMixer: ~Copyable, Sendable {
     private var isFresh = true
     /// Whether the ear was so far from the ring's plane in the last block that the rows of its elevation may be needed.
     private var isTilted = false
+    /// Azimuth of the last block, degrees.
+    private var azimuth: Float = 0
     private var hasFrames = false
     // SAFETY: owned by this value alone, which cannot be copied. Apart, to keep this value small.
     nonisolated(unsafe) let hrtf: UnsafeMutablePointer<HRTFEar>
@@ -148,7 +155,10 @@ struct EarMixer: ~Copyable, Sendable {
             leave()
             method = target.method
             wait = Float(target.method.latency(rate: rate)) / rate
+        } else if elevation > Self.steep, abs(wrapDegrees(target.azimuth - azimuth)) > Self.jump {
+            leave()
         }
+        azimuth = target.azimuth
         var taps = Taps(weights: work.target)
         target.method.taps(
             ring, azimuth: target.azimuth, elevation: elevation, bracket, nearest: nearest, fixed: target.fixed, into: &taps)

@@ -29,7 +29,7 @@ struct ElevationRows: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func prepare(_ low: RowView, _ ring: borrowing RingLookup, frames: Int) {
         // Filters for another rate than the engine's must not read past the rows.
-        let stride = min(ring.elevation.stride, longest)
+        let stride = min(ring.elevationStride, longest)
         let (past, coming) = ElevationFilters.span(stride: stride)
         for channel in 0..<ring.channels { sources[channel] = low.row(channel) - past }
         var (term, row) = (0, 0)
@@ -39,7 +39,7 @@ struct ElevationRows: ~Copyable, Sendable {
             sum(ring.harmonic(function), channels: ring.channels, frames: frames &+ past &+ coming)
             for i in 0..<count {
                 StridedFilter.process(
-                    harmonic.row(0), stride: stride, taps: ring.elevation.filter(term &+ i), count: ElevationFilters.taps,
+                    harmonic.row(0), stride: stride, taps: ring.elevationFilter(term &+ i), count: ElevationFilters.taps,
                     frames: frames, output: rows.row(row &+ i))
             }
             row = row &+ count
