@@ -66,10 +66,10 @@ package struct PreparedScene: ~Copyable, Sendable {
 
     /// Prepares the rows for ears above and below the ring's plane, if a listener needs them.
     @_noLocks @_noAllocation
-    mutating func prepareElevation(_ ring: borrowing RingLookup, needs: BandSet, frames: Int) {
+    mutating func prepareElevation(_ ring: borrowing RingLookup, changes: Int, needs: BandSet, frames: Int) {
         hasElevation = needs.contains(.ringElevation)
         guard hasElevation else { return }
-        elevation.pointee.prepare(atRing.pointee.delayedLow, ring, frames: frames)
+        elevation.pointee.prepare(atRing.pointee.delayedLow, ring, changes: changes, frames: frames)
         views[Taps.Band.ringElevation.number] = elevation.pointee.view
     }
 

@@ -68,7 +68,7 @@ package struct ScenePreparer: ~Copyable, Sendable {
         prepared.partitions.pointee.prepare(
             input, channels: channels, frames: frames, isNeeded: needs.contains(.hrtf))
         prepared.settle()
-        prepared.prepareElevation(ring.pointee, needs: needs, frames: frames)
+        prepared.prepareElevation(ring.pointee, changes: changes, needs: needs, frames: frames)
     }
 
     /// Number of times that sound out of range was replaced, or filters were cleared of it.
