@@ -5,7 +5,7 @@ internal import Synchronization
 /// Filters that take one degree out of a circular harmonic of the ring, for sources in the ring's plane.
 ///
 /// The exact filter of the term (m, n) is a_n s_mn / sum over n of a_n s_mn, with the sphere's weights a_n and the shares s_mn
-/// of ``ElevationTerms``. It is approached by least squares with `ElevationFilters.taps` taps. Towards a product of wave
+/// of ``ElevationTerms``. It is approximated by least squares with `ElevationFilters.taps` taps. Towards a product of wave
 /// number and radius of ``edge`` (2.5 kHz at a radius of 8.75 cm) the target falls to zero: above the crossover the ear is
 /// heard as at its azimuth, and where both meet their times have to agree.
 struct ElevationDesign: Sendable {
