@@ -75,9 +75,11 @@ public struct FrameRing: ~Copyable, Sendable {
 
         /// Number of frames that can be written now.
         public var free: Int {
-            ends.capacity
-                - (ends.tail.pointee.load(ordering: .relaxed)
-                    &- ends.head.pointee.load(ordering: .acquiring))
+            @_noLocks @_noAllocation get {
+                ends.capacity
+                    &- (ends.tail.pointee.load(ordering: .relaxed)
+                        &- ends.head.pointee.load(ordering: .acquiring))
+            }
         }
 
         /// Number of frames that are written and not yet read.
@@ -120,6 +122,12 @@ public struct FrameRing: ~Copyable, Sendable {
         /// True when the producer has written its last frame, whether or not it has been read.
         public var hasEnded: Bool {
             @_noLocks @_noAllocation get { ends.ended.pointee.load(ordering: .acquiring) }
+        }
+
+        /// Leaves out the next frames, at most those that are available.
+        public mutating func skip(_ frames: Int) {
+            let head = ends.head.pointee.load(ordering: .relaxed)
+            ends.head.pointee.store(head &+ min(max(0, frames), available), ordering: .releasing)
         }
 
         /// Reads up to `frames` interleaved frames and returns the number read.

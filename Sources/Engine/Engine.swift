@@ -17,6 +17,7 @@ import Session
 package final class Engine {
     package let tree: ParameterTree
     package let hub: Hub
+    let store: ParameterStore
     package let lines: RenderConnections
     package let device: any AudioDevice
     package let telemetry: Telemetry
@@ -29,6 +30,7 @@ package final class Engine {
     package let sessions: Sessions
     package let motion: MotionRecorder
     package let tests: ListeningTests
+    package let takes: Takes
     package let midi: MIDIControl
     package let cueList: CueList
     /// Arrival statistics of each listener's poses, by the thread that delivers them.
@@ -55,6 +57,7 @@ package final class Engine {
             listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
             objects: options.objects, mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
         let store = ParameterStore(tree)
+        self.store = store
         let (rate, period) = (device.format.rate, device.format.period)
         hub = Hub(store: store, matches: options.matches)
         lines = RenderConnections(
@@ -92,6 +95,11 @@ package final class Engine {
         cueList = CueList(hub: hub, actions: CueActions(hub: hub, files: files, sounds: options.cues, rate: rate))
         motion = MotionRecorder(hub: hub, lines: lines, playback: playback, files: files)
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
+        takes = Takes(
+            hub: hub, lines: lines, playback: playback, files: files,
+            format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
+            session: { [sessions] in sessions.files.current }, sample: { [telemetry] in telemetry.state.samples },
+            hook: options.onTakeWrite)
         hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
         for warning in options.cues.warnings { hub.notice(warning) }
@@ -112,6 +120,7 @@ package final class Engine {
         objects.connect()
         lists.connect()
         motion.connect()
+        takes.connect()
         tests.connect()
         midi.connect()
         midi.note = { [sessions] in sessions.undo.note($0) }
@@ -151,6 +160,7 @@ package final class Engine {
         lists.settle()
         overview.settle()
         motion.collect()
+        takes.tick()
         tests.tick(now: now)
         transport.publish()
         cueList.tick(now: now, played: played())
@@ -178,6 +188,7 @@ package final class Engine {
         _ = run?.stop()
         run = nil
         motion.stop()
+        takes.stop()
         tests.suspend()
         hub.abandonWork()
         playback.player?.end()

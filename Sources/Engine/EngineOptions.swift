@@ -22,6 +22,8 @@ package struct EngineOptions {
     package var sounds = SoundLibrary(folder: SoundLibrary.standardFolder)
     /// Files that clients may name.
     package var files: ClientFiles
+    /// Called on the takes thread before every piece of sound is written; a place to wait stands for a disk that does.
+    package var onTakeWrite: @Sendable () -> Void = {}
     /// Whether an OSC address pattern matches an address.
     package var matches: (_ pattern: String, _ address: String) -> Bool
 

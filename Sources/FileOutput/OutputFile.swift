@@ -27,6 +27,8 @@ public final class OutputFile: @unchecked Sendable {
     private let existing: Existing
     private let survivesCrash: Bool
     private let isSynced: Bool
+    /// Whether the file has its name from the beginning.
+    private let isNamed: Bool
     /// Name of the file while it is incomplete; nil while it has none.
     private var partial: String?
 
@@ -38,15 +40,21 @@ public final class OutputFile: @unchecked Sendable {
     ///   - permissions: of the file; nil for those of the file that is replaced, or the usual ones of a new file.
     ///   - survivesCrash: whether the incomplete file has the name `PATH.part`, so that a crash or a full disk leaves what was
     ///     written.
+    ///   - isNamed: whether the file has its name from the beginning, and keeps what was written without ``finish()``. Nothing is
+    ///     replaced then.
     ///   - isSynced: whether ``finish()`` waits until the contents are on the disk, so that a power failure loses nothing.
     public init(
         _ path: String, existing: Existing = .refused, inputs: [String] = [], permissions: UInt32? = nil, survivesCrash: Bool = false,
-        isSynced: Bool = false
+        isNamed: Bool = false, isSynced: Bool = false
     ) throws(OutputError) {
+        let existing = isNamed ? .refused : existing
         (self.path, self.existing, self.survivesCrash, self.isSynced) = (path, existing, survivesCrash, isSynced)
+        self.isNamed = isNamed
         let old = try Self.replaced(path, existing: existing, inputs: inputs)
         place = old == nil ? path : FilePlace.real(path) ?? path
-        (descriptor, partial) = try Self.open(place, named: path, permissions ?? 0o666, survivesCrash: survivesCrash)
+        (descriptor, partial) =
+            try isNamed
+            ? (Self.openNamed(path), nil) : Self.open(place, named: path, permissions ?? 0o666, survivesCrash: survivesCrash)
         if let mode = permissions ?? old.map({ $0.st_mode & 0o777 }) { fchmod(descriptor, mode) }
     }
 
@@ -85,6 +93,13 @@ public final class OutputFile: @unchecked Sendable {
         throw OutputError(path, .other, "there are 100 incomplete files \(place)-….part already; remove those that are not needed")
     }
 
+    private static func openNamed(_ path: String) throws(OutputError) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor < 0 else { return descriptor }
+        guard errno == EEXIST else { throw OutputError(path, errno: errno) }
+        throw OutputError(path, .exists, "the file exists already")
+    }
+
     private static func hiddenName(in folder: String) -> String {
         folder + "/.vestibule-" + String(UInt64.random(in: 0...UInt64.max), radix: 36) + ".part"
     }
@@ -114,12 +129,17 @@ public final class OutputFile: @unchecked Sendable {
         if let failure { throw failure }
     }
 
+    /// Waits until what was written is on the disk.
+    public func sync() throws(OutputError) {
+        if fdatasync(descriptor) != 0 { throw OutputError(path, errno: errno) }
+    }
+
     /// Gives the complete file its name. Nothing can be written afterwards.
     public func finish() throws(OutputError) {
         guard descriptor >= 0 else { return }
         defer { discard() }
         if isSynced, fsync(descriptor) != 0 { throw OutputError(path, errno: errno) }
-        if partial == nil { try nameUnnamed() }
+        if partial == nil, !isNamed { try nameUnnamed() }
         // A file on a server may be refused only here.
         let closed = close(descriptor)
         let number = errno

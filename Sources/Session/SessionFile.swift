@@ -1,6 +1,6 @@
 internal import FileOutput
 internal import Files
-internal import Foundation
+package import Foundation
 public import Parameters
 public import Rack
 
@@ -63,7 +63,7 @@ public struct SessionFile: Sendable, Equatable {
     }
 
     /// The file's bytes.
-    func encoded() throws -> Data {
+    package func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(SessionDocument(self))

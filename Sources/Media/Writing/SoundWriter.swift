@@ -69,6 +69,15 @@ public final class SoundWriter {
         frames += count
     }
 
+    /// Writes the header for the frames so far, so that a program that reads the incomplete file finds them.
+    /// - Parameter isSynced: whether to wait until everything is on the disk.
+    public func update(isSynced: Bool) throws(MediaError) {
+        guard let handle else { return }
+        sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
+        guard isSynced else { return }
+        do { try output.sync() } catch { throw failure(error.reason) }
+    }
+
     /// Completes the header and lets the file appear at its path.
     public func finish() throws(MediaError) {
         guard let open = handle else { return }

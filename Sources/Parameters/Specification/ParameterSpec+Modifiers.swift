@@ -16,6 +16,9 @@ extension ParameterSpec {
     /// A second argument, true, replaces an existing file; see ``isConfirmable``.
     var confirmable: Self { changed { $0.isConfirmable = true } }
 
+    /// A text that begins with another value than the empty one.
+    func initially(_ text: String) -> Self { changed { $0.initial = .text(text) } }
+
     /// A text for which a number may be sent; see ``takesNumbers``.
     var numbersAsText: Self { changed { $0.takesNumbers = true } }
 

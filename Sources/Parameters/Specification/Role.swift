@@ -67,6 +67,12 @@ extension ParameterSpec {
         case cueListRemove = "cue-list.remove", cueListRenumber = "cue-list.renumber", cueListClear = "cue-list.clear"
         case cueListTriggers = "cue-list.triggers", cueListCurrent = "cue-list.current", cueListStandby = "cue-list.standby"
         case cueListWaiting = "cue-list.waiting", cueListRemaining = "cue-list.remaining"
+        case takeStart = "take.start", takeStop = "take.stop", takeName = "take.name", takeFormat = "take.format"
+        case takePreRoll = "take.pre-roll", takeUsePreRoll = "take.use-pre-roll", takeRecording = "take.recording"
+        case takeCurrent = "take.current", takeDuration = "take.duration", takeLost = "take.lost"
+        case takeRemaining = "take.remaining", takeProblem = "take.problem", takeChanges = "take.changes"
+        case takeDelete = "take.delete", takeEars = "take.ears", takeArray = "take.array", takeInput = "take.input"
+        case takeKept = "take.kept"
         case cueListEntry = "cue-list.entry", cueListEntryFire = "cue-list.entry-fire"
 
         /// The name until release 0.1; published beside the present one for a release.

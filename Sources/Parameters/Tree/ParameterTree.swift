@@ -104,6 +104,8 @@ public struct ParameterTree: Sendable {
             (SessionParameter.self, 1),
             (SceneParameter.self, 1),
             (ListeningTestParameter.self, 1),
+            (TakeParameter.self, 1),
+            (TakeSourceParameter.self, 1),
             (ListParameter.self, 1),
             (ArrayParameter.self, 1),
             (ArraySetting.self, 1),

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import RenderInterface
+package import RenderInterface
 
 /// A head as it was rendered, block by block, for an exact repetition of a session.
 ///
@@ -61,7 +61,7 @@ public struct RecordedHead: Sendable {
     /// Returns one line of the file.
     ///
     /// - Parameter origin: CLOCK_MONOTONIC nanoseconds that count as 0 seconds.
-    static func line(_ step: HeadStep, origin: UInt64) -> String {
+    package static func line(_ step: HeadStep, origin: UInt64) -> String {
         let seconds = step.time == 0 ? 0 : Double(Int64(bitPattern: step.time &- origin)) / 1e9
         func text(_ q: SIMD4<Float>) -> String { "\(q[0]),\(q[1]),\(q[2]),\(q[3])" }
         return "\(step.position),\(text(step.head)),\(seconds),\(text(step.pose))\n"

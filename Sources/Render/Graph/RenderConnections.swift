@@ -59,6 +59,8 @@ public struct RenderConnections: Sendable {
     /// Reports of the looper: its state as ``LooperState`` counts, length in seconds, place in the loop, undo and redo.
     public let loop = TargetRow(.init(repeating: 0, count: LooperPlayer.Report.count))
     public let objects: Parcel<Handover<ObjectSound>.Control>
+    /// Taps and motion for takes.
+    public let takes: TakeConnections
     /// Mean of both sides of the live input, for the tuner, and the switch that turns it on.
     public let tunerTap: Parcel<FrameRing.Consumer>
     public let isTunerOn: Parcel<Switch.Control>
@@ -129,10 +131,12 @@ public struct RenderConnections: Sendable {
         isTunerOn = Parcel(tuner.control)
         let changes = Ring<TimedChange>(capacity: 1024)
         self.changes = Parcel(changes.producer)
+        let takes = TakeConnections(listeners: store.tree.listeners, objects: store.tree.objects, period: period)
+        self.takes = takes
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
             input: input, looper: looper, cues: cues, objects: objects.realtime, awaitsRecording: awaitsRecording,
-            changes: changes.consumer, engine: engineEndpoints
+            changes: changes.consumer, engine: engineEndpoints, takes: takes
         ) { i in
             let network = Latest(HeadPose.ahead)
             let control = Latest(HeadPose.ahead)

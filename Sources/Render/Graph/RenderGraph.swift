@@ -19,11 +19,13 @@ public struct RenderGraph: ~Copyable, Sendable {
     private let crossoverIndex: Int
     private let ceilingIndex: Int
     private let tempoIndex: Int
-    private var scene: RecordingScene
+    var scene: RecordingScene
     private var input: LiveInput
     private var looper: LooperPlayer?
     private var cues: CuePlayer?
-    private var objects: ObjectInput
+    var objects: ObjectInput
+    var takes: TakeTaps
+    var takeMotion: TakeMotion
     /// Whether the graph is not ready before it has a recording.
     private let awaitsRecording: Bool
     /// Time at which the next input was at its converter, nanoseconds; 0 without input.
@@ -36,7 +38,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     let listenerCount: Int
     // SAFETY: as above; stamps of the listeners that have taken a new pose for the present block.
     private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
-    private let work: RenderWork
+    let work: RenderWork
     private var endpoints: EngineEndpoints
     private let places: RangePlaces
     private var engine = EngineFrame()
@@ -49,13 +51,14 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - period: largest block, frames.
     ///   - objects: sounds of the sound objects.
     ///   - awaitsRecording: whether the graph is not ready before it has a recording.
+    ///   - takes: taps and motion for takes.
     ///   - listener: called once per listener, in order.
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, looper: consuming LooperPlayer?,
         cues: consuming CuePlayer?,
         objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
-        engine endpoints: consuming EngineEndpoints, listener: (Int) -> Listener
+        engine endpoints: consuming EngineEndpoints, takes: TakeConnections, listener: (Int) -> Listener
     ) {
         parameters = store.makeReader()
         self.rate = rate
@@ -72,6 +75,8 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.looper = looper
         self.cues = cues
         self.objects = ObjectInput(sounds: objects, tree: tree, rate: rate, period: period)
+        self.takes = takes.taken.take()
+        takeMotion = takes.motion.take()
         self.awaitsRecording = awaitsRecording
         self.changes = ChangeSchedule(changes)
         self.endpoints = endpoints
@@ -95,6 +100,8 @@ extension RenderGraph: BlockRenderer {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
     ) {
         let begin = rt_now()
+        takes.receive()
+        takeMotion.begin()
         changes.receive()
         var offset = 0
         while offset < frames {
@@ -127,12 +134,14 @@ extension RenderGraph: BlockRenderer {
         prepareScene(block)
         let place = place(feed, used, frames)
         let live = prepareInput(block)
+        recordScene(frames)
         var movedCount = 0
         for i in 0..<listenerCount {
             let isMoved = listeners[i].takePose()
             listeners[i].render(
                 scene, objects.scene, parameters, ceiling: ceiling, input: live, block: block, place: place, end: end,
                 work: work)
+            recordListener(i, frames)
             if isMoved {
                 (moved + movedCount).initialize(to: stamp(i, time))
                 movedCount = movedCount &+ 1
@@ -144,6 +153,9 @@ extension RenderGraph: BlockRenderer {
         if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
         engine.samples &+= Int64(frames)
     }
+
+    /// Samples rendered so far.
+    var samples: Int64 { @_noLocks @_noAllocation get { engine.samples } }
 
     /// The place of the block that the scene was just prepared for.
     ///
@@ -193,7 +205,7 @@ extension RenderGraph: BlockRenderer {
     @_noLocks @_noAllocation
     private mutating func prepareInput(_ block: Block) -> InputView? {
         cues?.advance(parameters, frames: block.frames)
-        var live = input.prepare(parameters, block: block)
+        var live = input.prepare(parameters, takes: &takes, at: engine.samples, block: block)
         live = looper?.process(live, parameters, cues: cues, block: block) ?? live
         objects.prepare(parameters, scene, state: Int(clamping: parameters.target(stateIndex)), input: live, block: block)
         live = objects.direct(live, block: block)

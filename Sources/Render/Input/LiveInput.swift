@@ -90,15 +90,23 @@ struct LiveInput: ~Copyable, Sendable {
     }
 
     /// The block as listeners hear it; nil when there is no input.
+    ///
+    /// - Parameters:
+    ///   - takes: receive the input before and after its rack.
+    ///   - sample: sample of the engine at which the block begins.
     @_noLocks @_noAllocation
-    mutating func prepare(_ reader: borrowing ParameterReader, block: Block) -> InputView? {
+    mutating func prepare(
+        _ reader: borrowing ParameterReader, takes: inout TakeTaps, at sample: Int64, block: Block
+    ) -> InputView? {
         readClip(block.frames)
         guard isFed else { return nil }
         let (left, right) = (rows.row(0), rows.row(1))
         measure(block.frames)
+        takes.write(TakeSource.input.place, left, right, frames: block.frames, at: sample)
         let settings = InputSettings(
             gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), channels: Int(clamping: value(reader, .channels)))
         chain.process(left, right, settings, block: block)
+        takes.write(TakeSource.processedInput.place, left, right, frames: block.frames, at: sample)
         // When a device stops sending, the input is silent instead of repeating the last block.
         isFed = samples != nil
         return InputView(left: left, right: right)

@@ -26,7 +26,7 @@ struct Listener: ~Copyable, Sendable {
     private var hrtf: HRTFReceiver
     private var comparison: ComparisonReceiver
     /// The head rendered last; w x y z.
-    private var head = SIMD4<Float>(1, 0, 0, 0)
+    private(set) var head = SIMD4<Float>(1, 0, 0, 0)
     /// Method of the present block.
     private var method = InterpolationMethod.ringSpectral
     private let owner: TargetRow

@@ -45,6 +45,10 @@ struct ObjectInput: ~Copyable, Sendable {
         while let done = scene.release() { sounds.giveBack(done) }
     }
 
+    /// Settings of an object in the last block.
+    @_noLocks @_noAllocation
+    func setting(_ object: Int) -> ObjectSettings { settings[object] }
+
     /// The live input without the channels that objects use.
     @_noLocks @_noAllocation
     mutating func direct(_ input: InputView?, block: Block) -> InputView? { scene.direct(input, block: block) }

@@ -34,6 +34,8 @@ struct RecordingScene: ~Copyable, Sendable {
     var dropouts: Int64 { @_noLocks @_noAllocation get { player.dropouts } }
     /// Number of times that sound out of range was replaced.
     var counts: RangeCounts { @_noLocks @_noAllocation get { preparer.counts } }
+    /// Interleaved frames of the last block, calibrated.
+    var samples: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { player.samples } }
     mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
 
     /// Plays and prepares a block.

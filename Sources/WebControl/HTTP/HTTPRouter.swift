@@ -12,13 +12,14 @@ final class HTTPRouter {
     private let metrics: Metrics
     private let uploads: UploadService
     private let results: String?
+    private let takes: TakeFiles
     private let overview: () -> [UInt8]?
     private let health: () -> Health
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
         clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?,
-        overview: @escaping () -> [UInt8]?, health: @escaping () -> Health
+        takes: TakeFiles, overview: @escaping () -> [UInt8]?, health: @escaping () -> Health
     ) {
         self.files = files
         self.query = query
@@ -29,6 +30,7 @@ final class HTTPRouter {
         self.metrics = metrics
         self.uploads = uploads
         self.results = results
+        self.takes = takes
         self.overview = overview
         self.health = health
     }
@@ -52,6 +54,7 @@ final class HTTPRouter {
         default: break
         }
         if request.path.hasPrefix(Self.resultsPath) { return result(wsi, request) }
+        if TakeFiles.holds(request.path) { return takes.answer(wsi, request) }
         if TrustPages.hold(request.path) { return trust.response(wsi, request) }
         if let answer = SystemLibrary.dygraphs.answer(request.path, request) { return answer }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
@@ -64,6 +67,7 @@ final class HTTPRouter {
     /// Whether a path needs a login also when a browser requests it as a page; other such requests are answered with the panel.
     static func isProtected(_ path: String) -> Bool {
         ["/metrics", "/overview", "/pairing/devices", UploadService.listPath].contains(path) || path.hasPrefix(resultsPath)
+            || TakeFiles.holds(path)
     }
 
     /// A table of results, which names the conditions: not for participants, who may view only.

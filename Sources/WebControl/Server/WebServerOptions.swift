@@ -13,6 +13,10 @@ extension WebServer {
         public var panel: String?
         /// Folder of the results of listening tests, for those who may control; nil serves none.
         public var results: String?
+        /// Folder of the takes, for those who may control; nil serves none.
+        public var takes: String?
+        /// The list of takes in JSON; asked on the loop. nil until it is known.
+        public var takeList: () -> [UInt8]? = { nil }
         /// Files that clients who may control can send.
         public var accepted: [AcceptedFiles] = []
         /// The overview of the recording that is loaded; asked on the loop.

@@ -23,7 +23,7 @@ struct RenderCommand: ParsableCommand {
             latency is compensated. Peak, true peak and loudness (EBU R 128) of the output are printed.
             """)
 
-    @ArgumentParser.Argument(help: "Recording: a file of 4 to 64 channels, or a folder of mono files. Optional with --object.")
+    @ArgumentParser.Argument(help: "Recording: a file of 4 to 64 channels, a folder of mono files, or a take. Optional with --object.")
     var recording: String?
 
     @Option(
@@ -64,6 +64,9 @@ struct RenderCommand: ParsableCommand {
     @Option(name: .customLong("hrtf-equalisation"), help: HRTFEqualisation.help)
     var hrtfEqualisation = HRTFEqualisation.neutral.name
 
+    @Option(help: "Listener of a take whose ears are rendered.")
+    var listener = 1
+
     @OptionGroup var limiting: LimiterOptions
 
     @Option(help: "Frames per block, like a device's period.")
@@ -100,6 +103,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let recording, TakeRendering.isTake(recording) { return try render(take: recording) }
         let inputs = [recording, motion, hrtf.isEmpty ? nil : hrtf].compactMap(\.self) + object.map(\.path)
         let output = try outputs.open(output, inputs: inputs)
         let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: yaw ?? 0))

@@ -6,6 +6,9 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Folder of the sessions that clients load and save by name (default: $XDG_DATA_HOME/vestibule/sessions).")
     var sessions: String?
 
+    @Option(help: "Folder of the takes that clients record (default: $XDG_DATA_HOME/vestibule/takes).")
+    var takes: String?
+
     @Option(help: "Seconds between automatic saves of unsaved changes, in a file beside the session's own; 0 turns them off.")
     var autosave = 5.0
 

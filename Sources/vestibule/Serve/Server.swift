@@ -113,7 +113,9 @@ final class Server {
 
     /// The files that clients may name: those of the command line among them.
     private static func clientFiles(_ options: ServeCommand, sessions: String, sounds: String) -> ClientFiles {
-        let files = ClientFiles(own: [.sessions: sessions, .sounds: sounds], allowed: options.sessions.allowPath)
+        var own: [ClientFiles.Kind: String] = [.sessions: sessions, .sounds: sounds]
+        if let takes = options.sessions.takes { own[.takes] = takes }
+        let files = ClientFiles(own: own, allowed: options.sessions.allowPath)
         options.objects.object.forEach { files.grant($0.path) }
         return files
     }
@@ -139,6 +141,8 @@ final class Server {
         options.certificate = certificate
         options.results = engine.files.clients.folder(.results)
         options.accepted = engine.files.clients.accepted
+        options.takes = engine.files.clients.folder(.takes)
+        options.takeList = { [takes = engine.takes] in takes.list }
         options.overview = { [overview = engine.overview] in overview.bytes }
         options.reachable = access.host
         options.admission = admission

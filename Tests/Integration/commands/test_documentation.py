@@ -16,7 +16,7 @@ LINKED = [*PAGES, *sorted((ROOT / "protocol").rglob("*.md"))]
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 # HTTP paths and OSC services, which are not parameters.
-OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listening-test|subscribe|adm/.*|dev/.*)$")
+OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listening-test|takes|subscribe|adm/.*|dev/.*)$")
 # Examples that need a device or a file of the reader.
 NOT_HERE = re.compile(r"alsa:|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 

@@ -1,0 +1,66 @@
+import Crossing
+import RenderInterface
+
+/// One source of takes: the frames that the renderer has written, each with the sample of the engine at which it was rendered.
+// SAFETY: made and used on the takes thread alone.
+final class TakeInlet: @unchecked Sendable {
+    let source: TakeSource
+    /// Samples per frame.
+    let channels: Int
+    /// Frames that fit.
+    let capacity: Int
+    private var outlet: TakeTap.Outlet
+    private var coming: TakeMark?
+    private var index: Int64 = 0
+    /// Sample of the engine of the next frame, once ``run()`` is above 0.
+    private(set) var sample: Int64 = 0
+    /// Whether anything has ever been read or can be read.
+    private(set) var hasBegun = false
+
+    init(_ source: TakeSource, channels: Int, capacity: Int, _ outlet: consuming TakeTap.Outlet) {
+        (self.source, self.channels, self.capacity) = (source, channels, capacity)
+        self.outlet = outlet
+    }
+
+    /// Number of frames that continue each other and can be read now.
+    func run() -> Int {
+        // A mark is pushed before the frames that it is for: after this, the marks of all available frames are there.
+        let available = outlet.frames.available
+        guard available > 0 else { return 0 }
+        hasBegun = true
+        while true {
+            if coming == nil { coming = outlet.marks.pop() }
+            guard let mark = coming, mark.index == index else { break }
+            (sample, coming) = (mark.sample, nil)
+        }
+        return coming.map { min(available, Int($0.index - index)) } ?? available
+    }
+
+    /// Frames in memory.
+    var available: Int { outlet.frames.available }
+
+    func skip(_ frames: Int) {
+        outlet.frames.skip(frames)
+        advance(frames)
+    }
+
+    func read(into target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        let count = outlet.frames.read(target, frames: frames)
+        advance(count)
+        return count
+    }
+
+    private func advance(_ frames: Int) {
+        index += Int64(frames)
+        sample += Int64(frames)
+    }
+
+    /// Keeps only the latest frames.
+    func trim(to frames: Int) {
+        while true {
+            let (available, part) = (outlet.frames.available, run())
+            guard available > frames, part > 0 else { return }
+            skip(min(available - frames, part))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import FileOutput
+import Foundation
+import Pose
+import RenderInterface
+
+/// The files with the motion of all heads and objects in a take.
+///
+/// `motion.csv` for the first listener, `motion-2.csv` and so on for further ones; `objects.csv` for all objects.
+final class TakeMotionFiles {
+    static let objectsHeader = "frame,object,azimuth,elevation,distance,gain"
+    private let folder: String
+    private let first: Int64
+    private var heads: [Int: (file: OutputFile, origin: UInt64)] = [:]
+    private var objects: OutputFile?
+
+    /// - Parameter first: sample of the engine that is the first frame.
+    init(folder: String, first: Int64) { (self.folder, self.first) = (folder, first) }
+
+    static func name(listener: Int) -> String { listener == 0 ? "motion.csv" : "motion-\(listener + 1).csv" }
+
+    /// Writes steps that are before `end`.
+    func write(_ steps: [TakeHead], until end: Int64) throws {
+        var texts: [Int: String] = [:]
+        for var head in steps where head.step.position - first < end {
+            let listener = Int(head.listener)
+            let file = try file(listener, origin: head.step.time)
+            head.step.position = max(0, head.step.position - first)
+            texts[listener, default: ""] += RecordedHead.line(head.step, origin: file.origin)
+        }
+        for (listener, text) in texts { try heads[listener]?.file.write(text) }
+    }
+
+    private func file(_ listener: Int, origin: UInt64) throws -> (file: OutputFile, origin: UInt64) {
+        if let file = heads[listener] { return file }
+        let made = (file: try OutputFile(folder + "/" + Self.name(listener: listener), isNamed: true), origin: origin)
+        heads[listener] = made
+        try made.file.write(RecordedHead.header + "\n")
+        return made
+    }
+
+    func write(_ steps: [TakeObject], until end: Int64) throws {
+        var text = ""
+        for step in steps where step.sample - first < end {
+            let place = step.place
+            text += "\(max(0, step.sample - first)),\(step.object + 1),\(place[0]),\(place[1]),\(place[2]),\(place[3])\n"
+        }
+        guard !text.isEmpty else { return }
+        if objects == nil {
+            objects = try OutputFile(folder + "/objects.csv", isNamed: true)
+            try objects?.write(Self.objectsHeader + "\n")
+        }
+        try objects?.write(text)
+    }
+
+    func sync() throws {
+        for head in heads.values { try head.file.sync() }
+        try objects?.sync()
+    }
+
+    func finish() throws {
+        for head in heads.values { try head.file.finish() }
+        try objects?.finish()
+    }
+}

@@ -1,0 +1,76 @@
+import FileOutput
+import Files
+import Foundation
+
+/// The description of a take in its file `take.json`.
+package struct TakeRecord: Codable, Sendable, Equatable {
+    /// Frames of silence in place of sound that was lost.
+    package struct Gap: Codable, Sendable, Equatable {
+        package var frame: Int64
+        package var frames: Int64
+    }
+
+    package struct File: Codable, Sendable, Equatable {
+        package var file: String
+        /// `ears`, `array`, `input` or `processed-input`.
+        package var source: String
+        /// Number of the listener, from 1; nil for other sources.
+        package var listener: Int?
+        package var channels: Int
+        package var gaps: [Gap] = []
+    }
+
+    package enum State: String, Codable, Sendable {
+        case recording, complete, stopped
+    }
+
+    package static let fileName = "take.json"
+    package static let version = 1
+
+    package var version = TakeRecord.version
+    package var state = State.recording
+    /// Why the take was stopped before its end.
+    package var reason: String?
+    /// Date and time at which the take was started.
+    package var date: String
+    /// The client that started it.
+    package var client: String?
+    /// Frames per second.
+    package var rate: Int
+    /// Frames per block.
+    package var period: Int
+    /// Sample of the engine that is the first frame of every file.
+    package var sample: Int64
+    /// Frame at which the take was started; those before were kept in memory.
+    package var start: Int64
+    /// Frames in every file; nil until the take is complete.
+    package var frames: Int64?
+    /// Whether the limiter that protects hearing was active.
+    package var isProtected: Bool
+    package var listeners: Int
+    package var objects: Int
+    package var files: [File]
+    /// Largest magnitudes of the first file in equal parts, in thousandths of full scale.
+    package var overview: [Int] = []
+
+    /// Frames that the files lack, in the one that lacks most.
+    package var lost: Int64 { files.map { $0.gaps.reduce(0) { $0 + $1.frames } }.max() ?? 0 }
+
+    package static func read(_ folder: String) throws -> TakeRecord {
+        let path = folder + "/" + fileName
+        do {
+            return try JSONDecoder().decode(TakeRecord.self, from: Data(try RegularFile(path).bytes(atMost: RegularFile.largestText)))
+        } catch let error as FileError {
+            throw RequestError("\(folder) is no take: \(fileName) cannot be read: \(error.reason)")
+        } catch {
+            throw RequestError("\(path) cannot be understood (\(error.localizedDescription)); it may be damaged")
+        }
+    }
+
+    func write(_ folder: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let bytes = [UInt8](try encoder.encode(self))
+        try OutputFile.write(bytes + [UInt8(ascii: "\n")], to: folder + "/" + Self.fileName, existing: .replaced, isSynced: true)
+    }
+}

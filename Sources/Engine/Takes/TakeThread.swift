@@ -1,0 +1,157 @@
+import CRealtime
+import Crossing
+import FileOutput
+import Media
+import Render
+import RenderInterface
+
+/// The work of the takes thread: keeps the latest seconds of all sources, and writes takes.
+struct TakeThread: ~Copyable {
+    enum Order: Sendable {
+        /// Sources and their channels, the frames that fit into the memory of each, and those that are always kept.
+        case arm([TakeSource: Int], capacity: Int, keep: Int)
+        case start(TakeOrder)
+        /// Ends the take at a sample of the engine; nil for all that there is.
+        case stop(Int64?)
+    }
+
+    /// Nanoseconds between two moments at which the files are on the disk.
+    private static let syncInterval: UInt64 = 500_000_000
+    /// Nanoseconds between two looks at the free space.
+    private static let lookInterval: UInt64 = 1_000_000_000
+
+    private var taps: Handover<TakeTap>.Control
+    private var log: TakeMotionLog
+    private let isMotionWanted: Switch.Control
+    private let folder: TakeFolder
+    private let rate: Int
+    private let hook: @Sendable () -> Void
+    private var inlets: [TakeInlet] = []
+    private var keep = 0
+    private var recording: TakeRecording?
+    private var lastSync: UInt64 = 0
+    private var lastLook: UInt64 = 0
+    private(set) var state = TakeState()
+
+    /// - Parameter hook: called before every piece of sound is written.
+    init(_ lines: TakeConnections, folder: TakeFolder, rate: Int, hook: @escaping @Sendable () -> Void) {
+        taps = lines.taps.take()
+        log = TakeMotionLog(heads: lines.heads.take(), objects: lines.objects.take())
+        isMotionWanted = lines.isMotionWanted.take()
+        self.folder = folder
+        self.rate = rate
+        self.hook = hook
+    }
+
+    mutating func follow(_ order: Order) {
+        switch order {
+        case .arm(let sources, let capacity, let keep): arm(sources, capacity: capacity, keep: keep)
+        case .start(let order): start(order)
+        case .stop(let sample): stop(at: sample, reason: nil)
+        }
+    }
+
+    // MARK: Sources
+
+    /// Makes the memory of new sources, and frees that of former ones. Those that stay keep what they have.
+    private mutating func arm(_ sources: [TakeSource: Int], capacity: Int, keep: Int) {
+        self.keep = keep
+        // Before the sound, so that there is no frame whose head is not known.
+        isMotionWanted.set(!sources.isEmpty)
+        inlets.removeAll { inlet in
+            guard sources[inlet.source] != inlet.channels || inlet.capacity != capacity else { return false }
+            if sources[inlet.source] == nil { _ = taps.send(.none(inlet.source)) }
+            return true
+        }
+        for (source, channels) in sources where !inlets.contains(where: { $0.source == source }) {
+            let pair = TakeTap.pair(source, channels: channels, capacity: capacity)
+            guard taps.send(pair.tap) else { continue }
+            inlets.append(TakeInlet(source, channels: channels, capacity: capacity, pair.outlet))
+        }
+        inlets.sort { $0.source.place < $1.source.place }
+    }
+
+    /// Bytes of a second of all sources.
+    private var bytesPerSecond: Int64 { Int64(inlets.reduce(0) { $0 + $1.channels }) * 4 * Int64(rate) }
+
+    // MARK: Takes
+
+    private mutating func start(_ order: TakeOrder) {
+        state.problem = ""
+        log.collect()
+        do {
+            // The ears first, then the rest.
+            let ordered = inlets.filter { $0.source.listener != nil } + inlets.filter { $0.source.listener == nil }
+            recording = try TakeRecording(order, ordered, &log, hook: hook)
+            state.take = recording?.name
+            (state.frames, state.lost) = (0, 0)
+        } catch {
+            fail("the take was not begun: \(error)")
+        }
+        state.changes += 1
+    }
+
+    private mutating func stop(at sample: Int64?, reason: String?) {
+        guard let recording else { return }
+        log.collect()
+        var reason = reason
+        do { try recording.end(at: sample, inlets, &log) } catch { reason = reason ?? "\(error)" }
+        end(recording, reason)
+    }
+
+    private mutating func end(_ recording: TakeRecording, _ reason: String?) {
+        let problems = recording.finish(reason)
+        (state.frames, state.lost) = (recording.frames, recording.lost)
+        self.recording = nil
+        (state.take, state.last) = (nil, recording.name)
+        state.changes += 1
+        if let reason { fail("the take \(recording.name) was stopped: \(reason)") }
+        for problem in problems { fail("the take \(recording.name) is not complete: \(problem)") }
+    }
+
+    private mutating func fail(_ text: String) {
+        state.problem = text
+        state.notices.append(text)
+    }
+
+    /// One turn, some twenty times a second.
+    mutating func turn(now: UInt64) {
+        log.collect()
+        taps.collect()
+        look(now: now)
+        guard let recording else { return trim() }
+        do {
+            try recording.drain(inlets, &log)
+            let isSynced = now - lastSync >= Self.syncInterval
+            try recording.update(isSynced: isSynced)
+            if isSynced { lastSync = now }
+            (state.frames, state.lost) = (recording.frames, recording.lost)
+        } catch {
+            end(recording, "\(error)")
+        }
+    }
+
+    /// Keeps the latest seconds only.
+    private mutating func trim() {
+        for inlet in inlets { inlet.trim(to: keep) }
+        state.kept = Int64(inlets.map(\.available).min() ?? 0)
+        let oldest = inlets.filter(\.hasBegun).map(\.sample).min()
+        if let oldest { log.trim(before: oldest) }
+    }
+
+    /// Looks at the free space, and stops a take before the disk is full.
+    private mutating func look(now: UInt64) {
+        guard now - lastLook >= (recording == nil ? Self.lookInterval : Self.lookInterval / 10) else { return }
+        lastLook = now
+        // A reserve for the descriptions of the takes and for the sound that is on its way.
+        let free = FreeSpace.bytes(in: folder.path).map { $0 - (1 << 20) - bytesPerSecond }
+        state.remaining = free.flatMap { bytesPerSecond > 0 ? max(0, Double($0) / Double(bytesPerSecond)) : nil }
+        if recording != nil, let free, free <= 0 { stop(at: nil, reason: "the disk is full") }
+    }
+
+    /// Hands the messages for the log over.
+    mutating func takeNotices() -> [String] {
+        defer { state.notices = [] }
+        return state.notices
+    }
+}

@@ -1,0 +1,237 @@
+import Binaural
+import Foundation
+import Hub
+import Media
+import Parameters
+import Render
+import RenderInterface
+import Session
+
+/// Takes: what is kept in memory, what is recorded, and the list of what was. Used on the control thread only.
+package final class Takes {
+    /// Facts about the engine that takes depend on.
+    struct Format {
+        var rate: Int
+        var period: Int
+        var isProtected: Bool
+        var hasInput: Bool
+    }
+
+    /// Seconds before its start with which every take begins, so that rendering it again has come to the same state by then.
+    static let lead = 1.0
+    /// Seconds for which the disk may be slow.
+    static let patience = 10.0
+    /// Samples of all sources that are kept in memory at most: 2 GiB.
+    private static let mostSamples = 1 << 29
+    /// Seconds that the end of the program waits for the files.
+    private static let longestEnd = 10.0
+
+    let hub: Hub
+    let folder: TakeFolder
+    private let files: FileDesk
+    private let format: Format
+    private let worker: TakeWorker
+    private let playback: Playback
+    private let session: () -> SessionFile
+    private let sample: () -> Int64
+    private let work = SerialWork(name: "take files")
+    private let found = Mailbox<[UInt8]>()
+    private let problems = TakeProblems()
+    /// The list of takes in JSON; nil until the folder was read.
+    package private(set) var list: [UInt8]?
+    private var armed: [TakeSource: Int] = [:]
+    private var armedPreRoll: Float = -1
+    private var state = TakeState()
+    /// Whether a start was ordered that the thread has not reported yet: the changes at that time.
+    private var started: Int?
+    private var listed: Int?
+    /// Folder of the last take, if its files are to be converted.
+    private var convertible: String?
+
+    /// - Parameters:
+    ///   - session: the present state as a session.
+    ///   - sample: number of samples that were rendered, as reported last.
+    ///   - hook: called on the takes thread before every piece of sound is written.
+    init(
+        hub: Hub, lines: RenderConnections, playback: Playback, files: FileDesk, format: Format, session: @escaping () -> SessionFile,
+        sample: @escaping () -> Int64, hook: @escaping @Sendable () -> Void
+    ) {
+        (self.hub, self.playback, self.files, self.format) = (hub, playback, files, format)
+        (self.session, self.sample) = (session, sample)
+        folder = TakeFolder(files.clients.folder(.takes))
+        worker = TakeWorker(lines.takes, folder: folder, rate: format.rate, hook: hook)
+    }
+
+    func index(_ parameter: TakeParameter) -> Int { hub.tree.index(parameter) }
+
+    private func value(_ parameter: TakeParameter) -> ParameterValue { hub.value(index(parameter)) }
+
+    func connect() {
+        hub.onSet(index(.start)) { [unowned self] _, message in try start(message.message) }
+        hub.onSet(index(.stop)) { [unowned self] _, _ in
+            guard isRecording else { throw RequestError("no take is being recorded; /take/start begins one") }
+            worker.add(.stop(sample()))
+        }
+        hub.onSet(index(.name)) { value, _ in try TakeFolder.check(value.text ?? "") }
+        hub.onSet(hub.tree.index(TakeSourceParameter.ears)) { [unowned self] value, _ in
+            _ = try TakeSelection.ears(value.text ?? "", listeners: hub.tree.listeners)
+        }
+        hub.onNeed(index(.delete), isReplaced: false) { [unowned self] value, _ in try files.write(deleting(value)) }
+        hub.onSet(index(.delete)) { [unowned self] value, _ in
+            _ = try files.written(deleting(value))
+            look()
+        }
+    }
+
+    private var isRecording: Bool { state.take != nil || started != nil }
+
+    // MARK: Sources
+
+    /// The sources that are chosen and there, and their channels.
+    private var chosen: [TakeSource: Int] {
+        var sources: [TakeSource: Int] = [:]
+        let ears = try? TakeSelection.ears(
+            hub.value(hub.tree.index(TakeSourceParameter.ears)).text ?? "", listeners: hub.tree.listeners)
+        for source in ears ?? [] { sources[source] = 2 }
+        if format.hasInput {
+            let choice = Int(clamping: hub.value(hub.tree.index(TakeSourceParameter.input)).numbers[0])
+            for source in TakeSelection.input(choice) { sources[source] = 2 }
+        }
+        if hub.value(hub.tree.index(TakeSourceParameter.array)) == .number(1), let array = playback.array {
+            sources[.array] = array.count
+        }
+        return sources
+    }
+
+    private var preRoll: Float { value(.preRoll).numbers[0] }
+
+    /// Lets the thread keep other sources, unless a take is being recorded.
+    private func arm() {
+        guard !isRecording else { return }
+        let (sources, preRoll) = (chosen, preRoll)
+        guard sources != armed || preRoll != armedPreRoll else { return }
+        (armed, armedPreRoll) = (sources, preRoll)
+        let rate = Double(format.rate)
+        var kept = Int(clamping: (Double(preRoll) + Self.lead + 0.1) * rate)
+        var capacity = Self.power(kept + Int(clamping: Self.patience * rate))
+        let channels = sources.values.reduce(0, +)
+        while capacity * channels > Self.mostSamples { capacity /= 2 }
+        let fitting = capacity - Int(clamping: Self.patience * rate)
+        if fitting < kept {
+            kept = max(0, fitting)
+            let seconds = Int(clamping: Double(kept) / rate - Self.lead)
+            hub.notice("take: \(channels) channels with the pre-roll need more than 2 GiB of memory; \(max(0, seconds)) s are kept")
+        }
+        worker.add(.arm(sources, capacity: capacity, keep: kept))
+    }
+
+    /// The smallest power of two that is not below a number.
+    private static func power(_ number: Int) -> Int { number <= 1 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount) }
+
+    // MARK: Takes
+
+    private func start(_ message: Message) throws {
+        guard !isRecording else { throw RequestError("the take \(state.take ?? "") is being recorded already; stop it with /take/stop") }
+        arm()
+        guard !armed.isEmpty else {
+            throw RequestError("there is nothing to record; choose listeners in /take/source/ears, or another source in /take/source")
+        }
+        let name = value(.name).text ?? ""
+        try TakeFolder.check(name)
+        let usesPreRoll = value(.usePreRoll) == .number(1)
+        let lead = Self.lead + (usesPreRoll ? Double(preRoll) : 0)
+        let format = TakeParameter.formats[Int(clamping: value(.format).numbers[0])]
+        let order = TakeOrder(
+            folder: folder, name: name, date: Date(), client: message.sender.map { "\($0)" }, sample: sample(),
+            lead: Int64(clamping: lead * Double(self.format.rate)), format: format, rate: self.format.rate, period: self.format.period,
+            isProtected: self.format.isProtected, listeners: hub.tree.listeners, objects: hub.tree.objects,
+            session: try document(format), geometry: armed[.array] == nil ? nil : geometry)
+        started = state.changes
+        convertible = format == "flac" ? folder.path : nil
+        worker.add(.start(order))
+    }
+
+    /// The session that plays the take: its recording is the take's, whose microphones are corrected already.
+    private func document(_ format: String) throws -> [UInt8] {
+        var session = session()
+        if let channels = armed[.array] {
+            let ending = format == "flac" ? "w64" : format
+            let file = TakeOrder.stem(.array) + "." + ending
+            session.recording = format == "flac" ? TakeConversion.name(file, channels: channels) : file
+            for setting in ArraySetting.allCases where setting != .crossover {
+                session.snapshot.parameters[setting.address()] = nil
+            }
+        }
+        return [UInt8](try session.encoded())
+    }
+
+    /// The file beside the array's, with the places of the microphones.
+    private var geometry: [UInt8]? {
+        guard let array = playback.array else { return nil }
+        let azimuths = (0..<array.count).map { "\(array.azimuths[$0])" }.joined(separator: ", ")
+        return Array(#"{"array": {"count": \#(array.count), "radius": \#(array.radius), "azimuths": [\#(azimuths)]}}"#.utf8) + [10]
+    }
+
+    private func deleting(_ value: ParameterValue) throws -> FileWriting {
+        let name = value.text ?? ""
+        guard name != state.take else { throw RequestError("the take \(name) is being recorded; stop it first") }
+        return FileWriting { [folder] in
+            try folder.delete(name)
+            return .written
+        }
+    }
+
+    // MARK: Reports
+
+    /// Publishes the state, some thirty times a second.
+    func tick() {
+        let former = state.last
+        state = worker.takeState()
+        if let started, state.changes > started { self.started = nil }
+        if let take = state.last, take != former { convert(take) }
+        for notice in state.notices + problems.take() { hub.notice(notice) }
+        publish()
+        arm()
+        if state.changes != listed {
+            listed = state.changes
+            look()
+        }
+        if let bytes = found.take() {
+            list = bytes
+            hub.publish(index(.changes), .number(hub.value(index(.changes)).numbers[0] + 1))
+        }
+    }
+
+    private func publish() {
+        let rate = Double(format.rate)
+        hub.publish(index(.recording), .number(state.take == nil ? 0 : 1))
+        hub.publish(index(.current), .text(state.take ?? ""))
+        hub.publish(index(.duration), .number(Float((Double(state.frames) / rate * 10).rounded() / 10)))
+        hub.publish(index(.kept), .number(Float((max(0, Double(state.kept) / rate - Self.lead) * 10).rounded() / 10)))
+        hub.publish(index(.lost), .number(Float((Double(state.lost) / rate * 1000).rounded() / 1000)))
+        hub.publish(index(.remaining), .number(Float((state.remaining ?? 0).rounded())))
+        hub.publish(index(.problem), .text(state.problem))
+    }
+
+    /// Reads the folder of takes, on a thread that may wait.
+    private func look() {
+        work.add { [folder, found, current = state.take] in found.put(TakeList(folder, current: current).bytes) }
+    }
+
+    private func convert(_ take: String) {
+        guard let path = convertible else { return }
+        convertible = nil
+        work.add { [problems] in problems.add(TakeConversion.convert(path + "/" + take)) }
+        look()
+    }
+
+    /// Completes the take that is being recorded, and waits for its files.
+    func stop() {
+        let isComplete = worker.stop(within: Self.longestEnd)
+        if !isComplete || !work.finish(within: Self.longestEnd) {
+            hub.notice("the last take is not complete after \(Int(clamping: Self.longestEnd)) s; what was written can be read")
+        }
+        tick()
+        _ = work.finish(within: Self.longestEnd)
+    }
+}

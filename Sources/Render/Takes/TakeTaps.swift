@@ -1,0 +1,80 @@
+internal import CRealtime
+internal import Crossing
+internal import RenderCore
+internal import RenderInterface
+
+/// The renderer's table of taps: sound is copied into those that are there.
+struct TakeTaps: ~Copyable, Sendable {
+    private var coming: Handover<TakeTap>.Realtime
+    // SAFETY: owned by this value alone, which cannot be copied; the taps in it are lent by the handover.
+    private nonisolated(unsafe) let taps: UnsafeMutablePointer<UnsafeMutablePointer<TakeTap>?>
+    private let count: Int
+    /// Number of taps in the table.
+    private var used = 0
+    private let pairs: Rows
+
+    /// - Parameter period: largest block, frames.
+    init(_ coming: consuming Handover<TakeTap>.Realtime, listeners: Int, period: Int) {
+        self.coming = coming
+        count = TakeSource.count(listeners: listeners)
+        taps = .allocate(capacity: count)
+        taps.initialize(repeating: nil, count: count)
+        pairs = Rows(rows: 1, length: 2 * period)
+    }
+
+    deinit {
+        for place in 0..<count {
+            // As the handover frees what was given back.
+            taps[place]?.deinitialize(count: 1)
+            taps[place]?.deallocate()
+        }
+        taps.deallocate()
+    }
+
+    /// Whether there are none.
+    var isEmpty: Bool { @_noLocks @_noAllocation get { used == 0 } }
+
+    /// Receives new taps, and gives those back that they replace.
+    @_noLocks @_noAllocation
+    mutating func receive() {
+        while let tap = coming.receive() {
+            let place = tap.pointee.place
+            guard place < count else {
+                coming.giveBack(tap)
+                continue
+            }
+            if let old = taps[place] {
+                coming.giveBack(old)
+                used = used &- 1
+                taps[place] = nil
+            }
+            if tap.pointee.channels > 0 {
+                taps[place] = tap
+                used = used &+ 1
+            } else {
+                coming.giveBack(tap)
+            }
+        }
+    }
+
+    /// Writes two channels, if there is a tap for them.
+    @_noLocks @_noAllocation
+    mutating func write(
+        _ place: Int, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int, at sample: Int64
+    ) {
+        guard let tap = taps[place] else { return }
+        let pairs = pairs.row(0)
+        for i in 0..<frames {
+            pairs[2 &* i] = left[i]
+            pairs[2 &* i &+ 1] = right[i]
+        }
+        tap.pointee.write(pairs, frames: frames, at: sample)
+    }
+
+    /// Writes interleaved channels, if there is a tap for as many.
+    @_noLocks @_noAllocation
+    mutating func write(_ place: Int, interleaved: UnsafePointer<Float>, channels: Int, frames: Int, at sample: Int64) {
+        guard let tap = taps[place], tap.pointee.channels == channels else { return }
+        tap.pointee.write(interleaved, frames: frames, at: sample)
+    }
+}

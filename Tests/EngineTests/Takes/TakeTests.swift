@@ -1,0 +1,238 @@
+import Engine
+import Foundation
+import Hub
+import Media
+import Parameters
+import Synchronization
+import Testing
+
+/// Takes of a running engine: their files, their first frame, what a slow disk costs, and requests that are refused.
+@Suite struct TakeTests {
+    let folder: TestFolder
+    let harness: EngineHarness
+    /// Closed while the disk is not to answer.
+    let disk = Disk()
+
+    /// Stands for a disk that can be made to wait.
+    final class Disk: Sendable {
+        private let isBlocked = Mutex(false)
+        func set(blocked: Bool) { isBlocked.withLock { $0 = blocked } }
+        func wait() { while isBlocked.withLock({ $0 }) { usleep(1000) } }
+    }
+
+    init() throws {
+        folder = try TestFolder()
+        let disk = disk
+        harness = try EngineHarness(folder, objects: 1, input: .file(try Self.pulses(folder))) {
+            $0.onTakeWrite = { disk.wait() }
+        }
+        harness.send("/take/source/array", .bool(true))
+        harness.send("/take/source/input", .string("before rack"))
+        harness.send("/session/recording", .string(try folder.recording()))
+        harness.send("/transport/loop", .bool(true))
+        harness.send("/transport/play")
+        try harness.start()
+    }
+
+    /// Three thousand pulses, one every 1009 frames, each larger by a thousandth than the one before.
+    private static func pulses(_ folder: TestFolder) throws -> String {
+        let frames = 3000 * 1009
+        var samples = [Float](repeating: 0, count: 2 * frames)
+        for pulse in 0..<frames / 1009 {
+            samples[2 * pulse * 1009] = Float(pulse + 1) / 10_000
+            samples[2 * pulse * 1009 + 1] = Float(pulse + 1) / 10_000
+        }
+        let writer = try SoundWriter(path: folder.path("pulses.wav"), channels: 2, rate: 48_000)
+        try writer.write(samples, frames: frames)
+        try writer.finish()
+        return folder.path("pulses.wav")
+    }
+
+    private var takes: String { folder.path("data/takes") }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: takes).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Begins a take while no block is rendered.
+    /// - Returns: its name.
+    private func begin() throws -> String {
+        harness.send("/take/start")
+        for _ in 0..<10_000 where harness.text("/take/current") == "" {
+            usleep(1000)
+            harness.tick()
+        }
+        let name = harness.text("/take/current")
+        return try #require(name.isEmpty ? nil : name, "\(harness.notices)")
+    }
+
+    /// Records a take for a number of blocks.
+    /// - Returns: its folder.
+    private func record(blocks: Int) throws -> String {
+        let name = try begin()
+        harness.pull(blocks)
+        harness.send("/take/stop")
+        harness.until("the take is complete") { harness.text("/take/current") == "" }
+        return takes + "/" + name
+    }
+
+    /// Samples of a 32-bit float WAV file: frames by channels.
+    private func read(_ path: String) throws -> [[Float]] {
+        let data = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        func word(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[at + $1]) << (8 * $1) } }
+        var (at, channels) = (12, 0)
+        while at + 8 <= data.count {
+            let (name, size) = (String(decoding: data[at..<at + 4], as: UTF8.self), word(at + 4))
+            if name == "fmt " { channels = Int(data[at + 10]) }
+            if name == "data" {
+                let values = stride(from: at + 8, to: at + 8 + size, by: 4).map { Float(bitPattern: UInt32(word($0))) }
+                return stride(from: 0, to: values.count, by: channels).map { Array(values[$0..<$0 + channels]) }
+            }
+            at += 8 + size + size % 2
+        }
+        throw RequestError("no data")
+    }
+
+    private func describe(_ take: String) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: take + "/take.json"))) as? [String: Any])
+    }
+
+    /// Places and heights of the pulses in one channel of a file.
+    private func pulses(_ path: String) throws -> [Int: Float] {
+        let samples = try read(path)
+        return Dictionary(uniqueKeysWithValues: samples.indices.filter { samples[$0][0] != 0 }.map { ($0, samples[$0][0]) })
+    }
+
+    @Test func allFilesBeginOnTheSameFrame() throws {
+        harness.pull(1500)
+        // The recording is silent where the live input is heard alone.
+        harness.send("/listener/1/method", .string("fixed"))
+        harness.pull(1200)
+        let take = try record(blocks: 1500)
+        let (input, ears, array) = (
+            try read(take + "/input.wav"), try read(take + "/ears-1.wav"), try read(take + "/array.wav")
+        )
+        #expect(input.count == ears.count && ears.count == array.count && array.count > 48_000)
+        #expect(try describe(take)["frames"] as? Int == input.count)
+        // Without racks and limiter the ears are the input and one microphone: without the input, the tone of 64 frames remains.
+        let rest = zip(ears, input).map { $0[0] - $1[0] }
+        let microphone = try #require(
+            (0..<8).min { one, other in
+                func error(_ channel: Int) -> Float { zip(rest, array).reduce(0) { $0 + abs($1.0 - $1.1[channel]) } }
+                return error(one) < error(other)
+            })
+        let worst = zip(rest, array).dropFirst(4800).map { abs($0 - $1[microphone]) }.max() ?? 1
+        #expect(worst < 1e-5, "microphone \(microphone)")
+        #expect(try pulses(take + "/input.wav").count > 40)
+    }
+
+    @Test func preRollIsTheBeginning() throws {
+        harness.send("/take/use-pre-roll", .bool(true))
+        harness.send("/take/pre-roll", .float(3))
+        harness.until("three seconds are in memory") { harness.number("/take/kept") > 3 }
+        harness.until("nothing older is") { harness.number("/take/kept") < 3.2 }
+        let take = try record(blocks: 75)
+        let facts = try describe(take)
+        let start = try #require(facts["start"] as? Int)
+        #expect((4 * 48_000 - 2000...4 * 48_000).contains(start), "three seconds, and the second of every take: \(start)")
+        let heights = try pulses(take + "/input.wav").sorted { $0.key < $1.key }
+        for (one, next) in zip(heights, heights.dropFirst()) {
+            #expect(next.key - one.key == 1009 && abs(next.value - one.value - 1e-4) < 1e-6)
+        }
+        #expect(heights.count >= 4 * 48_000 / 1009)
+    }
+
+    @Test func aDiskThatDoesNotAnswerLeavesAMarkedGap() throws {
+        harness.send("/take/pre-roll", .float(0))
+        harness.send("/take/source/array", .bool(false))
+        harness.pull(1000)
+        let take = takes + "/" + (try begin())
+        disk.set(blocked: true)
+        // Memory for 21.8 s; blocks are rendered as if nothing were wrong.
+        harness.pull(25 * 750)
+        disk.set(blocked: false)
+        harness.until("the gap has been written") { harness.number("/take/lost") > 0 }
+        harness.pull(750)
+        harness.send("/take/stop")
+        harness.until("the take is complete") { harness.text("/take/current") == "" }
+        let facts = try describe(take)
+        let file = try #require((facts["files"] as? [[String: Any]])?.last)
+        let gaps = try #require(file["gaps"] as? [[String: Int]])
+        #expect(gaps.count == 1)
+        let (begin, length) = (gaps[0]["frame"] ?? 0, gaps[0]["frames"] ?? 0)
+        #expect(begin > 20 * 48_000 && length > 48_000, "\(gaps)")
+        // Every pulse outside of the gap is where it belongs, after the gap as well.
+        let heights = try pulses(take + "/input.wav").sorted { $0.key < $1.key }
+        let first = try #require(heights.first)
+        for (place, height) in heights {
+            let number = (place - first.key) / 1009
+            #expect((place - first.key) % 1009 == 0 && abs(height - first.value - Float(number) * 1e-4) < 1e-5)
+        }
+        #expect(heights.contains { $0.key > begin + length } && !heights.contains { $0.key >= begin && $0.key < begin + length })
+        #expect(try read(take + "/ears-1.wav").count == read(take + "/input.wav").count)
+    }
+
+    @Test(arguments: ["../evil", "a/b", "a\\b", ".hidden", " begins", "ends ", "line\nbreak", String(repeating: "n", count: 101)])
+    func namesThatAreNoNamesAreRefused(_ name: String) throws {
+        let reply = harness.send("/take/name", .string(name))
+        #expect(reply.text?.contains("takes have names such as") == true, "\(reply)")
+        #expect(harness.text("/take/name") == "")
+    }
+
+    @Test func aSecondTakeOfTheSameNameGetsANumber() throws {
+        harness.send("/take/name", .string("evening"))
+        harness.pull(100)
+        var before: Set<String> = []
+        for _ in 0..<3 {
+            let take = try record(blocks: 30)
+            #expect(take.contains("-evening") && before.insert(take).inserted)
+        }
+        #expect(try names().count == 3)
+    }
+
+    @Test func aListenerThatDoesNotExistIsRefused() throws {
+        let reply = harness.send("/take/source/ears", .string("1,7"))
+        #expect(reply.text?.contains("there is no listener \"7\"; give 1, or all, or nothing") == true, "\(reply)")
+        #expect(harness.text("/take/source/ears") == "1")
+    }
+
+    @Test func withoutSourcesThereIsNothingToRecord() throws {
+        harness.send("/take/source/ears", .string(""))
+        harness.send("/take/source/array", .bool(false))
+        harness.send("/take/source/input", .string("none"))
+        let reply = harness.send("/take/start")
+        #expect(reply.text?.contains("there is nothing to record") == true, "\(reply)")
+        #expect(harness.send("/take/stop").text?.contains("no take is being recorded") == true)
+    }
+
+    @Test func deletedTakesGoToTheTrash() throws {
+        harness.pull(100)
+        let take = URL(filePath: try record(blocks: 30)).lastPathComponent
+        #expect(harness.send("/take/delete", .string("no such take")).text?.contains("there is no take") == true)
+        harness.send("/take/delete", .string(take))
+        #expect(try names().isEmpty)
+        #expect(FileManager.default.fileExists(atPath: "\(takes)/.trash/\(take)/ears-1.wav"))
+    }
+
+    @Test func motionOfHeadsAndObjectsIsBesideTheSound() throws {
+        harness.pull(800)
+        let take = takes + "/" + (try begin())
+        for step in 1...20 {
+            harness.send("/listener/1/ypr", .float(Float(step)), .float(0), .float(0), after: 0.01)
+            harness.send("/object/1/azimuth", .float(Float(2 * step)), after: 0.01)
+            harness.pull(10)
+        }
+        harness.send("/take/stop")
+        harness.until("the take is complete") { harness.text("/take/current") == "" }
+        func rows(_ name: String) throws -> [[Double]] {
+            try String(contentsOfFile: take + "/" + name, encoding: .utf8).split(separator: "\n").dropFirst().map {
+                $0.split(separator: ",").map { Double($0) ?? .nan }
+            }
+        }
+        let heads = try rows("motion.csv")
+        #expect(heads.first?[0] == 0 && heads.count >= 20, "\(heads)")
+        #expect(zip(heads, heads.dropFirst()).allSatisfy { $0[0] < $1[0] && Int($1[0]) % 64 == 0 })
+        let objects = try rows("objects.csv")
+        #expect(objects.first?[0] == 0 && objects.suffix(3).map { $0[2] } == [36, 38, 40], "\(objects)")
+    }
+}

@@ -1,0 +1,191 @@
+"""Takes: what they contain, that they are rendered again to the same samples, and what is left of them when something fails."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import urllib.error
+import urllib.request
+
+import numpy
+import pytest
+
+import wave_file
+from program import Engine, run
+from seeds import generator
+from waiting import holds, paced, until
+
+RATE = 48_000
+# Frames after which a take that is rendered again has come to the state of the live renderer: a tenth of a second.
+SETTLED = RATE // 10
+
+
+@pytest.fixture
+def scene(tmp_path):
+    wave_file.write(tmp_path / "scene.wav", 0.1 * generator(5).standard_normal((10 * RATE, 8)))
+    return tmp_path / "scene.wav"
+
+
+def begin(engine, *settings):
+    """Begins a take when the sources are in memory; returns its folder's name."""
+    client = engine.osc()
+    for address, value in settings:
+        client.send_message(address, value)
+        until(lambda: engine.value(address) == value)
+    # Sources that are new have no past.
+    until(lambda: engine.value("/take/kept") > 0.5, 10)
+    client.send_message("/take/start", [])
+    return until(lambda: engine.value("/take/current"), 10, lambda: engine.log)
+
+
+def end(engine):
+    engine.osc().send_message("/take/stop", [])
+    until(lambda: engine.value("/take/current") == "", 10)
+
+
+def turn(engine, seconds):
+    client = engine.osc()
+    for number in paced(range(int(seconds * 100)), 0.01):
+        client.send_message("/listener/1/ypr", [number * 0.9, 10.0, 5.0])
+        client.send_message("/listener/2/ypr", [number * -0.7, 0.0, -5.0])
+
+
+@pytest.mark.parametrize("method", ["nearest", "two-band", "ring-spectral"])
+def test_a_take_is_rendered_again_to_the_same_samples(scene, tmp_path, method):
+    wave_file.write(tmp_path / "guitar.wav", 0.1 * generator(6).standard_normal((3 * RATE, 2)))
+    takes = tmp_path / "takes"
+    options = ["--listeners", 2, "--takes", takes, "--method", method, "--input", tmp_path / "guitar.wav"]
+    with Engine("--recording", scene, *options) as running:
+        name = begin(
+            running, ("/take/source/array", True), ("/take/source/input", "before rack"), ("/take/source/ears", "all"))
+        turn(running, 3)
+        end(running)
+    take = takes / name
+    facts = json.loads((take / "take.json").read_text())
+    assert facts["state"] == "complete" and not any(file["gaps"] for file in facts["files"])
+    files = [wave_file.read(take / file["file"])[0] for file in facts["files"]]
+    assert {len(file) for file in files} == {facts["frames"]} and facts["frames"] > 3 * RATE
+    heads = (take / "motion.csv").read_text().splitlines()
+    assert len(heads) > 200 and heads[1].startswith("0,")
+    rendered = {}
+    for listener in (1, 2):
+        again = tmp_path / f"again-{listener}.wav"
+        run("render", take, "--output", again, "--listener", listener)
+        live, rendered[listener] = wave_file.read(take / f"ears-{listener}.wav")[0], wave_file.read(again)[0]
+        assert live.shape == rendered[listener].shape
+        worst = numpy.abs(live - rendered[listener])[SETTLED:].max()
+        print(f"{method}, listener {listener}: {len(live)} frames, largest difference {worst}")
+        assert worst == 0
+    assert numpy.abs(rendered[1] - rendered[2])[SETTLED:].max() > 0.01
+
+
+def test_flac_and_the_array_beside_it(scene, tmp_path):
+    with Engine("--recording", scene, "--takes", tmp_path / "takes") as running:
+        take = tmp_path / "takes" / begin(running, ("/take/source/array", True), ("/take/format", "flac"))
+        # The file without an end can be read while it grows.
+        assert (take / "ears-1.w64").exists()
+        turn(running, 1)
+        end(running)
+        until(lambda: (take / "array.flac").exists() and not list(take.glob("*.w64")), 30)
+        until(lambda: json.loads((take / "take.json").read_text())["files"][1]["file"] == "array.flac")
+    again = tmp_path / "again.wav"
+    run("render", take, "--output", again)
+    assert (take / "ears-1.flac").read_bytes()[:4] == b"fLaC"
+    run("render", take / "array.flac", "--output", tmp_path / "straight.wav")
+    # The microphones have 24 bits, and are not clipped.
+    assert len(wave_file.read(again)[0]) == len(wave_file.read(tmp_path / "straight.wav")[0])
+
+
+def test_after_sigkill_a_take_opens(scene, tmp_path):
+    with Engine("--recording", scene, "--takes", tmp_path / "takes") as running:
+        take = tmp_path / "takes" / begin(running, ("/take/source/array", True))
+        turn(running, 2)
+        length = running.value("/take/duration")
+        running.process.send_signal(signal.SIGKILL)
+        running.process.wait()
+    facts = json.loads((take / "take.json").read_text())
+    assert facts["state"] == "recording"
+    for file in facts["files"]:
+        samples = wave_file.read(take / file["file"])[0]
+        assert len(samples) / RATE > length - 1 and numpy.isfinite(samples).all()
+    again = tmp_path / "again.wav"
+    run("render", take, "--output", again)
+    live, rendered = wave_file.read(take / "ears-1.wav")[0], wave_file.read(again)[0]
+    common = min(len(live), len(rendered))
+    assert common / RATE > length - 1
+    assert numpy.abs(live[SETTLED:common] - rendered[SETTLED:common]).max() == 0
+    with Engine("--takes", tmp_path / "takes") as running:
+        until(lambda: running.value("/take/changes") > 0)
+        listed = running.get("/takes")["takes"]
+        assert [one["state"] for one in listed] == ["interrupted"] and listed[0]["seconds"] > length - 1
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of 16 MiB."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting needs root")
+    place = tmp_path / "disk"
+    place.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place], capture_output=True, text=True)
+    if done.returncode != 0:
+        pytest.skip(f"mounting is not allowed here: {done.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", place], check=True)
+
+
+def test_a_full_disk_ends_the_take_and_nothing_else(scene, small_disk):
+    with Engine("--recording", scene, "--takes", small_disk) as running:
+        running.osc().send_message("/transport/loop", True)
+        take = small_disk / begin(running, ("/take/source/array", True))
+        assert 0 < running.value("/take/remaining") < 10
+        until(lambda: "the disk is full" in running.value("/take/problem"), 20)
+        assert running.value("/take/current") == ""
+        # Playback goes on, without a dropout.
+        blocks = running.metric("vestibule_blocks_total")
+        until(lambda: running.metric("vestibule_blocks_total") > blocks + 100)
+        assert running.value("/engine/dropouts") == 0
+        assert running.value("/take/remaining") == 0
+    facts = json.loads((take / "take.json").read_text())
+    assert facts["state"] == "stopped" and "the disk is full" in facts["reason"]
+    lengths = {len(wave_file.read(take / file["file"])[0]) for file in facts["files"]}
+    print(f"{lengths} frames in 16 MiB")
+    assert lengths == {facts["frames"]} and facts["frames"] > 4 * RATE
+
+
+def test_lists_downloads_and_deletion(engine, tmp_path):
+    name = begin(engine)
+    turn(engine, 0.5)
+    end(engine)
+    until(lambda: [one["state"] for one in engine.get("/takes")["takes"] if one["name"] == name] == ["complete"])
+    one = next(one for one in engine.get("/takes")["takes"] if one["name"] == name)
+    assert {"ears-1.wav", "motion.csv", "session.json", "take.json"} <= set(one["files"])
+    assert one["seconds"] > 0.5 and one["lost"] == 0 and max(one["overview"]) > 0
+    with urllib.request.urlopen(f"{engine.url}/takes/{name}/ears-1.wav") as answer:
+        whole = answer.read()
+        assert answer.headers["Content-Disposition"] == "attachment" and whole[:4] == b"RIFF"
+    part = urllib.request.Request(f"{engine.url}/takes/{name}/ears-1.wav", headers={"Range": "bytes=8-11"})
+    with urllib.request.urlopen(part) as answer:
+        assert answer.status == 206 and answer.read() == b"WAVE"
+    for path in ("/takes/../sessions", "/takes/.trash/x", f"/takes/{name}/%2e%2e/x", "/takes/none/ears-1.wav"):
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            urllib.request.urlopen(engine.url + path)
+        assert refusal.value.code in (400, 403, 404)
+    engine.osc().send_message("/take/delete", name)
+    until(lambda: name not in [one["name"] for one in engine.get("/takes")["takes"]])
+    assert (pathlib.Path(os.environ["XDG_DATA_HOME"]) / "vestibule/takes/.trash" / name / "ears-1.wav").exists()
+
+
+def test_requests_that_cannot_be_done(engine):
+    client = engine.osc()
+    client.send_message("/take/name", "../../etc")
+    until(lambda: 'takes have names such as "second set", or none' in engine.value("/engine/notice"))
+    client.send_message("/take/source/ears", "9")
+    until(lambda: 'there is no listener "9"; give 1, or all, or nothing' in engine.value("/engine/notice"))
+    client.send_message("/take/stop", [])
+    until(lambda: "no take is being recorded" in engine.value("/engine/notice"))
+    assert engine.value("/take/name") == "" and engine.value("/take/source/ears") == "1"
+    blocks = engine.metric("vestibule_blocks_total")
+    until(lambda: engine.metric("vestibule_blocks_total") > blocks + 100)
+    holds(lambda: not engine.value("/take/recording"))
