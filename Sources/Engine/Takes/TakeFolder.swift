@@ -1,3 +1,4 @@
+import CRealtime
 import FileOutput
 import Foundation
 import Glibc
