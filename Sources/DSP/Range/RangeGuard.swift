@@ -11,12 +11,12 @@ public struct RangeGuard: BitwiseCopyable, Sendable {
     /// Part of a fade that one frame covers.
     private let step: Float
     /// The last samples that were let through, left and right.
-    private var last = SIMD2<Float>.zero
+    @usableFromInline var last = SIMD2<Float>.zero
     /// The samples that are fading out, and their present share.
     private var held = SIMD2<Float>.zero
-    private var heldShare: Float = 0
+    @usableFromInline var heldShare: Float = 0
     /// Present share of the sound.
-    private var share: Float = 1
+    @usableFromInline var share: Float = 1
 
     /// - Parameter rate: frames per second.
     @_noLocks @_noAllocation
@@ -29,7 +29,7 @@ public struct RangeGuard: BitwiseCopyable, Sendable {
     ///   - energy: the block's sum of squares where it is known; otherwise it is computed.
     /// - Returns: what is known of the block; a block that is not plausible was replaced, and the caller clears the state that it
     ///   came from.
-    @_noLocks @_noAllocation @inline(__always)
+    @_noLocks @_noAllocation @inlinable @inline(__always)
     public mutating func admit(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, energy: Float? = nil
     ) -> SoundRange.Verdict {
@@ -51,8 +51,8 @@ public struct RangeGuard: BitwiseCopyable, Sendable {
         fade(left, right, frames, towards: 0)
     }
 
-    @_noLocks @_noAllocation @inline(never)
-    private mutating func look(
+    @_noLocks @_noAllocation @usableFromInline @inline(never)
+    mutating func look(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int
     ) -> SoundRange.Verdict {
         let (one, other) = (SoundRange.judge(left, count: frames), SoundRange.judge(right, count: frames))

@@ -10,13 +10,15 @@ public enum SoundRange {
         public var isPlausible: Bool
         public var isFinite: Bool
 
-        @_noLocks @_noAllocation @inline(__always)
+        @_noLocks @_noAllocation @inlinable @inline(__always)
         init(isPlausible: Bool, isFinite: Bool) {
             self.isPlausible = isPlausible
             self.isFinite = isFinite
         }
 
-        static var plausible: Verdict { @_noLocks @_noAllocation @inline(__always) get { Verdict(isPlausible: true, isFinite: true) } }
+        @usableFromInline static var plausible: Verdict {
+            @_noLocks @_noAllocation @inlinable @inline(__always) get { Verdict(isPlausible: true, isFinite: true) }
+        }
     }
 
     /// Largest magnitude; full scale is 1.
@@ -29,7 +31,7 @@ public enum SoundRange {
     ///
     /// - Parameters:
     ///   - a, b: `count` samples each; no others are read.
-    @_noLocks @_noAllocation @inline(__always)
+    @_noLocks @_noAllocation @usableFromInline
     static func energy(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, count: Int) -> Float {
         // Four sums, so that the latencies of the additions overlap.
         var (a0, a1, b0, b1) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)

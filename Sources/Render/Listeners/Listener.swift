@@ -127,13 +127,12 @@ struct Listener: ~Copyable, Sendable {
         if ring != nil || objects.activeCount > 0 || endpoints.recorder.isRecording { turn(to: predictedHead(reader, end)) }
         endpoints.recorder.record(head, of: pose, at: place, frames: block.frames)
         let isHeard = endpoints.isHeard.isOn
-        let usesHRTF = renderer.usesHRTF(method)
-        renderer.receivePlans(block.frames)
+        let usesHRTF = hrtf.isLeaving && renderer.usesHRTF(method)
         let levels = renderer.render(
             scene.preparer.prepared, ring, objects, settings(reader, ceiling: ceiling), head: head, hrtf: hrtf.view,
             comparison: comparison.stage, input: input, block: block, work: work)
         if ring != nil, hrtf.isLeaving, scene.preparer.prepared.hasPartitions || !usesHRTF { hrtf.settle() }
-        if let reduction = renderer.reduction {
+        if renderer.isProtected, let reduction = renderer.reduction {
             limiting.raise(0, to: reduction)
             frame.reduction = max(frame.reduction, reduction)
         }
@@ -169,7 +168,7 @@ struct Listener: ~Copyable, Sendable {
     }
 
     /// Latency of live input in the output chain, samples.
-    var inputLatency: Int { @_noLocks @_noAllocation mutating get { renderer.inputLatency } }
+    var inputLatency: Int { @_noLocks @_noAllocation get { renderer.inputLatency } }
 
     /// Latency of the output chain for the recording, samples.
     var chainLatency: Int {

@@ -51,9 +51,10 @@ struct RecordingScene: ~Copyable, Sendable {
     func report(_ frame: inout MicrophoneFrame) {
         frame.count = Int32(truncatingIfNeeded: ring?.pointee.channels ?? 0)
         frame.frames = Int32(truncatingIfNeeded: preparer.levelFrames)
+        let (peaks, energies) = (preparer.peaks, preparer.energies)
         for i in 0..<MicrophoneArray.capacity {
-            frame.peak[i] = preparer.peaks[i]
-            frame.energy[i] = preparer.energies[i]
+            frame.peak[i] = peaks[i]
+            frame.energy[i] = energies[i]
         }
     }
 

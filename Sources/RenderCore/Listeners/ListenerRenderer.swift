@@ -7,22 +7,33 @@ package import DSP
 /// Takes plain values only, so that the audio thread, a worker thread or a browser can call it alike. Methods that only read are
 /// `mutating` nevertheless, where every block calls them: a borrowed value of this size is copied for each call.
 package struct ListenerRenderer: ~Copyable, Sendable {
-    private let rate: Float
     private var left: EarMixer
     private var right: EarMixer
-    // SAFETY: owned by this value alone, which cannot be copied; apart, so that listeners stay small.
-    private nonisolated(unsafe) let chain: UnsafeMutablePointer<OutputChain>
     private var gain = Smoother()
     private var earAzimuth: Float = 90
     /// Azimuths of both ears in the world, degrees.
     private var azimuths = SIMD2<Float>.zero
     /// Cosine and sine of the angle between nose and ear.
     private var nose = SIMD2<Float>(0, 1)
-    private let objectEars: ObjectEars
-    /// Keep the ears in range before the output chain, and after it.
-    private var earRange: RangeGuard
+    /// Frames until the racks look for plans again.
+    private var untilLook = 0
+    /// Whether a rack of the output chain has slots.
+    private var hasRack = false
+    /// Whether the protecting limiter was active in the last block.
+    package private(set) var isProtected: Bool
+    /// Latency of the output chain for the recording, samples.
+    package private(set) var chainLatency: Int
+    /// Latency of live input in this listener's output chain, samples.
+    package private(set) var inputLatency: Int
+    /// Keep the ears in range after the output chain, and before it.
     private var outputRange: RangeGuard
+    private var earRange: RangeGuard
+    // SAFETY: owned by this value alone, which cannot be copied; apart, so that listeners stay small, and used only where it
+    // changes something.
+    private nonisolated(unsafe) let chain: UnsafeMutablePointer<OutputChain>
+    private let objectEars: ObjectEars
     private var ownCounts = RangeCounts()
+    private let rate: Float
 
     /// - Parameters:
     ///   - chain: the processing after the ears.
@@ -30,6 +41,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     ///   - period: largest block, frames.
     ///   - rate: frames per second.
     package init(chain: consuming OutputChain, objects: Int, period: Int, rate: Float) {
+        (isProtected, chainLatency, inputLatency) = (chain.isProtected, chain.latency, chain.inputLatency)
         self.chain = .allocate(capacity: 1)
         self.chain.initialize(to: chain)
         self.rate = rate
@@ -82,6 +94,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, comparison: UnsafeMutablePointer<ComparisonStage>? = nil,
         input: InputView?, block: Block, work: borrowing RenderWork
     ) -> EarLevels {
+        receivePlans(block.frames)
         if let ring {
             renderRecording(scene, ring.pointee, settings, head: head, hrtf: hrtf, block: block, work: work)
         } else {
@@ -92,16 +105,17 @@ package struct ListenerRenderer: ~Copyable, Sendable {
             objectEars.mix(
                 objects, head: head, nose: nose(settings.earAzimuth), front: settings.front, frames: block.frames, work: work)
         }
-        let chain = chain
         // Without a rack or a limiter in between, the check of the output covers the ears.
-        let isHidden = chain.pointee.hidesEars(settings) || comparison != nil
+        let isHidden = hasRack || settings.isProtected || comparison != nil
         if isHidden {
             let verdict = earRange.admit(work.ears.row(0), work.ears.row(1), frames: block.frames)
             if !verdict.isPlausible { healEars(verdict) }
         }
         if let comparison { comparison.pointee.process(work.ears.row(0), work.ears.row(1), frames: block.frames) }
         let level = gain.ramp(to: settings.gain, share: block.gainShare, frames: block.frames, tolerance: 1e-5)
-        chain.pointee.process(work.ears.row(0), work.ears.row(1), settings, level: level, input: input, block: block)
+        if hasRack || settings.isProtected || isProtected || input != nil || !level.isOne {
+            runChain(settings, level: level, input: input, block: block, work: work)
+        }
         let levels = measure(work.ears, block.frames)
         let output = outputRange.admit(
             work.ears.row(0), work.ears.row(1), frames: block.frames, energy: levels.energy[0] + levels.energy[1])
@@ -113,6 +127,24 @@ package struct ListenerRenderer: ~Copyable, Sendable {
 
     /// Number of times that sound out of range was replaced.
     package var counts: RangeCounts { @_noLocks @_noAllocation mutating get { ownCounts + chain.pointee.counts } }
+
+    /// Processes both ears in the output chain.
+    @_noLocks @_noAllocation @inline(never)
+    private mutating func runChain(
+        _ settings: ListenerSettings, level: Ramp, input: InputView?, block: Block, work: borrowing RenderWork
+    ) {
+        let chain = chain
+        chain.pointee.process(work.ears.row(0), work.ears.row(1), settings, level: level, input: input, block: block)
+        if isProtected != settings.isProtected { followChain() }
+    }
+
+    /// Follows changes of the output chain, so that blocks need not look into it: its memory is not in a cache.
+    @_noLocks @_noAllocation
+    private mutating func followChain() {
+        let chain = chain
+        (isProtected, hasRack) = (chain.pointee.isProtected, chain.pointee.hasRack)
+        (chainLatency, inputLatency) = (chain.pointee.latency, chain.pointee.inputLatency)
+    }
 
     @_noLocks @_noAllocation @inline(never)
     private mutating func healEars(_ verdict: SoundRange.Verdict) {
@@ -157,25 +189,23 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         right.mix(scene, ring, target, block: block, work: work, output: work.ears.row(1))
     }
 
-    /// Takes new plans of the racks, if it is time to look for them.
+    /// Takes new plans of the racks every 1024 frames.
     @_noLocks @_noAllocation
-    package mutating func receivePlans(_ frames: Int) {
+    private mutating func receivePlans(_ frames: Int) {
+        untilLook = untilLook &- frames
+        guard untilLook <= 0 else { return }
+        untilLook = 1024
         let chain = chain
-        chain.pointee.receivePlans(frames)
+        chain.pointee.receivePlans()
+        followChain()
     }
-
-    /// Latency of live input in this listener's output chain, samples.
-    package var inputLatency: Int { @_noLocks @_noAllocation mutating get { chain.pointee.inputLatency } }
-
-    /// Latency of the output chain for the recording, samples.
-    package var chainLatency: Int { @_noLocks @_noAllocation mutating get { chain.pointee.latency } }
 
     /// Latency of the output chain and of the method, samples.
     @_noLocks @_noAllocation
     package mutating func latency(_ method: InterpolationMethod) -> Int { method.latency(rate: rate) &+ chainLatency }
 
     /// Gain reduction of the protecting limiter in the last block, decibels; nil while it is inactive.
-    package var reduction: Float? { @_noLocks @_noAllocation mutating get { chain.pointee.reduction } }
+    package var reduction: Float? { @_noLocks @_noAllocation mutating get { isProtected ? chain.pointee.reduction : nil } }
 
     /// Crossover of the method in use, if it has one.
     package var crossover: Crossover? { @_noLocks @_noAllocation mutating get { left.method?.crossover } }
@@ -235,9 +265,10 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         while channel < count {
             let low = sum(.low, .delayedLow, .ringLow, .ringDelayedLow, channel)
             let high = sum(.high, .magnitude, .ringHigh, .ringMagnitude, channel)
+            // SAFETY: both spans hold two ears of ``MicrophoneArray/capacity``, to whole lanes of which `count` is rounded at most.
             for i in 0..<laneCount {
-                lows[from &+ channel &+ i] = low[i]
-                highs[from &+ channel &+ i] = high[i]
+                lows[unchecked: from &+ channel &+ i] = low[i]
+                highs[unchecked: from &+ channel &+ i] = high[i]
             }
             channel = channel &+ laneCount
         }

@@ -16,7 +16,7 @@ package struct ListenerSettings: BitwiseCopyable, Sendable {
     /// Whether the limiter that protects hearing is active.
     package var isProtected: Bool
 
-    @_noLocks @_noAllocation
+    @_noLocks @_noAllocation @inlinable @inline(__always)
     package init(
         method: InterpolationMethod, earAzimuth: Float = 90, front: Float = 0, fixedMicrophone: Int = 0,
         gain: Float = 1, ceiling: Float = 1, isProtected: Bool = false

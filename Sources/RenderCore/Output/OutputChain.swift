@@ -13,16 +13,14 @@ package struct OutputChain: ~Copyable, Sendable {
     private var limiter: Limiter
     private var limit = Limiter.Settings()
     /// Whether the limiter was active in the last block.
-    private var isProtected: Bool
+    private(set) var isProtected: Bool
     /// Latencies of the racks, samples.
     private var recordingLatency = 0
     private var mixLatency = 0
-    /// Whether a rack has slots; their plans change in ``receivePlans(_:)`` alone.
-    private var hasRack = false
+    /// Whether a rack has slots; their plans change in ``receivePlans()`` alone.
+    private(set) var hasRack = false
     private var recordingCounts = RangeCounts()
     private var mixCounts = RangeCounts()
-    /// Frames until the racks look for plans again.
-    private var untilLook = 0
 
     /// - Parameters:
     ///   - recording: rack on the recording; nil for none.
@@ -52,12 +50,8 @@ package struct OutputChain: ~Copyable, Sendable {
         @_noLocks @_noAllocation get { mixLatency &+ (isProtected ? limiter.latency : 0) }
     }
 
-    /// Gain reduction of the limiter in the last block, decibels; nil while it is inactive.
-    var reduction: Float? { @_noLocks @_noAllocation get { isProtected ? limiter.reduction : nil } }
-
-    /// Whether sound out of range at the ears may be in range at the output: a rack or the limiter stands between.
-    @_noLocks @_noAllocation
-    mutating func hidesEars(_ settings: ListenerSettings) -> Bool { settings.isProtected || hasRack }
+    /// Gain reduction of the limiter in the last block that it was active in, decibels.
+    var reduction: Float { @_noLocks @_noAllocation get { limiter.reduction } }
 
     /// Processes one block in place.
     ///
@@ -93,12 +87,9 @@ package struct OutputChain: ~Copyable, Sendable {
     /// Number of times that sound out of range was kept from the racks, when they last looked for plans.
     var counts: RangeCounts { @_noLocks @_noAllocation get { recordingCounts + mixCounts } }
 
-    /// Takes new plans of both racks every 1024 frames: a look in every block would touch memory that is not in a cache.
+    /// Takes new plans of both racks.
     @_noLocks @_noAllocation
-    mutating func receivePlans(_ frames: Int) {
-        untilLook = untilLook &- frames
-        guard untilLook <= 0 else { return }
-        untilLook = 1024
+    mutating func receivePlans() {
         recordingLatency = recording?.receivePlan(&recordingCounts) ?? 0
         mixLatency = mix?.receivePlan(&mixCounts) ?? 0
         let (isRecordingActive, isMixActive) = (recording?.isActive ?? false, mix?.isActive ?? false)
