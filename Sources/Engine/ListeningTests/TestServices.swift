@@ -1,0 +1,12 @@
+import Hub
+
+/// Parts of the engine that a running listening test uses.
+struct TestServices {
+    let hub: Hub
+    let playback: Playback
+    let transport: Transport
+    let telemetry: Telemetry
+    let hrtf: HRTFLoaders
+    let files: FileDesk
+    let writer: ResultsWriter
+}

@@ -1,0 +1,214 @@
+import CRealtime
+import Foundation
+import Hub
+import ListeningTest
+import Media
+import Parameters
+
+/// A listening test from its first trial to its last: loads and plays the passages, follows the participant, and keeps the results
+/// saved.
+///
+/// Used on the control thread only.
+final class TestSession {
+    private let engine: TestServices
+    private let sender: ComparisonSender
+    private let paths: [String]
+    private var passage: PassagePlayer
+    private var test: RunningTest
+    private var stage = ParticipantView.Phase.ready
+    /// Reads the recording of the trial, or waits for the filters.
+    private var work: (any PendingWork)?
+    /// Whether something is to be written, and whether the head motion is part of it.
+    private var isUnsaved = false
+    private var hasUnsavedMotion = false
+    /// CLOCK_MONOTONIC nanoseconds.
+    private var lastSaved: UInt64 = 0
+    private var lastPosition = 0.0
+    /// Receives the seconds in the passage.
+    private let onPosition: (Double) -> Void
+
+    /// - Parameters:
+    ///   - paths: recording of each passage.
+    ///   - sender: the comparison at the test's listener.
+    init(
+        _ test: RunningTest, paths: [String], sender: ComparisonSender, engine: TestServices, onPosition: @escaping (Double) -> Void
+    ) {
+        (self.test, self.paths, self.sender, self.engine, self.onPosition) = (test, paths, sender, engine, onPosition)
+        passage = PassagePlayer(engine.transport, engine.playback, engine.telemetry)
+        engine.writer.save(contents(isRunning: true))
+    }
+
+    /// Whether the participant has answered everything.
+    var isComplete: Bool { stage == .complete }
+
+    /// Progress in words.
+    var words: String { test.words }
+
+    private var listener: Int { test.record.listener - 1 }
+
+    /// Fills in the participant's view.
+    func describe(_ view: inout ParticipantView) {
+        view.phase = work == nil ? stage : .preparing
+        view.isPlaying = stage == .trial && passage.isPlaying
+        test.describe(&view)
+    }
+
+    /// Ends the test where the participant is.
+    ///
+    /// - Parameter keepsRunning: whether the test goes on at the next start of the program, which ends now.
+    func end(keepsRunning: Bool) {
+        work?.giveUp()
+        if passage.isPlaying { passage.pause() }
+        sender.end()
+        engine.hrtf.compare(false, listener: listener)
+        let contents = contents(isRunning: keepsRunning)
+        if keepsRunning { engine.writer.finish(contents) } else { engine.writer.save(contents) }
+    }
+
+    private func contents(isRunning: Bool) -> TestFiles.Contents {
+        TestFiles.Contents(record: test.record, table: test.table, motion: test.motion.text, isRunning: isRunning && test.trial != nil)
+    }
+
+    // MARK: The participant
+
+    /// Handles an order of the participant.
+    /// - Returns: the reason why it was refused; nil otherwise.
+    func receive(_ order: ParticipantOrder) -> String? {
+        guard work == nil else { return "the recording is being loaded" }
+        if stage == .ready { return order.type == .start ? begin() : "the trial has not begun" }
+        guard stage == .trial else { return "the test is complete" }
+        guard follow(order) else { return order.type == .next ? "answer everything first" : "the message is not valid in this trial" }
+        isUnsaved = true
+        return order.type == .next ? begin() : nil
+    }
+
+    /// - Returns: whether the order is valid in the present trial.
+    private func follow(_ order: ParticipantOrder) -> Bool {
+        switch order.type {
+        case .start, .play: passage.play()
+        case .pause: passage.pause()
+        case .hear:
+            guard test.hear(order.sound ?? -1) else { return false }
+            sender.play(test.heard)
+            passage.play()
+        case .region:
+            guard test.choose(from: order.from ?? .nan, to: order.to ?? .nan) else { return false }
+            aim()
+        case .rate: return test.rate(order.sound ?? 0, order.score ?? .nan, at: Date().timeIntervalSince1970)
+        case .answer: return test.answer(order.sound ?? -1, at: Date().timeIntervalSince1970)
+        case .next:
+            guard test.advance() else { return false }
+            hasUnsavedMotion = true
+        case .recenter:
+            let message = Message(address: ListenerParameter.recenter.address(listener), arguments: [], receiveTime: rt_now())
+            _ = engine.hub.set(engine.hub.tree.index(ListenerParameter.recenter, listener), message, from: nil)
+        }
+        return true
+    }
+
+    // MARK: Trials
+
+    /// Begins the present trial, after its recording has been loaded.
+    /// - Returns: the reason why it was refused; nil otherwise.
+    private func begin() -> String? {
+        guard let trial = test.trial else {
+            passage.pause()
+            sender.end()
+            stage = .complete
+            engine.writer.save(contents(isRunning: false))
+            return nil
+        }
+        let path = paths[trial.passage]
+        if path == engine.hub.value(engine.hub.tree.index(SessionParameter.recording)).text, engine.playback.player != nil {
+            proceed()
+            return nil
+        }
+        do {
+            guard let work = try engine.files.read([.recording(path)]) else {
+                try engine.transport.change(path)
+                proceed()
+                return nil
+            }
+            (stage, self.work) = (.ready, work)
+        } catch {
+            engine.hub.notice("listening test: \(error)")
+            return "\(error)"
+        }
+        return nil
+    }
+
+    /// Waits for HRTF filters, if the test needs some, and begins to play.
+    private func proceed() {
+        guard test.definition.needsHRTF else { return play() }
+        engine.hrtf.compare(true, listener: listener)
+        if engine.hrtf.isReady(listener: listener) { return play() }
+        (stage, work) = (.ready, FilterWait(engine.hrtf, listener: listener))
+    }
+
+    /// Plays the passage of the present trial.
+    private func play() {
+        guard let trial = test.trial else { return }
+        let all = test.definition.conditions(gains: test.record.gains[trial.passage])
+        sender.begin(test.order.map { all[$0] })
+        sender.play(test.heard)
+        stage = .trial
+        aim()
+        // A passage may end where the recording does.
+        engine.playback.player?.loop = true
+        passage.restart(now: rt_now())
+        passage.play()
+        (isUnsaved, lastSaved) = (true, 0)
+    }
+
+    private func aim() {
+        guard let trial = test.trial else { return }
+        let from = test.definition.passages[trial.passage].from
+        passage.range = (from + test.region.lowerBound)...(from + test.region.upperBound)
+    }
+
+    // MARK: Time
+
+    /// Called some thirty times a second.
+    ///
+    /// - Parameters:
+    ///   - seconds: since the last call.
+    ///   - now: CLOCK_MONOTONIC nanoseconds.
+    func tick(_ seconds: Double, now: UInt64) {
+        if let work {
+            if work.isDone { take(work) }
+        } else if stage == .trial {
+            advance(seconds, now)
+        }
+    }
+
+    private func take(_ work: any PendingWork) {
+        guard let trial = test.trial else { return }
+        self.work = nil
+        work.use {
+            do {
+                if !(work is FilterWait) { try engine.transport.change(paths[trial.passage]) }
+                proceed()
+            } catch {
+                stage = .ready
+                engine.hub.notice("listening test: \(error)")
+            }
+        }
+    }
+
+    private func advance(_ seconds: Double, _ now: UInt64) {
+        guard let trial = test.trial else { return }
+        let position = passage.follow(now: now) - test.definition.passages[trial.passage].from
+        let ypr = engine.hub.value(engine.hub.tree.index(ListenerParameter.ypr, listener)).numbers
+        test.pass(
+            seconds, isPlaying: passage.isPlaying, position: position, ypr: Array(ypr), time: Date().timeIntervalSince1970)
+        if abs(position - lastPosition) > 0.05 {
+            lastPosition = position
+            onPosition((position * 100).rounded() / 100)
+        }
+        guard isUnsaved, !engine.writer.isBusy, now > lastSaved &+ 2_000_000_000 else { return }
+        var contents = contents(isRunning: true)
+        if !hasUnsavedMotion { contents.motion = nil }
+        (isUnsaved, hasUnsavedMotion, lastSaved) = (false, false, now)
+        engine.writer.save(contents)
+    }
+}
