@@ -6,24 +6,14 @@ struct HardCurve: BitwiseCopyable {
     /// Half the width of the parabolic corner around full scale.
     private static var corner: Float { @_noLocks @_noAllocation @inline(__always) get { 0.25 } }
 
-    private var last: Lanes
-    private var lastRest: Lanes
+    private var mean: StepMean
 
     /// - Parameter before: the sample before the first.
     @_noLocks @_noAllocation @inline(__always)
-    init(before: Lanes) {
-        last = before
-        lastRest = Self.rest(before)
-    }
+    init(before: Lanes) { mean = StepMean(before: before, rest: Self.rest(before)) }
 
     @_noLocks @_noAllocation @inline(__always)
-    mutating func next(_ x: Lanes) -> Lanes {
-        let rest = Self.rest(x)
-        let mean = StepMean.mean(
-            step: x - last, change: (rt_abs16(x) - rt_abs16(last)) + (rest - lastRest), middle: Self.clipped((last + x) * 0.5))
-        (last, lastRest) = (x, rest)
-        return mean
-    }
+    mutating func next(_ x: Lanes) -> Lanes { mean.next(x, rest: Self.rest(x), middle: Self.clipped(mean.middle(x))) }
 
     @_noLocks @_noAllocation @inline(__always)
     private static func clipped(_ x: Lanes) -> Lanes {
