@@ -16,6 +16,9 @@ import WebControl
         try FileManager.default.createDirectory(
             at: panel.appendingPathComponent("parts"), withIntermediateDirectories: true)
         try Data("<!doctype html><title>Panel</title>".utf8).write(to: panel.appendingPathComponent("index.html"))
+        try FileManager.default.createDirectory(at: panel.appendingPathComponent("pages"), withIntermediateDirectories: true)
+        try Data("<meta name=head>".utf8).write(to: panel.appendingPathComponent("pages/head.html"))
+        try Data("<head>{{> head}}{{> missing}}{{> ../secret}}</head>{{b}}".utf8).write(to: panel.appendingPathComponent("joined.html"))
         try Data("export const a = 1".utf8).write(to: panel.appendingPathComponent("parts/a.js"))
         try Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }).write(
             to: panel.appendingPathComponent("large.bin"))
@@ -159,6 +162,22 @@ import WebControl
         #expect(again.status == 304 && again.body.isEmpty)
         let bare = try TestServer()
         #expect(Answer.get(bare.port, "/", page)?.status == 404)
+    }
+
+    @Test func pagesAreJoinedFromTheirParts() throws {
+        let panel = try makePanel()
+        let server = try TestServer(panel: panel)
+        let page = try #require(Answer.get(server.port, "/panel/joined.html"))
+        #expect(page.status == 200 && page.text == "<head><meta name=head></head>{{b}}")
+        #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+        let tag = try #require(page.headers["etag"])
+        #expect(Answer.get(server.port, "/panel/joined.html", ["If-None-Match": tag])?.status == 304)
+        let part = try #require(Answer.get(server.port, "/panel/joined.html", ["Range": "bytes=6-15"]))
+        #expect(part.status == 206 && part.text == "<meta name" && part.headers["content-range"] == "bytes 6-15/34")
+        // Another head of the same size is another page.
+        try Data("<meta name=tail>".utf8).write(to: URL(filePath: panel + "/pages/head.html"))
+        let changed = try #require(Answer.get(server.port, "/panel/joined.html", ["If-None-Match": tag]))
+        #expect(changed.status == 200 && changed.text == "<head><meta name=tail></head>{{b}}")
     }
 
     @Test(arguments: [

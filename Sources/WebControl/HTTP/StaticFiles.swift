@@ -2,7 +2,7 @@ internal import CWebSockets
 internal import Files
 internal import Glibc
 
-/// The files of one folder and its sub-folders, with single byte ranges.
+/// The files of one folder and its sub-folders, with single byte ranges. Pages are joined from their parts: see ``StaticPage``.
 struct StaticFiles {
     /// Resolved path with a slash at the end; nil when there is no such folder.
     private let root: String?
@@ -16,25 +16,29 @@ struct StaticFiles {
 
     /// - Parameter path: decoded, relative to the folder.
     func answer(_ path: String, _ request: Request) -> Response {
-        guard let file = open(path.isEmpty ? "index.html" : path) else {
+        let path = path.isEmpty ? "index.html" : path
+        guard let file = open(path) else {
             return .text(404, root == nil ? "this server was started without the panel's files" : "there is no such file")
         }
-        let tag = "\"\(String(file.size, radix: 16))-\(String(file.changed, radix: 16))\""
+        let page = path.hasSuffix(".html") ? StaticPage(file) { open("pages/\($0).html") } : nil
+        let size = page?.bytes.count ?? file.size
+        let tag = "\"\(String(size, radix: 16))-\(String(page?.changed ?? file.changed, radix: 16))\""
         var headers = [("etag:", tag), ("accept-ranges:", "bytes")]
         if let known = request.header(WSI_TOKEN_HTTP_IF_NONE_MATCH), known == "*" || known.contains(tag) {
             return Response(status: 304, headers: headers)
         }
-        headers.append(("content-type:", MediaType.of(path.isEmpty ? "index.html" : path)))
+        headers.append(("content-type:", MediaType.of(path)))
         // A part of a newer version would not fit the parts that the client has.
         let condition = request.header(WSI_TOKEN_HTTP_IF_RANGE)
         let range = condition == nil || condition == tag ? request.header(WSI_TOKEN_HTTP_RANGE) : nil
-        switch ByteRange(range, size: file.size) {
-        case .whole: return Response(status: 200, headers: headers, body: .file(file, 0..<file.size))
+        func body(_ part: Range<Int>) -> Response.Body { page.map { .bytes(Array($0.bytes[part])) } ?? .file(file, part) }
+        switch ByteRange(range, size: size) {
+        case .whole: return Response(status: 200, headers: headers, body: body(0..<size))
         case .part(let part):
-            headers.append(("content-range:", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"))
-            return Response(status: 206, headers: headers, body: .file(file, part))
+            headers.append(("content-range:", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"))
+            return Response(status: 206, headers: headers, body: body(part))
         case .unsatisfiable:
-            return Response(status: 416, headers: [("content-range:", "bytes */\(file.size)")])
+            return Response(status: 416, headers: [("content-range:", "bytes */\(size)")])
         }
     }
 
