@@ -1,25 +1,13 @@
-import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { questionDialog } from '../shared/controls/question-dialog.js';
+import { element } from '../shared/drawing/element.js';
 
 /** Dialog that asks for a name. */
 export function nameDialog(page) {
-  const id = uniqueId('name');
-  const title = element('h2', { id });
-  const field = element('input', {
-    type: 'text', 'aria-labelledby': id, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 100,
-  });
-  const go = element('button', { type: 'submit', class: 'plain', value: 'go' });
-  const form = element('form', { method: 'dialog' }, title, field,
-    element('div', { class: 'session-buttons' }, go, element('button', { type: 'submit', class: 'plain', value: 'no' }, 'Cancel')));
-  const dialog = element('dialog', { class: 'login session-dialog', 'aria-labelledby': id }, form);
-  let action = null;
-
-  dialog.addEventListener('close', () => {
-    if (dialog.returnValue === 'go' && field.value.trim() !== '') action?.(field.value.trim());
-    action = null;
-  });
-  page.onEnd(() => dialog.close('no'));
+  const field = element('input', { type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 100 });
+  const dialog = questionDialog(page, field);
+  field.setAttribute('aria-labelledby', dialog.element.getAttribute('aria-labelledby'));
   return {
-    element: dialog,
+    element: dialog.element,
     /**
      * Opens the dialog.
      *
@@ -29,12 +17,8 @@ export function nameDialog(page) {
      * @param named called with the name that was entered
      */
     ask(question, name, verb, named) {
-      dialog.returnValue = 'no';
-      setText(title, question);
-      setText(go, verb);
       field.value = name;
-      action = named;
-      dialog.showModal();
+      dialog.open(question, verb, () => field.value.trim() !== '' && named(field.value.trim()));
       field.select();
     },
   };

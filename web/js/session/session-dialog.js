@@ -1,4 +1,5 @@
-import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { questionDialog } from '../shared/controls/question-dialog.js';
+import { element, setText } from '../shared/drawing/element.js';
 
 /** The engine's answer to a comparison: the name, then one change per line, or a problem after an exclamation mark. */
 export function readDifference(text) {
@@ -9,14 +10,9 @@ export function readDifference(text) {
 
 /** Dialog that shows the changes before a session is loaded or reverted. */
 export function sessionDialog(page, session) {
-  const id = uniqueId('difference');
-  const title = element('h2', { id });
   const words = element('p', { role: 'status' });
   const list = element('ul', { class: 'differences' });
-  const go = element('button', { type: 'submit', class: 'plain', value: 'go' }, 'Load');
-  const form = element('form', { method: 'dialog' }, title, words, list,
-    element('div', { class: 'session-buttons' }, go, element('button', { type: 'submit', class: 'plain', value: 'no' }, 'Cancel')));
-  const dialog = element('dialog', { class: 'login session-dialog', 'aria-labelledby': id }, form);
+  const dialog = questionDialog(page, words, list);
   let asked = null;
   let isFresh = false;
 
@@ -26,23 +22,16 @@ export function sessionDialog(page, session) {
     const isAnswer = isFresh && name === asked;
     setText(words, !isAnswer ? 'Comparing…' : problem ?? summary(lines.length));
     list.replaceChildren(...(isAnswer ? lines : []).map((line) => element('li', {}, line)));
-    go.disabled = !isAnswer || problem !== null;
+    dialog.confirm.disabled = !isAnswer || problem !== null;
   }
 
-  dialog.addEventListener('close', () => {
-    if (dialog.returnValue === 'go' && asked !== null) {
-      if (asked === '') page.send(session.revert, []);
-      else page.send(session.load, [asked]);
-    }
-    asked = null;
-  });
   page.watch(session.difference, () => {
     isFresh = true;
     show();
   });
-  page.onEnd(() => dialog.close('no'));
+  dialog.element.addEventListener('close', () => { asked = null; });
   return {
-    element: dialog,
+    element: dialog.element,
     /**
      * Opens the dialog.
      *
@@ -51,12 +40,10 @@ export function sessionDialog(page, session) {
      */
     ask(name, shown) {
       asked = name;
-      dialog.returnValue = 'no';
-      setText(title, name === '' ? `Revert to ${shown} as it was saved?` : `Load ${shown}?`);
-      setText(go, name === '' ? 'Revert' : 'Load');
       page.send(session.compare, [name]);
       show();
-      dialog.showModal();
+      if (name === '') dialog.open(`Revert to ${shown} as it was saved?`, 'Revert', () => page.send(session.revert, []));
+      else dialog.open(`Load ${shown}?`, 'Load', () => page.send(session.load, [name]));
     },
   };
 }
