@@ -10,10 +10,7 @@ import Testing
     init() throws {
         folder = try TestFolder()
         harness = try EngineHarness(folder)
-        try harness.start()
-        harness.send("/session/recording", .string(try folder.recording()))
-        harness.send("/transport/play")
-        harness.until("the tone is heard") { abs(harness.level().left - PlaybackTests.tone) < 0.1 }
+        try harness.start(playing: folder)
         harness.send("/scene/store", .string("loud"))
         harness.send("/listener/1/gain", .float(-30))
         harness.send("/scene/store", .string("quiet"))

@@ -55,6 +55,14 @@ final class EngineHarness {
     /// Starts the device.
     func start() throws { _ = try engine.start { _ in } }
 
+    /// Starts the device and plays the recording of a tone until it is heard.
+    func start(playing folder: TestFolder) throws {
+        try start()
+        send("/session/recording", .string(try folder.recording()))
+        send("/transport/play")
+        until("the tone is heard") { abs(level().left - PlaybackTests.tone) < 0.1 }
+    }
+
     /// Stops the engine without ending its session, like a crash.
     func stop() {
         guard !isStopped else { return }

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import painted
+from chromium import live_page, painted
 from program import Engine
 from waiting import until
 
@@ -27,15 +27,7 @@ def running(scene, tmp_path):
 
 
 def opened(browser, running, script=DEVICES, **options):
-    context = browser.new_context(**options)
-    page = context.new_page()
-    complaints = []
-    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.add_init_script(script)
-    page.goto(f"{running.url}/#effects")
-    expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    return context, page, complaints
+    return live_page(browser, f"{running.url}/#effects", script, **options)
 
 
 def show(page, name):

@@ -9,7 +9,7 @@ from pythonosc.osc_bundle import OscBundle
 from pythonosc.osc_message import OscMessage
 from pythonosc.udp_client import SimpleUDPClient
 
-from chromium import painted
+from chromium import complaints_of, painted
 from program import Engine
 from waiting import holds, until
 
@@ -32,9 +32,7 @@ def page(browser, objects):
 
 def open_objects(context, engine):
     page = context.new_page()
-    page.complaints = []
-    page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.complaints = complaints_of(page)
     page.goto(engine.url + "#objects")
     expect(page.get_by_role("tabpanel", name="Objects")).to_be_visible()
     return page

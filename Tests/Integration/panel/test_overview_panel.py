@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from chromium import painted
+from chromium import complaints_of, painted
 from waiting import until
 
 # The mean darkness of a part of the picture: alpha of the pixels between two shares of its width.
@@ -22,9 +22,7 @@ def test_the_seek_bar_shows_the_recording(browser, engine, size, scheme, screens
     engine.osc().send_message("/transport/pause", [])
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page = context.new_page()
-    complaints = []
-    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    complaints = complaints_of(page)
     page.goto(engine.url)
     bar = page.get_by_role("slider", name="Position")
     expect(page.locator(".seek.has-overview")).to_be_visible(timeout=60_000)

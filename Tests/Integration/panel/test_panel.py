@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import painted
+from chromium import complaints_of, painted
 from program import Engine
 from waiting import until
 
@@ -15,9 +15,7 @@ def page(browser, engine):
     """The live panel at desktop size; errors in the browser's console fail the test."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    complaints = []
-    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    complaints = complaints_of(page)
     page.goto(engine.url)
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     yield page

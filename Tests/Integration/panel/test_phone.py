@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from chromium import complaints_of
 from program import Engine
 from waiting import until
 
@@ -15,9 +16,7 @@ class Phone:
     def __init__(self, browser, url, **options):
         self.context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, **options)
         self.page = self.context.new_page()
-        self.complaints = []
-        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.complaints = complaints_of(self.page)
         self.sensors = self.context.new_cdp_session(self.page)
         self.page.goto(url)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import painted
+from chromium import live_page, painted
 from program import Engine
 from waiting import holds, until
 
@@ -17,14 +17,7 @@ def running(scene, tmp_path):
 
 
 def opened(browser, running, **options):
-    context = browser.new_context(**options)
-    page = context.new_page()
-    complaints = []
-    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(running.url)
-    expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    return context, page, complaints
+    return live_page(browser, running.url, **options)
 
 
 def show(page, name):

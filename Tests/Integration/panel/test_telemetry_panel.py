@@ -8,16 +8,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import painted
+from chromium import complaints_of, painted
 from program import Engine
 from waiting import holds, paced, until
 
 
 def opened(browser, url, **options):
     page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "accept_downloads": True} | options).new_page()
-    page.complaints = []
-    page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.complaints = complaints_of(page)
     page.goto(url)
     return page
 

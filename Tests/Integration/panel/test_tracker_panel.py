@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from pythonosc.udp_client import SimpleUDPClient
 
+from chromium import complaints_of
 from program import Engine
 from waiting import until
 
@@ -16,9 +17,7 @@ def page(browser, scene, request):
     context = browser.new_context(viewport={"width": width, "height": height})
     page = context.new_page()
     page.name = request.node.callspec.id
-    complaints = []
-    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    complaints = complaints_of(page)
     with Engine("--recording", scene, "--listeners", 2, "--tracker", "mach1:0") as engine:
         page.goto(engine.url + "#trackers")
         expect(page.get_by_text("Live", exact=True)).to_be_visible()

@@ -3,6 +3,8 @@
 import os
 import shutil
 
+from playwright.sync_api import expect
+
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
@@ -16,3 +18,26 @@ def launch(playwright, **environment):
 def painted(page):
     """Waits two animation frames, so that a screenshot shows the present state."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def complaints_of(page):
+    """Returns a list that receives the errors of a page."""
+    complaints = []
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return complaints
+
+
+def live_page(browser, url, script=None, **options):
+    """Opens a page of the panel and waits until it is connected. Returns its context, the page and a list of its errors.
+
+    `script` runs before those of the page; `options` are those of the context.
+    """
+    context = browser.new_context(**options)
+    page = context.new_page()
+    complaints = complaints_of(page)
+    if script:
+        page.add_init_script(script)
+    page.goto(url)
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    return context, page, complaints
