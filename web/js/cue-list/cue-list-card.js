@@ -1,25 +1,12 @@
 import { inOrder, parseCue } from './cue.js';
 import { CueEditor } from './cue-editor.js';
+import { cueListOf } from './cue-list.js';
 import { CueRow } from './cue-row.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { card } from '../shared/controls/card.js';
 import { control } from '../shared/controls/control.js';
 import { namesIn } from '../session/session.js';
-import { nodesByRole } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
-
-/** Nodes of the cue list by their roles; null when the engine has none. */
-export function cueListOf(root) {
-  const go = root.find(roles.cueListGo);
-  return go && {
-    entries: root.findAll(roles.cueListEntry),
-    ...nodesByRole(root, {
-      go: roles.cueListGo, back: roles.cueListBack, select: roles.cueListSelect, stop: roles.cueListStop, store: roles.cueListStore,
-      renumber: roles.cueListRenumber, clear: roles.cueListClear, triggers: roles.cueListTriggers, current: roles.cueListCurrent,
-      standby: roles.cueListStandby, waiting: roles.cueListWaiting, remaining: roles.cueListRemaining,
-    }),
-  };
-}
 
 /** The cue list: Go, Back, Stop all, and the cues in the order of their numbers. */
 export default {

@@ -1,6 +1,6 @@
 import { groupCard } from '../shared/controls/card.js';
 import { genericContainers } from '../shared/controls/control-kind.js';
-import { recordingField } from '../session/recording-card.js';
+import { recordingField } from '../session/recording-field.js';
 import { isOwned } from './card-registry.js';
 import { topicOf } from './views.js';
 import { roles } from '../shared/tree/roles.js';

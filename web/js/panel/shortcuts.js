@@ -1,4 +1,4 @@
-import { cueListOf } from '../cue-list/cue-list-card.js';
+import { cueListOf } from '../cue-list/cue-list.js';
 import { isTyping, sessionOf, undoKey } from '../session/session.js';
 import { trackersAt, trackersOf } from '../trackers/tracker.js';
 
