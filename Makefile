@@ -129,7 +129,7 @@ test-rules:
 
 # One after another, because tests that run in parallel affect each other's times.
 test-swift: packages | $(TIMES)
-	swift test --experimental-maximum-parallelization-width 1 \
+	.ci/tidy swift test --experimental-maximum-parallelization-width 1 \
 		--event-stream-version 0 --event-stream-output-path $(TIMES)/swift.jsonl
 	@$(MAKE) --no-print-directory test-conversions
 
@@ -142,9 +142,10 @@ test-conversions:
 		echo "Int(floating point) compiles: Numbers does not hide it"; exit 1; }
 
 # Tests of more than some seconds; `make test` runs them.
-SLOW_SWIFT := RealtimeSafetyTests|EvaluationTests
+SLOW_SWIFT := RealtimeSafetyTests|EvaluationTests|BinauralTests\.HRTFTests|SynthesisTests\.AmbisonicEncodingTests
+SLOW_SWIFT := $(SLOW_SWIFT)|RenderTests\.(TurningTone|TiltedHead|RenderHealing)Tests|EffectsTests\.(Healing|Formant)Tests
 check-swift: packages
-	swift test --skip '$(SLOW_SWIFT)'
+	.ci/tidy swift test --skip '$(SLOW_SWIFT)'
 	@$(MAKE) --no-print-directory test-conversions
 
 # ThreadSanitizer over everything that two threads share. It does not see the waiting of Swift's Mutex: the file names what that
@@ -152,7 +153,7 @@ check-swift: packages
 THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests
 test-threads: packages
 	TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/Support/thread-sanitizer.txt" \
-		swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
+		.ci/tidy swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
 
 # RealtimeSanitizer over a render in which every parameter moves. The canary is a test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
@@ -225,8 +226,8 @@ test-integration: test-packages build .venv .venv/bin/promtool | $(TIMES)
 	$(PYTEST) --durations=10 --junitxml=$(TIMES)/integration.xml Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
-SMOKE := support/test_waiting commands/test_documentation commands/test_log commands/test_render engine/test_serve engine/test_rack \
-	network/test_websocket network/test_access
+SMOKE := support/test_waiting commands/test_additions commands/test_documentation commands/test_log commands/test_render \
+	engine/test_serve engine/test_rack network/test_websocket network/test_access
 check-integration: build .venv | $(TIMES)
 	$(PYTHON) -m pytest -q -p no:cacheprovider --junitxml=$(TIMES)/check-integration.xml $(SMOKE:%=Tests/Integration/%.py)
 

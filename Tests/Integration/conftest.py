@@ -2,6 +2,7 @@ import os
 import pathlib
 import signal
 import sys
+import tempfile
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -10,6 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 
 import chromium  # noqa: E402
 from program import Engine, run  # noqa: E402
+from waiting import until  # noqa: E402
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -17,6 +19,21 @@ def cache(tmp_path_factory):
     """Keeps filters and sessions apart from those of the user."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def temporary(tmp_path_factory):
+    """Gives the tests and their programs a temporary folder, which they have to leave empty."""
+    folder = tmp_path_factory.mktemp("t")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        yield
+
+    def left():
+        return sorted(path.name for path in folder.iterdir())
+
+    until(lambda: not left(), 5, lambda: f"left in the temporary folder: {left()}")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -45,9 +62,11 @@ def engine(scene, tmp_path):
 
 
 @pytest.fixture(scope="session")
-def screenshots():
-    """The folder for screenshots of the panel, chosen by SCREENSHOTS."""
-    folder = pathlib.Path(os.environ.get("SCREENSHOTS", "/tmp/vestibule-screenshots"))
+def screenshots(tmp_path_factory):
+    """The folder for screenshots of the panel, chosen by SCREENSHOTS; by default among the files of this run."""
+    if "SCREENSHOTS" not in os.environ:
+        return tmp_path_factory.mktemp("screenshots")
+    folder = pathlib.Path(os.environ["SCREENSHOTS"])
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
