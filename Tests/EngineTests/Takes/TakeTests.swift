@@ -58,12 +58,17 @@ import Testing
     /// - Returns: its name.
     private func begin() throws -> String {
         harness.send("/take/start")
-        for _ in 0..<10_000 where harness.text("/take/current") == "" {
+        wait { harness.text("/take/current") != "" }
+        let name = harness.text("/take/current")
+        return try #require(name.isEmpty ? nil : name, "\(harness.notices)")
+    }
+
+    /// Waits, at most ten seconds, while no block is rendered.
+    private func wait(_ condition: () -> Bool) {
+        for _ in 0..<10_000 where !condition() {
             usleep(1000)
             harness.tick()
         }
-        let name = harness.text("/take/current")
-        return try #require(name.isEmpty ? nil : name, "\(harness.notices)")
     }
 
     /// Records a take for a number of blocks.
@@ -151,6 +156,8 @@ import Testing
         // Memory for 21.8 s; blocks are rendered as if nothing were wrong.
         harness.pull(25 * 750)
         disk.set(blocked: false)
+        // Blocks that came faster than the memory is emptied would leave further gaps.
+        wait { harness.number("/take/duration") > 21 }
         harness.until("the gap has been written") { harness.number("/take/lost") > 0 }
         harness.pull(750)
         harness.send("/take/stop")

@@ -41,7 +41,14 @@ export class MushraTrial {
   }
 
   hear(sound) {
+    this.asked = { sound, deadline: performance.now() + patience };
     this.send({ type: 'hear', sound });
+  }
+
+  /** The sound that keys rate: the one asked for last, also before the engine has answered. */
+  get #chosen() {
+    if (this.asked && (this.asked.sound === this.view.heard || performance.now() > this.asked.deadline)) this.asked = undefined;
+    return this.asked?.sound ?? this.view.heard;
   }
 
   /** Rates a sound; a slider that moves is sent a few times a second, and where it ends. */
@@ -80,8 +87,8 @@ export class MushraTrial {
     }
     // Arrow keys move the slider of the sound that is heard, wherever the focus is.
     const step = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
-    if (!step || this.view.heard === 0 || event.target.type === 'range') return false;
-    const sound = this.view.heard;
+    const sound = this.#chosen;
+    if (!step || sound === 0 || event.target.type === 'range') return false;
     const known = this.view.scores[sound - 1];
     const score = (this.#isNewer(sound, known) ? this.sent.get(sound).score : known) ?? 0;
     this.rate(sound, Math.min(100, Math.max(0, score + step * (event.shiftKey ? 5 : 1))));
