@@ -1,8 +1,11 @@
 import { displayedRoles } from './displayed-roles.js';
 import { roles } from '../tree/roles.js';
 
-/** Most characters, of all choices together, that are shown as segments side by side. */
-const segmentCharacters = 30;
+/** Most characters, of all choices together with the space beside each, that are shown as segments side by side. */
+const segmentCharacters = 36;
+
+/** The space on both sides of a choice, in characters. */
+const segmentSpace = 2;
 
 /**
  * The kind of a node's control, chosen by its type and roles: `slider`, `number`, `switch`, `segments`, `select`, `text`,
@@ -15,7 +18,7 @@ export function controlKind(node) {
   if (node.type === 'N' || node.type === 'I' || node.type === '') return 'button';
   if (node.type === 'T' || node.type === 'F') return 'switch';
   if (node.choices) {
-    const characters = node.choices.join('').length;
+    const characters = node.choices.join('').length + segmentSpace * node.choices.length;
     return node.choices.length <= 4 && characters <= segmentCharacters ? 'segments' : 'select';
   }
   if (node.type === 's') return 'text';
