@@ -19,6 +19,7 @@ PACKAGES := \
 	libev-dev=waits-for-thousands-of-sockets \
 	libssl-dev=TLS-certificates \
 	libasound2-dev=sound-cards \
+	libjack-jackd2-dev=JACK-and-PipeWire \
 	libqrencode-dev=pairing-codes \
 	libsystemd-dev=Bluetooth-trackers-and-announcements-over-D-Bus \
 	libfftw3-dev=Fourier-transforms \
@@ -35,6 +36,7 @@ TEST_PACKAGES := \
 	pulseaudio=an-ALSA-device-without-a-sound-card \
 	pulseaudio-utils=records-what-that-device-plays \
 	libasound2-plugins=ALSA-over-PulseAudio \
+	jackd2=a-JACK-server-without-a-sound-card \
 	dbus=a-message-bus-without-a-desktop \
 	python3-dbusmock=a-Bluetooth-adapter-that-is-not-there
 ifeq ($(shell command -v node),)

@@ -48,6 +48,7 @@ let package = Package(
     ],
     targets: [
         system("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
+        system("CJACK", pkgConfig: "jack", apt: "libjack-jackd2-dev"),
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CLiblo", pkgConfig: "liblo", apt: "liblo-dev"),
         system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
@@ -87,7 +88,7 @@ let package = Package(
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Rack", "RenderCore", "CRealtime"]),
-        stage("Device", ["FileOutput", "Render", "Crossing", "Media", "CRealtime", "CALSA"]),
+        stage("Device", ["FileOutput", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
         stage("Pose", ["FileOutput", "Files", "Parameters", "Crossing", "RenderInterface"]),
         stage("Evaluation", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Pose", "CRealtime"]),
         stage("Session", ["FileOutput", "Files", "Parameters", "Effects", "Rack"]),

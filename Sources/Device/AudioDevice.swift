@@ -4,6 +4,8 @@ public import Render
 public protocol AudioDevice: AnyObject, Sendable {
     /// The format in use, which may differ from the requested one; the renderer is made for it.
     var format: DeviceFormat { get }
+    /// Number of output channels that listeners can be played on.
+    var channels: Int { get }
 
     /// Moves `renderer` to a new thread and renders until stopped.
     ///
@@ -22,4 +24,5 @@ public protocol AudioDevice: AnyObject, Sendable {
 
 extension AudioDevice {
     public func release() {}
+    public var channels: Int { 2 }
 }

@@ -1,4 +1,4 @@
-/// Format of a device: two channels, a number of frames per second, and a number of frames per block.
+/// Format of a device: a number of frames per second, and a number of frames per block.
 public struct DeviceFormat: Equatable, Sendable {
     /// Frames per second, within ``rates``.
     public let rate: Int

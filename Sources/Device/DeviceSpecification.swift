@@ -1,23 +1,30 @@
 public import Media
 public import Render
 
-/// The device of `--device`: `timer`, `alsa:NAME` or `file:PATH`.
+/// The device of `--device`: `timer`, `alsa:NAME`, `jack[:CLIENT]` or `file:PATH`.
 public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     /// Paced by the clock, without a sound device.
     case timer
     /// A sound device with an ALSA name.
     case alsa(String)
+    /// A JACK server, by a client of this name.
+    case jack(client: String)
     /// Rendered to a file, as fast as possible.
     case file(String)
 
+    /// Name of a JACK client unless another is chosen.
+    public static let standardClient = "vestibule"
+
     /// Parses a device.
-    /// - Throws: ``DeviceError`` when `text` is none of the three; the error lists ``known()``.
+    /// - Throws: ``DeviceError`` when `text` is none of these; the error lists ``known()``.
     public init(_ text: String) throws(DeviceError) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count == 2 ? String(parts[1]) : nil
         switch (parts[0], rest) {
         case ("timer", nil): self = .timer
         case ("alsa", let name?) where !name.isEmpty: self = .alsa(name)
+        case ("jack", nil): self = .jack(client: Self.standardClient)
+        case ("jack", let client?) where !client.isEmpty: self = .jack(client: client)
         case ("file", let path?) where !path.isEmpty: self = .file(path)
         default: throw DeviceError("There is no device \"\(text)\". \(Self.knownText())")
         }
@@ -27,6 +34,8 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .timer: "timer"
         case .alsa(let name): "alsa:\(name)"
+        case .jack(Self.standardClient): "jack"
+        case .jack(let client): "jack:\(client)"
         case .file(let path): "file:\(path)"
         }
     }
@@ -34,14 +43,14 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     /// Use of the limiter before the ears that the device plays to.
     public var protection: Protection {
         switch self {
-        case .timer, .alsa: .always
+        case .timer, .alsa, .jack: .always
         case .file: .none
         }
     }
 
     /// Every device of this machine in this notation; ALSA accepts more names than it lists.
     public static func known() -> [String] {
-        ["timer", "file:PATH"] + ALSANames.all(.playback).map { "alsa:\($0)" }
+        ["timer", "jack[:CLIENT]", "file:PATH"] + ALSANames.all(.playback).map { "alsa:\($0)" }
     }
 
     static func knownText(_ direction: ALSAHandle.Direction = .playback) -> String {
@@ -52,25 +61,31 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     /// Opens the device; rendering begins with its `start`.
     ///
     /// - Parameters:
-    ///   - input: ALSA name of a device to record from; requires an ALSA device for playback.
-    ///   - sink: makes the destination of a file device, from its path and rate in frames per second.
+    ///   - input: the device that records the live input; requires one of the same kind for playback.
+    ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
+    ///   - channels: number of channels wanted of an ALSA device; nil for as many as `outputs` needs.
+    ///   - sink: makes the destination of a file device, from its path, number of channels and rate in frames per second.
     public func open(
-        _ format: DeviceFormat, input: String? = nil,
-        sink: @escaping @Sendable (_ path: String, _ rate: Int) throws -> any FrameSink = {
-            try SoundWriter(path: $0, channels: 2, rate: $1)
+        _ format: DeviceFormat, input: DeviceInput? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil,
+        sink: @escaping @Sendable (_ path: String, _ channels: Int, _ rate: Int) throws -> any FrameSink = {
+            try SoundWriter(path: $0, channels: $1, rate: $2)
         }
     ) throws(DeviceError) -> any AudioDevice {
-        if let input {
-            guard case .alsa = self else {
-                throw DeviceError(
-                    "The input alsa:\(input) needs an ALSA device to play on: add --device alsa:\(input), or name "
-                        + "a sound file as input.")
-            }
-        }
-        return switch self {
-        case .timer: TimerDevice(format)
-        case .alsa(let name): try ALSADevice(name, format, input: input)
-        case .file(let path): FileDevice(format, awaitsRelease: true) { try sink(path, format.rate) }
+        switch (self, input) {
+        case (.timer, nil): return TimerDevice(format)
+        case (.alsa(let name), nil): return try ALSADevice(name, format, outputs: outputs, channels: channels)
+        case (.alsa(let name), .alsa(let input)):
+            return try ALSADevice(name, format, input: input, outputs: outputs, channels: channels)
+        case (.jack(let client), nil), (.jack(let client), .jack):
+            return try JACKDevice(client, hasInput: input != nil, outputs: outputs)
+        case (.file(let path), nil):
+            let count = (outputs ?? OutputRoutes(listeners: 1)).channels
+            return FileDevice(format, awaitsRelease: true, outputs: outputs) { try sink(path, count, format.rate) }
+        case (_, .jack):
+            throw DeviceError("The input jack needs a JACK client to play by: add --device jack, or name a sound file as input.")
+        case (_, .alsa(let input)):
+            throw DeviceError(
+                "The input alsa:\(input) needs an ALSA device to play on: add --device alsa:\(input), or name a sound file as input.")
         }
     }
 }

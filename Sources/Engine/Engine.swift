@@ -42,6 +42,7 @@ package final class Engine {
     private let objects: ObjectController
     private let lists: NameLists
     private let tools: InstrumentTools
+    private let outputs: OutputController
     private var run: DeviceRun<RenderGraph>?
     /// Whether the device may render because everything that was asked for at the start is there.
     private var isReleased = false
@@ -88,6 +89,8 @@ package final class Engine {
             files: files)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: options.input != nil)
+        outputs = OutputController(
+            hub: hub, routes: options.outputs ?? OutputRoutes(listeners: options.listeners), channels: { device.channels })
         tests = ListeningTests(
             hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
             files: files)
@@ -129,6 +132,7 @@ package final class Engine {
         cueList.actions.isCrossfading = { [sessions] in sessions.scenes.isCrossfading }
         cueList.actions.haltCrossfade = { [sessions] in sessions.scenes.finishCrossfade() }
         sessions.files.onApply = { [unowned cueList] in cueList.rewind() }
+        outputs.connect()
         poses.connect(lines, controlArrivals)
         sessions.connect()
     }

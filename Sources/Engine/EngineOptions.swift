@@ -1,3 +1,4 @@
+package import Device
 package import Media
 package import Render
 package import Session
@@ -9,6 +10,8 @@ package struct EngineOptions {
     /// When a limiter protects the ears that the device plays to.
     package var protection: Protection
     package var listeners = 1
+    /// The device's channels that listeners are played on; nil for the first listener in stereo.
+    package var outputs: OutputRoutes?
     /// Trackers that can be attached at a time.
     package var trackers = 0
     /// Sound objects that can be used at a time.

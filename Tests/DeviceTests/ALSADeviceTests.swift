@@ -46,7 +46,7 @@ import Testing
         let format = try DeviceFormat(rate: 48_000, period: 256)
         let error = #expect(throws: DeviceError.self) { try ALSADevice("no-such-card", format) }
         let words = error?.description ?? ""
-        #expect(words.hasPrefix("There is no ALSA device \"no-such-card\" to play. Known devices: timer, file:PATH, alsa:"))
+        #expect(words.hasPrefix("There is no ALSA device \"no-such-card\" to play. Known devices: timer, jack[:CLIENT], file:PATH, alsa:"))
     }
 
     @Test(.enabled(if: played != nil)) func aRealDevicePlaysInRealTime() throws {

@@ -10,7 +10,7 @@ import Testing
         let samples: [Float] = [0, 0.5, -0.5, 0.999, -1]
         for (i, sample) in samples.enumerated() { (ears.left[i], ears.right[i]) = (sample, -sample / 2) }
         var out = Interleaver(format, frames: 5)
-        out.fill(from: ears, frames: 5)
+        out.fill(ears.row(0), stride: 5, frames: 5)
         let input = Deinterleaver(format, channels: 2, frames: 5)
         input.bytes.copyMemory(from: out.bytes, byteCount: 5 * input.frameSize)
         let sides = EarBuffers(frames: 5)

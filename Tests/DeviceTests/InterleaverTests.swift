@@ -5,7 +5,7 @@ import Testing
 @Suite struct InterleaverTests {
     @Test func floatsPassUnchanged() {
         var samples = Interleaver(.float, frames: 2)
-        samples.fill(left: [1, 2.5], right: [-3, 4], frames: 2)
+        samples.fill([1, 2.5, 0, -3, 4, 0], stride: 3, frames: 2)
         let taken = [Float](UnsafeBufferPointer(start: samples.bytes.assumingMemoryBound(to: Float.self), count: 4))
         #expect(taken == [1, -3, 2.5, 4])
     }

@@ -5,18 +5,18 @@ import Testing
 @Suite struct SpecificationTests {
     @Test(arguments: [
         ("timer", DeviceSpecification.timer), ("alsa:default", .alsa("default")), ("alsa:hw:1,0", .alsa("hw:1,0")),
-        ("file:/tmp/a:b.wav", .file("/tmp/a:b.wav")),
+        ("file:/tmp/a:b.wav", .file("/tmp/a:b.wav")), ("jack", .jack(client: "vestibule")), ("jack:hall", .jack(client: "hall")),
     ])
     func isReadAndWritten(text: String, specification: DeviceSpecification) throws {
         #expect(try DeviceSpecification(text) == specification)
         #expect(specification.description == text)
     }
 
-    @Test(arguments: ["", "alsa", "alsa:", "file:", "timer:1", "Timer", "jack:x"])
+    @Test(arguments: ["", "alsa", "alsa:", "file:", "timer:1", "Timer", "jack:", "jacks"])
     func unknownDevicesAreRefusedWithAListOfKnownOnes(text: String) {
         let error = #expect(throws: DeviceError.self) { try DeviceSpecification(text) }
         let words = error?.description ?? ""
-        #expect(words.hasPrefix("There is no device \"\(text)\". Known devices: timer, file:PATH"))
+        #expect(words.hasPrefix("There is no device \"\(text)\". Known devices: timer, jack[:CLIENT], file:PATH"))
         #expect(DeviceSpecification.known().contains("alsa:null"))
     }
 
@@ -33,14 +33,14 @@ import Testing
 
     @Test func theNamedDeviceIsOpened() throws {
         let format = try DeviceFormat(rate: 48_000, period: 256)
-        let timer = try DeviceSpecification.timer.open(format) { _, _ in ProbeSink() }
+        let timer = try DeviceSpecification.timer.open(format) { _, _, _ in ProbeSink() }
         #expect(timer is TimerDevice)
-        let file = try DeviceSpecification.file("x.wav").open(format) { _, _ in ProbeSink() }
+        let file = try DeviceSpecification.file("x.wav").open(format) { _, _, _ in ProbeSink() }
         #expect(file is FileDevice)
         let nameless = try DeviceSpecification.file("/tmp/sound").open(format)
         let error = #expect(throws: DeviceError.self) { _ = try nameless.start(ProbeRenderer(ProbeLog())) { _ in } }
         #expect(error?.description.hasPrefix("/tmp/sound has no extension of a known kind") == true)
-        let alsa = try DeviceSpecification.alsa("null").open(format) { _, _ in ProbeSink() }
+        let alsa = try DeviceSpecification.alsa("null").open(format) { _, _, _ in ProbeSink() }
         #expect(alsa is ALSADevice)
     }
 }

@@ -9,22 +9,31 @@ public final class ALSADevice: AudioDevice {
     public let format: DeviceFormat
     /// Frames in the device's buffer: the largest delay of rendered sound, apart from the converter's and a sound server's.
     public let buffer: Int
+    public var channels: Int { setup.channels }
     private let device: ALSAHandle
+    private let outputs: OutputRoutes
     private let setup: ALSASetup
     private let capture: ALSAInput?
     /// Requested number of periods that wait to be played.
     private let wanted: DeviceFormat
     private let occupied = Flag()
 
-    /// Opens and configures the device with two channels and exactly the rate of `format`; period and buffer are as
-    /// close as the device allows.
+    /// Opens and configures the device with exactly the rate of `format` and the fewest channels that are enough; period and
+    /// buffer are as close as the device allows.
     ///
-    /// - Parameter input: ALSA name of a device to record from in sync.
+    /// - Parameters:
+    ///   - input: ALSA name of a device to record from in sync.
+    ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
+    ///   - channels: number of channels wanted; nil for as many as `outputs` needs.
     /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it does not support `format`.
-    public init(_ name: String, _ format: DeviceFormat, input: String? = nil) throws(DeviceError) {
+    public init(_ name: String, _ format: DeviceFormat, input: String? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil)
+        throws(DeviceError)
+    {
+        let outputs = outputs ?? OutputRoutes(listeners: 1)
+        self.outputs = outputs
         wanted = format
         device = try ALSAHandle(name)
-        setup = try ALSASetup(device, format)
+        setup = try ALSASetup(device, format, channels: max(channels ?? 2, outputs.channels))
         buffer = setup.buffer
         capture = if let input { try ALSAInput(input, rate: format.rate, period: setup.period) } else { nil }
         self.format = DeviceFormat(agreed: format.rate, period: setup.period, periods: setup.buffer / setup.period)
@@ -40,13 +49,13 @@ public final class ALSADevice: AudioDevice {
             ? ["The ALSA device \"\(device.name)\" does not run at \(rate) frames per second; a plugin resamples."] : []
         return try DeviceRun(
             renderer, name: "audio alsa", live: true, hints: hints, occupied: occupied,
-            loop: { [device, setup] renderer, stopping in
+            blocks: { [device, setup, outputs] slot, stopping in
                 if let capture {
                     var duplex = ALSADuplex(
-                        device, setup, capture: capture, format: wanted, renderer: renderer, stopping: stopping)
+                        device, setup, capture: capture, format: wanted, outputs: outputs, slot: slot, stopping: stopping)
                     return duplex.run()
                 }
-                var stream = ALSAStream(device, setup, rate: rate, renderer: renderer, stopping: stopping)
+                var stream = ALSAStream(device, setup, rate: rate, outputs: outputs, slot: slot, stopping: stopping)
                 return stream.run()
             },
             // A sound server that hangs would block this call.

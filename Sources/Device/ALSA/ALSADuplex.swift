@@ -11,9 +11,9 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private let setup: ALSASetup
     private let capture: ALSAInput
     private let format: DeviceFormat
-    private let renderer: UnsafeMutablePointer<Renderer>
+    private var renderer: LiveRenderer<Renderer>
     private let stopping: Flag
-    private let ears: EarBuffers
+    private var mixer: OutputMixer
     private let input: EarBuffers
     private var samples: Interleaver
     private let recorded: Deinterleaver
@@ -26,17 +26,17 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
 
     init(
         _ device: ALSAHandle, _ setup: ALSASetup, capture: ALSAInput, format: DeviceFormat,
-        renderer: UnsafeMutablePointer<Renderer>, stopping: Flag
+        outputs: OutputRoutes, slot: RendererSlot<Renderer>, stopping: Flag
     ) {
         self.device = device
         self.setup = setup
         self.capture = capture
         self.format = format
-        self.renderer = renderer
+        renderer = LiveRenderer(slot, frames: setup.period, rate: format.rate, listeners: outputs.listeners)
         self.stopping = stopping
-        ears = EarBuffers(frames: setup.period)
+        mixer = OutputMixer(outputs, channels: setup.channels, frames: setup.period)
         input = EarBuffers(frames: setup.period)
-        samples = Interleaver(setup.sampleFormat, frames: setup.period)
+        samples = Interleaver(setup.sampleFormat, channels: setup.channels, frames: setup.period)
         recorded = Deinterleaver(capture.setup.sampleFormat, channels: capture.setup.channels, frames: setup.period)
         clock = ALSAClock(device, rate: format.rate)
     }
@@ -65,8 +65,8 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         var code = snd_pcm_prepare(device.pcm)
         guard code >= 0 else { return code }
         _ = snd_pcm_prepare(capture.device.pcm)
-        ears.silence(frames: setup.period)
-        samples.fill(from: ears, frames: setup.period)
+        mixer.silence(frames: setup.period)
+        mixer.interleave(into: &samples, frames: setup.period)
         for _ in 0..<periods {
             code = write()
             guard code >= 0 else { return code }
@@ -81,7 +81,7 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private var periods: Int { min(format.periods, setup.buffer / setup.period) }
 
     private mutating func begin(again code: Int32, linked: Bool) -> Int32 {
-        renderer.pointee.count(xruns: 1)
+        renderer.count(xruns: 1)
         recoveries += 1
         guard recoveries <= Self.mostRecoveries else { return code }
         return begin(linked: linked)
@@ -99,13 +99,15 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         let isKnown = free >= 0
         let queued = isKnown ? max(0, setup.buffer - free - (periods - 1) * setup.period) : 0
         guard !surplus.shedsBlock(Int(available) - setup.period + queued, period: setup.period) else {
-            renderer.pointee.count(xruns: 1)
+            renderer.count(xruns: 1)
             return 0
         }
         let now = rt_now()
-        renderer.pointee.take(left: input.left, right: input.right, frames: setup.period, from: captured)
-        ears.render(renderer, frames: setup.period, at: BlockTime(begin: now, output: clock.output(at: now)))
-        samples.fill(from: ears, frames: setup.period)
+        renderer.render(
+            left: input.left, right: input.right, from: captured, frames: setup.period,
+            at: BlockTime(begin: now, output: clock.output(at: now)))
+        mixer.fill(from: renderer.ears, frames: setup.period)
+        mixer.interleave(into: &samples, frames: setup.period)
         let written = write()
         if written >= 0 { recoveries = 0 }
         return written

@@ -3,7 +3,7 @@ internal import CALSA
 /// Configuration negotiated with an ALSA device.
 struct ALSASetup: Sendable {
     let sampleFormat: SampleFormat
-    /// Number of channels: two for playback; one or two for recording.
+    /// Number of channels: as many as wanted or more for playback; one or two for recording.
     let channels: Int
     /// Frames per block.
     let period: Int
@@ -13,7 +13,9 @@ struct ALSASetup: Sendable {
     let resamples: Bool
 
     /// Configures the device. Throws an error with the possible values if it does not support the requested ones.
-    init(_ device: ALSAHandle, _ wanted: DeviceFormat) throws(DeviceError) {
+    ///
+    /// - Parameter channels: number of channels needed for playback.
+    init(_ device: ALSAHandle, _ wanted: DeviceFormat, channels needed: Int = 2) throws(DeviceError) {
         let pcm = device.pcm
         var parameters: OpaquePointer?
         try device.check(snd_pcm_hw_params_malloc(&parameters), "parameters")
@@ -22,7 +24,7 @@ struct ALSASetup: Sendable {
         try device.check(
             snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), "interleaved samples")
         sampleFormat = try Self.setFormat(device, parameters)
-        channels = try Self.setChannels(device, parameters)
+        channels = try Self.setChannels(device, parameters, needed)
         var period = snd_pcm_uframes_t(wanted.period)
         try device.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil),
@@ -80,15 +82,17 @@ struct ALSASetup: Sendable {
                 + "\(offered.joined(separator: ", ")). \"plughw\" instead of \"hw\" in its name converts them.")
     }
 
-    private static func setChannels(_ device: ALSAHandle, _ parameters: OpaquePointer?) throws(DeviceError) -> Int {
-        for channels: UInt32 in device.direction == .playback ? [2] : [2, 1]
-        where snd_pcm_hw_params_set_channels(device.pcm, parameters, channels) >= 0 { return Int(channels) }
+    private static func setChannels(
+        _ device: ALSAHandle, _ parameters: OpaquePointer?, _ needed: Int
+    ) throws(DeviceError) -> Int {
+        let counts = device.direction == .playback ? Array(needed...ChannelPair.mostChannels) : [2, 1]
+        for count in counts where snd_pcm_hw_params_set_channels(device.pcm, parameters, UInt32(count)) >= 0 { return count }
         let offered = offered(
             parameters, { parameters, value, _ in snd_pcm_hw_params_get_channels_min(parameters, value) },
             { parameters, value, _ in snd_pcm_hw_params_get_channels_max(parameters, value) })
         throw DeviceError(
-            "The ALSA device \"\(device.name)\" does not support two channels; it offers \(offered). "
-                + "\"plughw\" instead of \"hw\" in its name converts to two.")
+            "The ALSA device \"\(device.name)\" does not have \(needed) channels; it offers \(offered)."
+                + (needed == 2 ? " \"plughw\" instead of \"hw\" in its name converts to two." : " Choose lower channels with --output."))
     }
 
     private static func offered(

@@ -8,9 +8,9 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private let device: ALSAHandle
     private let setup: ALSASetup
     private let rate: Int
-    private let renderer: UnsafeMutablePointer<Renderer>
+    private var renderer: LiveRenderer<Renderer>
     private let stopping: Flag
-    private let ears: EarBuffers
+    private var mixer: OutputMixer
     private var samples: Interleaver
     private var clock: ALSAClock
     private var pace: PaceGuard
@@ -23,16 +23,16 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private static var longestWait: Int32 { 50 }
 
     init(
-        _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, renderer: UnsafeMutablePointer<Renderer>,
+        _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, outputs: OutputRoutes, slot: RendererSlot<Renderer>,
         stopping: Flag
     ) {
         self.device = device
         self.setup = setup
         self.rate = rate
-        self.renderer = renderer
+        renderer = LiveRenderer(slot, frames: setup.period, rate: rate, listeners: outputs.listeners)
         self.stopping = stopping
-        ears = EarBuffers(frames: setup.period)
-        samples = Interleaver(setup.sampleFormat, frames: setup.period)
+        mixer = OutputMixer(outputs, channels: setup.channels, frames: setup.period)
+        samples = Interleaver(setup.sampleFormat, channels: setup.channels, frames: setup.period)
         clock = ALSAClock(device, rate: rate)
         pace = PaceGuard(rate: rate, buffer: setup.buffer)
     }
@@ -54,8 +54,9 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         guard available >= setup.period else { return wait() }
         let now = rt_now()
         guard pace.took(setup.period, at: now) else { return -ETIME }
-        ears.render(renderer, frames: setup.period, at: BlockTime(begin: now, output: clock.output(at: now)))
-        samples.fill(from: ears, frames: setup.period)
+        renderer.render(frames: setup.period, at: BlockTime(begin: now, output: clock.output(at: now)))
+        mixer.fill(from: renderer.ears, frames: setup.period)
+        mixer.interleave(into: &samples, frames: setup.period)
         return write()
     }
 
@@ -94,7 +95,7 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         case EPIPE, ESTRPIPE: break
         default: return code
         }
-        renderer.pointee.count(xruns: 1)
+        renderer.count(xruns: 1)
         recoveries += 1
         guard recoveries <= Self.mostRecoveries else { return code }
         clock.restart()

@@ -13,19 +13,21 @@ package struct SoundDevice: Sendable {
         }
     }
 
-    /// The name for ``DeviceSpecification``: `alsa:NAME`.
+    /// The name for ``DeviceSpecification``: `alsa:NAME` or `jack`.
     package let specification: String
     package let direction: Direction
-    /// ALSA's description, in one line.
+    /// Description in one line.
     package let summary: String
 
-    /// The devices that ALSA lists, in its order; names with arguments (`hw:0,0`) are understood beyond that.
+    /// The JACK server, if one runs, and the devices that ALSA lists, in its order; names with arguments (`hw:0,0`) are understood
+    /// beyond that.
     package static func all() -> [SoundDevice] {
         let (outputs, inputs) = (ALSANames.all(.playback), ALSANames.all(.capture))
         let names = outputs + inputs.filter { !outputs.contains($0) }
-        return names.map { name in
-            let direction: Direction = !inputs.contains(name) ? .output : outputs.contains(name) ? .both : .input
-            return SoundDevice(specification: "alsa:\(name)", direction: direction, summary: ALSANames.summary(name))
-        }
+        return JACKDevice.listed()
+            + names.map { name in
+                let direction: Direction = !inputs.contains(name) ? .output : outputs.contains(name) ? .both : .input
+                return SoundDevice(specification: "alsa:\(name)", direction: direction, summary: ALSANames.summary(name))
+            }
     }
 }

@@ -2,7 +2,7 @@ internal import CRealtime
 public import Render
 internal import Synchronization
 
-/// A device that renders into a stereo sink as fast as possible, until the renderer is finished.
+/// A device that renders into a sink as fast as possible, until the renderer is finished.
 ///
 /// Waits for sound that is still being read instead of dropping out. Its clock counts frames: frame n is
 /// rendered and heard n / rate seconds after ``origin``, so that timestamps are reproducible.
@@ -10,6 +10,8 @@ public final class FileDevice: AudioDevice {
     public let format: DeviceFormat
     /// Timestamp of frame 0, CLOCK_MONOTONIC nanoseconds.
     public let origin: UInt64
+    public let channels: Int
+    private let outputs: OutputRoutes
     private let limit: Int64?
     private let late: Int
     private let makeSink: @Sendable () throws -> any FrameSink
@@ -22,15 +24,18 @@ public final class FileDevice: AudioDevice {
     ///   - frames: largest number of frames; nil to run until the renderer is finished.
     ///   - late: latency of the renderer, frames: its first ones are left out, and as many are rendered after the end.
     ///   - awaitsRelease: whether the first block waits for ``release()``.
+    ///   - outputs: the channels of the sink that listeners are played on; nil for the first listener in stereo.
     ///   - sink: makes the sink when a run starts.
     public init(
         _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil, late: Int = 0, awaitsRelease: Bool = false,
-        sink: @escaping @Sendable () throws -> any FrameSink
+        outputs: OutputRoutes? = nil, sink: @escaping @Sendable () throws -> any FrameSink
     ) {
         self.format = format
         self.origin = origin ?? rt_now()
         limit = frames
         self.late = late
+        self.outputs = outputs ?? OutputRoutes(listeners: 1)
+        channels = self.outputs.channels
         makeSink = sink
         if !awaitsRelease { released.raise() }
     }
@@ -78,8 +83,8 @@ public final class FileDevice: AudioDevice {
         defer { occupied.lower() }
         realtime_flush_denormals()
         try render(slot.pointer, to: sink, beforeBlock: beforeBlock, unless: Flag())
-        slot.release()
-        return slot.take()!
+        _ = slot.claim()
+        return slot.pointer.move()
     }
 
     private func openSink() throws(DeviceError) -> any FrameSink {
@@ -91,11 +96,12 @@ public final class FileDevice: AudioDevice {
         _ renderer: UnsafeMutablePointer<Renderer>, to sink: any FrameSink, beforeBlock: ((Int64) -> Void)?,
         unless stopping: Flag
     ) throws(DeviceError) {
-        let ears = EarBuffers(frames: format.period)
-        var samples = Interleaver(.float, frames: format.period)
+        let ears = EarBuffers(frames: format.period, listeners: min(outputs.listeners, renderer.pointee.wiredListeners))
+        var mixer = OutputMixer(outputs, channels: channels, frames: format.period)
+        var samples = Interleaver(.float, channels: channels, frames: format.period)
         let grid = BlockGrid(start: origin, format: format)
         var done: Int64 = 0
-        var (skip, rest) = (late, late)
+        var (skip, tail) = (late, late)
         rendered.store(0, ordering: .relaxed)
         do {
             while !stopping.isRaised {
@@ -103,9 +109,9 @@ public final class FileDevice: AudioDevice {
                     realtime_sleep_until(rt_now() + 200_000)
                     continue
                 }
-                let isOver = renderer.pointee.isFinished || rest < late
+                let isOver = renderer.pointee.isFinished || tail < late
                 let left = isOver ? 0 : (limit ?? .max) - done
-                let frames = Int(min(Int64(format.period), left > 0 ? left : Int64(rest)))
+                let frames = Int(min(Int64(format.period), left > 0 ? left : Int64(tail)))
                 guard frames > 0 else { break }
                 guard left <= 0 || renderer.pointee.isReady else {
                     realtime_sleep_until(rt_now() + 200_000)
@@ -114,13 +120,14 @@ public final class FileDevice: AudioDevice {
                 beforeBlock?(done)
                 let time = grid.time(ofFrame: UInt64(done))
                 ears.render(renderer, frames: frames, at: BlockTime(begin: time, output: time))
-                samples.fill(from: ears, frames: frames)
+                mixer.fill(from: ears, frames: frames)
+                mixer.interleave(into: &samples, frames: frames)
                 let first = min(skip, frames)
                 skip -= first
-                let pairs = samples.bytes.assumingMemoryBound(to: Float.self) + 2 * first
-                if first < frames { try sink.write(pairs, frames: frames - first) }
+                let rest = samples.bytes.assumingMemoryBound(to: Float.self) + channels * first
+                if first < frames { try sink.write(rest, frames: frames - first) }
                 done += Int64(frames)
-                if left <= 0 { rest -= frames }
+                if left <= 0 { tail -= frames }
                 rendered.store(done, ordering: .relaxed)
             }
             try sink.finish()

@@ -1,3 +1,4 @@
+internal import CRealtime
 public import Render
 
 /// A run of a device with a renderer. It ends when stopped, or with its last reference.
@@ -12,26 +13,44 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     /// Nanoseconds after which a device that does not return is abandoned.
     static var liveTimeout: UInt64 { 200_000_000 }
 
-    /// Starts a thread.
+    /// Starts a thread that uses the renderer for the whole run.
     ///
     /// - Parameters:
     ///   - name: name of the thread.
     ///   - live: false for a device without deadlines.
     ///   - occupied: the device's own flag, raised while a run lasts.
     ///   - loop: renders until the flag is raised or nothing is left; returns the error when it fails.
+    convenience init(
+        _ renderer: consuming Renderer, name: String, live: Bool, occupied: Flag,
+        loop: @escaping @Sendable (UnsafeMutablePointer<Renderer>, Flag) -> DeviceError?,
+        onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) {
+        try self.init(
+            renderer, name: name, live: live, occupied: occupied,
+            blocks: { slot, stopping in
+                guard slot.enter() else { return nil }
+                defer { slot.leave() }
+                return loop(slot.pointer, stopping)
+            }, onEnd: onEnd)
+    }
+
+    /// Starts a thread that uses the renderer block by block, between which it can be taken.
+    ///
+    /// - Parameters:
+    ///   - raised: whether the thread itself has deadlines.
+    ///   - blocks: as `loop` above.
     ///   - close: called by the thread afterwards, when the renderer may have been taken already.
     init(
-        _ renderer: consuming Renderer, name: String, live: Bool, hints: [String] = [], occupied: Flag,
-        loop: @escaping @Sendable (UnsafeMutablePointer<Renderer>, Flag) -> DeviceError?,
+        _ renderer: consuming Renderer, name: String, live: Bool, raised: Bool? = nil, hints: [String] = [], occupied: Flag,
+        blocks: @escaping @Sendable (RendererSlot<Renderer>, Flag) -> DeviceError?,
         close: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) {
         let slot = RendererSlot(renderer)
         let stopping = Flag()
         guard occupied.raise() else { throw DeviceError("The device is already running; stop it before starting it again.") }
         do {
-            thread = try RealtimeThread(name: name, raised: live) {
-                let failure = loop(slot.pointer, stopping)
-                slot.release()
+            thread = try RealtimeThread(name: name, raised: raised ?? live) {
+                let failure = blocks(slot, stopping)
                 close()
                 occupied.lower()
                 if !stopping.isRaised { onEnd(failure) }
@@ -50,12 +69,12 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     ///
     /// Waits for a live device up to 200 ms, for a file device until the file is complete.
     ///
-    /// - Returns: nil when the renderer was returned before, or when a driver call does not return in time: the
-    ///   thread is then abandoned and frees the renderer if it ever wakes.
+    /// - Returns: nil when the renderer was returned before, or when a thread that uses it for the whole run does not return in time;
+    ///   that thread is then abandoned and frees the renderer if it ever wakes.
     public func stop() -> Renderer? {
         stopping.raise()
         _ = thread.join(within: timeout)
-        return slot.take()
+        return slot.claim() ? slot.pointer.move() : nil
     }
 
     deinit {

@@ -1,26 +1,44 @@
 internal import Render
+internal import Synchronization
 
-/// Memory for a renderer while the device's thread uses it, until it is taken back.
-// SAFETY: only the device's thread uses the pointer until it calls `release`; `full` admits a single taker.
+/// Memory for a renderer while a device's thread uses it, until it is taken back.
+///
+/// The device's thread enters before it uses the renderer and leaves afterwards: for each block, or once for a whole run. Between two
+/// blocks the renderer can be taken, also when the thread waits in a driver that never returns.
+// SAFETY: only the thread that has entered uses the pointer, or the one that has claimed it, forever.
 final class RendererSlot<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<Renderer>
-    private let full = Flag()
-    private let released = Flag()
+    /// Number of listeners whose ears the renderer renders for a device.
+    let listeners: Int
+    /// Raised when the sound is to be faded out, and when it is.
+    let fading = Flag()
+    let faded = Flag()
+    /// 0 while nobody uses the renderer, 1 while somebody does, 2 when it has been claimed.
+    private let state = Atomic<UInt8>(0)
 
     init(_ renderer: consuming Renderer) {
         pointer = .allocate(capacity: 1)
         pointer.initialize(to: renderer)
-        full.raise()
+        listeners = pointer.pointee.wiredListeners
     }
 
-    /// Marks the renderer as no longer used by the device's thread.
-    func release() { released.raise() }
+    /// Returns false when the renderer has been claimed.
+    @_noLocks @_noAllocation
+    func enter() -> Bool {
+        state.compareExchange(expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged
+    }
 
-    /// Returns nil if the renderer is not released, or was taken before.
-    func take() -> Renderer? { released.isRaised && full.lower() ? pointer.move() : nil }
+    @_noLocks @_noAllocation
+    func leave() { state.store(0, ordering: .releasing) }
+
+    /// Makes the calling thread the renderer's owner, who has to move it out of ``pointer``.
+    /// - Returns: false while it is in use, and when it was claimed before.
+    func claim() -> Bool {
+        state.compareExchange(expected: 0, desired: 2, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged
+    }
 
     deinit {
-        if full.isRaised { pointer.deinitialize(count: 1) }
+        if state.load(ordering: .acquiring) != 2 { pointer.deinitialize(count: 1) }
         pointer.deallocate()
     }
 }

@@ -1,49 +1,49 @@
 internal import CRealtime
 
-/// Interleaves two ears in the sound device's sample format.
+/// Interleaves the rows of all channels in the sound device's sample format.
 ///
 /// Integers are limited to full scale, floats are not. Values that are not numbers become silence.
 struct Interleaver: ~Copyable {
     let format: SampleFormat
+    let channels: Int
     /// The most recently filled block.
     let bytes: UnsafeMutableRawPointer
     private var dither = Dither()
 
     /// - Parameter frames: capacity in frames.
-    init(_ format: SampleFormat, frames: Int) {
+    init(_ format: SampleFormat, channels: Int = 2, frames: Int) {
         self.format = format
-        bytes = .allocate(byteCount: frames * 2 * format.size, alignment: 16)
+        self.channels = channels
+        bytes = .allocate(byteCount: frames * channels * format.size, alignment: 16)
     }
 
     deinit { bytes.deallocate() }
 
     /// Bytes per frame.
-    var frameSize: Int { 2 * format.size }
+    var frameSize: Int { channels * format.size }
 
-    mutating func fill(from ears: borrowing EarBuffers, frames: Int) {
-        fill(left: ears.left, right: ears.right, frames: frames)
-    }
-
+    /// - Parameters:
+    ///   - rows: a row of samples for each channel.
+    ///   - stride: samples from a row to the next.
     @_noLocks @_noAllocation
-    mutating func fill(left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int) {
+    mutating func fill(_ rows: UnsafePointer<Float>, stride: Int, frames: Int) {
         switch format {
         case .float:
             let samples = bytes.assumingMemoryBound(to: Float.self)
-            for frame in 0..<frames {
-                samples[2 &* frame] = left[frame]
-                samples[2 &* frame &+ 1] = right[frame]
+            for channel in 0..<channels {
+                for frame in 0..<frames { samples[frame &* channels &+ channel] = rows[channel &* stride &+ frame] }
             }
         case .integer32:
             let samples = bytes.assumingMemoryBound(to: Int32.self)
-            for frame in 0..<frames {
-                samples[2 &* frame] = Self.integer32(left[frame])
-                samples[2 &* frame &+ 1] = Self.integer32(right[frame])
+            for channel in 0..<channels {
+                for frame in 0..<frames { samples[frame &* channels &+ channel] = Self.integer32(rows[channel &* stride &+ frame]) }
             }
         case .integer16:
             let samples = bytes.assumingMemoryBound(to: Int16.self)
             for frame in 0..<frames {
-                samples[2 &* frame] = Self.integer16(left[frame], noise: dither.next())
-                samples[2 &* frame &+ 1] = Self.integer16(right[frame], noise: dither.next())
+                for channel in 0..<channels {
+                    samples[frame &* channels &+ channel] = Self.integer16(rows[channel &* stride &+ frame], noise: dither.next())
+                }
             }
         }
     }

@@ -8,6 +8,8 @@ public import Render
 /// than eight periods late skips the missed blocks and continues with the clock.
 public final class TimerDevice: AudioDevice {
     public let format: DeviceFormat
+    /// Nothing is played, so every pair of channels is there.
+    public var channels: Int { ChannelPair.mostChannels }
     private let occupied = Flag()
 
     public init(_ format: DeviceFormat) { self.format = format }
@@ -18,19 +20,19 @@ public final class TimerDevice: AudioDevice {
         let format = format
         return try DeviceRun(
             renderer, name: "audio timer", live: true, occupied: occupied,
-            loop: { renderer, stopping in
-                let ears = EarBuffers(frames: format.period)
+            blocks: { slot, stopping in
+                var renderer = LiveRenderer(slot, frames: format.period, rate: format.rate, listeners: 1)
                 var schedule = TimerSchedule(BlockGrid(start: rt_now(), format: format))
                 while Self.sleep(until: schedule.begin, unless: stopping) {
                     let now = rt_now()
                     let leftOut = schedule.catchUp(at: now)
                     if leftOut > 0 {
-                        renderer.pointee.count(xruns: leftOut)
+                        renderer.count(xruns: leftOut)
                         continue
                     }
-                    ears.render(renderer, frames: format.period, at: BlockTime(begin: now, output: schedule.output))
+                    renderer.render(frames: format.period, at: BlockTime(begin: now, output: schedule.output))
                     let lost = schedule.finish(at: rt_now())
-                    if lost > 0 { renderer.pointee.count(xruns: lost) }
+                    if lost > 0 { renderer.count(xruns: lost) }
                 }
                 return nil
             }, onEnd: onEnd)

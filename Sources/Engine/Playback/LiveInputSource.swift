@@ -1,17 +1,22 @@
-import Device
+package import Device
 import Media
 import Render
 
-/// Source of the live input: an ALSA device, or a sound file that loops in its place.
+/// Source of the live input: an ALSA device, ports of the JACK client, or a sound file that loops in its place.
 package enum LiveInputSource {
     case alsa(String)
+    case jack
     case file(String)
 
     /// Longest file, seconds.
     static let longest = 600.0
 
-    /// - Parameter text: `alsa:NAME`, or the path of a sound file.
+    /// - Parameter text: `alsa:NAME`, `jack`, or the path of a sound file.
     package init(_ text: String) throws {
+        guard text != "jack" else {
+            self = .jack
+            return
+        }
         guard text.hasPrefix("alsa:") else {
             self = .file(text)
             return
@@ -21,17 +26,24 @@ package enum LiveInputSource {
         self = .alsa(name)
     }
 
-    /// Name of the ALSA device, which the playing device has to keep in time with.
-    package var alsaName: String? { if case .alsa(let name) = self { name } else { nil } }
+    /// The recording device, which the playing device has to keep in time with; nil for a file.
+    package var device: DeviceInput? {
+        switch self {
+        case .alsa(let name): .alsa(name)
+        case .jack: .jack
+        case .file: nil
+        }
+    }
 
     package var description: String {
         switch self {
         case .alsa(let name): "alsa:\(name)"
+        case .jack: "jack"
         case .file(let path): path
         }
     }
 
-    /// Reads a file into memory; nil for an ALSA device.
+    /// Reads a file into memory; nil for a sound device.
     func clip(rate: Int) throws(MediaError) -> InputClip? {
         guard case .file(let path) = self else { return nil }
         let sound = try WholeSound(path: path, rate: rate, longest: Self.longest, purpose: "a file as live input")

@@ -3,6 +3,7 @@ public enum ListenerParameter: Int, ParameterGroup {
     case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
     case autoPrediction, prediction
     case hrtf, headRadius, hrtfEqualisation, hrtfState, hrtfProgress
+    case output
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and the rendering of its ears."
@@ -27,6 +28,12 @@ public enum ListenerParameter: Int, ParameterGroup {
                 "Fixed microphone", 1...64,
                 "Microphone that the method two-band-fixed uses above the crossover, for both ears."
             ).smoothed(.block).only(for: "two-band-fixed")
+        case .output:
+            .text(
+                "Device channels",
+                "The two channels of the sound device that the ears are played on, counted from 1, as in 3,4; empty for none. No two "
+                    + "listeners share a channel."
+            ).kept(.nothing)
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "Latency of the method, the racks and the protection.",

@@ -3,9 +3,15 @@ public protocol BlockRenderer: ~Copyable, Sendable {
     /// Renders `frames` frames, at most the period that the renderer was made for.
     ///
     /// - Parameters:
-    ///   - left, right: receive the ears, not interleaved.
+    ///   - left, right: receive the ears of the first listener, not interleaved.
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime)
+
+    /// Renders as above, for as many listeners as the rows are for, at most ``wiredListeners``.
+    mutating func render(_ ears: EarRows, frames: Int, at time: BlockTime)
+
+    /// Number of listeners whose ears a device can play.
+    var wiredListeners: Int { get }
 
     /// Takes a recorded block, before the block is rendered in which it is to be heard.
     ///
@@ -27,6 +33,13 @@ public protocol BlockRenderer: ~Copyable, Sendable {
 }
 
 extension BlockRenderer where Self: ~Copyable {
+    public var wiredListeners: Int { 1 }
+
+    /// Renders the ears of the first listener, for renderers that have no other.
+    public mutating func render(_ ears: EarRows, frames: Int, at time: BlockTime) {
+        render(left: ears.row(0), right: ears.row(1), frames: frames, at: time)
+    }
+
     /// Ignores the block, for renderers without an input.
     public mutating func take(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64

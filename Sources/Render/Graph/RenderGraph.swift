@@ -95,10 +95,15 @@ public struct RenderGraph: ~Copyable, Sendable {
 }
 
 extension RenderGraph: BlockRenderer {
+    public var wiredListeners: Int { listenerCount }
+
     @_noLocks @_noAllocation
     public mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime
-    ) {
+    ) { render(EarRows(left: left, right: right), frames: frames, at: time) }
+
+    @_noLocks @_noAllocation
+    public mutating func render(_ ears: EarRows, frames: Int, at time: BlockTime) {
         let begin = rt_now()
         takes.receive()
         takeMotion.begin()
@@ -109,8 +114,7 @@ extension RenderGraph: BlockRenderer {
             if part < frames { input.choose(offset, part, of: frames) }
             var begins = time
             if time.output != 0 { begins.output = time.output &+ UInt64(rt_whole(Float(offset) * nanosecondsPerSample)) }
-            renderPart(
-                left: left + offset, right: right + offset, frames: part, at: begins, from: offset == 0 ? begin : rt_now())
+            renderPart(ears.from(offset), frames: part, at: begins, from: offset == 0 ? begin : rt_now())
             offset = offset &+ part
         }
         noteInput(time)
@@ -123,10 +127,7 @@ extension RenderGraph: BlockRenderer {
     ///
     /// - Parameter begin: the present time.
     @_noLocks @_noAllocation
-    private mutating func renderPart(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime,
-        from begin: UInt64
-    ) {
+    private mutating func renderPart(_ ears: EarRows, frames: Int, at time: BlockTime, from begin: UInt64) {
         let block = Block(frames: frames, rate: rate, tempo: parameters.target(tempoIndex))
         let (feed, used) = (scene.feed, scene.feedFrames)
         let end = time.output == 0 ? 0 : time.output &+ UInt64(clamping: block.seconds * 1e9)
@@ -146,9 +147,9 @@ extension RenderGraph: BlockRenderer {
                 (moved + movedCount).initialize(to: stamp(i, time))
                 movedCount = movedCount &+ 1
             }
-            guard i == 0 else { continue }
-            rt_copy(left, work.ears.row(0), frames)
-            rt_copy(right, work.ears.row(1), frames)
+            guard i < ears.listeners else { continue }
+            rt_copy(ears.row(2 &* i), work.ears.row(0), frames)
+            rt_copy(ears.row(2 &* i &+ 1), work.ears.row(1), frames)
         }
         if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
         engine.samples &+= Int64(frames)

@@ -24,8 +24,8 @@ struct DevicesCommand: ParsableCommand {
         guard !devices.isEmpty else {
             print(
                 """
-                No sound devices: ALSA lists none. Connect a sound card, check that this user may use it (group audio), or install \
-                ALSA's plugin for the sound server.
+                No sound devices: ALSA lists none, and no JACK server runs. Connect a sound card, check that this user may use it (group \
+                audio), or install ALSA's plugin for the sound server.
                 `--device timer` serves listeners on the network without a sound card, and `--device file:PATH` renders to a file.
                 """)
             return
@@ -36,6 +36,6 @@ struct DevicesCommand: ParsableCommand {
             let direction = device.direction.description.padding(toLength: 12, withPad: " ", startingAt: 0)
             print("\(name)  \(direction)  \(device.summary)")
         }
-        print("\nPlay with --device NAME. Record with --input NAME, together with --device of the same card.")
+        print("\nPlay with --device NAME. Record with --input NAME, together with --device of the same card or server.")
     }
 }

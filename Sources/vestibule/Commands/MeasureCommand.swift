@@ -43,6 +43,8 @@ struct MeasureCommand: ParsableCommand {
         switch (specification, capture) {
         case (.timer, nil): break
         case (.timer, _): throw ValidationError("The timer device has no output to capture. Remove --capture.")
+        case (.jack, _):
+            throw ValidationError("A JACK client is measured by ALSA's plugin for JACK: --device alsa:jack --capture alsa:jack.")
         case (.file, _): throw ValidationError("A file device has no latency. Measure timer or alsa:NAME.")
         case (.alsa, nil):
             throw ValidationError(

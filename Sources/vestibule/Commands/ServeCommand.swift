@@ -30,7 +30,7 @@ struct ServeCommand: ParsableCommand {
 
     /// Files and folders that are read.
     var inputs: [String] {
-        let input = playback.input.flatMap { $0.hasPrefix("alsa:") ? nil : $0 }
+        let input = playback.input.flatMap { $0.hasPrefix("alsa:") || $0 == "jack" ? nil : $0 }
         return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets].compactMap(\.self)
             + objects.object.map(\.path)
     }

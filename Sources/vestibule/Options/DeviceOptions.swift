@@ -5,17 +5,28 @@ import Device
 struct DeviceOptions: ParsableArguments {
     @Option(
         help:
-            "Sound output: timer (no sound card), alsa:NAME (see `vestibule devices`), or file:PATH (renders once, as fast as possible).")
+            """
+            Sound output: timer (no sound card), alsa:NAME (see `vestibule devices`), jack[:CLIENT], or file:PATH (renders once, as fast \
+            as possible).
+            """)
     var device = "timer"
 
-    @Option(help: "Sample rate, frames per second.")
+    @Option(help: "Sample rate, frames per second; a JACK server has its own.")
     var rate = 48_000
 
-    @Option(help: "Frames per block.")
+    @Option(help: "Frames per block; a JACK server has its own.")
     var period = 64
 
     @Option(help: "Blocks in a sound card's buffer.")
     var periods = 2
+
+    @Option(help: "Channels to open a sound card with (default: as many as --output needs, at least 2).")
+    var channels: Int?
+
+    func validate() throws {
+        guard let channels, !(2...ChannelPair.mostChannels).contains(channels) else { return }
+        throw ValidationError("--channels \(channels): give a number from 2 to \(ChannelPair.mostChannels).")
+    }
 
     /// - Throws: `DeviceError`.
     func specification() throws -> DeviceSpecification { try DeviceSpecification(device) }

@@ -6,8 +6,14 @@ struct PlaybackOptions: ParsableArguments {
     @Option(help: "Recording: a file of 4 to 64 channels, or a folder of mono files, one per microphone.")
     var recording: String?
 
-    @Option(help: "Number of listeners; the device plays the first one.")
+    @Option(help: "Number of listeners; the device plays the first one, and those with an --output.")
     var listeners = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Channels of the sound device that a listener is played on: 2=3,4 (default: 1=1,2). Can be repeated.", valueName: "n=left,right"
+        ))
+    var output: [String] = []
 
     @Option(help: "Interpolation method: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method: String?
@@ -29,7 +35,7 @@ struct PlaybackOptions: ParsableArguments {
         help: "CSV file to record the rendered head poses in, from the start; `vestibule render --motion` renders them again.")
     var recordMotion: String?
 
-    @Option(help: "Live input: alsa:NAME (together with --device alsa:NAME), or a sound file that is looped.")
+    @Option(help: "Live input: alsa:NAME (with --device alsa:NAME), jack (with --device jack), or a sound file that is looped.")
     var input: String?
 
     @Option(help: "Folder of the rack presets.")

@@ -90,15 +90,17 @@ final class Server {
     ) throws -> Engine {
         let playback = options.playback
         let input = try playback.input.map(LiveInputSource.init)
-        let device = try open(specification, options, input: input?.alsaName)
+        let outputs = try options.outputsOfListeners()
+        let device = try open(specification, options, input: input?.device, outputs: outputs)
         let sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
         let sounds = SoundLibrary(
             folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
         var choices = EngineOptions(
             deviceName: specification.description, protection: specification.protection,
-            cues: try CueLibrary(folder: playback.cues, rate: options.sound.rate),
+            cues: try CueLibrary(folder: playback.cues, rate: device.format.rate),
             files: clientFiles(options, sessions: sessions.folder, sounds: sounds.folder), matches: OSCAddressPattern.matches)
         choices.listeners = playback.listeners
+        choices.outputs = outputs
         // Leaves room for a phone, and for trackers that are recognised or attached from the panel.
         choices.trackers = min(max(4, options.trackers.tracker.count + 2), OSCReceiver.mostTrackers)
         choices.objects = options.objects.objects
@@ -122,12 +124,15 @@ final class Server {
 
     /// Opens the device, and the file of a file device, so that a file that may not be written is refused at once.
     private static func open(
-        _ specification: DeviceSpecification, _ options: ServeCommand, input: String?
+        _ specification: DeviceSpecification, _ options: ServeCommand, input: DeviceInput?, outputs: OutputRoutes
     ) throws -> any AudioDevice {
-        guard case .file(let path) = specification else { return try specification.open(options.sound.format(), input: input) }
+        let channels = options.sound.channels
+        guard case .file(let path) = specification else {
+            return try specification.open(options.sound.format(), input: input, outputs: outputs, channels: channels)
+        }
         let output = try options.outputs.open(path, inputs: options.inputs)
-        return try specification.open(options.sound.format(), input: input) { _, rate in
-            try SoundWriter(output, channels: 2, rate: rate)
+        return try specification.open(options.sound.format(), input: input, outputs: outputs) { _, channels, rate in
+            try SoundWriter(output, channels: channels, rate: rate)
         }
     }
 

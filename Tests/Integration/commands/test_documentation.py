@@ -18,7 +18,7 @@ INLINE = re.compile(r"`([^`\n]+)`")
 # HTTP paths and OSC services, which are not parameters.
 OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listening-test|takes|subscribe|adm/.*|dev/.*)$")
 # Examples that need a device or a file of the reader.
-NOT_HERE = re.compile(r"alsa:|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
+NOT_HERE = re.compile(r"alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 
 
 def text(page):

@@ -22,7 +22,9 @@ import threading
 from waiting import until
 
 # norewinds: otherwise an unused sink sleeps for up to two seconds before it starts.
-SINK = "module-null-sink sink_name={name} format=float32le rate={rate} channels=2 norewinds=1"
+SINK = "module-null-sink sink_name={name} format=float32le rate={rate} channels={channels} channel_map={places} norewinds=1"
+# PulseAudio's own map of four channels has a centre, which ALSA's has not.
+PLACES = ["front-left", "front-right", "rear-left", "rear-right"]
 
 # Without handle_underrun the plugin hides underruns from the playing program.
 ASOUNDRC = """</usr/share/alsa/alsa.conf>
@@ -70,15 +72,16 @@ class Recording:
 class PulseSink:
     """`env`: the environment in which `alsa:default` is the sink. `rate`: its frames per second."""
 
-    def __init__(self, name, rate, env, server):
-        self.name, self.rate, self.env, self.server = name, rate, env, server
+    def __init__(self, name, rate, env, server, channels=2):
+        self.name, self.rate, self.env, self.server, self.channels = name, rate, env, server, channels
 
     @contextlib.contextmanager
     def record(self):
-        """Records the sink's monitor in two channels of 32-bit floats during the `with` block."""
+        """Records the sink's monitor in 32-bit floats during the `with` block."""
         process = subprocess.Popen(
             ["parec", "-d", f"{self.name}.monitor", "--raw", "--format=float32le", f"--rate={self.rate}",
-             "--channels=2", "--latency-msec=20"],
+             f"--channels={self.channels}",
+             f"--channel-map={','.join(PLACES[:self.channels])}", "--latency-msec=20"],
             env=self.env, stdout=subprocess.PIPE)
         recording = Recording(process)
         try:
@@ -89,8 +92,8 @@ class PulseSink:
 
 
 @contextlib.contextmanager
-def pulse_sink(name="vestibule", rate=48000):
-    """Runs a server with one null sink of two channels during the `with` block."""
+def pulse_sink(name="vestibule", rate=48000, channels=2):
+    """Runs a server with one null sink during the `with` block."""
     with tempfile.TemporaryDirectory(prefix="pulse-") as folder:
         root = pathlib.Path(folder)
         socket = root / "native"
@@ -101,12 +104,12 @@ def pulse_sink(name="vestibule", rate=48000):
             PULSE_STATE_PATH=folder, PULSE_SERVER=f"unix:{socket}", ALSA_CONFIG_PATH=str(configuration))
         server = subprocess.Popen(
             ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--log-target=stderr",
-             "--log-level=error", "-L", SINK.format(name=name, rate=rate), "-L",
+             "--log-level=error", "-L", SINK.format(name=name, rate=rate, channels=channels, places=",".join(PLACES[:channels])), "-L",
              f"module-native-protocol-unix auth-anonymous=1 socket={socket}"],
             env=env, stderr=subprocess.DEVNULL)
         try:
             _wait_for(server, env, name)
-            yield PulseSink(name, rate, env, server)
+            yield PulseSink(name, rate, env, server, channels)
         finally:
             server.kill()
             server.wait(timeout=5)

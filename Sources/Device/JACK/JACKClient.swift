@@ -1,0 +1,62 @@
+internal import CJACK
+internal import CRealtime
+
+/// An open client of a JACK server, closed on deinitialisation.
+// SAFETY: libjack's functions may be called from any thread; ports are registered before the client is shared.
+final class JACKClient: @unchecked Sendable {
+    let client: OpaquePointer
+    /// The client's name in the server, which adds a number to one that is taken.
+    let name: String
+    private static let quiet: Void = {
+        // libjack would write to the standard error.
+        jack_set_error_function { _ in }
+        jack_set_info_function { _ in }
+    }()
+
+    /// Connects to a server that is running; none is started.
+    /// - Throws: ``DeviceError`` when there is none, or it does not accept the client.
+    init(_ wanted: String) throws(DeviceError) {
+        _ = Self.quiet
+        guard wanted.utf8.count < Int(jack_client_name_size()), !wanted.utf8.contains(UInt8(ascii: ":")) else {
+            throw DeviceError(
+                "\"\(wanted)\" cannot be the name of a JACK client: it has up to \(jack_client_name_size() - 1) bytes and no colon.")
+        }
+        var status = jack_status_t(rawValue: 0)
+        guard let client = jack_client_open_plain(wanted, JackNoStartServer, &status) else { throw Self.refusal(wanted, status) }
+        self.client = client
+        name = String(cString: jack_get_client_name(client))
+    }
+
+    deinit { jack_client_close(client) }
+
+    private static func refusal(_ name: String, _ status: jack_status_t) -> DeviceError {
+        guard status.rawValue & JackServerFailed.rawValue == 0 else {
+            return DeviceError(
+                "There is no JACK server. Start one, for example `jackd -d alsa`, or use PipeWire's JACK library (pw-jack); the variable "
+                    + "JACK_DEFAULT_SERVER names one that is not called \"default\".")
+        }
+        return DeviceError("The JACK server does not accept the client \"\(name)\" (status \(status.rawValue)).")
+    }
+
+    /// Frames per second and in a cycle.
+    var rate: Int { Int(jack_get_sample_rate(client)) }
+    var cycle: Int { Int(jack_get_buffer_size(client)) }
+
+    /// Names of the sound cards' ports, in order.
+    func physicalPorts(_ direction: JackPortFlags) -> [String] {
+        let flags = UInt(JackPortIsPhysical.rawValue | direction.rawValue)
+        guard let ports = jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags) else { return [] }
+        defer { jack_free(ports) }
+        var names: [String] = []
+        while let port = ports[names.count] { names.append(String(cString: port)) }
+        return names
+    }
+
+    /// - Throws: ``DeviceError`` when the server has no more ports.
+    func register(_ name: String, _ direction: JackPortFlags) throws(DeviceError) -> OpaquePointer {
+        guard let port = jack_port_register(client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(direction.rawValue), 0) else {
+            throw DeviceError("The JACK server does not accept the port \"\(name)\": it has as many ports as it was started for (-p).")
+        }
+        return port
+    }
+}

@@ -1,0 +1,77 @@
+internal import CJACK
+internal import CRealtime
+public import Render
+
+/// A client of a JACK server, or of PipeWire by its JACK library.
+///
+/// The server sets rate and period. JACK's thread renders; a thread of the device's own watches the server and connects the ports.
+public final class JACKDevice: AudioDevice {
+    public let format: DeviceFormat
+    /// Name of the client, as ``DeviceSpecification/standardClient`` unless another was chosen.
+    public let client: String
+    public let channels: Int
+    private let handle: JACKClient
+    private let ports: JACKPorts
+    private let outputs: OutputRoutes
+    private let occupied = Flag()
+
+    /// Nanoseconds without a cycle after which the server counts as lost.
+    private static let longestCycle: UInt64 = 400_000_000
+
+    /// Connects to the server and registers the ports.
+    ///
+    /// - Parameters:
+    ///   - hasInput: whether to have input ports for the live input.
+    ///   - outputs: the sound card's outputs that each listener is connected to; nil for the first listener in stereo.
+    /// - Throws: ``DeviceError`` when there is no server, or its rate or period is out of range.
+    public init(_ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil) throws(DeviceError) {
+        let outputs = outputs ?? OutputRoutes(listeners: 1)
+        handle = try JACKClient(client)
+        self.client = handle.name
+        format = try DeviceFormat(rate: handle.rate, period: handle.cycle)
+        ports = try JACKPorts(handle, listeners: outputs.listeners, hasInput: hasInput)
+        channels = handle.physicalPorts(JackPortIsInput).count
+        self.outputs = outputs
+    }
+
+    public func start<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> {
+        try DeviceRun(
+            renderer, name: "jack watch", live: true, raised: false, occupied: occupied,
+            blocks: { [self] slot, stopping in
+                let cycle = JACKCycle(handle, ports, slot, format: format)
+                cycle.register(handle.client)
+                guard jack_activate(handle.client) == 0 else {
+                    return DeviceError("The JACK server does not activate the client \"\(client)\".")
+                }
+                let failure = watch(cycle, stopping)
+                if !cycle.hasEnded { jack_deactivate(handle.client) }
+                // JACK's threads have ended, or never call again: the callbacks' object may go.
+                return withExtendedLifetime(cycle) { failure }
+            }, onEnd: onEnd)
+    }
+
+    /// Keeps the connections as they are wanted until the run is stopped or the server fails.
+    private func watch(_ cycle: JACKCallbacks, _ stopping: Flag) -> DeviceError? {
+        var connected = [ChannelPair?](repeating: nil, count: outputs.listeners)
+        ports.connectInputs()
+        while !stopping.isRaised {
+            if cycle.hasEnded { return DeviceError("The JACK server has ended.") }
+            if let rate = cycle.newRate {
+                return DeviceError("The JACK server runs at \(rate) frames per second now, and no longer at \(format.rate).")
+            }
+            guard rt_now() < cycle.newestCycle + Self.longestCycle else {
+                return DeviceError("The JACK server no longer runs its clients.")
+            }
+            for listener in connected.indices where outputs[listener] != connected[listener] {
+                if let old = connected[listener] { ports.disconnect(listener: listener, old) }
+                let wanted = outputs[listener]
+                connected[listener] = nil
+                if let wanted, ports.connect(listener: listener, wanted) { connected[listener] = wanted }
+            }
+            realtime_sleep_until(rt_now() + 5_000_000)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,58 @@
+internal import CRealtime
+internal import Render
+
+/// A renderer as the thread of a live device calls it: claimed for each block, faded in at first and faded out on request.
+///
+/// After the renderer has been taken, its blocks are silent.
+struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
+    let ears: EarBuffers
+    private let slot: RendererSlot<Renderer>
+    private var fade: LiveFade
+    /// Lost blocks that the renderer does not know of yet.
+    private var lost = 0
+
+    /// - Parameters:
+    ///   - frames: largest block.
+    ///   - rate: frames per second.
+    ///   - listeners: number of listeners whose ears the device plays.
+    init(_ slot: RendererSlot<Renderer>, frames: Int, rate: Int, listeners: Int) {
+        self.slot = slot
+        ears = EarBuffers(frames: frames, listeners: min(listeners, slot.listeners))
+        fade = LiveFade(rate: rate)
+    }
+
+    mutating func render(frames: Int, at time: BlockTime) {
+        guard begin() else { return ears.silence(frames: frames) }
+        finish(frames, time)
+    }
+
+    /// Renders a block to a recorded one.
+    ///
+    /// - Parameter captured: time at which the first recorded frame was at the converter.
+    mutating func render(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, from captured: UInt64, frames: Int, at time: BlockTime
+    ) {
+        guard begin() else { return ears.silence(frames: frames) }
+        slot.pointer.pointee.take(left: left, right: right, frames: frames, from: captured)
+        finish(frames, time)
+    }
+
+    /// Counts lost blocks, which the renderer learns of with the next block.
+    mutating func count(xruns: Int) { lost += xruns }
+
+    private mutating func begin() -> Bool {
+        guard slot.enter() else { return false }
+        if lost > 0 {
+            slot.pointer.pointee.count(xruns: lost)
+            lost = 0
+        }
+        return true
+    }
+
+    private mutating func finish(_ frames: Int, _ time: BlockTime) {
+        ears.render(slot.pointer, frames: frames, at: time)
+        slot.leave()
+        fade.apply(to: ears, frames: frames, isOut: slot.fading.isRaised)
+        if fade.isSilent, !slot.faded.isRaised { slot.faded.raise() }
+    }
+}

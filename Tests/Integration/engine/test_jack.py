@@ -1,0 +1,126 @@
+"""Playing and recording by a real JACK server with its dummy driver."""
+
+import subprocess
+
+import numpy
+import pytest
+
+import wave_file
+from jack_server import Wire, available, jack_server
+from program import PROGRAM, Engine, run
+from waiting import until
+
+pytestmark = pytest.mark.skipif(not available(), reason="needs jackd2")
+RATE = 48_000
+
+
+def ports(listener):
+    return [f"vestibule:listener-{listener}-{side}" for side in ("left", "right")]
+
+
+@pytest.fixture
+def tone(tmp_path):
+    """A recording of 4 s: 1 kHz at -12 dB on all eight microphones."""
+    sound = 0.25 * numpy.sin(2 * numpy.pi * 1000 * numpy.arange(4 * RATE) / RATE)
+    wave_file.write(tmp_path / "tone.wav", numpy.repeat(sound[:, None], 8, axis=1))
+    return tmp_path / "tone.wav"
+
+
+def level(sound):
+    """Level of a tone against one of -12 dB, decibels."""
+    return 20 * numpy.log10(numpy.sqrt(numpy.mean(sound ** 2)) * numpy.sqrt(2) / 0.25)
+
+
+def test_every_listener_has_two_ports_that_play_the_tone(tone):
+    with jack_server(period=256) as server:
+        with Engine("--recording", tone, "--device", "jack", "--listeners", 3, "--output", "2=4,3", env=server.env) as engine:
+            assert (engine.ready["rate"], engine.ready["period"]) == (RATE, 256)
+            assert [p for p in server.ports() if p.startswith("vestibule:")] == [p for n in (1, 2, 3) for p in ports(n)]
+            until(lambda: server.connections(ports(1)[0]) == ["system:playback_1"])
+            until(lambda: server.connections(ports(2)[0]) == ["system:playback_4"])
+            assert server.connections(ports(3)[0]) == []
+            with Wire(server, numpy.zeros((RATE, 0)), ports(1) + ports(2) + ports(3), []) as wire:
+                heard = wire.run()
+            assert engine.get("/health")["status"] == "ok"
+    for channel in heard.T:
+        assert abs(level(channel)) < 0.1
+        spectrum = numpy.abs(numpy.fft.rfft(channel * numpy.hanning(len(channel))))
+        assert abs(spectrum.argmax() - 1000) < 3
+
+
+def test_latency_is_the_one_that_the_server_reports(tone):
+    """The dummy driver declares two periods of playback latency; a pose waits up to one for its block, and the limiter takes 2 ms."""
+    with jack_server(period=1024) as server:
+        with Engine("--recording", tone, "--device", "jack", env=server.env) as engine:
+            until(lambda: server.connections(ports(1)[0]))
+            described = server.ports("-l")
+            line = next(text for text in described[described.index(ports(1)[0]):] if "playback latency" in text)
+            assert "[ 2048 2048 ]" in line
+            for yaw in range(40):
+                engine.osc().send_message("/listener/1/ypr", [float(yaw), 0.0, 0.0])
+                until(lambda: round(engine.value("/listener/1/ypr")[0]) == yaw)
+            until(lambda: engine.value("/latency/motion-to-sound")[0] > 0)
+            # From the block on that first used a pose.
+            output = engine.value("/latency/motion-to-sound")[0] - engine.value("/latency/waiting")[0]
+            declared = 2048 + engine.value("/protection/latency")
+            print(f"output {output} ms, declared {1000 * declared / RATE} ms")
+            assert abs(output - 1000 * declared / RATE) < 1
+
+
+def test_channels_of_a_listener_follow_its_parameter(tone):
+    with jack_server(period=256) as server:
+        with Engine("--recording", tone, "--device", "jack", "--listeners", 2, env=server.env) as engine:
+            assert engine.value("/listener/1/output") == "1,2" and engine.value("/listener/2/output") == ""
+            engine.osc().send_message("/listener/2/output", "3,4")
+            until(lambda: server.connections(ports(2)[1]) == ["system:playback_4"])
+            engine.osc().send_message("/listener/1/output", "")
+            until(lambda: server.connections(ports(1)[0]) == [])
+            engine.osc().send_message("/listener/1/output", "4,5")
+            until(lambda: "Channels 4,5 do not exist: the device has 4. Free: 1,2." in engine.value("/engine/notice"))
+            engine.osc().send_message("/listener/1/output", "2,3")
+            until(lambda: "not free: listener 2 is played on 3,4. Free: 1,2." in engine.value("/engine/notice"))
+            assert engine.value("/listener/1/output") == ""
+
+
+def test_another_buffer_size_is_followed(tone):
+    with jack_server(period=256) as server:
+        with Engine("--recording", tone, "--device", "jack", env=server.env) as engine:
+            for frames in (1024, 64, 512):
+                subprocess.run(["jack_bufsize", str(frames)], env=server.env, check=True, capture_output=True)
+                with Wire(server, numpy.zeros((RATE // 2, 0)), ports(1), []) as wire:
+                    assert abs(level(wire.run()[4096:, 0])) < 0.1, frames
+            assert engine.get("/health")["status"] == "ok"
+
+
+def test_live_input_takes_no_frame_from_port_to_port():
+    """An impulse leaves in the cycle in which it arrived, later by the limiter's declared latency."""
+    place = 12_000
+    sound = numpy.zeros((RATE // 2, 2))
+    sound[place] = 0.5
+    with jack_server(period=64, options=["-S"]) as server:
+        with Engine("--device", "jack", "--input", "jack", env=server.env) as engine:
+            until(lambda: server.connections("vestibule:input-left") == ["system:capture_1"])
+            with Wire(server, numpy.zeros((2 * RATE, 0)), ports(1), []) as recorder:
+                with Wire(server, sound, [], ["vestibule:input-left", "vestibule:input-right"]) as player:
+                    recorder.start()
+                    player.run()
+                    heard = recorder.run()
+            place += player.begin - recorder.begin
+            declared = engine.value("/protection/latency")
+            latency = until(lambda: engine.value("/input/latency"))
+    loud = numpy.flatnonzero(numpy.abs(heard[:, 0]) > 0.3)
+    assert list(loud) == [place + declared]
+    # In the server's synchronous mode one period before the ports and one after them.
+    assert abs(latency - 1000 * (2 * 64 + declared) / RATE) < 0.05
+
+
+def test_a_server_is_listed_and_a_missing_one_explained(tone):
+    with jack_server(period=256) as server:
+        listed = run("devices", env=server.env).stdout
+        assert "jack" in listed.splitlines()[0] and "JACK server: 4 outputs, 2 inputs, 48000 Hz, 256 frames" in listed
+    result = subprocess.run(
+        [PROGRAM, "serve", "--device", "jack", "--osc-port", "0", "--http-port", "0"], env=server.env, capture_output=True, text=True,
+        timeout=30)
+    assert result.returncode == 1 and "There is no JACK server. Start one, for example `jackd -d alsa`" in result.stderr
+    result = run("serve", "--device", "timer", "--input", "jack", "--osc-port", "0", "--http-port", "0", check=False)
+    assert result.returncode != 0 and "The input jack needs a JACK client to play by: add --device jack" in result.stderr

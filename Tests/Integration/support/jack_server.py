@@ -1,0 +1,162 @@
+"""A JACK server without a sound card: `jackd` with its dummy driver, under a name of its own.
+
+    with jack_server() as server:
+        engine = subprocess.Popen([..., "--device", "jack"], env=server.env)
+        assert "vestibule:listener-1-left" in server.ports()
+        frames = server.capture(["vestibule:listener-1-left"], 48_000)
+
+Needs Debian's jackd2. The driver is paced in real time and has no sound; other clients supply and record it.
+"""
+
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import uuid
+
+import numpy
+
+from waiting import until
+
+
+def available():
+    """Returns whether the required programs are installed."""
+    return all(shutil.which(program) for program in ("jackd", "jack_lsp"))
+
+
+class JackServer:
+    """`env`: the environment in which clients find the server."""
+
+    def __init__(self, rate=48000, period=64, inputs=2, outputs=4, options=()):
+        self.rate, self.period, self.inputs, self.outputs, self.options = rate, period, inputs, outputs, options
+        self.name = f"test-{uuid.uuid4().hex[:12]}"
+        self.env = dict(os.environ, JACK_DEFAULT_SERVER=self.name, JACK_NO_AUDIO_RESERVATION="1", JACK_NO_START_SERVER="1")
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["jackd", "-r", "-n", self.name, *self.options, "-d", "dummy", "-r", str(self.rate), "-p", str(self.period), "-C",
+             str(self.inputs), "-P", str(self.outputs)],
+            env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(lambda: self.ports(), 10, lambda: f"jackd: {self.process.poll()}")
+
+    def stop(self, number=signal.SIGTERM):
+        if self.process is None:
+            return
+        self.process.send_signal(number)
+        try:
+            self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(timeout=5)
+        self.process = None
+
+    def ports(self, *options):
+        """The output of jack_lsp; empty without a server."""
+        result = subprocess.run(["jack_lsp", *options], env=self.env, capture_output=True, text=True)
+        return result.stdout.splitlines() if result.returncode == 0 else []
+
+    def connections(self, port):
+        """The ports that a port is connected to."""
+        lines, found = self.ports("-c"), []
+        if port in lines:
+            for line in lines[lines.index(port) + 1:]:
+                if not line.startswith(" "):
+                    break
+                found.append(line.strip())
+        return found
+
+
+@contextlib.contextmanager
+def jack_server(**options):
+    """Runs a server during the `with` block."""
+    server = JackServer(**options)
+    server.start()
+    try:
+        yield server
+    finally:
+        # A killed server would keep its place among the eight that this machine can have.
+        server.stop()
+
+
+class Wire:
+    """A client of its own that plays `sounds` into ports and records others, in the same cycles.
+
+    `recorded` has a row per frame; its row n is of the server's frame `begin` + n, as is row n of the sound. One client that both
+    plays to a program and records from it makes JACK insert a period: use two.
+    """
+
+    _process_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)
+
+    def __init__(self, server, sound, sources, targets):
+        """`sound`: frames by channels, a channel for each of `targets`; `sources`: the ports to record."""
+        self._jack = jack = ctypes.CDLL("libjack.so.0")
+        for name in ("jack_client_open", "jack_port_register", "jack_port_get_buffer"):
+            getattr(jack, name).restype = ctypes.c_void_p
+        jack.jack_last_frame_time.restype = ctypes.c_uint32
+        jack.jack_port_name.restype = ctypes.c_char_p
+        os.environ["JACK_DEFAULT_SERVER"] = server.name
+        status = ctypes.c_int()
+        self._client = ctypes.c_void_p(jack.jack_client_open(b"wire", 1, ctypes.byref(status)))
+        assert self._client.value, status.value
+        self._sound = numpy.ascontiguousarray(sound, "<f4")
+        self.recorded = numpy.zeros((len(sound), len(sources)), "<f4")
+        self._place = 0
+        self.begin = None
+        self._done = threading.Event()
+        kind = b"32 bit float mono audio"
+        self._outs = [
+            ctypes.c_void_p(jack.jack_port_register(self._client, b"out-%d" % i, kind, ctypes.c_ulong(2), ctypes.c_ulong(0)))
+            for i in range(len(targets))]
+        self._ins = [
+            ctypes.c_void_p(jack.jack_port_register(self._client, b"in-%d" % i, kind, ctypes.c_ulong(1), ctypes.c_ulong(0)))
+            for i in range(len(sources))]
+        self._callback = self._process_type(self._process)
+        jack.jack_set_process_callback(self._client, self._callback, None)
+        self._links = [(jack.jack_port_name(port), target.encode()) for port, target in zip(self._outs, targets)]
+        self._links += [(source.encode(), jack.jack_port_name(port)) for port, source in zip(self._ins, sources)]
+        self._running = False
+        assert jack.jack_activate(self._client) == 0
+        for source, target in self._links:
+            assert jack.jack_connect(self._client, source, target) == 0, (source, target)
+
+    def _view(self, port, frames):
+        address = self._jack.jack_port_get_buffer(port, ctypes.c_uint32(frames))
+        return numpy.ctypeslib.as_array(ctypes.cast(address, ctypes.POINTER(ctypes.c_float)), (frames,))
+
+    def _process(self, frames, _):
+        count = max(0, min(frames, len(self._sound) - self._place)) if self._running else 0
+        if count and self.begin is None:
+            self.begin = self._jack.jack_last_frame_time(self._client)
+        for channel, port in enumerate(self._outs):
+            view = self._view(port, frames)
+            view[:] = 0
+            view[:count] = self._sound[self._place:self._place + count, channel]
+        for channel, port in enumerate(self._ins):
+            self.recorded[self._place:self._place + count, channel] = self._view(port, frames)[:count]
+        self._place += count
+        if self._running and self._place == len(self._sound):
+            self._done.set()
+        return 0
+
+    def start(self):
+        self._running = True
+
+    def run(self, seconds=20):
+        """Plays and records all frames, and returns what was recorded."""
+        self.start()
+        assert self._done.wait(seconds), f"{self._place} frames of {len(self._sound)}"
+        return self.recorded
+
+    def close(self):
+        self._jack.jack_deactivate(self._client)
+        self._jack.jack_client_close(self._client)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
