@@ -85,6 +85,7 @@ def test_channels_of_a_listener_follow_its_parameter(tone):
 def test_another_buffer_size_is_followed(tone):
     with jack_server(period=256) as server:
         with Engine("--recording", tone, "--device", "jack", env=server.env) as engine:
+            engine.osc().send_message("/transport/loop", True)
             for frames in (1024, 64, 512):
                 subprocess.run(["jack_bufsize", str(frames)], env=server.env, check=True, capture_output=True)
                 with Wire(server, numpy.zeros((RATE // 2, 0)), ports(1), []) as wire:
