@@ -7,7 +7,8 @@ public protocol AudioDevice: AnyObject, Sendable {
     /// Number of output channels that listeners can be played on.
     var channels: Int { get }
 
-    /// Moves `renderer` to a new thread and renders until stopped.
+    /// Starts a thread that renders until stopped, with the renderer that is in `slot` or comes into it; without one a live device is
+    /// silent.
     ///
     /// Only one run at a time; another may be started after it has ended.
     ///
@@ -15,7 +16,7 @@ public protocol AudioDevice: AnyObject, Sendable {
     ///   everything is rendered, otherwise with the reason. Not called after ``DeviceRun/stop()``, which it must
     ///   not call itself.
     func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer>
 
     /// Lets a device that waits for it render the first block; has no effect on others. Thread-safe.
@@ -24,5 +25,11 @@ public protocol AudioDevice: AnyObject, Sendable {
 
 extension AudioDevice {
     public func release() {}
+
+    /// Moves `renderer` to a new thread and renders until stopped, as ``start(in:onEnd:)`` does.
+    public func start<Renderer: BlockRenderer & ~Copyable>(
+        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> { try start(in: RendererSlot(renderer), onEnd: onEnd) }
+
     public var channels: Int { 2 }
 }

@@ -18,15 +18,21 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     /// Parses a device.
     /// - Throws: ``DeviceError`` when `text` is none of these; the error lists ``known()``.
     public init(_ text: String) throws(DeviceError) {
+        guard let device = Self.parse(text) else { throw DeviceError("There is no device \"\(text)\". \(Self.knownText())") }
+        self = device
+    }
+
+    /// Parses a device, without looking at the devices of this machine; nil when `text` is none.
+    package static func parse(_ text: String) -> Self? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count == 2 ? String(parts[1]) : nil
         switch (parts[0], rest) {
-        case ("timer", nil): self = .timer
-        case ("alsa", let name?) where !name.isEmpty: self = .alsa(name)
-        case ("jack", nil): self = .jack(client: Self.standardClient)
-        case ("jack", let client?) where !client.isEmpty: self = .jack(client: client)
-        case ("file", let path?) where !path.isEmpty: self = .file(path)
-        default: throw DeviceError("There is no device \"\(text)\". \(Self.knownText())")
+        case ("timer", nil): return .timer
+        case ("alsa", let name?) where !name.isEmpty: return .alsa(name)
+        case ("jack", nil): return .jack(client: standardClient)
+        case ("jack", let client?) where !client.isEmpty: return .jack(client: client)
+        case ("file", let path?) where !path.isEmpty: return .file(path)
+        default: return nil
         }
     }
 
@@ -64,20 +70,21 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     ///   - input: the device that records the live input; requires one of the same kind for playback.
     ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
     ///   - channels: number of channels wanted of an ALSA device; nil for as many as `outputs` needs.
+    ///   - isFixed: whether the renderer is made already, for the rate of `format` and blocks of at most its period.
     ///   - sink: makes the destination of a file device, from its path, number of channels and rate in frames per second.
     public func open(
-        _ format: DeviceFormat, input: DeviceInput? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil,
+        _ format: DeviceFormat, input: DeviceInput? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil, isFixed: Bool = false,
         sink: @escaping @Sendable (_ path: String, _ channels: Int, _ rate: Int) throws -> any FrameSink = {
             try SoundWriter(path: $0, channels: $1, rate: $2)
         }
     ) throws(DeviceError) -> any AudioDevice {
         switch (self, input) {
         case (.timer, nil): return TimerDevice(format)
-        case (.alsa(let name), nil): return try ALSADevice(name, format, outputs: outputs, channels: channels)
+        case (.alsa(let name), nil): return try ALSADevice(name, format, outputs: outputs, channels: channels, isFixed: isFixed)
         case (.alsa(let name), .alsa(let input)):
-            return try ALSADevice(name, format, input: input, outputs: outputs, channels: channels)
+            return try ALSADevice(name, format, input: input, outputs: outputs, channels: channels, isFixed: isFixed)
         case (.jack(let client), nil), (.jack(let client), .jack):
-            return try JACKDevice(client, hasInput: input != nil, outputs: outputs)
+            return try JACKDevice(client, hasInput: input != nil, outputs: outputs, fixed: isFixed ? format : nil)
         case (.file(let path), nil):
             let count = (outputs ?? OutputRoutes(listeners: 1)).channels
             return FileDevice(format, awaitsRelease: true, outputs: outputs) { try sink(path, count, format.rate) }

@@ -19,7 +19,8 @@ package final class Engine {
     package let hub: Hub
     let store: ParameterStore
     package let lines: RenderConnections
-    package let device: any AudioDevice
+    /// Rate and largest block of the renderer, whichever device plays.
+    package let format: DeviceFormat
     package let telemetry: Telemetry
     package let playback: Playback
     package let transport: Transport
@@ -43,7 +44,7 @@ package final class Engine {
     private let lists: NameLists
     private let tools: InstrumentTools
     private let outputs: OutputController
-    private var run: DeviceRun<RenderGraph>?
+    private let devices: DeviceController
     /// Whether the device may render because everything that was asked for at the start is there.
     private var isReleased = false
     /// Called with an address when parameters below it were added or removed.
@@ -53,7 +54,7 @@ package final class Engine {
     ///   - device: opened already; the renderer is made for its format.
     ///   - report: called with errors of other threads, in words.
     package init(_ options: EngineOptions, device: any AudioDevice, report: @escaping @Sendable (String) -> Void) throws {
-        self.device = device
+        format = device.format
         tree = ParameterTree(
             listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
             objects: options.objects, mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
@@ -89,8 +90,10 @@ package final class Engine {
             files: files)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: options.input != nil)
+        let devices = DeviceController(hub: hub, device: device, exchange: options.exchange, report: report)
+        self.devices = devices
         outputs = OutputController(
-            hub: hub, routes: options.outputs ?? OutputRoutes(listeners: options.listeners), channels: { device.channels })
+            hub: hub, routes: options.outputs ?? OutputRoutes(listeners: options.listeners), channels: { devices.channels })
         tests = ListeningTests(
             hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
             files: files)
@@ -103,7 +106,7 @@ package final class Engine {
             format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
             session: { [sessions] in sessions.files.current }, sample: { [telemetry] in telemetry.state.samples },
             hook: options.onTakeWrite)
-        hub.publish(tree.index(EngineParameter.device), .text(options.deviceName))
+        hub.publish(tree.index(DeviceParameter.name), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
         for warning in options.cues.warnings { hub.notice(warning) }
     }
@@ -133,6 +136,7 @@ package final class Engine {
         cueList.actions.haltCrossfade = { [sessions] in sessions.scenes.finishCrossfade() }
         sessions.files.onApply = { [unowned cueList] in cueList.rewind() }
         outputs.connect()
+        devices.connect()
         poses.connect(lines, controlArrivals)
         sessions.connect()
     }
@@ -141,11 +145,10 @@ package final class Engine {
     /// - Parameter onEnd: called on the device's thread when it ends by itself; nil is the end of the recording.
     /// - Returns: advice that would make the run safer against dropouts, one line each.
     package func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
-        let run = try device.start(lines.graph.take(), onEnd: onEnd)
-        self.run = run
+        let hints = try devices.start(lines.graph.take(), onEnd: onEnd)
         files.isInBackground = true
         racks.start()
-        return run.hints
+        return hints
     }
 
     /// Publishes telemetry, and takes the results of all background work; called some thirty times a second.
@@ -167,6 +170,7 @@ package final class Engine {
         takes.tick()
         tests.tick(now: now)
         transport.publish()
+        devices.tick(now: now)
         cueList.tick(now: now, played: played())
         releaseDevice()
     }
@@ -182,15 +186,14 @@ package final class Engine {
 
     /// Lets a device that waits for it begin, as soon as the sounds, filters and impulse responses of the start have been read.
     private func releaseDevice() {
-        guard !isReleased, run != nil, hrtf.isSettled, objects.isSettled, racks.isSettled else { return }
+        guard !isReleased, devices.isStarted, hrtf.isSettled, objects.isSettled, racks.isSettled else { return }
         isReleased = true
-        device.release()
+        devices.release()
     }
 
     /// Stops the device, then everything that feeds it; the renderer is freed here.
     package func stop() {
-        _ = run?.stop()
-        run = nil
+        devices.stop()
         motion.stop()
         takes.stop()
         tests.suspend()

@@ -7,6 +7,8 @@ package import Session
 package struct EngineOptions {
     /// Name of the device, for clients.
     package var deviceName: String
+    /// Other devices in its place; nil for a device that stays, such as a file.
+    package var exchange: DeviceExchange?
     /// When a limiter protects the ears that the device plays to.
     package var protection: Protection
     package var listeners = 1

@@ -75,7 +75,7 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
         finite.last = 3000
         let calls = Atomic(0)
         let run = try device.start(
-            finite, beforeBlock: { _ in calls.add(1, ordering: .relaxed) }, onEnd: { end.end($0?.description) })
+            in: RendererSlot(finite), beforeBlock: { _ in calls.add(1, ordering: .relaxed) }, onEnd: { end.end($0?.description) })
         #expect(end.wait() == nil)
         let renderer = try run.finish()
         #expect(renderer.frame == 3000)

@@ -45,6 +45,19 @@ import Testing
         #expect(live.ears.left[239] == 0 && renderer.frame == 240 && log.sizes.count == 1)
     }
 
+    @Test func aSlotIsSilentUntilTheRendererComes() {
+        let log = ProbeLog()
+        let slot = RendererSlot<ProbeRenderer>(listeners: 1)
+        var live = LiveRenderer(slot, frames: 240, rate: 48_000, listeners: 1)
+        live.count(xruns: 2)
+        live.render(frames: 240, at: time)
+        #expect(live.ears.left[239] == 0 && slot.newestBlock == 1 && log.sizes.isEmpty)
+        slot.put(probe(log))
+        live.render(frames: 240, at: BlockTime(begin: 7, output: 8))
+        // Faded in; the blocks that were lost before are nobody's.
+        #expect(live.ears.left[0] == 1.0 / 240 && live.ears.left[239] == 1 && log.xruns.isEmpty && slot.newestBlock == 7)
+    }
+
     @Test func aRendererThatIsNotTakenIsFreedOnce() {
         let log = ProbeLog()
         do { _ = RendererSlot(probe(log)) }

@@ -100,7 +100,7 @@ import WebControl
         let server = try TestServer { hub, _ in
             let text = String(repeating: "x", count: 5000)
             hub.publish(hub.tree.index(SessionParameter.recording), .text(text))
-            hub.publish(hub.tree.index(EngineParameter.device), .text(text))
+            hub.publish(hub.tree.index(DeviceParameter.name), .text(text))
         }
         let client = SocketTestClient(server.port)
         client.command("LISTEN", "/")

@@ -25,10 +25,12 @@ public final class ALSADevice: AudioDevice {
     ///   - input: ALSA name of a device to record from in sync.
     ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
     ///   - channels: number of channels wanted; nil for as many as `outputs` needs.
+    ///   - isFixed: whether blocks may have at most the period of `format`, though the device has a longer one.
     /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it does not support `format`.
-    public init(_ name: String, _ format: DeviceFormat, input: String? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil)
-        throws(DeviceError)
-    {
+    public init(
+        _ name: String, _ format: DeviceFormat, input: String? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil,
+        isFixed: Bool = false
+    ) throws(DeviceError) {
         let outputs = outputs ?? OutputRoutes(listeners: 1)
         self.outputs = outputs
         wanted = format
@@ -36,26 +38,32 @@ public final class ALSADevice: AudioDevice {
         setup = try ALSASetup(device, format, channels: max(channels ?? 2, outputs.channels))
         buffer = setup.buffer
         capture = if let input { try ALSAInput(input, rate: format.rate, period: setup.period) } else { nil }
-        self.format = DeviceFormat(agreed: format.rate, period: setup.period, periods: setup.buffer / setup.period)
+        guard !isFixed || capture == nil || setup.period <= format.period else {
+            throw DeviceError(
+                "The ALSA device \"\(name)\" records and plays with a period of \(setup.period) frames, the engine renders "
+                    + "\(format.period). Choose another device, or start the engine with --period \(setup.period).")
+        }
+        let block = isFixed ? min(setup.period, format.period) : setup.period
+        self.format = DeviceFormat(agreed: format.rate, period: block, periods: setup.buffer / block)
     }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let rate = format.rate
-        let (capture, wanted) = (capture, wanted)
+        let (capture, wanted, block) = (capture, wanted, format.period)
         let hints =
             setup.resamples
             ? ["The ALSA device \"\(device.name)\" does not run at \(rate) frames per second; a plugin resamples."] : []
         return try DeviceRun(
-            renderer, name: "audio alsa", live: true, hints: hints, occupied: occupied,
+            in: slot, name: "audio alsa", live: true, hints: hints, occupied: occupied,
             blocks: { [device, setup, outputs] slot, stopping in
                 if let capture {
                     var duplex = ALSADuplex(
                         device, setup, capture: capture, format: wanted, outputs: outputs, slot: slot, stopping: stopping)
                     return duplex.run()
                 }
-                var stream = ALSAStream(device, setup, rate: rate, outputs: outputs, slot: slot, stopping: stopping)
+                var stream = ALSAStream(device, setup, rate: rate, block: block, outputs: outputs, slot: slot, stopping: stopping)
                 return stream.run()
             },
             // A sound server that hangs would block this call.

@@ -8,6 +8,8 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private let device: ALSAHandle
     private let setup: ALSASetup
     private let rate: Int
+    /// Frames rendered at once, at most the device's period.
+    private let block: Int
     private var renderer: LiveRenderer<Renderer>
     private let stopping: Flag
     private var mixer: OutputMixer
@@ -23,16 +25,17 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private static var longestWait: Int32 { 50 }
 
     init(
-        _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, outputs: OutputRoutes, slot: RendererSlot<Renderer>,
+        _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, block: Int, outputs: OutputRoutes, slot: RendererSlot<Renderer>,
         stopping: Flag
     ) {
         self.device = device
         self.setup = setup
         self.rate = rate
-        renderer = LiveRenderer(slot, frames: setup.period, rate: rate, listeners: outputs.listeners)
+        self.block = block
+        renderer = LiveRenderer(slot, frames: block, rate: rate, listeners: outputs.listeners)
         self.stopping = stopping
-        mixer = OutputMixer(outputs, channels: setup.channels, frames: setup.period)
-        samples = Interleaver(setup.sampleFormat, channels: setup.channels, frames: setup.period)
+        mixer = OutputMixer(outputs, channels: setup.channels, frames: block)
+        samples = Interleaver(setup.sampleFormat, channels: setup.channels, frames: block)
         clock = ALSAClock(device, rate: rate)
         pace = PaceGuard(rate: rate, buffer: setup.buffer)
     }
@@ -51,20 +54,20 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private mutating func step() -> Int32 {
         let available = snd_pcm_avail_update(device.pcm)
         guard available >= 0 else { return Int32(available) }
-        guard available >= setup.period else { return wait() }
+        guard available >= block else { return wait() }
         let now = rt_now()
-        guard pace.took(setup.period, at: now) else { return -ETIME }
-        renderer.render(frames: setup.period, at: BlockTime(begin: now, output: clock.output(at: now)))
-        mixer.fill(from: renderer.ears, frames: setup.period)
-        mixer.interleave(into: &samples, frames: setup.period)
+        guard pace.took(block, at: now) else { return -ETIME }
+        renderer.render(frames: block, at: BlockTime(begin: now, output: clock.output(at: now)))
+        mixer.fill(from: renderer.ears, frames: block)
+        mixer.interleave(into: &samples, frames: block)
         return write()
     }
 
     private mutating func write() -> Int32 {
         var done = 0
-        while done < setup.period, !stopping.isRaised {
+        while done < block, !stopping.isRaised {
             let count = snd_pcm_writei(
-                device.pcm, samples.bytes + done * samples.frameSize, snd_pcm_uframes_t(setup.period - done))
+                device.pcm, samples.bytes + done * samples.frameSize, snd_pcm_uframes_t(block - done))
             if count > 0 {
                 done += count
                 clock.wrote(count)

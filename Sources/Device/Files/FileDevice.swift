@@ -46,21 +46,21 @@ public final class FileDevice: AudioDevice {
     public var progress: Int64 { rendered.load(ordering: .relaxed) }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
-        try start(renderer, beforeBlock: nil, onEnd: onEnd)
+        try start(in: slot, beforeBlock: nil, onEnd: onEnd)
     }
 
-    /// Starts a run as ``start(_:onEnd:)`` does.
+    /// Starts a run as ``start(in:onEnd:)`` does.
     ///
     /// - Parameter beforeBlock: called on the device's thread before each block, with its first frame.
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, beforeBlock: (@Sendable (Int64) -> Void)?,
+        in slot: RendererSlot<Renderer>, beforeBlock: (@Sendable (Int64) -> Void)?,
         onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let sink = SinkBox(try openSink())
         return try DeviceRun(
-            renderer, name: "audio file", live: false, occupied: occupied,
+            in: slot, name: "audio file", live: false, occupied: occupied,
             loop: { [self] renderer, stopping in
                 do throws(DeviceError) {
                     try render(renderer, to: sink.value, beforeBlock: beforeBlock, unless: stopping)

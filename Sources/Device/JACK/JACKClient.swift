@@ -1,5 +1,6 @@
 internal import CJACK
 internal import CRealtime
+internal import Synchronization
 
 /// An open client of a JACK server, closed on deinitialisation.
 // SAFETY: libjack's functions may be called from any thread; ports are registered before the client is shared.
@@ -7,6 +8,8 @@ final class JACKClient: @unchecked Sendable {
     let client: OpaquePointer
     /// The client's name in the server, which adds a number to one that is taken.
     let name: String
+    /// Held while a client is opened or closed: libjack crashes when one thread closes a client while another one opens one.
+    private static let opening = Mutex<Void>(())
     private static let quiet: Void = {
         // libjack would write to the standard error.
         jack_set_error_function { _ in }
@@ -22,12 +25,13 @@ final class JACKClient: @unchecked Sendable {
                 "\"\(wanted)\" cannot be the name of a JACK client: it has up to \(jack_client_name_size() - 1) bytes and no colon.")
         }
         var status = jack_status_t(rawValue: 0)
-        guard let client = jack_client_open_plain(wanted, JackNoStartServer, &status) else { throw Self.refusal(wanted, status) }
+        let opened = Self.opening.withLock { _ in jack_client_open_plain(wanted, JackNoStartServer, &status) }
+        guard let client = opened else { throw Self.refusal(wanted, status) }
         self.client = client
         name = String(cString: jack_get_client_name(client))
     }
 
-    deinit { jack_client_close(client) }
+    deinit { Self.opening.withLock { _ in _ = jack_client_close(client) } }
 
     private static func refusal(_ name: String, _ status: jack_status_t) -> DeviceError {
         guard status.rawValue & JackServerFailed.rawValue == 0 else {

@@ -8,4 +8,11 @@ extension JACKDevice {
         let summary = "JACK server: \(outputs) outputs, \(inputs) inputs, \(client.rate) Hz, \(client.cycle) frames"
         return [SoundDevice(specification: "jack", direction: inputs > 0 ? .both : .output, summary: summary)]
     }
+
+    /// The server that runs, as it can be selected; nil without one.
+    static func offered() -> DeviceOffer? {
+        guard let client = try? JACKClient("vestibule-list") else { return nil }
+        let channels = client.physicalPorts(JackPortIsInput).count
+        return DeviceOffer(specification: "jack", summary: "JACK server", channels: "\(channels)", rates: "\(client.rate)")
+    }
 }

@@ -23,22 +23,29 @@ public final class JACKDevice: AudioDevice {
     /// - Parameters:
     ///   - hasInput: whether to have input ports for the live input.
     ///   - outputs: the sound card's outputs that each listener is connected to; nil for the first listener in stereo.
+    ///   - fixed: the rate that the server must have, and the largest block; nil for those of the server.
     /// - Throws: ``DeviceError`` when there is no server, or its rate or period is out of range.
-    public init(_ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil) throws(DeviceError) {
+    public init(_ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil, fixed: DeviceFormat? = nil) throws(DeviceError) {
         let outputs = outputs ?? OutputRoutes(listeners: 1)
         handle = try JACKClient(client)
         self.client = handle.name
-        format = try DeviceFormat(rate: handle.rate, period: handle.cycle)
+        let offered = try DeviceFormat(rate: handle.rate, period: handle.cycle)
+        if let fixed, fixed.rate != offered.rate {
+            throw DeviceError(
+                "The JACK server runs at \(offered.rate) frames per second, the engine at \(fixed.rate). Start the server with that rate "
+                    + "(jackd -d … -r \(fixed.rate)), or choose another device.")
+        }
+        format = fixed ?? offered
         ports = try JACKPorts(handle, listeners: outputs.listeners, hasInput: hasInput)
         channels = handle.physicalPorts(JackPortIsInput).count
         self.outputs = outputs
     }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         try DeviceRun(
-            renderer, name: "jack watch", live: true, raised: false, occupied: occupied,
+            in: slot, name: "jack watch", live: true, raised: false, occupied: occupied,
             blocks: { [self] slot, stopping in
                 let cycle = JACKCycle(handle, ports, slot, format: format)
                 cycle.register(handle.client)

@@ -21,12 +21,12 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     ///   - occupied: the device's own flag, raised while a run lasts.
     ///   - loop: renders until the flag is raised or nothing is left; returns the error when it fails.
     convenience init(
-        _ renderer: consuming Renderer, name: String, live: Bool, occupied: Flag,
+        in slot: RendererSlot<Renderer>, name: String, live: Bool, occupied: Flag,
         loop: @escaping @Sendable (UnsafeMutablePointer<Renderer>, Flag) -> DeviceError?,
         onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) {
         try self.init(
-            renderer, name: name, live: live, occupied: occupied,
+            in: slot, name: name, live: live, occupied: occupied,
             blocks: { slot, stopping in
                 guard slot.enter() else { return nil }
                 defer { slot.leave() }
@@ -41,11 +41,10 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     ///   - blocks: as `loop` above.
     ///   - close: called by the thread afterwards, when the renderer may have been taken already.
     init(
-        _ renderer: consuming Renderer, name: String, live: Bool, raised: Bool? = nil, hints: [String] = [], occupied: Flag,
+        in slot: RendererSlot<Renderer>, name: String, live: Bool, raised: Bool? = nil, hints: [String] = [], occupied: Flag,
         blocks: @escaping @Sendable (RendererSlot<Renderer>, Flag) -> DeviceError?,
         close: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) {
-        let slot = RendererSlot(renderer)
         let stopping = Flag()
         guard occupied.raise() else { throw DeviceError("The device is already running; stop it before starting it again.") }
         do {
@@ -75,6 +74,42 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
         stopping.raise()
         _ = thread.join(within: timeout)
         return slot.claim() ? slot.pointer.move() : nil
+    }
+
+    // MARK: Change of devices
+
+    /// CLOCK_MONOTONIC nanoseconds of the newest block that the device asked for; 0 before the first.
+    var newestBlock: UInt64 { slot.newestBlock }
+
+    /// A slot for the same renderer on another device.
+    var emptySlot: RendererSlot<Renderer> { RendererSlot(listeners: slot.listeners) }
+
+    /// Takes the renderer while the run goes on, in silence from then on.
+    ///
+    /// - Parameter nanoseconds: longest wait for the end of a block.
+    /// - Returns: nil when the renderer is elsewhere, or a block does not end in that time.
+    func take(within nanoseconds: UInt64) -> Renderer? {
+        let end = rt_now() + nanoseconds
+        while !slot.claim() {
+            guard rt_now() < end else { return nil }
+            realtime_sleep_until(rt_now() + 100_000)
+        }
+        return slot.pointer.move()
+    }
+
+    /// Gives the run a renderer, whose sound is faded in. The run must have none.
+    func put(_ renderer: consuming Renderer) { slot.put(renderer) }
+
+    /// Fades the sound out, and waits for that up to `nanoseconds`.
+    func fadeOut(within nanoseconds: UInt64) {
+        slot.fading.raise()
+        _ = slot.faded.wait(within: nanoseconds)
+    }
+
+    /// Ends the run, however long its driver takes.
+    func end() {
+        stopping.raise()
+        _ = thread.join(within: nil)
     }
 
     deinit {

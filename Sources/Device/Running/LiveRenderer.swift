@@ -3,7 +3,7 @@ internal import Render
 
 /// A renderer as the thread of a live device calls it: claimed for each block, faded in at first and faded out on request.
 ///
-/// After the renderer has been taken, its blocks are silent.
+/// Before the renderer comes and after it has been taken, blocks are silent.
 struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     let ears: EarBuffers
     private let slot: RendererSlot<Renderer>
@@ -22,7 +22,7 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     }
 
     mutating func render(frames: Int, at time: BlockTime) {
-        guard begin() else { return ears.silence(frames: frames) }
+        guard begin(time) else { return ears.silence(frames: frames) }
         finish(frames, time)
     }
 
@@ -32,7 +32,7 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     mutating func render(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, from captured: UInt64, frames: Int, at time: BlockTime
     ) {
-        guard begin() else { return ears.silence(frames: frames) }
+        guard begin(time) else { return ears.silence(frames: frames) }
         slot.pointer.pointee.take(left: left, right: right, frames: frames, from: captured)
         finish(frames, time)
     }
@@ -40,8 +40,13 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     /// Counts lost blocks, which the renderer learns of with the next block.
     mutating func count(xruns: Int) { lost += xruns }
 
-    private mutating func begin() -> Bool {
-        guard slot.enter() else { return false }
+    private mutating func begin(_ time: BlockTime) -> Bool {
+        slot.note(block: time.begin)
+        guard slot.enter() else {
+            // Silent blocks are no loss.
+            lost = 0
+            return false
+        }
         if lost > 0 {
             slot.pointer.pointee.count(xruns: lost)
             lost = 0

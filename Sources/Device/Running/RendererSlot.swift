@@ -1,28 +1,51 @@
-internal import Render
+public import Render
 internal import Synchronization
 
-/// Memory for a renderer while a device's thread uses it, until it is taken back.
+/// Memory for a renderer that a device's thread uses, between being put there and being taken back.
 ///
 /// The device's thread enters before it uses the renderer and leaves afterwards: for each block, or once for a whole run. Between two
 /// blocks the renderer can be taken, also when the thread waits in a driver that never returns.
 // SAFETY: only the thread that has entered uses the pointer, or the one that has claimed it, forever.
-final class RendererSlot<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendable {
+public final class RendererSlot<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<Renderer>
     /// Number of listeners whose ears the renderer renders for a device.
     let listeners: Int
     /// Raised when the sound is to be faded out, and when it is.
     let fading = Flag()
     let faded = Flag()
-    /// 0 while nobody uses the renderer, 1 while somebody does, 2 when it has been claimed.
-    private let state = Atomic<UInt8>(0)
+    /// 0 while nobody uses the renderer, 1 while somebody does, 2 while there is none.
+    private let state: Atomic<UInt8>
+    private let newest = Atomic<UInt64>(0)
 
-    init(_ renderer: consuming Renderer) {
+    public init(_ renderer: consuming Renderer) {
+        listeners = renderer.wiredListeners
         pointer = .allocate(capacity: 1)
         pointer.initialize(to: renderer)
-        listeners = pointer.pointee.wiredListeners
+        state = Atomic(0)
     }
 
-    /// Returns false when the renderer has been claimed.
+    /// A slot for a renderer that comes later.
+    ///
+    /// - Parameter listeners: number of listeners whose ears that renderer renders.
+    init(listeners: Int) {
+        self.listeners = listeners
+        pointer = .allocate(capacity: 1)
+        state = Atomic(2)
+    }
+
+    /// Puts a renderer into an empty slot.
+    func put(_ renderer: consuming Renderer) {
+        pointer.initialize(to: renderer)
+        state.store(0, ordering: .releasing)
+    }
+
+    /// CLOCK_MONOTONIC nanoseconds of the newest block, silent ones included; 0 before the first.
+    var newestBlock: UInt64 { newest.load(ordering: .relaxed) }
+
+    @_noLocks @_noAllocation
+    func note(block time: UInt64) { newest.store(time, ordering: .relaxed) }
+
+    /// Returns false when there is no renderer.
     @_noLocks @_noAllocation
     func enter() -> Bool {
         state.compareExchange(expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged

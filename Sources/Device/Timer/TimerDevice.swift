@@ -15,11 +15,11 @@ public final class TimerDevice: AudioDevice {
     public init(_ format: DeviceFormat) { self.format = format }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let format = format
         return try DeviceRun(
-            renderer, name: "audio timer", live: true, occupied: occupied,
+            in: slot, name: "audio timer", live: true, occupied: occupied,
             blocks: { slot, stopping in
                 var renderer = LiveRenderer(slot, frames: format.period, rate: format.rate, listeners: 1)
                 var schedule = TimerSchedule(BlockGrid(start: rt_now(), format: format))

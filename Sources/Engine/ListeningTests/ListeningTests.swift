@@ -201,7 +201,7 @@ package final class ListeningTests {
     private func publish() {
         var coming = ParticipantView()
         // A browser has to play what no sound device does.
-        let device = hub.value(hub.tree.index(EngineParameter.device)).text ?? ""
+        let device = hub.value(hub.tree.index(DeviceParameter.name)).text ?? ""
         var words = ""
         switch stage {
         case .idle: break

@@ -18,9 +18,9 @@ final class TakeDevice: AudioDevice {
     func release() { file.release() }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
-        try file.start(renderer, beforeBlock: beforeBlock, onEnd: onEnd)
+        try file.start(in: slot, beforeBlock: beforeBlock, onEnd: onEnd)
     }
 
     /// Destination of sound that is used elsewhere.

@@ -1,6 +1,6 @@
 /// State of the audio engine.
 public enum EngineParameter: Int, ParameterGroup {
-    case load, worst, xruns, dropouts, resets, silent, period, rate, device, unknown, malformed, notice, noticeTime
+    case load, worst, xruns, dropouts, resets, silent, period, rate, unknown, malformed, notice, noticeTime
     case controlWorst, controlWorstEver
 
     public static let container = "/engine"
@@ -21,7 +21,6 @@ public enum EngineParameter: Int, ParameterGroup {
         case .period:
             .gauge("Period", 1...8192, unit: .sample, "Frames per block.", role: .period)
         case .rate: .gauge("Rate", 8000...192_000, unit: .hertz, "Frames per second.", role: .rate)
-        case .device: .text("Device", "Sound device, or the timer or file in its place.", access: .read)
         case .unknown: .counter("Unknown addresses", "Messages to addresses that do not exist.")
         case .malformed: .counter("Bad messages", "Packets that are neither valid OSC nor valid JSON.")
         case .notice: .text("Notice", "Latest warning or error, as a sentence.", access: .read, role: .notice)

@@ -73,6 +73,9 @@ extension ParameterSpec {
         case takeRemaining = "take.remaining", takeProblem = "take.problem", takeChanges = "take.changes"
         case takeDelete = "take.delete", takeEars = "take.ears", takeArray = "take.array", takeInput = "take.input"
         case takeKept = "take.kept"
+        case deviceName = "device.name", deviceState = "device.state", deviceProblem = "device.problem"
+        case deviceAvailable = "device.available", deviceSelect = "device.select", deviceOrder = "device.order"
+        case deviceLost = "device.lost", deviceLosses = "device.losses"
         case cueListEntry = "cue-list.entry", cueListEntryFire = "cue-list.entry-fire"
 
         /// The name until release 0.1; published beside the present one for a release.

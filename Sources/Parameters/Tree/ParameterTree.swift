@@ -122,6 +122,7 @@ public struct ParameterTree: Sendable {
             (MicrophoneMeter.self, 1),
             (ListenerMeter.self, listeners),
             (EngineParameter.self, 1),
+            (DeviceParameter.self, 1),
             (LatencyParameter.self, 1),
             (ListenerLatency.self, listeners),
             (ClientParameter.self, 1),

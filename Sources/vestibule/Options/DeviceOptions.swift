@@ -4,12 +4,15 @@ import Device
 /// The sound device and its format.
 struct DeviceOptions: ParsableArguments {
     @Option(
+        name: .customLong("device"),
         help:
             """
             Sound output: timer (no sound card), alsa:NAME (see `vestibule devices`), jack[:CLIENT], or file:PATH (renders once, as fast \
-            as possible).
+            as possible). Default: timer.
             """)
-    var device = "timer"
+    var chosenDevice: String?
+
+    var device: String { chosenDevice ?? "timer" }
 
     @Option(help: "Sample rate, frames per second; a JACK server has its own.")
     var rate = 48_000

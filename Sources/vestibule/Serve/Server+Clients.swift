@@ -68,7 +68,7 @@ extension Server {
             let gate = lines.isHeard.take()
             web.streams.add(
                 AudioStream(
-                    listener: index + 1, rate: engine.device.format.rate, source: lines.ears.take(),
+                    listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { telemetry.state.samples }, want: { gate.set($0) }))
         }
     }
@@ -121,7 +121,7 @@ extension Server {
     func reportWhenReady() {
         let (network, device) = (options.network, options.sound.device)
         let panel = access.panel(web.port)
-        let format = engine.device.format
+        let format = engine.format
         let ready = ReadyFile(
             panel: panel, host: network.bind, oscPort: Int(receiver.port), httpPort: web.port, device: device, rate: format.rate,
             period: format.period, pid: getpid(), trackerPorts: attached.map { Int($0.port) })

@@ -48,6 +48,7 @@ extension Server {
             for (parameter, value) in object.place { try set(parameter, index, .float(value)) }
             try set(ObjectParameter.source, index, .string(SoundLibrary.name(object.path)))
         }
+        try preferDevice()
         if let method = playback.method { try set(ListenerParameter.method, 0, .string(method)) }
         for listener in 0..<tree.listeners {
             for (parameter, value) in playback.prediction?.settings ?? [] { try set(parameter, listener, value) }
@@ -77,5 +78,13 @@ extension Server {
     private func set<Group: ParameterGroup>(_ parameter: Group, _ instance: Int, _ value: Parameters.Argument) throws {
         let message = Message(address: parameter.address(instance), arguments: [value], receiveTime: rt_now())
         if let text = engine.hub.handle(message).text { throw ValidationError(text) }
+    }
+
+    /// Puts the device of the command line before those that the session prefers.
+    private func preferDevice() throws {
+        let order = engine.hub.value(engine.tree.index(DeviceParameter.order)).text ?? ""
+        guard options.sound.chosenDevice != nil, !order.isEmpty else { return }
+        let others = order.split(separator: "\n").map(String.init).filter { $0 != specification.description }
+        try set(DeviceParameter.order, 0, .string(([specification.description] + others).joined(separator: "\n")))
     }
 }

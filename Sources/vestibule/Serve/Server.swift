@@ -99,6 +99,7 @@ final class Server {
             deviceName: specification.description, protection: specification.protection,
             cues: try CueLibrary(folder: playback.cues, rate: device.format.rate),
             files: clientFiles(options, sessions: sessions.folder, sounds: sounds.folder), matches: OSCAddressPattern.matches)
+        choices.exchange = try exchange(specification, options, format: device.format, input: input?.device, outputs: outputs)
         choices.listeners = playback.listeners
         choices.outputs = outputs
         // Leaves room for a phone, and for trackers that are recognised or attached from the panel.
@@ -133,6 +134,18 @@ final class Server {
         let output = try options.outputs.open(path, inputs: options.inputs)
         return try specification.open(options.sound.format(), input: input, outputs: outputs) { _, channels, rate in
             try SoundWriter(output, channels: channels, rate: rate)
+        }
+    }
+
+    /// Other devices in the place of one that plays live.
+    private static func exchange(
+        _ specification: DeviceSpecification, _ options: ServeCommand, format: DeviceFormat, input: DeviceInput?, outputs: OutputRoutes
+    ) throws -> DeviceExchange? {
+        if case .file = specification { return nil }
+        let wanted = try DeviceFormat(rate: format.rate, period: format.period, periods: options.sound.periods)
+        let channels = options.sound.channels
+        return DeviceExchange(device: specification) { device throws(DeviceError) in
+            try device.open(wanted, input: input, outputs: outputs, channels: channels, isFixed: true)
         }
     }
 

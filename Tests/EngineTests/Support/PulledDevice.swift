@@ -25,10 +25,10 @@ final class PulledDevice: AudioDevice, @unchecked Sendable {
     }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         try DeviceRun(
-            renderer, name: "pulled", live: false, occupied: occupied,
+            in: slot, name: "pulled", live: false, occupied: occupied,
             loop: { [self] renderer, stopping in
                 let ears = EarBuffers(frames: format.period)
                 while !stopping.isRaised {

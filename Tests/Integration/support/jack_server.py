@@ -11,6 +11,7 @@ Needs Debian's jackd2. The driver is paced in real time and has no sound; other 
 import contextlib
 import ctypes
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -35,6 +36,7 @@ class JackServer:
         self.name = f"test-{uuid.uuid4().hex[:12]}"
         self.env = dict(os.environ, JACK_DEFAULT_SERVER=self.name, JACK_NO_AUDIO_RESERVATION="1", JACK_NO_START_SERVER="1")
         self.process = None
+        self.was_killed = False
 
     def start(self):
         self.process = subprocess.Popen(
@@ -53,6 +55,16 @@ class JackServer:
             self.process.kill()
             self.process.wait(timeout=5)
         self.process = None
+        self.was_killed = number == signal.SIGKILL
+
+    def close(self):
+        """Stops the server and frees all that it has of the machine."""
+        if self.process is None and self.was_killed:
+            # A killed server keeps its place among the eight that a machine can have, until one of its name ends.
+            self.start()
+        self.stop()
+        for path in pathlib.Path("/dev/shm").glob(f"jack_*{self.name}*"):
+            path.unlink(missing_ok=True)
 
     def ports(self, *options):
         """The output of jack_lsp; empty without a server."""
@@ -78,8 +90,7 @@ def jack_server(**options):
     try:
         yield server
     finally:
-        # A killed server would keep its place among the eight that this machine can have.
-        server.stop()
+        server.close()
 
 
 class Wire:

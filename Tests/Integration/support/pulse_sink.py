@@ -70,10 +70,38 @@ class Recording:
 
 
 class PulseSink:
-    """`env`: the environment in which `alsa:default` is the sink. `rate`: its frames per second."""
+    """A server with one null sink.
 
-    def __init__(self, name, rate, env, server, channels=2):
-        self.name, self.rate, self.env, self.server, self.channels = name, rate, env, server, channels
+    `env`: the environment in which `alsa:default` is the sink. `rate`: its frames per second. `server`: the process.
+    """
+
+    def __init__(self, folder, name, rate, channels):
+        self.name, self.rate, self.channels = name, rate, channels
+        self.socket = folder / "native"
+        configuration = folder / "asound.conf"
+        configuration.write_text(ASOUNDRC.format(name=name))
+        self.env = dict(
+            os.environ, HOME=str(folder), XDG_RUNTIME_DIR=str(folder), XDG_CONFIG_HOME=str(folder), PULSE_RUNTIME_PATH=str(folder),
+            PULSE_STATE_PATH=str(folder), PULSE_SERVER=f"unix:{self.socket}", ALSA_CONFIG_PATH=str(configuration))
+        self.server = None
+
+    def start(self):
+        """Starts the server, also after `kill`."""
+        self.socket.unlink(missing_ok=True)
+        sink = SINK.format(name=self.name, rate=self.rate, channels=self.channels, places=",".join(PLACES[:self.channels]))
+        self.server = subprocess.Popen(
+            ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--log-target=stderr",
+             "--log-level=error", "-L", sink, "-L", f"module-native-protocol-unix auth-anonymous=1 socket={self.socket}"],
+            env=self.env, stderr=subprocess.DEVNULL)
+        until(lambda: self.name in self._sinks(), 10, lambda: f"sinks: {self._sinks()!r}")
+
+    def kill(self):
+        self.server.kill()
+        self.server.wait(timeout=5)
+
+    def _sinks(self):
+        assert self.server.poll() is None, f"pulseaudio ended with {self.server.returncode}"
+        return subprocess.run(["pactl", "list", "short", "sinks"], env=self.env, capture_output=True, text=True).stdout
 
     @contextlib.contextmanager
     def record(self):
@@ -95,29 +123,10 @@ class PulseSink:
 def pulse_sink(name="vestibule", rate=48000, channels=2):
     """Runs a server with one null sink during the `with` block."""
     with tempfile.TemporaryDirectory(prefix="pulse-") as folder:
-        root = pathlib.Path(folder)
-        socket = root / "native"
-        configuration = root / "asound.conf"
-        configuration.write_text(ASOUNDRC.format(name=name))
-        env = dict(
-            os.environ, HOME=folder, XDG_RUNTIME_DIR=folder, XDG_CONFIG_HOME=folder, PULSE_RUNTIME_PATH=folder,
-            PULSE_STATE_PATH=folder, PULSE_SERVER=f"unix:{socket}", ALSA_CONFIG_PATH=str(configuration))
-        server = subprocess.Popen(
-            ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--log-target=stderr",
-             "--log-level=error", "-L", SINK.format(name=name, rate=rate, channels=channels, places=",".join(PLACES[:channels])), "-L",
-             f"module-native-protocol-unix auth-anonymous=1 socket={socket}"],
-            env=env, stderr=subprocess.DEVNULL)
+        sink = PulseSink(pathlib.Path(folder), name, rate, channels)
         try:
-            _wait_for(server, env, name)
-            yield PulseSink(name, rate, env, server, channels)
+            sink.start()
+            yield sink
         finally:
-            server.kill()
-            server.wait(timeout=5)
-
-
-def _wait_for(server, env, name):
-    def sinks():
-        assert server.poll() is None, f"pulseaudio ended with {server.returncode}"
-        return subprocess.run(["pactl", "list", "short", "sinks"], env=env, capture_output=True, text=True).stdout
-
-    until(lambda: name in sinks(), 10, lambda: f"sinks: {sinks()!r}")
+            if sink.server:
+                sink.kill()

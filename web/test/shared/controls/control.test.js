@@ -34,8 +34,9 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   assert.deepEqual(roles,
-    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...looper, 'kick', 'loop', ...object, 'orientation.euler.ypr', 'pause', 'play',
-      ...racks, ...midi, ...tests, 'recenter', 'recording', 'redo', 'seek', 'session.compare', 'session.delete',
+    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...looper, 'device.order', 'device.select', 'kick', 'loop', ...object,
+      'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...tests, 'recenter', 'recording', 'redo', 'seek',
+      'session.compare', 'session.delete',
       'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',
       'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());

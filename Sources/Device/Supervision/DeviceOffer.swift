@@ -1,0 +1,40 @@
+/// A device that can be selected for playing.
+package struct DeviceOffer: Equatable, Sendable {
+    /// The name for ``DeviceSpecification``.
+    package let specification: String
+    let summary: String
+    /// Numbers of channels, and rates in frames per second; empty when they are not known.
+    let channels: String
+    let rates: String
+
+    /// Name, description, channels and rates, separated by tabs.
+    package var line: String { [specification, summary, channels, rates].joined(separator: "\t") }
+
+    /// The devices of this machine; opens those that are new.
+    ///
+    /// - Parameters:
+    ///   - known: the devices as they were found before.
+    ///   - status: the devices in use, which are not opened.
+    ///   - rate: of the engine, frames per second.
+    package static func all(known: [DeviceOffer], _ status: DeviceStatus, rate: Int) -> [DeviceOffer] {
+        let timer = DeviceOffer(specification: "timer", summary: "No sound card", channels: "", rates: "")
+        // ALSA's own plugin for JACK would open clients beside those of JACKClient.
+        let alsa = ALSANames.all(.playback).filter { $0 != "jack" }.map { name in
+            let specification = "alsa:\(name)"
+            if let old = known.first(where: { $0.specification == specification && !$0.rates.isEmpty }) { return old }
+            let isInUse = status.device == .alsa(name)
+            let offer = isInUse ? ("\(status.channels)", "\(rate)") : ALSAOffer.read(name)
+            return DeviceOffer(
+                specification: specification, summary: ALSANames.summary(name), channels: offer?.channels ?? "", rates: offer?.rates ?? "")
+        }
+        return [timer] + jack(status, rate) + alsa
+    }
+
+    /// The JACK server, if one runs.
+    private static func jack(_ status: DeviceStatus, _ rate: Int) -> [DeviceOffer] {
+        // libjack is left alone while a client of the engine's own is looking for its server.
+        guard case .jack = status.device else { return JACKDevice.offered().map { [$0] } ?? [] }
+        guard status.state == .playing else { return [] }
+        return [DeviceOffer(specification: "jack", summary: "JACK server", channels: "\(status.channels)", rates: "\(rate)")]
+    }
+}

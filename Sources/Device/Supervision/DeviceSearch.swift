@@ -1,0 +1,83 @@
+internal import CRealtime
+internal import Synchronization
+
+/// Tries to open one of several devices, on a thread of its own, because a sound server that hangs blocks whoever calls it.
+final class DeviceSearch: Sendable {
+    /// A device that was opened.
+    struct Found: Sendable {
+        let device: any AudioDevice
+        let specification: DeviceSpecification
+    }
+
+    private let found = Mutex<Found?>(nil)
+    private let latest = Mutex<DeviceError?>(nil)
+    private let cancelled = Flag()
+    private let ended = Flag()
+
+    /// Starts the search. It ends when a device is open or when ``cancel()`` is called.
+    ///
+    /// - Parameters:
+    ///   - candidates: devices, the best first.
+    ///   - isSingle: whether it ends after one try of each.
+    ///   - wait: nanoseconds before the first try.
+    ///   - delay: the waits between tries.
+    ///   - retirements: devices that are being closed; none of these is tried until it is.
+    init(
+        _ candidates: [DeviceSpecification], isSingle: Bool = false, wait: UInt64 = 0, delay: RetryDelay,
+        behind retirements: [(device: DeviceSpecification, retirement: Retirement)], opener: @escaping DeviceOpener
+    ) {
+        do {
+            let thread = try RealtimeThread(name: "device search", raised: false) { [self] in
+                var (next, delay) = (wait, delay)
+                repeat {
+                    sleep(next)
+                    next = delay.take()
+                    let free = candidates.filter { one in retirements.allSatisfy { $0.device != one || $0.retirement.isDone } }
+                    if tryAll(free, opener) || isSingle && !free.isEmpty { break }
+                } while !cancelled.isRaised
+                ended.raise()
+            }
+            _ = thread.join(within: 0)
+        } catch {
+            latest.withLock { $0 = error }
+            ended.raise()
+        }
+    }
+
+    /// Whether it has ended, with or without a device.
+    var hasEnded: Bool { ended.isRaised }
+
+    /// Why the best device cannot be opened.
+    var problem: DeviceError? { latest.withLock { $0 } }
+
+    /// The device that was found, once.
+    func take() -> Found? { found.withLock { $0.take() } }
+
+    /// Ends the search. A device that was found is closed.
+    func cancel() {
+        cancelled.raise()
+        if let found = take() { _ = Retirement(found.device) }
+    }
+
+    /// - Returns: whether a device is open.
+    private func tryAll(_ candidates: [DeviceSpecification], _ opener: DeviceOpener) -> Bool {
+        var problem: DeviceError?
+        for candidate in candidates where !cancelled.isRaised {
+            do throws(DeviceError) {
+                let device = try opener(candidate)
+                found.withLock { $0 = Found(device: device, specification: candidate) }
+                if cancelled.isRaised { _ = take() }
+                return true
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let problem { latest.withLock { $0 = problem } }
+        return false
+    }
+
+    private func sleep(_ nanoseconds: UInt64) {
+        let end = rt_now() + nanoseconds
+        while rt_now() < end, !cancelled.isRaised { realtime_sleep_until(min(end, rt_now() + 20_000_000)) }
+    }
+}

@@ -1,0 +1,57 @@
+internal import CALSA
+internal import CRealtime
+public import Render
+internal import Synchronization
+
+/// Keeps a renderer running: on the best device that can be opened, and on the timer while there is none.
+///
+/// A thread of its own notices within half a second that a device is lost, looks for it until it is back, and follows requests for another
+/// one. The sound of a device fades in and out. Blocks follow each other without a gap when the device is changed.
+public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendable {
+    /// Measures that would make dropouts less likely, one per line; empty for none.
+    public let hints: [String]
+    private let supervision: Supervision<Renderer>
+    private let stopping = Flag()
+    private let thread: RealtimeThread
+
+    /// Nanoseconds between two looks at the device.
+    private static var interval: UInt64 { 5_000_000 }
+
+    /// Starts a device that is open.
+    ///
+    /// - Parameters:
+    ///   - report: called with losses, returns and refusals in words, on the supervisor's thread.
+    public init(
+        _ renderer: consuming Renderer, on device: any AudioDevice, as specification: DeviceSpecification,
+        opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void
+    ) throws(DeviceError) {
+        // A device that is looked for would fill the log.
+        alsa_silence()
+        let first = try SupervisedRun(device, specification, in: RendererSlot(renderer))
+        let supervision = Supervision(first, opener: opener, report: report)
+        let stopping = stopping
+        thread = try RealtimeThread(name: "devices", raised: false) {
+            while !stopping.isRaised {
+                supervision.turn(now: rt_now())
+                realtime_sleep_until(rt_now() + Self.interval)
+            }
+        }
+        self.supervision = supervision
+        hints = first.run.hints
+    }
+
+    public var status: DeviceStatus { supervision.status }
+
+    /// Plays on another device from now on, and prefers it. When it cannot be opened, the present one goes on.
+    public func select(_ device: DeviceSpecification) { supervision.request(.select(device)) }
+
+    /// Plays on the best of these devices that can be opened; empty for the one of the start.
+    public func prefer(_ order: [DeviceSpecification]) { supervision.request(.prefer(order)) }
+
+    /// Ends the sound and returns the renderer; nil when a device's thread does not give it back in time.
+    public func stop() -> Renderer? {
+        stopping.raise()
+        guard thread.join(within: 1_000_000_000) else { return nil }
+        return supervision.end()
+    }
+}

@@ -1,0 +1,42 @@
+internal import CRealtime
+internal import Render
+
+/// The end of a device that is no longer used: on a thread of its own, because a driver may take any time for it.
+final class Retirement: Sendable {
+    private let done = Flag()
+
+    /// - Parameters:
+    ///   - end: ends the device's run.
+    ///   - delay: nanoseconds before that, in which the device plays what it has.
+    init(_ device: any AudioDevice, delay: UInt64 = 0, end: @escaping @Sendable () -> Void = {}) {
+        let remains = Remains(device, end)
+        let thread = try? RealtimeThread(name: "device end", raised: false) { [done] in
+            realtime_sleep_until(rt_now() + delay)
+            remains.clear()
+            done.raise()
+        }
+        if thread == nil { done.raise() }
+        _ = thread?.join(within: 0)
+    }
+
+    /// Whether the device is closed.
+    var isDone: Bool { done.isRaised }
+
+    /// The device and its run, until they are let go of.
+    // SAFETY: only the retirement's thread uses it after the initialiser.
+    private final class Remains: @unchecked Sendable {
+        private var device: (any AudioDevice)?
+        private var end: (@Sendable () -> Void)?
+
+        init(_ device: any AudioDevice, _ end: @escaping @Sendable () -> Void) {
+            self.device = device
+            self.end = end
+        }
+
+        func clear() {
+            end?()
+            end = nil
+            device = nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import CRealtime
+internal import Render
+internal import Synchronization
+
+/// A device that a supervisor plays on, or that begins to play.
+struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
+    let specification: DeviceSpecification
+    /// Whether it is the timer in place of a device that was lost.
+    let isStandIn: Bool
+    let device: any AudioDevice
+    let run: DeviceRun<Renderer>
+    /// CLOCK_MONOTONIC nanoseconds.
+    let began: UInt64
+    private let ending: Ending
+
+    /// Nanoseconds without a block after which a device counts as lost, unless its blocks are long.
+    private static var longestSilence: UInt64 { 400_000_000 }
+
+    /// Starts a device.
+    init(
+        _ device: any AudioDevice, _ specification: DeviceSpecification, isStandIn: Bool = false, in slot: RendererSlot<Renderer>
+    ) throws(DeviceError) {
+        let ending = Ending()
+        run = try device.start(in: slot) { ending.end($0) }
+        (self.device, self.specification, self.isStandIn, self.ending, began) = (device, specification, isStandIn, ending, rt_now())
+    }
+
+    /// Whether the device has asked for blocks.
+    var isRunning: Bool { run.newestBlock > 0 }
+
+    /// The time of the newest block, or of the start.
+    var newestBlock: UInt64 { max(began, run.newestBlock) }
+
+    /// The reason why the device has ended by itself.
+    var failure: DeviceError? { ending.failure }
+
+    /// The reason why the device no longer plays; nil while it does.
+    func loss(now: UInt64) -> DeviceError? {
+        // The timer needs nothing that could be lost.
+        guard specification != .timer else { return nil }
+        if let failure { return failure }
+        guard now > newestBlock + max(Self.longestSilence, 4 * device.format.blockDuration) else { return nil }
+        return DeviceError("The device \(specification) no longer asks for sound: its driver or its sound server does not respond.")
+    }
+
+    /// Ends the run on a thread of its own, after it has played its buffer.
+    func retire() -> Retirement {
+        let buffer = UInt64(device.format.periods) * device.format.blockDuration
+        return Retirement(device, delay: max(20_000_000, buffer)) { [run] in run.end() }
+    }
+
+    /// The end of a run by itself.
+    private final class Ending: Sendable {
+        private let reason = Mutex<DeviceError?>(nil)
+        var failure: DeviceError? { reason.withLock { $0 } }
+        func end(_ error: DeviceError?) { reason.withLock { $0 = error ?? DeviceError("The device has ended.") } }
+    }
+}

@@ -1,0 +1,209 @@
+internal import CRealtime
+internal import Render
+internal import Synchronization
+
+/// The work of a ``DeviceSupervisor``'s thread.
+// SAFETY: used by that thread only, and by the one that has joined it; requests and status are behind locks.
+final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendable {
+    enum Request: Sendable {
+        case select(DeviceSpecification)
+        case prefer([DeviceSpecification])
+    }
+
+    private let requests = Mutex<[Request]>([])
+    private let published: Mutex<DeviceStatus>
+    private let format: DeviceFormat
+    private let first: DeviceSpecification
+    private let opener: DeviceOpener
+    private let report: @Sendable (String) -> Void
+    private var playing: SupervisedRun<Renderer>
+    /// A device that is to play once it asks for blocks.
+    private var coming: SupervisedRun<Renderer>?
+    private var search: DeviceSearch?
+    /// The device that was asked for by name and does not play yet.
+    private var selection: DeviceSpecification?
+    private var retirements: [(device: DeviceSpecification, retirement: Retirement)] = []
+    /// When the device that was lost should have played on, CLOCK_MONOTONIC nanoseconds.
+    private var lostAt: UInt64?
+    private var delay = RetryDelay.lost
+    private var state: DeviceStatus
+
+    /// Nanoseconds of playing after which a loss is not the device's habit.
+    private static var stable: UInt64 { 5_000_000_000 }
+    /// Longest waits for a device's first block, for the end of a block and for a fade, nanoseconds.
+    private static var longestStart: UInt64 { 2_000_000_000 }
+    private static var longestBlock: UInt64 { 50_000_000 }
+    private static var longestFade: UInt64 { 60_000_000 }
+
+    init(_ first: SupervisedRun<Renderer>, opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void) {
+        playing = first
+        format = first.device.format
+        self.first = first.specification
+        self.opener = opener
+        self.report = report
+        state = DeviceStatus(device: first.specification, channels: first.device.channels)
+        published = Mutex(state)
+    }
+
+    // MARK: Other threads
+
+    var status: DeviceStatus { published.withLock { $0 } }
+
+    func request(_ request: Request) { requests.withLock { $0.append(request) } }
+
+    /// Ends everything, after the thread.
+    func end() -> Renderer? {
+        search?.cancel()
+        _ = coming?.retire()
+        return playing.run.stop()
+    }
+
+    // MARK: The thread
+
+    func turn(now: UInt64) {
+        for request in requests.withLock({ waiting in
+            defer { waiting = [] }
+            return waiting
+        }) { follow(request) }
+        if let reason = playing.loss(now: now) { lose(reason, now) }
+        if let coming { look(at: coming, now) } else if let search { look(at: search) }
+        retirements.removeAll { $0.retirement.isDone }
+        publish(now)
+    }
+
+    private func follow(_ request: Request) {
+        state.requests += 1
+        leaveSearch()
+        switch request {
+        case .select(let device):
+            if device == playing.specification, !playing.isStandIn {
+                prefer(device)
+                resume()
+            } else {
+                selection = device
+                search = DeviceSearch([device], isSingle: true, delay: .lost, behind: retirements, opener: opener)
+            }
+        case .prefer(let order):
+            state.order = order
+            resume()
+        }
+    }
+
+    /// Ends the search and the start of another device.
+    private func leaveSearch() {
+        search?.cancel()
+        search = nil
+        if let coming { retire(coming) }
+        coming = nil
+        selection = nil
+    }
+
+    private func prefer(_ device: DeviceSpecification) {
+        guard state.order.first != device else { return }
+        state.order = [device] + (state.order.isEmpty ? [first] : state.order).filter { $0 != device }
+    }
+
+    /// Looks for a better device than the one that plays, if there may be one.
+    private func resume(wait: UInt64 = 0) {
+        guard coming == nil, search == nil else { return }
+        let order = state.order.isEmpty ? [first] : state.order
+        let better = playing.isStandIn ? order : Array(order.prefix { $0 != playing.specification })
+        guard !better.isEmpty else { return }
+        search = DeviceSearch(better, wait: wait, delay: playing.isStandIn ? .lost : .better, behind: retirements, opener: opener)
+    }
+
+    /// Moves the renderer from a device that no longer plays to the timer.
+    private func lose(_ reason: DeviceError, _ now: UInt64) {
+        let old = playing
+        let timer = TimerDevice(format)
+        guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptySlot) else { return }
+        guard var renderer = old.run.take(within: Self.longestBlock) else { return retire(standIn) }
+        // The blocks that are missing: none plays them, on any device.
+        renderer.count(xruns: Int(clamping: (now - min(now, old.newestBlock)) / format.blockDuration))
+        standIn.run.put(renderer)
+        playing = standIn
+        retire(old)
+        lostAt = lostAt ?? old.newestBlock
+        state.losses += 1
+        state.problem = "\(reason)"
+        report("\(reason) The engine goes on without it, and plays on it again when it is back.")
+        let isStable = now - old.began > Self.stable
+        if isStable { delay = .lost }
+        resume(wait: isStable ? 0 : delay.take())
+    }
+
+    private func look(at search: DeviceSearch) {
+        if let found = search.take() {
+            self.search = nil
+            let slot = playing.run.emptySlot
+            do throws(DeviceError) { coming = try SupervisedRun(found.device, found.specification, in: slot) } catch {
+                fail(found.specification, error)
+            }
+        } else if search.hasEnded {
+            self.search = nil
+            fail(selection, search.problem ?? DeviceError("The device was not opened."))
+        } else if playing.isStandIn, let problem = search.problem {
+            state.problem = "\(problem)"
+        }
+    }
+
+    private func look(at coming: SupervisedRun<Renderer>, _ now: UInt64) {
+        if let failure = coming.failure {
+            drop(coming, failure)
+        } else if coming.isRunning {
+            change(to: coming, now)
+        } else if now > coming.began + Self.longestStart {
+            drop(coming, DeviceError("The device \(coming.specification) was opened but does not ask for sound."))
+        }
+    }
+
+    private func drop(_ coming: SupervisedRun<Renderer>, _ reason: DeviceError) {
+        retire(coming)
+        self.coming = nil
+        fail(coming.specification, reason)
+    }
+
+    /// A device cannot be used: a selection is given up, a search goes on.
+    private func fail(_ device: DeviceSpecification?, _ reason: DeviceError) {
+        if let selection, selection == device {
+            self.selection = nil
+            report("\(reason) \(playing.isStandIn ? "The engine still runs without a device." : "The sound stays on \(state.device).")")
+            return resume()
+        }
+        if playing.isStandIn { state.problem = "\(reason)" }
+        resume(wait: delay.take())
+    }
+
+    /// Moves the renderer to a device that asks for blocks.
+    private func change(to coming: SupervisedRun<Renderer>, _ now: UInt64) {
+        let old = playing
+        if old.specification != .timer { old.run.fadeOut(within: Self.longestFade) }
+        guard let renderer = old.run.take(within: Self.longestBlock) else { return }
+        coming.run.put(renderer)
+        playing = coming
+        self.coming = nil
+        retire(old)
+        if let lostAt {
+            let frames = frames(rt_now() - lostAt)
+            state.lostFrames += frames
+            let verb = selection == nil ? "plays again" : "plays now"
+            report("The device \(coming.specification) \(verb); \(frames) frames were not heard on a device.")
+        }
+        lostAt = nil
+        if selection == coming.specification { prefer(coming.specification) }
+        selection = nil
+        (state.device, state.channels, state.problem) = (coming.specification, coming.device.channels, "")
+        resume()
+    }
+
+    private func retire(_ run: SupervisedRun<Renderer>) { retirements.append((run.specification, run.retire())) }
+
+    private func frames(_ nanoseconds: UInt64) -> Int64 { Int64(clamping: nanoseconds / 1000 * UInt64(format.rate) / 1_000_000) }
+
+    private func publish(_ now: UInt64) {
+        state.state = selection != nil ? .changing : playing.isStandIn ? .lost : .playing
+        var shown = state
+        if let lostAt { shown.lostFrames += frames(now - min(now, lostAt)) }
+        published.withLock { $0 = shown }
+    }
+}

@@ -1,0 +1,133 @@
+import Device
+import Hub
+import Media
+import Parameters
+import Render
+
+/// The device that plays: started, exchanged for another one, and reported in `/engine/device/…`.
+final class DeviceController {
+    private let hub: Hub
+    private let format: DeviceFormat
+    /// The device of the start; an exchangeable one is kept by its supervisor only, which closes it.
+    private var device: (any AudioDevice)?
+    private let exchange: DeviceExchange?
+    private let report: @Sendable (String) -> Void
+    private var names: DeviceNames
+    private var run: DeviceRun<RenderGraph>?
+    private var supervisor: DeviceSupervisor<RenderGraph>?
+    private var status: DeviceStatus?
+    private var order: [DeviceSpecification] = []
+    /// Requests to the supervisor so far.
+    private var requests = 0
+    private let work = SerialWork(name: "device list")
+    private let found = Mailbox<[DeviceOffer]>()
+    private var offers: [DeviceOffer] = []
+    private var lookedAt: UInt64 = 0
+    /// Nanoseconds between two looks at the devices of the machine.
+    private static let interval: UInt64 = 2_000_000_000
+
+    /// - Parameters:
+    ///   - device: opened already.
+    ///   - report: called with losses and returns in words, on another thread.
+    init(hub: Hub, device: any AudioDevice, exchange: DeviceExchange?, report: @escaping @Sendable (String) -> Void) {
+        self.hub = hub
+        self.device = device
+        format = device.format
+        self.exchange = exchange
+        self.report = report
+        names = DeviceNames(first: exchange?.device)
+    }
+
+    private func index(_ parameter: DeviceParameter) -> Int { hub.tree.index(parameter) }
+
+    /// Number of channels of the present device.
+    var channels: Int { status?.channels ?? device?.channels ?? ChannelPair.mostChannels }
+
+    var isStarted: Bool { run != nil || supervisor != nil }
+
+    func connect() {
+        hub.onSet(index(.select)) { [unowned self] value, _ in
+            let device = try named(.select) { () throws(RequestError) in try names.device(value.text ?? "") }
+            request { $0.select(device) }
+        }
+        hub.onSet(index(.order)) { [unowned self] value, message in
+            order = try named(.order) { () throws(RequestError) in try names.order(value.text ?? "") }
+            request { [order] in $0.prefer(order) }
+            message.store(instead: .text(Self.text(order)))
+        }
+    }
+
+    /// Puts the address before an error.
+    private func named<Value>(_ parameter: DeviceParameter, _ body: () throws(RequestError) -> Value) throws(RequestError) -> Value {
+        do { return try body() } catch { throw RequestError("\(parameter.address()): \(error)") }
+    }
+
+    private func request(_ body: (DeviceSupervisor<RenderGraph>) -> Void) {
+        guard let supervisor else { return }
+        requests += 1
+        body(supervisor)
+    }
+
+    /// Moves the renderer to the device.
+    /// - Parameter onEnd: called when a device that cannot be exchanged ends by itself.
+    func start(_ renderer: consuming RenderGraph, onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
+        guard let device else { throw DeviceError("The device has been started before.") }
+        guard let exchange else {
+            let run = try device.start(renderer, onEnd: onEnd)
+            self.run = run
+            return run.hints
+        }
+        let supervisor = try DeviceSupervisor(renderer, on: device, as: exchange.device, opener: exchange.opener, report: report)
+        self.supervisor = supervisor
+        status = supervisor.status
+        self.device = nil
+        if !order.isEmpty { request { [order] in $0.prefer(order) } }
+        return supervisor.hints
+    }
+
+    /// Publishes the device's state, and looks for devices that come and go; called some thirty times a second.
+    func tick(now: UInt64) {
+        guard let supervisor else { return }
+        publish(supervisor.status)
+        if let found = found.take() { take(found) }
+        guard now > lookedAt + Self.interval, !work.isBusy, let status else { return }
+        lookedAt = now
+        let (rate, offers) = (format.rate, offers)
+        work.add { [found] in found.put(DeviceOffer.all(known: offers, status, rate: rate)) }
+    }
+
+    private func take(_ found: [DeviceOffer]) {
+        offers = found
+        names.listed = found.map(\.specification)
+        hub.publish(index(.available), .text(found.map(\.line).joined(separator: "\n")))
+    }
+
+    private func publish(_ status: DeviceStatus) {
+        guard status != self.status else { return }
+        // An order that a client has just set may be newer than the status.
+        let isFollowed = status.requests == requests
+        if isFollowed, status.state != .changing { hub.publish(index(.select), .text(status.device.description)) }
+        if isFollowed, status.order != order {
+            order = status.order
+            hub.publish(index(.order), .text(Self.text(order)))
+        }
+        self.status = status
+        hub.publish(hub.tree.index(DeviceParameter.name), .text(status.device.description))
+        hub.publish(index(.state), .number(Float(status.state.rawValue)))
+        hub.publish(index(.problem), .text(status.problem))
+        hub.publish(index(.lost), .number(Float(status.lostFrames)))
+        hub.publish(index(.losses), .number(Float(status.losses)))
+    }
+
+    private static func text(_ order: [DeviceSpecification]) -> String { order.map(\.description).joined(separator: "\n") }
+
+    /// Lets a device that waits for it render the first block.
+    func release() { device?.release() }
+
+    /// Ends the sound; the renderer is freed here.
+    func stop() {
+        _ = run?.stop()
+        _ = supervisor?.stop()
+        (run, supervisor) = (nil, nil)
+    }
+}

@@ -1,0 +1,14 @@
+package import Device
+
+/// A device that can be exchanged while the engine runs.
+package struct DeviceExchange: Sendable {
+    /// The device of the start.
+    let device: DeviceSpecification
+    /// Opens another one for the engine's rate.
+    let opener: DeviceOpener
+
+    package init(device: DeviceSpecification, opener: @escaping DeviceOpener) {
+        self.device = device
+        self.opener = opener
+    }
+}

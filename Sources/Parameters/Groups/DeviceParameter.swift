@@ -1,0 +1,48 @@
+/// The sound device: its state, and the choice of another one.
+public enum DeviceParameter: Int, ParameterGroup {
+    case name, available, select, order, state, problem, lost, losses
+
+    public static let container = "/engine/device"
+    public static let summary = "The sound device: its state, loss and return, and the choice of another one."
+    public static var topic: Topic? { .engine }
+
+    public static let states = ["playing", "lost", "changing"]
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .name:
+            .text(
+                "Device", "Sound device that plays, or that was lost; the timer or a file in its place.", access: .read,
+                role: .deviceName)
+        case .available:
+            .text(
+                "Available devices",
+                "Devices that can be selected, one per line: name, description, numbers of channels and rates, separated by tabs. "
+                    + "Channels and rates are empty while a device cannot be opened.", access: .read, role: .deviceAvailable)
+        case .select:
+            .text(
+                "Select device",
+                "Name of an available device. The sound fades over to it; it stays on the present device when the other cannot be opened.",
+                role: .deviceSelect
+            ).limited(to: 256).kept(.nothing)
+        case .order:
+            .text(
+                "Preferred devices",
+                "Names of devices, one per line, the best first: the first one that can be opened plays. Empty for the one that the "
+                    + "engine was started with.", role: .deviceOrder
+            ).kept(.session)
+        case .state:
+            .choice(
+                "Device state", Self.states,
+                "playing; lost while the engine runs without the device and looks for it; changing while a selected device is opened.",
+                access: .read, role: .deviceState)
+        case .problem:
+            .text(
+                "Device problem", "Why the device does not play, and how to help; empty while it does.", access: .read, role: .deviceProblem
+            )
+        case .lost:
+            .counter("Lost frames", "Frames that no device played because it was lost, since the start.", role: .deviceLost)
+        case .losses: .counter("Losses", "Times that the device was lost, since the start.", role: .deviceLosses)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import CRealtime
+import Render
+
+@testable import Device
+
+/// A live device of blocks of 1 ms that a test makes fail or hang, and whose sound it can look at.
+final class FakeDevice: AudioDevice {
+    let format: DeviceFormat
+    /// Raised: the device fails, no longer asks for blocks, never returns.
+    let failing = Flag()
+    let silent = Flag()
+    let closed = Flag()
+    private let occupied = Flag()
+
+    init(silent isSilent: Bool = false) throws {
+        format = try DeviceFormat(rate: 48_000, period: 48)
+        if isSilent { silent.raise() }
+    }
+
+    deinit { closed.raise() }
+
+    func start<Renderer: BlockRenderer & ~Copyable>(
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> {
+        let (failing, silent, format) = (failing, silent, format)
+        return try DeviceRun(
+            in: slot, name: "fake", live: true, occupied: occupied,
+            blocks: { slot, stopping in
+                var renderer = LiveRenderer(slot, frames: format.period, rate: format.rate, listeners: 1)
+                while !stopping.isRaised || silent.isRaised {
+                    if failing.isRaised { return DeviceError("The fake device was unplugged.") }
+                    let now = rt_now()
+                    if !silent.isRaised { renderer.render(frames: format.period, at: BlockTime(begin: now, output: now)) }
+                    realtime_sleep_until(now + 1_000_000)
+                }
+                return nil
+            }, onEnd: onEnd)
+    }
+}

@@ -1,0 +1,171 @@
+import CRealtime
+import Render
+import Synchronization
+import Testing
+
+@testable import Device
+
+/// The supervisor with devices that fail and hang on request. No test depends on how long something takes.
+@Suite(.serialized) struct SupervisorTests {
+    /// The devices of a machine, by name, and what was reported.
+    private final class Machine: Sendable {
+        let devices = Mutex<[String: FakeDevice]>([:])
+        let opened = Atomic(0)
+        let words = Mutex<[String]>([])
+
+        func plug(_ name: String, _ device: FakeDevice?) { devices.withLock { $0[name] = device } }
+
+        var opener: DeviceOpener {
+            { [self] specification throws(DeviceError) in
+                guard case .alsa(let name) = specification else { return TimerDevice(try DeviceFormat(rate: 48_000, period: 48)) }
+                opened.add(1, ordering: .relaxed)
+                // Every opening is a new device, as for a driver.
+                guard let device = devices.withLock({ $0[name] }) else { throw DeviceError("There is no \(name).") }
+                return device
+            }
+        }
+    }
+
+    private let machine = Machine()
+    private let log = ProbeLog()
+
+    private func supervisor(_ device: FakeDevice, as name: String = "first") throws -> DeviceSupervisor<ProbeRenderer> {
+        try DeviceSupervisor(ProbeRenderer(log), on: device, as: .alsa(name), opener: machine.opener) { [machine] text in
+            machine.words.withLock { $0.append(text) }
+        }
+    }
+
+    private func until(_ what: Comment, _ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+        let end = rt_now() + 60_000_000_000
+        while !condition() {
+            guard rt_now() < end else {
+                Issue.record("never: \(what)", sourceLocation: sourceLocation)
+                return
+            }
+            realtime_sleep_until(rt_now() + 1_000_000)
+        }
+    }
+
+    private func more(_ blocks: Int = 50) { log.wait(blocks: log.blocks.load(ordering: .acquiring) + blocks) }
+
+    /// Ends the supervisor, and checks that one renderer has rendered every frame.
+    private func finish(_ supervisor: DeviceSupervisor<ProbeRenderer>) throws {
+        guard let renderer = supervisor.stop() else { throw Lost() }
+        #expect(renderer.frame == log.sizes.reduce(0, +))
+        #expect(log.alive.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func aDeviceThatFailsIsReplacedAndReturnedTo() throws {
+        let device = try FakeDevice()
+        let supervisor = try supervisor(device)
+        more()
+        device.failing.raise()
+        until("lost") { supervisor.status.state == .lost }
+        more()
+        until("it is looked for") { supervisor.status.problem == "There is no first." }
+        #expect(supervisor.status.losses == 1 && supervisor.status.device == .alsa("first"))
+        let lost = supervisor.status.lostFrames
+        until("lost frames are counted") { supervisor.status.lostFrames > lost }
+        machine.plug("first", try FakeDevice())
+        until("back") { supervisor.status.state == .playing }
+        #expect(supervisor.status.problem.isEmpty && supervisor.status.device == .alsa("first"))
+        let whole = supervisor.status.lostFrames
+        more()
+        #expect(supervisor.status.lostFrames == whole)
+        try finish(supervisor)
+        let words = machine.words.withLock { $0 }
+        #expect(words[0].hasPrefix("The fake device was unplugged. The engine goes on without it"))
+        #expect(words[1] == "The device alsa:first plays again; \(whole) frames were not heard on a device.")
+        #expect(words.count == 2)
+    }
+
+    @Test func aDeviceThatHangsIsReplacedAndClosedWhenItReturns() throws {
+        var device: FakeDevice? = try FakeDevice()
+        let (silent, closed) = (device!.silent, device!.closed)
+        let supervisor = try supervisor(device!)
+        device = nil
+        more()
+        silent.raise()
+        until("lost") { supervisor.status.state == .lost }
+        more()
+        #expect(machine.words.withLock { $0[0] }.hasPrefix("The device alsa:first no longer asks for sound"))
+        // It is not opened a second time while it still hangs.
+        machine.plug("first", try FakeDevice())
+        more(300)
+        #expect(!closed.isRaised && machine.opened.load(ordering: .relaxed) == 0 && supervisor.status.state == .lost)
+        silent.lower()
+        until("back") { supervisor.status.state == .playing }
+        #expect(closed.isRaised)
+        try finish(supervisor)
+    }
+
+    @Test func anotherDeviceIsSelected() throws {
+        let supervisor = try supervisor(try FakeDevice())
+        machine.plug("second", try FakeDevice())
+        more()
+        supervisor.select(.alsa("second"))
+        until("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
+        #expect(supervisor.status.order == [.alsa("second"), .alsa("first")])
+        more()
+        supervisor.select(.timer)
+        until("timer") { supervisor.status.device == .timer && supervisor.status.state == .playing }
+        more()
+        #expect(supervisor.status.order == [.timer, .alsa("second"), .alsa("first")])
+        #expect(supervisor.status.lostFrames == 0 && supervisor.status.losses == 0)
+        try finish(supervisor)
+        #expect(log.xruns.isEmpty)
+    }
+
+    @Test func aSelectionThatFailsLeavesTheSoundWhereItIs() throws {
+        let supervisor = try supervisor(try FakeDevice())
+        machine.plug("mute", try FakeDevice(silent: true))
+        more()
+        supervisor.select(.alsa("none"))
+        until("refused") { machine.words.withLock { $0 }.contains("There is no none. The sound stays on alsa:first.") }
+        supervisor.select(.alsa("mute"))
+        until("refused") {
+            machine.words.withLock { $0 }.contains(
+                "The device alsa:mute was opened but does not ask for sound. The sound stays on alsa:first.")
+        }
+        machine.devices.withLock { $0["mute"] }?.silent.lower()
+        #expect(supervisor.status.device == .alsa("first") && supervisor.status.state == .playing && supervisor.status.order.isEmpty)
+        try finish(supervisor)
+    }
+
+    @Test func theBestDeviceOfTheOrderPlays() throws {
+        let first = try FakeDevice()
+        let supervisor = try supervisor(first)
+        let second = try FakeDevice()
+        machine.plug("second", second)
+        supervisor.prefer([.alsa("first"), .alsa("second")])
+        until("followed") { supervisor.status.requests == 1 }
+        #expect(supervisor.status.device == .alsa("first"))
+        first.failing.raise()
+        until("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
+        more()
+        // An order whose best device is there is followed at once.
+        machine.plug("third", try FakeDevice())
+        supervisor.prefer([.alsa("third"), .alsa("second")])
+        until("third") { supervisor.status.device == .alsa("third") }
+        more()
+        // An empty order is the device of the start.
+        machine.plug("first", try FakeDevice())
+        supervisor.prefer([])
+        until("first") { supervisor.status.device == .alsa("first") }
+        try finish(supervisor)
+    }
+
+    @Test func aSupervisorWithoutADeviceEnds() throws {
+        let device = try FakeDevice()
+        let supervisor = try supervisor(device)
+        more()
+        device.failing.raise()
+        until("lost") { supervisor.status.state == .lost }
+        try finish(supervisor)
+    }
+
+    @Test func waitsBetweenTriesGrowToASecond() {
+        var delay = RetryDelay.lost
+        #expect((0..<6).map { _ in delay.take() / 1_000_000 } == [100, 200, 400, 800, 1000, 1000])
+    }
+}
