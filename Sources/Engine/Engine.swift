@@ -26,6 +26,7 @@ package final class Engine {
     package let transport: Transport
     package let overview: OverviewMaker
     package let poses: PoseController
+    package let listeners: NetworkListeners
     package let racks: Racks
     package let sound: SoundWatch
     package let sessions: Sessions
@@ -49,6 +50,8 @@ package final class Engine {
     private var isReleased = false
     /// Called with an address when parameters below it were added or removed.
     package var onShapeChange: (String) -> Void = { _ in }
+    /// Called with every listener on the network that is made, after its parts were connected.
+    package var onListener: (Int, RenderConnections.Listener) -> Void = { _, _ in }
 
     /// - Parameters:
     ///   - device: opened already; the renderer is made for its format.
@@ -56,23 +59,27 @@ package final class Engine {
     package init(_ options: EngineOptions, device: any AudioDevice, report: @escaping @Sendable (String) -> Void) throws {
         format = device.format
         tree = ParameterTree(
-            listeners: options.listeners, trackers: options.trackers, presets: options.presets.names, cues: options.cues.names,
+            listeners: options.listeners, network: options.networkListeners, trackers: options.trackers, presets: options.presets.names,
+            cues: options.cues.names,
             objects: options.objects, mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
         let store = ParameterStore(tree)
         self.store = store
         let (rate, period) = (device.format.rate, device.format.period)
         hub = Hub(store: store, matches: options.matches)
         lines = RenderConnections(
-            store: store, rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate),
+            store: store, wired: options.listeners, workers: options.networkListeners > 0 ? max(1, options.workers) : 0,
+            rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate),
             longestLoop: options.input == nil ? 0 : LooperControl.longest * rate, bank: CueBank(options.cues.sounds),
             protection: options.protection)
-        networkArrivals = lines.listeners.map { _ in PoseArrivals() }
-        controlArrivals = lines.listeners.map { _ in PoseArrivals() }
+        networkArrivals = lines.heads.map { _ in PoseArrivals() }
+        controlArrivals = lines.heads.map { _ in PoseArrivals() }
         telemetry = Telemetry(
             hub: hub, rate: Double(rate), period: period, engine: lines.engine.take(), microphones: lines.microphones.take(),
-            stamps: lines.stamps.take(), listeners: lines.listeners.map(\.meters),
+            stamps: [lines.stamps] + lines.network.workers.map(\.stamps), listeners: lines.listeners.map(\.meters),
             arrivals: zip(networkArrivals, controlArrivals).map { [$0, $1] })
-        playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: Double(rate), report: report)
+        playback = Playback(
+            feeds: lines.feeds.take(), arrays: lines.arrays.take(), workers: lines.network.workers.map(\.arrays),
+            rate: Double(rate), report: report)
         let files = FileDesk(FileReader(tree: tree, sounds: options.sounds), clients: options.files)
         self.files = files
         array = ArrayEditor(hub: hub, playback: playback, rate: Double(rate))
@@ -82,6 +89,7 @@ package final class Engine {
         self.overview = overview
         transport.onLoad = { overview.make($0) }
         poses = PoseController(hub: hub, telemetry: telemetry)
+        listeners = NetworkListeners(hub: hub, lines: lines)
         hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: files)
         racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: files)
         sound = SoundWatch(hub: hub, lines: lines, racks: racks)
@@ -137,14 +145,56 @@ package final class Engine {
         sessions.files.onApply = { [unowned cueList] in cueList.rewind() }
         outputs.connect()
         devices.connect()
-        poses.connect(lines, controlArrivals)
+        for (listener, line) in lines.listeners.enumerated() { poses.connect(listener, line, controlArrivals[listener]) }
+        listeners.onMake = { [unowned self] in attach($0, $1) }
+        listeners.onRemove = { [unowned self] in reset($0) }
+        listeners.connect()
+        let isKept = { [unowned self] (node: ParameterTree.Node) in
+            hub.tree.listener(ofParameter: node.index).map { listeners.isKept($0) } ?? true
+        }
+        (sessions.files.isKept, sessions.scenes.isKept) = (isKept, isKept)
+        sessions.files.onListeners = { [unowned self] in listeners.follow(names(in: $0)) }
+        racks.isKept = { [unowned listeners] in if case .output(let listener) = $0 { listeners.isKept(listener) } else { true } }
         sessions.connect()
+    }
+
+    /// Names of listeners on the network in a session, by index among all listeners.
+    private func names(in snapshot: Snapshot) -> [Int: String] {
+        snapshot.parameters.reduce(into: [:]) { names, entry in
+            guard case .string(let name) = entry.value.first, !name.isEmpty, let index = hub.tree.declaredIndex(at: entry.key),
+                let listener = hub.tree.listener(ofParameter: index), index == hub.tree.index(ListenerParameter.name, listener),
+                listener >= hub.tree.wired
+            else { return }
+            names[listener] = name
+        }
+    }
+
+    /// Connects a listener on the network that begins.
+    private func attach(_ listener: Int, _ line: RenderConnections.Listener) {
+        telemetry.addListener(line.meters.take())
+        poses.connect(listener, line, controlArrivals[listener])
+        hrtf.add(listener, line)
+        racks.add(listener, line)
+        sound.addListener()
+        motion.add(line)
+        onListener(listener, line)
+    }
+
+    /// Returns everything of a listener to what it was at the start, before it is removed.
+    private func reset(_ listener: Int) {
+        racks.clear(listener)
+        for parameter in ListenerParameter.allCases where parameter.spec.access == .readWrite {
+            let node = tree.nodes[hub.tree.index(parameter, listener)]
+            guard hub.value(node.index) != node.spec.initial else { continue }
+            hub.set(parameter.address(listener), to: node.spec.arguments(node.spec.initial))
+        }
     }
 
     /// Moves the renderer to the device.
     /// - Parameter onEnd: called on the device's thread when it ends by itself; nil is the end of the recording.
     /// - Returns: advice that would make the run safer against dropouts, one line each.
     package func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
+        try listeners.start(format)
         let hints = try devices.start(lines.graph.take(), onEnd: onEnd)
         files.isInBackground = true
         racks.start()
@@ -171,6 +221,7 @@ package final class Engine {
         tests.tick(now: now)
         transport.publish()
         devices.tick(now: now)
+        listeners.tick(now: now)
         cueList.tick(now: now, played: played())
         releaseDevice()
     }
@@ -194,6 +245,7 @@ package final class Engine {
     /// Stops the device, then everything that feeds it; the renderer is freed here.
     package func stop() {
         devices.stop()
+        listeners.stop()
         motion.stop()
         takes.stop()
         tests.suspend()

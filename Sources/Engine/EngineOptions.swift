@@ -14,6 +14,9 @@ package struct EngineOptions {
     package var listeners = 1
     /// The device's channels that listeners are played on; nil for the first listener in stereo.
     package var outputs: OutputRoutes?
+    /// Listeners that may be on the network at a time, and the threads that render them.
+    package var networkListeners = 0
+    package var workers = 0
     /// Trackers that can be attached at a time.
     package var trackers = 0
     /// Sound objects that can be used at a time.

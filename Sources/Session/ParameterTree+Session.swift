@@ -10,7 +10,8 @@ extension ParameterTree {
     /// - Parameter methods: names of the interpolation methods.
     public init(ofAnySession methods: [String]) {
         self.init(
-            listeners: SessionFile.mostListeners, trackers: Self.mostTrackers, methods: methods, objects: ObjectParameter.most,
+            listeners: SessionFile.mostWired, network: SessionFile.mostListeners - SessionFile.mostWired, trackers: Self.mostTrackers,
+            methods: methods, objects: ObjectParameter.most,
             mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
     }
 }

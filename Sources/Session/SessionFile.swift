@@ -9,7 +9,9 @@ public struct SessionFile: Sendable, Equatable {
     /// The version this program writes; ``SessionMigration`` reads those before it.
     public static let version = 2
     /// Listeners of any engine at most.
-    static let mostListeners = 64
+    static let mostListeners = mostWired + 1024
+    /// Of these, listeners of a sound device at most.
+    static let mostWired = 64
     public static let mostScenes = 200
     /// Addresses that this version does not know, in the session and in each scene.
     static let mostUnknown = 1000

@@ -87,7 +87,7 @@ struct SessionReader {
         var snapshot = Snapshot()
         if let parameters = fields.removeValue(forKey: "parameters") {
             for (address, json) in try members(parameters, "parameters", or: "write an object with a value for each address") {
-                guard let index = tree.index(at: address) else {
+                guard let index = tree.declaredIndex(at: address) else {
                     snapshot.unknown[address] = json.plain
                     guard snapshot.unknown.count <= SessionFile.mostUnknown else {
                         throw error(

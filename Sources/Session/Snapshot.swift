@@ -39,8 +39,8 @@ public struct Snapshot: Sendable, Equatable {
 
 extension ParameterTree.Node {
     /// True for parameters of a session file; those of racks are kept with the racks.
-    public var isInSessions: Bool { !isTransient && (spec.keeping == .session || spec.keeping == .scene) }
+    public var isInSessions: Bool { !isTransient && !address.isEmpty && (spec.keeping == .session || spec.keeping == .scene) }
 
     /// True for parameters that scenes recall as well: neither heads and trackers nor the scenes themselves.
-    public var isInScenes: Bool { !isTransient && spec.keeping == .scene }
+    public var isInScenes: Bool { !isTransient && !address.isEmpty && spec.keeping == .scene }
 }

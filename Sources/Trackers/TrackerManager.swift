@@ -67,9 +67,11 @@ public final class TrackerManager {
     }
 
     private func check(_ listener: Int) throws {
-        guard (1...hub.tree.listeners).contains(listener) else {
+        guard (1...hub.tree.listeners).contains(listener), hub.tree.isPresent[listener - 1] else {
+            let there = hub.tree.isPresent.indices.filter { hub.tree.isPresent[$0] }.prefix(20).map { "\($0 + 1)" }
             throw TrackerSourceError(
-                text: "listener \(listener)", reason: "only listeners 1 to \(hub.tree.listeners) exist; start with more by --listeners")
+                text: "listener \(listener)",
+                reason: "there is no such listener, only \(there.joined(separator: ", ")); add one with /listener/add")
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
             }
             telemetry = Telemetry(
                 hub: hub, rate: 48_000, period: 64, engine: engine.reader, microphones: microphones.consumer,
-                stamps: stamps.consumer, listeners: meters, arrivals: [[], [arrivals]])
+                stamps: [Parcel(stamps.consumer)], listeners: meters, arrivals: [[], [arrivals]])
             self.stamps = stamps.producer
         }
 

@@ -81,7 +81,7 @@ import Testing
             let rendered = scene.prepare(listener.renderer.bands(present), crossover: crossover, noise)
             if block == 0 { listener.renderer.changeArray(isSameCount: false) }
             listener.render(
-                scene.preparer.prepared, scene.ring, scene.objects, settings, head: head, hrtf: bank.view, block: rendered)
+                scene.preparer.prepared, scene.ring, scene.objects.prepared, settings, head: head, hrtf: bank.view, block: rendered)
         }
         #expect(harness.left.contains { abs($0) > 0.01 })
         #expect(Self.differences(harness.left, listener.ears.left) == 0)
@@ -123,7 +123,7 @@ import Testing
             let render: @Sendable (Int) -> Void = { i in
                 let angle = Float(number * (i % count + 1)) / 30
                 all[i].render(
-                    shared.pointee.preparer.prepared, shared.pointee.ring, shared.pointee.objects, settings,
+                    shared.pointee.preparer.prepared, shared.pointee.ring, shared.pointee.objects.prepared, settings,
                     head: SIMD4(cos(angle), 0, 0, sin(angle)), hrtf: view, block: block)
             }
             scene.pointee.preparer.prepared.analyse(needs, channels: array.count)

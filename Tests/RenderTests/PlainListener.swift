@@ -18,7 +18,7 @@ struct PlainListener: ~Copyable {
 
     /// Renders a block and appends both ears.
     mutating func render(
-        _ scene: borrowing PreparedScene, _ ring: UnsafePointer<RingLookup>, _ objects: borrowing ObjectScene,
+        _ scene: borrowing PreparedScene, _ ring: UnsafePointer<RingLookup>, _ objects: borrowing PreparedObjects,
         _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, block: Block
     ) {
         _ = renderer.render(

@@ -27,12 +27,14 @@ public struct RenderHarness: ~Copyable {
 
     public init(
         array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1,
-        protection: Protection = .none, clip: InputClip? = nil, bank: CueBank? = nil, objects: Int = 0, longestLoop: Int = 0
+        network: Int = 0, workers: Int = 0, protection: Protection = .none, clip: InputClip? = nil, bank: CueBank? = nil, objects: Int = 0,
+        longestLoop: Int = 0
     ) {
-        tree = ParameterTree(listeners: listeners, objects: objects)
+        tree = ParameterTree(listeners: listeners, network: network, objects: objects)
         store = ParameterStore(tree)
         lines = RenderConnections(
-            store: store, rate: rate, period: period, clip: clip, longestLoop: longestLoop, bank: bank, protection: protection)
+            store: store, wired: listeners, workers: workers, rate: rate, period: period, clip: clip, longestLoop: longestLoop, bank: bank,
+            protection: protection)
         graph = lines.graph.take()
         feeds = lines.feeds.take()
         arrays = lines.arrays.take()

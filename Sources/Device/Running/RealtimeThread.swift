@@ -19,8 +19,9 @@ final class RealtimeThread: Sendable {
     /// - Parameters:
     ///   - name: name of up to 15 bytes, as shown by `top -H`.
     ///   - raised: false for a thread without deadlines, which runs at normal priority.
-    init(name: String, raised: Bool, body: @escaping @Sendable () -> Void) throws(DeviceError) {
-        let work = Work(name: name, raised: raised, body: body)
+    ///   - priority: with `raised`, SCHED_FIFO priority.
+    init(name: String, raised: Bool, priority: Int = RealtimeThread.priority, body: @escaping @Sendable () -> Void) throws(DeviceError) {
+        let work = Work(name: name, raised: raised, priority: priority, body: body)
         var handle = pthread_t()
         let context = Unmanaged.passRetained(work)
         let refusal = pthread_create(&handle, nil, { Work.main($0) }, context.toOpaque())
@@ -55,10 +56,12 @@ final class RealtimeThread: Sendable {
         private(set) var hints: [String] = []
         private let name: String
         private let raised: Bool
+        private let priority: Int
         private var body: (@Sendable () -> Void)?
 
-        init(name: String, raised: Bool, body: @escaping @Sendable () -> Void) {
+        init(name: String, raised: Bool, priority: Int, body: @escaping @Sendable () -> Void) {
             self.name = name
+            self.priority = priority
             self.raised = raised
             self.body = body
         }
@@ -83,10 +86,10 @@ final class RealtimeThread: Sendable {
             realtime_name_thread(name)
             realtime_flush_denormals()
             guard raised else { return }
-            if realtime_raise_priority(Int32(RealtimeThread.priority)) != 0 {
+            if realtime_raise_priority(Int32(priority)) != 0 {
                 hints.append(
-                    "The audio thread runs without realtime priority: allow rtprio \(RealtimeThread.priority) in "
-                        + "/etc/security/limits.d for this user, or LimitRTPRIO=\(RealtimeThread.priority) in its "
+                    "The audio thread runs without realtime priority: allow rtprio \(priority) in "
+                        + "/etc/security/limits.d for this user, or LimitRTPRIO=\(priority) in its "
                         + "service.")
             }
             if realtime_lock_memory() != 0 {

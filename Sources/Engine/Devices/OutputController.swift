@@ -26,6 +26,13 @@ final class OutputController {
                 message.store(instead: .text(text(listener)))
             }
         }
+        for listener in routes.listeners..<hub.tree.listeners {
+            hub.onSet(hub.tree.index(ListenerParameter.output, listener)) { [hub] _, _ in
+                throw RequestError(
+                    "\(ListenerParameter.output.address(listener)): a listener on the network is not played on the sound device; "
+                        + "listeners 1 to \(hub.tree.wired) are")
+            }
+        }
     }
 
     private func set(_ listener: Int, _ text: String) throws(DeviceError) {

@@ -13,7 +13,7 @@ final class HRTFLoaders {
     private let files: FileDesk
     private let worker = HRTFWorker(cache: .standard)
     /// By listener.
-    private let loaders: [HRTFLoader]
+    private var loaders: [HRTFLoader]
 
     /// - Parameter rate: of the engine, frames per second.
     init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: FileDesk) {
@@ -29,30 +29,39 @@ final class HRTFLoaders {
 
     /// Connects the method, the SOFA file, the head radius and the equalisation of each listener.
     func connect() {
-        for (listener, loader) in loaders.enumerated() {
-            hub.onSet(hub.tree.index(ListenerParameter.method, listener)) { [unowned self, unowned loader] value, _ in
-                guard loader.isCompared || value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
-                loader.follow(layout, rate: rate)
-            }
-            hub.onNeed(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, _ in
-                let path = try self.path(value)
-                return try files.read(loader.isChosen || !path.isEmpty ? [.head(path)] : [])
-            }
-            hub.onSet(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, message in
-                let path = try self.path(value)
-                message.store(instead: .text(path))
-                if loader.isChosen || !path.isEmpty { try files.check(.head(path)) }
-                if loader.isChosen { loader.follow(layout, rate: rate, path: path) }
-            }
-            hub.onSet(hub.tree.index(ListenerParameter.headRadius, listener)) { [unowned self, unowned loader] value, _ in
-                let radius = value.numbers[0]
-                try HRTFRequest.check(headRadius: radius)
-                if loader.isChosen { loader.follow(layout, rate: rate, headRadius: radius) }
-            }
-            hub.onSet(hub.tree.index(ListenerParameter.hrtfEqualisation, listener)) {
-                [unowned self, unowned loader] value, _ in
-                if loader.isChosen { loader.follow(layout, rate: rate, equalisation: value.numbers[0]) }
-            }
+        for listener in loaders.indices { connect(listener) }
+    }
+
+    /// Makes and connects the filters of a listener that begins.
+    func add(_ listener: Int, _ line: RenderConnections.Listener) {
+        loaders.append(HRTFLoader(hub: hub, listener: listener, worker: worker, sets: line.hrtf.take()))
+        connect(listener)
+    }
+
+    private func connect(_ listener: Int) {
+        let loader = loaders[listener]
+        hub.onSet(hub.tree.index(ListenerParameter.method, listener)) { [unowned self, unowned loader] value, _ in
+            guard loader.isCompared || value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
+            loader.follow(layout, rate: rate)
+        }
+        hub.onNeed(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, _ in
+            let path = try self.path(value)
+            return try files.read(loader.isChosen || !path.isEmpty ? [.head(path)] : [])
+        }
+        hub.onSet(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, message in
+            let path = try self.path(value)
+            message.store(instead: .text(path))
+            if loader.isChosen || !path.isEmpty { try files.check(.head(path)) }
+            if loader.isChosen { loader.follow(layout, rate: rate, path: path) }
+        }
+        hub.onSet(hub.tree.index(ListenerParameter.headRadius, listener)) { [unowned self, unowned loader] value, _ in
+            let radius = value.numbers[0]
+            try HRTFRequest.check(headRadius: radius)
+            if loader.isChosen { loader.follow(layout, rate: rate, headRadius: radius) }
+        }
+        hub.onSet(hub.tree.index(ListenerParameter.hrtfEqualisation, listener)) {
+            [unowned self, unowned loader] value, _ in
+            if loader.isChosen { loader.follow(layout, rate: rate, equalisation: value.numbers[0]) }
         }
     }
 

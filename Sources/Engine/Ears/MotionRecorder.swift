@@ -29,16 +29,19 @@ package final class MotionRecorder {
     /// Path of the recording that is running.
     private var running: String?
     private let files: FileDesk
-    private let recorders: [ListenerMotionRecorder]
+    private var recorders: [ListenerMotionRecorder]
+    private let makeRecorder: (RenderConnections.Listener) -> ListenerMotionRecorder
 
     init(hub: Hub, lines: RenderConnections, playback: Playback, files: FileDesk) {
         self.hub = hub
         self.files = files
-        recorders = lines.listeners.map { line in
+        let makeRecorder = { (line: RenderConnections.Listener) in
             ListenerMotionRecorder(heads: line.heads.take(), gate: line.isRecorded.take()) { [unowned playback] in
                 playback.frame(feed: $0, framesUsed: $1)
             }
         }
+        self.makeRecorder = makeRecorder
+        recorders = lines.listeners.map(makeRecorder)
     }
 
     func connect() {
@@ -51,23 +54,31 @@ package final class MotionRecorder {
         hub.onSet(hub.tree.index(SessionParameter.endMotion)) { [unowned self] _, _ in end() }
     }
 
+    /// The listeners that are there.
+    private var listeners: [Int] { recorders.indices.filter { hub.tree.isPresent[$0] } }
+
+    /// Prepares to record a listener that begins. A recording that is running goes on without it.
+    func add(_ line: RenderConnections.Listener) { recorders.append(makeRecorder(line)) }
+
     private func path(_ value: ParameterValue) throws -> String {
         try files.clients.path(value.text ?? "", .motion, ending: ".csv")
     }
 
     /// The opening of the files at a path that a client names.
     private func opening(_ value: ParameterValue) throws -> FileWriting {
-        let (path, count) = (try path(value), recorders.count)
+        let (path, listeners) = (try path(value), listeners)
         return FileWriting { [makeFolder = files.clients.maker(.motion)] in
             try makeFolder()
-            return .motion(try Self.open(path, listeners: count, existing: .refused, inputs: []))
+            return .motion(try Self.open(path, listeners: listeners, existing: .refused, inputs: []))
         }
     }
 
     private static func open(
-        _ path: String, listeners: Int, existing: OutputFile.Existing, inputs: [String]
-    ) throws -> [MotionWriter.File] {
-        try (0..<listeners).map { try MotionWriter.File(path: Self.path(path, listener: $0), existing: existing, inputs: inputs) }
+        _ path: String, listeners: [Int], existing: OutputFile.Existing, inputs: [String]
+    ) throws -> [Int: MotionWriter.File] {
+        try listeners.reduce(into: [:]) {
+            $0[$1] = try MotionWriter.File(path: Self.path(path, listener: $1), existing: existing, inputs: inputs)
+        }
     }
 
     /// Begins to record; completes a recording that is running first.
@@ -77,12 +88,12 @@ package final class MotionRecorder {
     ///   - inputs: files that the program reads.
     /// - Throws: `MotionTrack.Failure`, with nothing begun, when a file cannot be made.
     package func begin(_ path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws {
-        begin(path, try Self.open(path, listeners: recorders.count, existing: existing, inputs: inputs))
+        begin(path, try Self.open(path, listeners: listeners, existing: existing, inputs: inputs))
     }
 
-    private func begin(_ path: String, _ files: [MotionWriter.File]) {
+    private func begin(_ path: String, _ files: [Int: MotionWriter.File]) {
         end()
-        for (recorder, file) in zip(recorders, files) { recorder.begin(MotionWriter(file) { [work] in work.add($0) }) }
+        for (listener, file) in files { recorders[listener].begin(MotionWriter(file) { [work] in work.add($0) }) }
         running = path
         hub.publish(hub.tree.index(SessionParameter.motion), .text(path))
     }

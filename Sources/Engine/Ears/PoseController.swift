@@ -20,16 +20,14 @@ package final class PoseController {
         self.telemetry = telemetry
     }
 
-    /// - Parameter arrivals: statistics of each listener's poses.
-    func connect(_ lines: RenderConnections, _ arrivals: [PoseArrivals]) {
-        for (listener, lines) in lines.listeners.enumerated() {
-            let inlet = PoseInlet(
-                lines.controlPoses.take(), origin: .control, horizon: lines.predictionHorizon, arrivals: arrivals[listener])
-            connectPose(listener, inlet)
-            connectTimedPose(listener)
-            connectRecentring(listener)
-            connectPrediction(listener)
-        }
+    /// Connects one listener.
+    /// - Parameter arrivals: statistics of its poses.
+    func connect(_ listener: Int, _ lines: RenderConnections.Listener, _ arrivals: PoseArrivals) {
+        let inlet = PoseInlet(lines.controlPoses.take(), origin: .control, horizon: lines.predictionHorizon, arrivals: arrivals)
+        connectPose(listener, inlet)
+        connectTimedPose(listener)
+        connectRecentring(listener)
+        connectPrediction(listener)
     }
 
     private func connectPose(_ listener: Int, _ inlet: PoseInlet) {

@@ -51,7 +51,11 @@ package enum FileRequest: Hashable, Sendable {
     static func setting(_ address: String, _ text: String, _ tree: ParameterTree) -> FileRequest? {
         guard !text.isEmpty else { return nil }
         if address == SessionParameter.recording.address() { return .recording(text) }
-        for listener in 0..<tree.listeners where address == ListenerParameter.hrtf.address(listener) { return .head(text) }
+        if let index = tree.declaredIndex(at: address), let listener = tree.listener(ofParameter: index),
+            index == tree.index(ListenerParameter.hrtf, listener)
+        {
+            return .head(text)
+        }
         for object in 0..<tree.objects where address == ObjectParameter.source.address(object) { return sound(of: text) }
         return nil
     }

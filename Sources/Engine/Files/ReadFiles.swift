@@ -17,7 +17,7 @@ package struct ReadFiles: Sendable {
         /// Another file was written.
         case written
         /// The files of a motion recording, one per listener.
-        case motion([MotionWriter.File])
+        case motion([Int: MotionWriter.File])
     }
 
     var results: [FileRequest: Result<Contents, any Error>] = [:]

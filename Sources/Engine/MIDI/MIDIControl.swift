@@ -69,7 +69,7 @@ package final class MIDIControl {
     }
 
     /// Listeners of any engine at most: sessions may name racks that this engine does not have.
-    private static let mostListeners = 64
+    private static let mostListeners = 1088
 
     /// - Parameter address: empty for none.
     /// - Throws: when a controller cannot move the parameter.

@@ -24,13 +24,21 @@ final class FeedSender: Sendable {
     }
 
     private let state: Mutex<State>
+    private let workers: [ArraySender]
     private let tickets = Atomic<Int>(0)
     /// The engine's rate, frames per second.
     private let rate: Float
 
-    init(_ feeds: consuming Handover<SceneFeed>.Control, _ arrays: consuming Handover<ArrayEdit>.Control, rate: Double) {
+    /// - Parameters:
+    ///   - workers: arrays of the workers that render network listeners.
+    ///   - rate: of the engine, frames per second.
+    init(
+        _ feeds: consuming Handover<SceneFeed>.Control, _ arrays: consuming Handover<ArrayEdit>.Control, workers: [ArraySender],
+        rate: Double
+    ) {
         self.rate = Float(rate)
         state = Mutex(State(feeds: feeds, arrays: arrays))
+        self.workers = workers
     }
 
     /// The number of a further recording.
@@ -48,6 +56,7 @@ final class FeedSender: Sendable {
     func send(_ frames: consuming FrameRing.Consumer, number: Int64, start: Int64, ticket: Int) {
         // The ring's weights are computed outside the lock, on the thread that reads the recording.
         guard let setting = state.withLock({ $0.current == ticket ? $0.setting : nil }) else { return }
+        share(setting)
         var feed: SceneFeed? = SceneFeed(
             frames: frames, array: setting.array, calibration: setting.calibration, rate: rate, number: number, start: start,
             version: setting.version)
@@ -66,8 +75,15 @@ final class FeedSender: Sendable {
         retry()
     }
 
+    /// Sends the workers an array before the audio thread gets it.
+    private func share(_ setting: Setting) {
+        for worker in workers { worker.send(setting.array, setting.calibration, version: setting.version) }
+    }
+
     /// Sends the latest edit, if it did not get through.
     func retry() {
+        let current = state.withLock { $0.setting }
+        if current.version > 0 { share(current) }
         guard let setting = state.withLock({ $0.isPending ? $0.setting : nil }) else { return }
         var edit: ArrayEdit? = ArrayEdit(
             RingLookup(setting.array, calibration: setting.calibration, rate: rate), version: setting.version)

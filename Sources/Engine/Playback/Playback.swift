@@ -20,13 +20,14 @@ package final class Playback {
     private(set) var warnings: [String] = []
 
     /// - Parameters:
+    ///   - workers: arrays of the workers that render network listeners.
     ///   - rate: of the engine, frames per second.
     ///   - report: called with read errors, in words, on the media thread.
     package init(
-        feeds: consuming Handover<SceneFeed>.Control, arrays: consuming Handover<ArrayEdit>.Control, rate: Double,
-        report: @escaping @Sendable (String) -> Void
+        feeds: consuming Handover<SceneFeed>.Control, arrays: consuming Handover<ArrayEdit>.Control,
+        workers: [Parcel<Handover<ArrayEdit>.Control>] = [], rate: Double, report: @escaping @Sendable (String) -> Void
     ) {
-        sender = FeedSender(feeds, arrays, rate: rate)
+        sender = FeedSender(feeds, arrays, workers: workers.map { ArraySender($0.take(), rate: Float(rate)) }, rate: rate)
         self.rate = rate
         self.report = report
     }

@@ -152,6 +152,9 @@ package final class RackEditor {
         if isRunning { try responses.unknown(slots).forEach { try files.check(.response($0)) } } else { try responses.read(slots) }
     }
 
+    /// Sends the rack to a listener that begins.
+    func add(_ plan: Parcel<Handover<RackPlan>.Control>) { playback.add(plan, responses) }
+
     // MARK: Edits
 
     func change(title: String? = nil, _ edit: (inout RackModel) throws -> Void) throws {

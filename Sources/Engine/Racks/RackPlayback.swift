@@ -3,50 +3,86 @@ import Rack
 
 /// The side of a rack that is heard: builds plans for the renderer and sends them.
 final class RackPlayback {
-    private let builder: RackBuilder
-    private let senders: [PlanSender]
+    /// Copies of the rack with the same parameters, and who gets their plans.
+    private struct Group {
+        let builder: RackBuilder
+        let senders: [PlanSender]
+        /// Whether a plan did not get through.
+        var isPending = false
+
+        /// - Parameters:
+        ///   - plans: receivers, one for each copy.
+        ///   - rate: frames per second; `period`: the largest block, frames.
+        init(_ plans: [Parcel<Handover<RackPlan>.Control>], rate: Int, period: Int) {
+            builder = RackBuilder(rate: Float(rate), largestBlock: period, copies: plans.count)
+            senders = plans.map { PlanSender($0.take()) }
+        }
+
+        mutating func send() {
+            isPending = false
+            for (copy, sender) in senders.enumerated() where !sender.send(builder.plan(copy: copy)) { isPending = true }
+        }
+    }
+
+    private let rate: Int
+    private let period: Int
+    /// The copies of the start, then one for each listener that was made later.
+    private var groups: [Group]
     /// The rack that is heard, and its title.
     private(set) var heard = RackModel()
     private(set) var title = ""
-    /// Whether a plan did not get through.
-    private var isPending = false
 
     /// - Parameters:
     ///   - plans: receivers, one for each listener with this rack.
     ///   - rate: frames per second; `period`: the largest block, frames.
     init(_ plans: [Parcel<Handover<RackPlan>.Control>], rate: Int, period: Int) {
-        builder = RackBuilder(rate: Float(rate), largestBlock: period, copies: plans.count)
-        senders = plans.map { PlanSender($0.take()) }
+        (self.rate, self.period) = (rate, period)
+        groups = [Group(plans, rate: rate, period: period)]
+    }
+
+    /// Adds a copy, for a listener that begins.
+    func add(_ plan: Parcel<Handover<RackPlan>.Control>, _ responses: ResponseLibrary) {
+        var group = Group([plan], rate: rate, period: period)
+        group.builder.follow(heard, enters: false) { responses.response($0) }
+        group.send()
+        groups.append(group)
     }
 
     /// Samples that the rack adds to the latency.
-    var latency: Int { builder.latency }
+    var latency: Int { groups[0].builder.latency }
 
     /// Lets a rack be heard in place of the present one.
     /// - Parameter fades: whether sound is running, so that new effects fade in.
     func play(_ model: RackModel, title: String, fades: Bool, _ responses: ResponseLibrary) {
         follow(model, fades: fades, responses)
-        send()
+        for place in groups.indices { groups[place].send() }
         heard = model
         self.title = title
     }
 
     func follow(_ model: RackModel, fades: Bool, _ responses: ResponseLibrary) {
-        builder.follow(model, enters: fades) { responses.response($0) }
+        for group in groups { group.builder.follow(model, enters: fades) { responses.response($0) } }
     }
 
     /// Sets one control of a slot, if the slot is heard already.
     func set(_ number: Int, _ control: Int, _ value: Float, of model: RackModel) {
         guard heard.slots[number]?.generation == model.slots[number]?.generation else { return }
-        builder.set(number, control, value)
+        for group in groups { group.builder.set(number, control, value) }
     }
 
     /// Bypasses the whole rack, or ends its bypass.
     /// - Parameter fades: whether sound is running.
-    func set(bypass isOn: Bool, fades: Bool) { if builder.set(bypass: isOn, fades: fades) { send() } }
+    func set(bypass isOn: Bool, fades: Bool) {
+        for place in groups.indices where groups[place].builder.set(bypass: isOn, fades: fades) { groups[place].send() }
+    }
 
     /// Largest samples before and after the rack since the last call.
-    func takeLevels() -> (input: Float, output: Float) { builder.takeLevels() }
+    func takeLevels() -> (input: Float, output: Float) {
+        groups.reduce((0, 0)) { most, group in
+            let levels = group.builder.takeLevels()
+            return (max(most.0, levels.input), max(most.1, levels.output))
+        }
+    }
 
     /// Sets all controls of a slot, if the slot is heard already.
     func set(_ number: Int, of model: RackModel) {
@@ -56,20 +92,27 @@ final class RackPlayback {
         for (place, value) in settings.values.enumerated() { set(number, RackSlot.Control.first + place, value, of: model) }
     }
 
-    private func send() {
-        isPending = false
-        for (copy, sender) in senders.enumerated() where !sender.send(builder.plan(copy: copy)) { isPending = true }
-    }
-
     /// Frees effects that have rung out, and sends again what did not get through.
     func tidy() {
-        senders.forEach { $0.collect() }
-        if builder.tidy() || isPending { send() }
+        for place in groups.indices {
+            groups[place].senders.forEach { $0.collect() }
+            if groups[place].builder.tidy() || groups[place].isPending { groups[place].send() }
+        }
     }
 
     /// Level, linear, and gain reduction, decibels, of a slot since the last call.
-    func takeMeters(_ number: Int) -> (level: Float, reduction: Float) { builder.takeMeters(number) }
+    func takeMeters(_ number: Int) -> (level: Float, reduction: Float) {
+        groups.reduce((0, 0)) { most, group in
+            let meters = group.builder.takeMeters(number)
+            return (max(most.0, meters.level), max(most.1, meters.reduction))
+        }
+    }
 
     /// Number of times that the effect of a slot was cleared, in all and with samples that were not finite.
-    func resets(_ number: Int) -> (all: Int, nonFinite: Int) { builder.resets(number) }
+    func resets(_ number: Int) -> (all: Int, nonFinite: Int) {
+        groups.reduce((0, 0)) { sum, group in
+            let counts = group.builder.resets(number)
+            return (sum.0 + counts.all, sum.1 + counts.nonFinite)
+        }
+    }
 }

@@ -7,10 +7,12 @@ import Render
 
 /// All racks of the running engine, by name. Used on the control thread only.
 package final class Racks {
-    let editors: [RackEditor]
+    private(set) var editors: [RackEditor]
     private let hub: Hub
     private let limiting: TargetRow
     private let loader = ResponseLoader()
+    private let makeEditor: (RackPosition, [Parcel<Handover<RackPlan>.Control>]) -> RackEditor
+    private var isRunning = false
     /// Racks of a session that belong to listeners this run does not have; they are kept.
     private var absent: [String: RackDescription] = [:]
 
@@ -18,6 +20,11 @@ package final class Racks {
         self.hub = hub
         limiting = lines.limiting
         let (listeners, loader) = (lines.listeners, loader)
+        let makeEditor = { (position: RackPosition, plans: [Parcel<Handover<RackPlan>.Control>]) in
+            RackEditor(
+                position, hub: hub, rate: rate, period: period, plans: plans, presets: presets, loader: loader, files: files)
+        }
+        self.makeEditor = makeEditor
         editors = RackPosition.all(listeners: listeners.count).map { position in
             let plans =
                 switch position {
@@ -25,9 +32,7 @@ package final class Racks {
                 case .input: [lines.inputRack]
                 case .output(let listener): [listeners[listener].outputRack]
                 }
-            return RackEditor(
-                position, hub: hub, rate: rate, period: period, plans: plans, presets: presets, loader: loader,
-                files: files)
+            return makeEditor(position, plans)
         }
         hub.publish(hub.tree.index(ProtectionParameter.latency), .number(Float(lines.protectionLatency)))
     }
@@ -35,18 +40,47 @@ package final class Racks {
     /// Called with a rack's name and its former content when a rack has changed.
     var onEdit: (_ name: String, _ before: RackDescription) -> Void = { _, _ in }
 
+    /// Called with the address below which parameters were added or removed.
+    private var onShapeChange: (String) -> Void = { _ in }
+
     /// - Parameter onShapeChange: called with the address below which parameters were added or removed.
     func connect(onShapeChange: @escaping (String) -> Void) {
-        for editor in editors {
-            editor.connect()
-            editor.onShapeChange = onShapeChange
-            let name = editor.position.name
-            editor.onEdit = { [unowned self] in onEdit(name, $0) }
-        }
+        self.onShapeChange = onShapeChange
+        editors.forEach(connect)
+    }
+
+    private func connect(_ editor: RackEditor) {
+        editor.connect()
+        editor.onShapeChange = onShapeChange
+        let name = editor.position.name
+        editor.onEdit = { [unowned self] in onEdit(name, $0) }
+    }
+
+    /// Makes the rack of a listener that begins, and gives it a copy of the recording's.
+    func add(_ listener: Int, _ line: RenderConnections.Listener) {
+        editors[RackPosition.recording.instance].add(line.recordingRack)
+        let editor = makeEditor(.output(listener), [line.outputRack])
+        precondition(editor.position.instance == editors.count, "listeners are made in order")
+        editor.isRunning = isRunning
+        connect(editor)
+        editors.append(editor)
+    }
+
+    /// Empties the rack of a listener.
+    func clear(_ listener: Int) {
+        try? editors[RackPosition.output(listener).instance].load(RackDescription(), title: "")
     }
 
     /// Makes edits fade from now on, because sound is running.
-    func start() { for editor in editors { editor.isRunning = true } }
+    func start() {
+        isRunning = true
+        for editor in editors { editor.isRunning = true }
+    }
+
+    /// Whether a rack belongs to somebody who is there.
+    private func isThere(_ editor: RackEditor) -> Bool {
+        if case .output(let listener) = editor.position { hub.tree.isPresent[listener] } else { true }
+    }
 
     /// Whether no impulse response is being read.
     var isSettled: Bool { editors.allSatisfy(\.responses.isComplete) }
@@ -57,22 +91,25 @@ package final class Racks {
     /// Takes impulse responses that were read, and publishes meters; some thirty times a second.
     func publish() {
         for report in loader.take() { editors[report.customer.rack].take(report) }
-        for editor in editors { editor.publish() }
+        for editor in editors where isThere(editor) { editor.publish() }
         let reduction = limiting.take(0)
         hub.publish(hub.tree.index(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))
     }
 
     /// Returns the effects that were cleared since the last call because their sound had left its range.
-    func takeResets() -> [(place: String, count: Int, nonFinite: Int)] { editors.flatMap { $0.takeResets() } }
+    func takeResets() -> [(place: String, count: Int, nonFinite: Int)] { editors.lazy.filter(isThere).flatMap { $0.takeResets() } }
 
     /// Returns the effects' meter readings since the last call.
-    package func takeMeters() -> [TelemetryDelta.Slot] { editors.flatMap { $0.takeMeters() } }
+    package func takeMeters() -> [TelemetryDelta.Slot] { editors.lazy.filter(isThere).flatMap { $0.takeMeters() } }
 
     // MARK: Sessions
 
+    /// Whether sessions keep a rack.
+    var isKept: (RackPosition) -> Bool = { _ in true }
+
     /// The racks that are not empty, as sessions keep them.
     var descriptions: [String: RackDescription] {
-        editors.reduce(into: absent) { racks, editor in
+        editors.lazy.filter { [isKept] in isKept($0.position) }.reduce(into: absent) { racks, editor in
             let rack = editor.description
             if rack != RackDescription() { racks[editor.position.name] = rack }
         }
@@ -91,7 +128,7 @@ package final class Racks {
     /// Replaces all racks and empties those that are not named; effects that stay keep sounding.
     func load(_ racks: [String: RackDescription]) throws {
         absent = racks
-        for editor in editors {
+        for editor in editors where isKept(editor.position) {
             let rack = absent.removeValue(forKey: editor.position.name)
             try editor.restore(rack ?? RackDescription(), title: rack == nil ? "" : "session")
         }

@@ -13,6 +13,8 @@ final class SceneStore {
     private let crossfader: SceneCrossfader
     private let files: FileDesk
     private(set) var scenes: [Scene] = []
+    /// Whether scenes keep a parameter; those of listeners without a name they do not.
+    var isKept: (ParameterTree.Node) -> Bool = { _ in true }
 
     /// Characters of a scene's name.
     private static let longestName = 60
@@ -55,7 +57,10 @@ final class SceneStore {
             throw RequestError("a scene's name has 1 to \(Self.longestName) characters in one line")
         }
         var scene = Scene(
-            name: name, snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions, where: \.isInScenes))
+            name: name,
+            snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions) { [isKept] in
+                $0.isInScenes && isKept($0)
+            })
         var stored = scenes
         if let known = stored.firstIndex(where: { $0.name == name }) {
             scene.unknown = stored[known].unknown
@@ -116,7 +121,7 @@ final class SceneStore {
             changes.append(.init(address: address, spec: spec, from: from, to: to))
             step.settings.append(.init(address: address, spec: spec, before: now, after: value))
         }
-        for node in hub.tree.nodes where node.isInScenes { move(node.address, to: scene.snapshot.value(node)) }
+        for node in hub.tree.nodes where node.isInScenes && isKept(node) { move(node.address, to: scene.snapshot.value(node)) }
         for editor in racks.editors {
             let name = editor.position.name
             let (old, new) = (editor.description, scene.snapshot.racks[name] ?? RackDescription())

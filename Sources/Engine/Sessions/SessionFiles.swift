@@ -21,6 +21,10 @@ package final class SessionFiles {
     var onOpen: (String) -> Void = { _ in }
     /// Called when everything was set to the values of a session.
     var onApply: () -> Void = {}
+    /// Called with the state of a session before it is set, to add the listeners that it names.
+    var onListeners: (Snapshot) -> Void = { _ in }
+    /// Whether sessions keep a parameter; those of listeners without a name they do not.
+    var isKept: (ParameterTree.Node) -> Bool = { _ in true }
     /// Called when something that sessions keep may have changed.
     var onChange: () -> Void = {}
     /// When the session was compared with its file last, CLOCK_MONOTONIC nanoseconds.
@@ -90,7 +94,7 @@ package final class SessionFiles {
             // Absolute: a relative path would be taken as relative to the session's file.
             recording: open.kept.flatMap { $0.beside == recording ? $0.path : nil }
                 ?? (recording.isEmpty ? nil : URL(filePath: recording).standardizedFileURL.path),
-            snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions))
+            snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions) { [isKept] in $0.isInSessions && isKept($0) })
         session.snapshot.unknown = open.addresses
         session.scenes = scenes.scenes
         session.unknown = open.fields
@@ -184,7 +188,9 @@ package final class SessionFiles {
             hub.notice("session \(name): \(address) is not known to this version; it is kept")
         }
         let keepsTrackers = !hub.tree.namesTrackers(session)
-        for node in hub.tree.nodes where node.isInSessions && !(keepsTrackers && hub.tree.isOfTracker(node.address)) {
+        onListeners(session.snapshot)
+        for node in hub.tree.nodes
+        where node.isInSessions && isKept(node) && !(keepsTrackers && hub.tree.isOfTracker(node.address)) {
             let value = session.snapshot.value(node)
             // Equal values are not set again: handlers could start expensive work for them.
             guard hub.value(node.index) != value else { continue }

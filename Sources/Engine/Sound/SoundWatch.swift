@@ -25,6 +25,9 @@ package final class SoundWatch {
         silences = lines.listeners.map { _ in SilenceDetector() }
     }
 
+    /// Watches one listener more.
+    func addListener() { silences.append(SilenceDetector()) }
+
     /// Publishes counts and notices; called some thirty times a second, after the meters were published.
     ///
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
@@ -62,12 +65,12 @@ package final class SoundWatch {
     private func watchSilence(_ now: UInt64) {
         let live = isOn(InputParameter.mute) ? 0 : largest(InputParameter.peak) * gain(InputParameter.gain)
         let input = max(largest(MicrophoneMeter.peak), live)
-        for listener in silences.indices {
+        for listener in silences.indices where hub.tree.isPresent[listener] {
             let isMuted = isOn(ListenerParameter.mute, listener) || isOn(TunerParameter.mute)
             let level = isMuted ? 0 : gain(ListenerParameter.gain, listener)
             silences[listener].note(input: input * level, output: largest(ListenerMeter.peak, listener), now: now)
         }
-        report.silentListeners = silences.indices.filter { silences[$0].isSilent }.map { $0 + 1 }
+        report.silentListeners = silences.indices.filter { hub.tree.isPresent[$0] && silences[$0].isSilent }.map { $0 + 1 }
     }
 
     private func largest(_ parameter: some ParameterGroup, _ instance: Int = 0) -> Float {

@@ -74,7 +74,7 @@ package final class Takes {
         }
         hub.onSet(index(.name)) { value, _ in try TakeFolder.check(value.text ?? "") }
         hub.onSet(hub.tree.index(TakeSourceParameter.ears)) { [unowned self] value, _ in
-            _ = try TakeSelection.ears(value.text ?? "", listeners: hub.tree.listeners)
+            _ = try TakeSelection.ears(value.text ?? "", listeners: hub.tree.wired)
         }
         hub.onNeed(index(.delete), isReplaced: false) { [unowned self] value, _ in try files.write(deleting(value)) }
         hub.onSet(index(.delete)) { [unowned self] value, _ in
@@ -91,7 +91,7 @@ package final class Takes {
     private var chosen: [TakeSource: Int] {
         var sources: [TakeSource: Int] = [:]
         let ears = try? TakeSelection.ears(
-            hub.value(hub.tree.index(TakeSourceParameter.ears)).text ?? "", listeners: hub.tree.listeners)
+            hub.value(hub.tree.index(TakeSourceParameter.ears)).text ?? "", listeners: hub.tree.wired)
         for source in ears ?? [] { sources[source] = 2 }
         if format.hasInput {
             let choice = Int(clamping: hub.value(hub.tree.index(TakeSourceParameter.input)).numbers[0])
@@ -144,7 +144,7 @@ package final class Takes {
         let order = TakeOrder(
             folder: folder, name: name, date: Date(), client: message.sender.map { "\($0)" }, sample: sample(),
             lead: Int64(clamping: lead * Double(self.format.rate)), format: format, rate: self.format.rate, period: self.format.period,
-            isProtected: self.format.isProtected, listeners: hub.tree.listeners, objects: hub.tree.objects,
+            isProtected: self.format.isProtected, listeners: hub.tree.wired, objects: hub.tree.objects,
             session: try document(format), geometry: armed[.array] == nil ? nil : geometry)
         started = state.changes
         convertible = format == "flac" ? folder.path : nil

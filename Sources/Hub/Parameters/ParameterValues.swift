@@ -32,6 +32,9 @@ struct ParameterValues {
 
     mutating func remove(_ index: Int) { values[index] = .impulse }
 
+    /// Call when a listener's parameter has come or gone.
+    mutating func refresh(_ node: ParameterTree.Node) { isKept[node.index] = node.spec.isKept && !node.address.isEmpty }
+
     /// Call whenever parameters come or go.
     mutating func refresh(_ tree: ParameterTree) {
         isKept = tree.nodes.map { $0.spec.isKept && !$0.address.isEmpty }

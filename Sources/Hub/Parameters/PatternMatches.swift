@@ -32,6 +32,16 @@ struct PatternMatches {
         return found
     }
 
+    /// Call when a listener's parameters have come or gone.
+    ///
+    /// - Parameter nodes: with consecutive indices within each group.
+    mutating func change(_ nodes: [ParameterTree.Node]) {
+        recent.removeAll()
+        let changed = Set(nodes.map(\.index))
+        settable.removeAll { changed.contains($0.index) }
+        settable += nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }.map { ($0.index, $0.address) }
+    }
+
     /// Call whenever parameters come or go.
     mutating func refresh(_ tree: ParameterTree) {
         recent.removeAll()

@@ -4,7 +4,7 @@ internal import Parameters
 extension Hub {
     /// - Parameter wake: called on the control thread when the first value becomes pending for this client.
     public func subscribe(wake: @escaping () -> Void) -> Subscriber {
-        let subscriber = Subscriber(wake: wake)
+        let subscriber = Subscriber(mostListed: tree.mostListed, wake: wake)
         subscriptions.add(subscriber)
         return subscriber
     }
@@ -42,7 +42,9 @@ extension Hub {
         let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
         if let index = tree.index(at: path) { return [index] }
         let prefix = path.hasSuffix("/") ? path : path + "/"
-        let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
+        let inside = tree.nodes.filter {
+            $0.address.hasPrefix(prefix) && ParameterTree.lists($0.address, in: path, mostListed: tree.mostListed)
+        }
         return inside.isEmpty && tree.containers[path] == nil ? nil : inside.filter { $0.spec.access != .write }.map(\.index)
     }
 

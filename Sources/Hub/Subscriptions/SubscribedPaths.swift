@@ -1,3 +1,5 @@
+internal import Parameters
+
 /// Paths that a subscriber listens to or ignores; they decide about parameters that are inserted later.
 struct SubscribedPaths {
     /// The latest last.
@@ -14,7 +16,12 @@ struct SubscribedPaths {
     mutating func forget(_ path: String) { paths.removeAll { $0.path == path } }
 
     /// Whether a new parameter at `address` is wanted: the latest path above it decides.
-    func wants(_ address: String) -> Bool {
-        paths.last { address.hasPrefix($0.path.hasSuffix("/") ? $0.path : $0.path + "/") }?.isListening ?? false
+    ///
+    /// - Parameter mostListed: listeners with larger numbers are wanted by their own paths only.
+    func wants(_ address: String, mostListed: Int) -> Bool {
+        paths.last {
+            address.hasPrefix($0.path.hasSuffix("/") ? $0.path : $0.path + "/")
+                && ParameterTree.lists(address, in: $0.path, mostListed: mostListed)
+        }?.isListening ?? false
     }
 }

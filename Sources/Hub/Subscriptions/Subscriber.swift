@@ -3,28 +3,37 @@
 /// Each parameter is pending at most once, and there is no queue of values: a slow client misses intermediate values, never
 /// the last one.
 public final class Subscriber {
-    private var listening: [Bool] = []
-    private var pending: [Bool] = []
+    /// State of one parameter: there may be many thousands, and many clients.
+    private struct Marks: OptionSet {
+        let rawValue: UInt8
+        static let listening = Marks(rawValue: 1)
+        static let pending = Marks(rawValue: 2)
+        /// Whether the index is in `order`.
+        static let queued = Marks(rawValue: 4)
+    }
+
+    /// By index.
+    private var marks: [Marks] = []
     /// Number of pending parameters.
     private var waiting = 0
     /// Indices in the order in which they changed; some may not be pending any more.
     private var order: [Int] = []
-    /// Whether an index is in `order`.
-    private var isQueued: [Bool] = []
     private var paths = SubscribedPaths()
+    /// Listeners with larger numbers are wanted by their own paths only.
+    private let mostListed: Int
     /// Called when the first value becomes pending; the owner then requests its socket's writable callback.
     private let wake: () -> Void
     /// Receives the reply to a message that had to wait, if it has a text.
     public var onReply: (Reply) -> Void = { _ in }
 
-    init(wake: @escaping () -> Void) { self.wake = wake }
+    init(mostListed: Int = .max, wake: @escaping () -> Void) {
+        self.mostListed = mostListed
+        self.wake = wake
+    }
 
     private func makeRoom(_ index: Int) {
-        guard index >= listening.count else { return }
-        let more = [Bool](repeating: false, count: index + 64 - listening.count)
-        listening += more
-        pending += more
-        isQueued += more
+        guard index >= marks.count else { return }
+        marks += [Marks](repeating: [], count: index + 64 - marks.count)
     }
 
     /// Remembers that everything at or below `path` is wanted, or is not.
@@ -34,37 +43,34 @@ public final class Subscriber {
     func forget(_ path: String) { paths.forget(path) }
 
     /// Whether a new parameter at `address` is wanted.
-    func wants(_ address: String) -> Bool { paths.wants(address) }
+    func wants(_ address: String) -> Bool { paths.wants(address, mostListed: mostListed) }
 
     /// Starts listening to a parameter; its current value becomes pending at once.
     public func listen(_ index: Int) {
         makeRoom(index)
-        listening[index] = true
+        marks[index].insert(.listening)
         mark(index)
     }
 
     /// Stops listening to a parameter; a pending value is dropped.
     public func ignore(_ index: Int) {
-        makeRoom(index)
-        listening[index] = false
+        guard index < marks.count else { return }
+        marks[index].remove(.listening)
         unmark(index)
     }
 
     func mark(_ index: Int) {
-        guard index < listening.count, listening[index], !pending[index] else { return }
-        pending[index] = true
-        if !isQueued[index] {
-            isQueued[index] = true
-            order.append(index)
-        }
+        guard index < marks.count, marks[index].contains(.listening), !marks[index].contains(.pending) else { return }
+        if !marks[index].contains(.queued) { order.append(index) }
+        marks[index].formUnion([.pending, .queued])
         waiting += 1
         if waiting == 1 { wake() }
     }
 
     /// Notes that the client has the value of this parameter.
     func unmark(_ index: Int) {
-        guard index < pending.count, pending[index] else { return }
-        pending[index] = false
+        guard index < marks.count, marks[index].contains(.pending) else { return }
+        marks[index].remove(.pending)
         waiting -= 1
     }
 
@@ -85,11 +91,11 @@ public final class Subscriber {
     public func drainPending(_ body: (Int) -> Bool) {
         var done = 0
         for index in order {
-            if pending[index] {
+            if marks[index].contains(.pending) {
                 guard body(index) else { break }
                 unmark(index)
             }
-            isQueued[index] = false
+            marks[index].remove(.queued)
             done += 1
         }
         order.removeFirst(done)

@@ -23,6 +23,7 @@ final class ListenerTelemetry {
 
     /// Reads the reports since the last call.
     func collect() -> TelemetryDelta.Listener {
+        guard hub.tree.isPresent[index] else { return .init() }
         var (heard, taken) = (Levels(), Float(0))
         while let frame = meters.pop() {
             heard.add(

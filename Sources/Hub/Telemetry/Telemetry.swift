@@ -12,12 +12,15 @@ public final class Telemetry {
     private let period: Int
     private var engine: Latest<EngineFrame>.Reader
     private var microphones: Ring<MicrophoneFrame>.Consumer
-    private var stamps: Ring<LatencyStamp>.Consumer
+    /// Of the audio thread, and of each worker.
+    private var stamps: [StampQueue]
     private var listeners: [ListenerTelemetry]
     private var latencies: [ListenerLatencies]
     private var motionToSound = SlidingHistogram()
     private var waiting = SlidingHistogram()
     private var poses = 0
+    /// Number of publications.
+    private var round = 0
     private var last = EngineFrame()
     private var lastSummary: UInt64 = 0
     private var microphoneLevels = Levels()
@@ -34,11 +37,12 @@ public final class Telemetry {
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - period: frames per block.
-    ///   - listeners: meters of each listener, in order.
-    ///   - arrivals: pose arrivals at each receiver of each listener, in order.
+    ///   - stamps: of each thread that renders.
+    ///   - listeners: meters of each listener of the device, in order.
+    ///   - arrivals: pose arrivals at each receiver of each listener that there may be, in order.
     public init(
         hub: Hub, rate: Double, period: Int, engine: consuming Latest<EngineFrame>.Reader,
-        microphones: consuming Ring<MicrophoneFrame>.Consumer, stamps: consuming Ring<LatencyStamp>.Consumer,
+        microphones: consuming Ring<MicrophoneFrame>.Consumer, stamps: [Parcel<Ring<LatencyStamp>.Consumer>],
         listeners: [Parcel<Ring<ListenerFrame>.Consumer>], arrivals: [[PoseArrivals]]
     ) {
         self.hub = hub
@@ -46,7 +50,7 @@ public final class Telemetry {
         self.period = period
         self.engine = engine
         self.microphones = microphones
-        self.stamps = stamps
+        self.stamps = stamps.map { StampQueue($0.take()) }
         latencies = arrivals.map { ListenerLatencies($0) }
         self.listeners = listeners.enumerated().map { ListenerTelemetry(hub: hub, index: $0.offset, meters: $0.element.take()) }
         hub.publish(hub.tree.index(EngineParameter.rate), .number(Float(rate)))
@@ -67,9 +71,18 @@ public final class Telemetry {
     /// - Parameter id: of the pose; earlier poses of trackers are not published any more.
     public func supersede(listener: Int, id: UInt64) { listeners[listener].superseded = id }
 
+    /// Reports one listener more.
+    public func addListener(_ meters: consuming Ring<ListenerFrame>.Consumer) {
+        listeners.append(ListenerTelemetry(hub: hub, index: listeners.count, meters: meters))
+    }
+
     /// Publishes the listeners' part of ``publish(now:)``, for callers that need the current poses at once.
     public func publishListeners() {
-        for listener in listeners { listener.publish() }
+        round += 1
+        for (index, listener) in listeners.enumerated() where hub.tree.isPresent[index] {
+            // Listeners that stand in no list are read by few, a page at a time.
+            if index < hub.tree.mostListed || (index + round).isMultiple(of: 8) { listener.publish() }
+        }
     }
 
     private func publishEngine() {
@@ -100,17 +113,23 @@ public final class Telemetry {
         }
         microphoneLevels.add(levels)
         var taken: [LatencyStamp] = []
-        while let stamp = stamps.pop() {
-            if tap != nil { taken.append(stamp) }
-            let whole = Int64(bitPattern: stamp.outputTime &- stamp.receiveTime)
-            motionToSound.add(whole, at: stamp.blockTime)
-            motionToSoundHistogram.add(Double(whole) / 1e9)
-            waiting.add(Int64(bitPattern: stamp.blockTime &- stamp.receiveTime), at: stamp.blockTime)
-            poses += 1
-            if latencies.indices.contains(Int(stamp.listener)) { latencies[Int(stamp.listener)].add(stamp) }
+        for queue in stamps {
+            while let stamp = queue.pop() {
+                if tap != nil { taken.append(stamp) }
+                note(stamp)
+            }
         }
-        let heard = listeners.map { $0.collect() }
-        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: heard, stamps: taken, slots: slots()))
+        let heard = listeners.map { $0.collect() }.prefix(hub.tree.mostListed)
+        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: Array(heard), stamps: taken, slots: slots()))
+    }
+
+    private func note(_ stamp: LatencyStamp) {
+        let whole = Int64(bitPattern: stamp.outputTime &- stamp.receiveTime)
+        motionToSound.add(whole, at: stamp.blockTime)
+        motionToSoundHistogram.add(Double(whole) / 1e9)
+        waiting.add(Int64(bitPattern: stamp.blockTime &- stamp.receiveTime), at: stamp.blockTime)
+        poses += 1
+        if latencies.indices.contains(Int(stamp.listener)) { latencies[Int(stamp.listener)].add(stamp) }
     }
 
     private func publishMicrophones() {
@@ -136,7 +155,7 @@ public final class Telemetry {
     }
 
     /// Latencies of each listener, as published last.
-    public var listenerLatencies: [ListenerLatencyReading] { latencies.map(\.reading) }
+    public var listenerLatencies: [ListenerLatencyReading] { latencies.prefix(hub.tree.mostListed).map(\.reading) }
 
     /// Rounds milliseconds to two decimals.
     private static func hundredths(_ values: [Float]) -> [Float] { values.map { ($0 * 100).rounded() / 100 } }

@@ -1,4 +1,5 @@
 internal import CDatagram
+public import Crossing
 internal import Glibc
 public import Hub
 public import Pose
@@ -31,6 +32,7 @@ public final class OSCReceiver {
     ///   - host: address to bind.
     ///   - port: 0 selects any free one.
     ///   - inlets: one for each listener, used only by the pose thread.
+    ///   - presence: whether there is such a listener, for each inlet; without it all are always there.
     ///   - queue: receives every other message, as the bytes of one OSC message (or of a whole malformed packet).
     ///   - admission: the addresses allowed to send, also to the trackers' ports.
     ///   - clocks: the senders' clocks, used to interpret timetags.
@@ -39,7 +41,7 @@ public final class OSCReceiver {
     ///   - recognised: called on the pose thread with the name of a profile recognised on the OSC port.
     /// - Throws: ``OSCReceiverError``.
     public init(
-        host: String, port: UInt16, inlets: [PoseInlet], queue: consuming DatagramRing.Producer,
+        host: String, port: UInt16, inlets: [PoseInlet], presence: [Parcel<Switch.Realtime>] = [], queue: consuming DatagramRing.Producer,
         counters: OSCCounters = .init(), admission: OSCAdmission = .init(), clocks: SenderClocks = .init(),
         trackers: [TrackerPort] = [],
         report: @escaping @Sendable (String) -> Void = { _ in },
@@ -57,7 +59,7 @@ public final class OSCReceiver {
         self.admission = admission
         self.clocks = clocks
         self.report = report
-        let heads = inlets.map(ListenerHead.init)
+        let heads = inlets.enumerated().map { ListenerHead($1, presence: presence.isEmpty ? nil : presence[$0]) }
         self.heads = heads
         loop = ReceiveLoop(
             socket: socket, wakeDescriptor: wake, heads: heads,

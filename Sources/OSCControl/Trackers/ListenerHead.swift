@@ -1,16 +1,31 @@
+internal import Crossing
 internal import Pose
 
 /// A listener's head on the pose thread: its inlet and the arbiter between trackers.
 // SAFETY: used only by the pose thread once it runs.
 final class ListenerHead: @unchecked Sendable {
     private let inlet: PoseInlet
+    private let presence: Switch.Realtime
     private var arbiter = HeadArbiter()
     /// Most recently sent pose, w x y z.
     private(set) var pose = SIMD4<Float>(1, 0, 0, 0)
     /// Yaw in degrees of a head that looks straight ahead.
     var front: Float = 0
 
-    init(_ inlet: PoseInlet) { self.inlet = inlet }
+    /// - Parameter presence: whether there is such a listener; nil for one that is always there.
+    init(_ inlet: PoseInlet, presence: Parcel<Switch.Realtime>? = nil) {
+        self.inlet = inlet
+        self.presence = presence?.take() ?? Self.always()
+    }
+
+    /// Whether poses turn a head. Those for a listener that is absent go on to the control thread, as unknown addresses do.
+    var isPresent: Bool { presence.isOn }
+
+    private static func always() -> Switch.Realtime {
+        let presence = Switch()
+        presence.control.set(true)
+        return presence.realtime
+    }
 
     var holder: HeadArbiter.Source? { arbiter.holder }
 

@@ -79,7 +79,7 @@ struct PoseReader {
             number = number * 10 + digit
             at += 1
         }
-        guard heads.indices.contains(number - 1) else { return nil }
+        guard heads.indices.contains(number - 1), heads[number - 1].isPresent else { return nil }
         for (form, back) in backs where bytes[at...].starts(with: back) {
             let end = at + back.count - 1
             let tags = (end + 4) & ~3

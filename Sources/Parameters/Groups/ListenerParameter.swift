@@ -3,7 +3,7 @@ public enum ListenerParameter: Int, ParameterGroup {
     case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
     case autoPrediction, prediction
     case hrtf, headRadius, hrtfEqualisation, hrtfState, hrtfProgress
-    case output
+    case output, name
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and the rendering of its ears."
@@ -34,6 +34,9 @@ public enum ListenerParameter: Int, ParameterGroup {
                 "The two channels of the sound device that the ears are played on, counted from 1, as in 3,4; empty for none. No two "
                     + "listeners share a channel."
             ).kept(.nothing)
+        case .name:
+            .text("Name", "Name of the listener, for people. Sessions keep listeners on the network that have one.").kept(.session)
+                .limited(to: 60)
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "Latency of the method, the racks and the protection.",

@@ -113,7 +113,9 @@ public struct OSCQueryNode: Encodable, Sendable {
     ) -> OSCQueryNode? {
         if let index = tree.index(at: path) { return OSCQueryNode(tree.nodes[index], value: value(index)) }
         let prefix = path == "/" ? "/" : path + "/"
-        let inside = tree.nodes.filter { $0.address.hasPrefix(prefix) }
+        let inside = tree.nodes.filter {
+            $0.address.hasPrefix(prefix) && ParameterTree.lists($0.address, in: path, mostListed: tree.mostListed)
+        }
         return inside.isEmpty ? nil : describe(tree, path: path, prefix: prefix, inside, value)
     }
 

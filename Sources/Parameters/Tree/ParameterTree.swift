@@ -5,20 +5,36 @@
 public struct ParameterTree: Sendable {
     public struct Node: Sendable {
         public let index: Int
-        public let address: String
-        public let spec: ParameterSpec
+        public internal(set) var address: String
+        private let shared: SharedSpec
         /// True for a parameter that is added and removed at run time; it has no word in the realtime store.
         public var isTransient = false
+
+        public var spec: ParameterSpec { shared.spec }
+
+        init(index: Int, address: String, spec: SharedSpec, isTransient: Bool = false) {
+            self.index = index
+            self.address = address
+            shared = spec
+            self.isTransient = isTransient
+        }
+
+        /// The same parameter at another address.
+        func moved(to address: String) -> Node { Node(index: index, address: address, spec: shared, isTransient: isTransient) }
     }
 
-    /// Nodes by index. A removed one has no address.
+    /// Nodes by index. One that was removed, or belongs to a listener that is absent, has no address.
     public private(set) var nodes: [Node]
     /// Summary of each container, by address.
     public private(set) var containers: [String: String]
     /// Topic of each container that has one, by address.
-    public let topics: [String: Topic]
-    /// Number of listeners.
+    public private(set) var topics: [String: Topic]
+    /// Number of listeners that there may be: those of the device, then those on the network.
     public let listeners: Int
+    /// Number of listeners of the device, the first ones. They are always there.
+    public let wired: Int
+    /// Whether there is such a listener.
+    public private(set) var isPresent: [Bool]
     /// Number of trackers that can be attached.
     public let trackers: Int
     /// Number of sound objects.
@@ -27,13 +43,14 @@ public struct ParameterTree: Sendable {
     public let mappings: Int
     /// Number of places for cues of the cue list.
     public let cueList: Int
-    private var indices: [String: Int]
+    private(set) var indices: [String: Int]
     private var vacant: [Int] = []
     /// First index of each group's first instance, and the number of its parameters.
     private let places: [ObjectIdentifier: (first: Int, count: Int)]
 
     /// - Parameters:
-    ///   - listeners: number of heads that listen, at least 1.
+    ///   - listeners: number of heads that listen to the device, at least 1.
+    ///   - network: number of heads that may listen on the network; they begin absent.
     ///   - trackers: number of trackers that can be attached.
     ///   - methods: interpolation methods of the renderer, in the order of its enum.
     ///   - method: the method a listener begins with; nil for the last one.
@@ -44,7 +61,7 @@ public struct ParameterTree: Sendable {
     ///   - mappings: number of places for mappings of MIDI controllers.
     ///   - cueList: number of places for cues of the cue list.
     public init(
-        listeners: Int, trackers: Int = 0, methods: [String], method: String? = nil, effects: [String] = [],
+        listeners: Int, network: Int = 0, trackers: Int = 0, methods: [String], method: String? = nil, effects: [String] = [],
         presets: [String] = [], cues: [String] = [], objects: Int = 0, mappings: Int = 0, cueList: Int = 0
     ) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
@@ -52,8 +69,8 @@ public struct ParameterTree: Sendable {
             .methods: (methods, initial), .effects: (effects, 0), .presets: (presets, 0), .cues: (cues, 0),
         ]
         self.init(
-            Self.groups(listeners: listeners, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList), lists,
-            listeners: listeners, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList)
+            Self.groups(listeners: listeners + network, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList), lists,
+            listeners: listeners + network, wired: listeners, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList)
     }
 
     /// - Parameters:
@@ -61,7 +78,8 @@ public struct ParameterTree: Sendable {
     ///   - lists: names and first choice of each ``ChoiceList``.
     init(
         _ groups: [(group: any ParameterGroup.Type, instances: Int)],
-        _ lists: [ChoiceList: (names: [String], initial: Int)] = [:], listeners: Int = 0, trackers: Int = 0, objects: Int = 0,
+        _ lists: [ChoiceList: (names: [String], initial: Int)] = [:], listeners: Int = 0, wired: Int = 0, trackers: Int = 0,
+        objects: Int = 0,
         mappings: Int = 0, cueList: Int = 0
     ) {
         var nodes: [Node] = []
@@ -70,13 +88,19 @@ public struct ParameterTree: Sendable {
         var places: [ObjectIdentifier: (first: Int, count: Int)] = [:]
         func add<Group: ParameterGroup>(_: Group.Type, _ instances: Int) {
             places[ObjectIdentifier(Group.self)] = (nodes.count, Group.allCases.count)
+            let specs = Group.allCases.map { parameter in
+                var spec = parameter.spec
+                if let list = spec.list.flatMap({ lists[$0] }) { spec.fill(list.names, initial: list.initial) }
+                return SharedSpec(spec)
+            }
             for instance in 0..<instances {
-                containers[Group.container(instance)] = Group.summary
-                if let topic = Group.topic { topics[Group.container(instance)] = topic }
-                for parameter in Group.allCases {
-                    var spec = parameter.spec
-                    if let list = spec.list.flatMap({ lists[$0] }) { spec.fill(list.names, initial: list.initial) }
-                    nodes.append(.init(index: nodes.count, address: parameter.address(instance), spec: spec))
+                let isAbsent = Self.listener(Group.self, instance).map { $0 >= wired } ?? false
+                if !isAbsent {
+                    containers[Group.container(instance)] = Group.summary
+                    if let topic = Group.topic { topics[Group.container(instance)] = topic }
+                }
+                for (parameter, spec) in zip(Group.allCases, specs) {
+                    nodes.append(.init(index: nodes.count, address: isAbsent ? "" : parameter.address(instance), spec: spec))
                 }
             }
         }
@@ -86,11 +110,13 @@ public struct ParameterTree: Sendable {
         self.topics = topics
         self.places = places
         self.listeners = listeners
+        self.wired = wired
+        isPresent = (0..<listeners).map { $0 < wired }
         self.trackers = trackers
         self.objects = objects
         self.mappings = mappings
         self.cueList = cueList
-        self.indices = Dictionary(uniqueKeysWithValues: nodes.map { ($0.address, $0.index) })
+        self.indices = Dictionary(uniqueKeysWithValues: nodes.lazy.filter { !$0.address.isEmpty }.map { ($0.address, $0.index) })
     }
 
     /// Every group of the program, and how many instances of it there are.
@@ -126,6 +152,7 @@ public struct ParameterTree: Sendable {
             (LatencyParameter.self, 1),
             (ListenerLatency.self, listeners),
             (ClientParameter.self, 1),
+            (NetworkListenerParameter.self, 1),
             (MIDIParameter.self, mappings > 0 ? 1 : 0),
             (MIDIMappingParameter.self, mappings),
             (CueListParameter.self, cueList > 0 ? 1 : 0),
@@ -139,7 +166,7 @@ public struct ParameterTree: Sendable {
     /// - Returns: its index until it is removed.
     public mutating func insert(_ address: String, _ spec: ParameterSpec) -> Int {
         let index = vacant.popLast() ?? nodes.count
-        let node = Node(index: index, address: address, spec: spec, isTransient: true)
+        let node = Node(index: index, address: address, spec: SharedSpec(spec), isTransient: true)
         if index == nodes.count { nodes.append(node) } else { nodes[index] = node }
         indices[address] = index
         return index
@@ -150,7 +177,7 @@ public struct ParameterTree: Sendable {
         precondition(nodes[index].isTransient)
         indices[nodes[index].address] = nil
         let nothing = ParameterSpec(title: "", summary: "", kind: .impulse, range: 0...0, initial: .impulse, access: .read)
-        nodes[index] = Node(index: index, address: "", spec: nothing, isTransient: true)
+        nodes[index] = Node(index: index, address: "", spec: SharedSpec(nothing), isTransient: true)
         vacant.append(index)
     }
 
@@ -158,7 +185,7 @@ public struct ParameterTree: Sendable {
     public mutating func rename(_ index: Int, _ address: String) {
         precondition(nodes[index].isTransient)
         indices[nodes[index].address] = nil
-        nodes[index] = Node(index: index, address: address, spec: nodes[index].spec, isTransient: true)
+        nodes[index] = nodes[index].moved(to: address)
         indices[address] = index
     }
 
@@ -172,6 +199,52 @@ public struct ParameterTree: Sendable {
     public mutating func describe(_ container: String, _ summary: String?) { containers[container] = summary }
 
     public func index(at address: String) -> Int? { indices[address] }
+
+    // MARK: Listeners that come and go
+
+    /// The listener that an instance of a group belongs to, from 0; nil for groups that are not listeners'.
+    private static func listener<Group: ParameterGroup>(_: Group.Type, _ instance: Int) -> Int? {
+        switch Group.self {
+        case is ListenerParameter.Type, is ListenerMeter.Type, is ListenerLatency.Type: instance
+        case is RackParameter.Type:
+            if case .output(let listener) = RackPosition(instance: instance) { listener } else { nil }
+        default: nil
+        }
+    }
+
+    /// Gives the parameters of a network listener their addresses, or takes them away.
+    /// - Returns: their indices, and the containers concerned.
+    public mutating func setPresence(ofListener listener: Int, _ isPresent: Bool) -> (indices: [Int], containers: [String]) {
+        precondition(listener >= wired && listener < listeners)
+        guard self.isPresent[listener] != isPresent else { return ([], []) }
+        self.isPresent[listener] = isPresent
+        var changed: (indices: [Int], containers: [String]) = ([], [])
+        set(ListenerParameter.self, listener, isPresent, &changed)
+        set(RackParameter.self, RackPosition.output(listener).instance, isPresent, &changed)
+        set(ListenerMeter.self, listener, isPresent, &changed)
+        set(ListenerLatency.self, listener, isPresent, &changed)
+        return changed
+    }
+
+    private mutating func set<Group: ParameterGroup>(
+        _: Group.Type, _ instance: Int, _ isPresent: Bool, _ changed: inout (indices: [Int], containers: [String])
+    ) {
+        let container = Group.container(instance)
+        containers[container] = isPresent ? Group.summary : nil
+        topics[container] = isPresent ? Group.topic : nil
+        changed.containers.append(container)
+        for parameter in Group.allCases {
+            let index = index(parameter, instance)
+            if isPresent {
+                nodes[index].address = parameter.address(instance)
+                indices[nodes[index].address] = index
+            } else {
+                indices[nodes[index].address] = nil
+                nodes[index].address = ""
+            }
+            changed.indices.append(index)
+        }
+    }
 
     /// The index of a declared parameter.
     /// - Precondition: the tree has instances of its group.

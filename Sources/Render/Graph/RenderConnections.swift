@@ -27,6 +27,16 @@ public struct RenderConnections: Sendable {
         package let comparison: Parcel<Handover<ComparisonStage>.Control>
     }
 
+    /// The other threads' endpoints for the head of a listener that there may be, whether it has been made or not.
+    public struct Head: Sendable {
+        /// Poses from the network.
+        public let poses: Parcel<Latest<HeadPose>.Writer>
+        /// Seconds by which the head is predicted; 0 when prediction is off.
+        public let horizon: Target
+        /// Whether there is such a listener.
+        public let isPresent: Parcel<Switch.Realtime>
+    }
+
     /// The renderer itself, for the device.
     public let graph: Parcel<RenderGraph>
     public let feeds: Parcel<Handover<SceneFeed>.Control>
@@ -34,7 +44,14 @@ public struct RenderConnections: Sendable {
     public let engine: Parcel<Latest<EngineFrame>.Reader>
     public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
     public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
+    /// The listeners of the device.
     public let listeners: [Listener]
+    /// Heads of all listeners: those of the device, then those that there may be on the network.
+    public let heads: [Head]
+    /// The workers that render listeners on the network.
+    public let network: NetworkConnections
+    /// Which listeners there are.
+    public let present: SwitchRow
     /// Scheduled changes.
     public let changes: Parcel<Ring<TimedChange>.Producer>
     /// Largest gain reduction of the protecting limiters since it was read, decibels.
@@ -69,6 +86,8 @@ public struct RenderConnections: Sendable {
     ///
     /// - Parameters:
     ///   - store: the parameters; its tree has the number of listeners and objects.
+    ///   - wired: number of listeners of the device, the first ones; nil for all. The others are on the network.
+    ///   - workers: number of threads that render listeners on the network.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
     ///   - clip: a sound that is looped as live input.
@@ -77,9 +96,8 @@ public struct RenderConnections: Sendable {
     ///   - protection: whether a limiter protects the listeners.
     ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
     public init(
-        store: ParameterStore, rate: Float, period: Int, clip: InputClip? = nil, longestLoop: Int = 0,
-        bank: CueBank? = nil,
-        protection: Protection = .none, awaitsRecording: Bool = true
+        store: ParameterStore, wired: Int? = nil, workers: Int = 0, rate: Float, period: Int, clip: InputClip? = nil,
+        longestLoop: Int = 0, bank: CueBank? = nil, protection: Protection = .none, awaitsRecording: Bool = true
     ) {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
@@ -93,14 +111,16 @@ public struct RenderConnections: Sendable {
         let engineEndpoints = EngineEndpoints(
             engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer, resets: resets,
             nonFinite: nonFinite)
-        let racks = (0..<store.tree.listeners).map { _ in
-            (recording: RackConnection(), output: RackConnection())
-        }
-        let heard = SwitchRow(count: store.tree.listeners)
-        let recorded = SwitchRow(count: store.tree.listeners)
-        let limiting = limiting
-        let comparisons = TargetRow(.init(repeating: 0, count: store.tree.listeners))
-        self.comparisons = comparisons
+        let wired = wired ?? store.tree.listeners
+        comparisons = TargetRow(.init(repeating: 0, count: store.tree.listeners))
+        let maker = ListenerMaker(
+            store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons)
+        heads = maker.heads.map(\.head)
+        present = maker.present
+        var senders: [Parcel<BlockSender>] = []
+        network = NetworkConnections(
+            workers: workers, capacity: store.tree.listeners - wired, maker: maker, resets: resets, nonFinite: nonFinite
+        ) { senders.append(Parcel($0)) }
         let inputRack = RackConnection()
         protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
         self.inputRack = inputRack.control
@@ -131,48 +151,18 @@ public struct RenderConnections: Sendable {
         isTunerOn = Parcel(tuner.control)
         let changes = Ring<TimedChange>(capacity: 1024)
         self.changes = Parcel(changes.producer)
-        let takes = TakeConnections(listeners: store.tree.listeners, objects: store.tree.objects, period: period)
+        let takes = TakeConnections(listeners: wired, objects: store.tree.objects, period: period)
         self.takes = takes
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
             input: input, looper: looper, cues: cues, objects: objects.realtime, awaitsRecording: awaitsRecording,
-            changes: changes.consumer, engine: engineEndpoints, takes: takes
-        ) { i in
-            let network = Latest(HeadPose.ahead)
-            let control = Latest(HeadPose.ahead)
-            let meters = Ring<ListenerFrame>(capacity: 16)
-            // A third of a second at 48 kHz.
-            let ears = FrameRing(channels: 2, capacity: 16384)
-            let gate = heard.makeSwitch(i)
-            let horizon = Target()
-            let hrtf = Handover<HRTFSet>()
-            // Five seconds of blocks of 64 frames.
-            let heads = Ring<HeadStep>(capacity: 4096)
-            let recorded = recorded.makeSwitch(i)
-            let comparison = Handover<ComparisonStage>()
-            listeners.append(
-                Listener(
-                    networkPoses: Parcel(network.writer), controlPoses: Parcel(control.writer),
-                    meters: Parcel(meters.consumer), ears: Parcel(ears.consumer), isHeard: Parcel(gate.control),
-                    recordingRack: racks[i].recording.control, outputRack: racks[i].output.control, predictionHorizon: horizon,
-                    heads: Parcel(heads.consumer), isRecorded: Parcel(recorded.control),
-                    hrtf: Parcel(hrtf.control), comparison: Parcel(comparison.control)))
-            let endpoints = ListenerEndpoints(
-                networkPoses: network.reader, controlPoses: control.reader, meters: meters.producer,
-                ears: ears.producer, isHeard: gate.realtime, horizon: horizon.makeWriter(),
-                recorder: HeadStepSender(steps: heads.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime,
-                comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
-            let chain = OutputChain(
-                recording: racks[i].recording.makeRack(rate: rate, period: period),
-                mix: racks[i].output.makeRack(rate: rate, period: period), isProtected: protection == .always, period: period,
-                rate: rate)
-            return Render.Listener(
-                endpoints: endpoints,
-                renderer: ListenerRenderer(chain: chain, objects: store.tree.objects, period: period, rate: rate),
-                protection: protection, limiting: limiting, parameters: store.tree.index(ListenerParameter.ypr, i),
-                outputMute: store.tree.index(TunerParameter.mute),
-                period: period)
-        }
+            changes: changes.consumer, engine: engineEndpoints, takes: takes, wired: wired,
+            listener: { i in
+                // A third of a second of sound, and five seconds of blocks of 64 frames, at 48 kHz.
+                let made = maker.make(i, ears: 16384, heads: 4096)
+                listeners.append(made.line)
+                return made.listener.take()
+            }, workers: workers, worker: { senders[$0].take() })
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)
         self.arrays = Parcel(arrays.control)

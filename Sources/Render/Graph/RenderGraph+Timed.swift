@@ -23,6 +23,10 @@ extension RenderGraph {
             parameters.set(Int(change.index), change.value)
         } else if change.listener >= 0, Int(change.listener) < listenerCount {
             listeners[Int(change.listener)].turn(change.quaternion, at: change.time)
+        } else if change.listener >= 0, workerCount > 0 {
+            let pose = TimedPose(
+                sample: engine.samples, time: change.time, listener: change.listener, quaternion: change.quaternion)
+            workers[(Int(change.listener) &- listenerCount) % workerCount].turn(pose)
         }
     }
 }

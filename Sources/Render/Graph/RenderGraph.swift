@@ -38,10 +38,14 @@ public struct RenderGraph: ~Copyable, Sendable {
     let listenerCount: Int
     // SAFETY: as above; stamps of the listeners that have taken a new pose for the present block.
     private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
+    // SAFETY: as above; one for each worker that renders network listeners.
+    nonisolated(unsafe) let workers: UnsafeMutablePointer<BlockSender>
+    let workerCount: Int
     let work: RenderWork
     private var endpoints: EngineEndpoints
     private let places: RangePlaces
-    private var engine = EngineFrame()
+    /// State after the part that was rendered last.
+    private(set) var engine = EngineFrame()
     private var gauge = LoadGauge()
     private var framesToReport = 0
 
@@ -52,13 +56,16 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - objects: sounds of the sound objects.
     ///   - awaitsRecording: whether the graph is not ready before it has a recording.
     ///   - takes: taps and motion for takes.
-    ///   - listener: called once per listener, in order.
+    ///   - wired: number of listeners that are rendered here.
+    ///   - listener: called once for each of them, in order.
+    ///   - worker: called once for each worker that renders network listeners, in order.
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, looper: consuming LooperPlayer?,
         cues: consuming CuePlayer?,
         objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
-        engine endpoints: consuming EngineEndpoints, takes: TakeConnections, listener: (Int) -> Listener
+        engine endpoints: consuming EngineEndpoints, takes: TakeConnections, wired: Int, listener: (Int) -> Listener,
+        workers workerCount: Int = 0, worker: (Int) -> BlockSender
     ) {
         parameters = store.makeReader()
         self.rate = rate
@@ -81,15 +88,20 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.changes = ChangeSchedule(changes)
         self.endpoints = endpoints
         places = RangePlaces(listeners: tree.listeners, objects: tree.objects)
-        listenerCount = tree.listeners
+        listenerCount = wired
         listeners = .allocate(capacity: listenerCount)
         moved = .allocate(capacity: listenerCount)
         for i in 0..<listenerCount { (listeners + i).initialize(to: listener(i)) }
+        self.workerCount = workerCount
+        workers = .allocate(capacity: workerCount)
+        for i in 0..<workerCount { (workers + i).initialize(to: worker(i)) }
     }
 
     deinit {
         listeners.deinitialize(count: listenerCount)
         listeners.deallocate()
+        workers.deinitialize(count: workerCount)
+        workers.deallocate()
         moved.deallocate()
     }
 }
@@ -140,7 +152,8 @@ extension RenderGraph: BlockRenderer {
         for i in 0..<listenerCount {
             let isMoved = listeners[i].takePose()
             listeners[i].render(
-                scene, objects.scene, parameters, ceiling: ceiling, input: live, block: block, place: place, end: end,
+                scene.preparer.prepared, scene.ring, objects.scene.prepared, parameters, ceiling: ceiling, input: live, block: block,
+                place: place, end: end,
                 work: work)
             recordListener(i, frames)
             if isMoved {
@@ -151,12 +164,28 @@ extension RenderGraph: BlockRenderer {
             rt_copy(ears.row(2 &* i), work.ears.row(0), frames)
             rt_copy(ears.row(2 &* i &+ 1), work.ears.row(1), frames)
         }
+        share(block, at: time, place: place, end: end, ceiling: ceiling, input: live)
         if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
         engine.samples &+= Int64(frames)
     }
 
     /// Samples rendered so far.
     var samples: Int64 { @_noLocks @_noAllocation get { engine.samples } }
+    /// Sends the block to the workers that render the network listeners.
+    @_noLocks @_noAllocation
+    private mutating func share(
+        _ block: Block, at time: BlockTime, place: RenderPlace, end: UInt64, ceiling: Float, input: InputView?
+    ) {
+        guard workerCount > 0 else { return }
+        let shared = SharedBlock(
+            frames: block.frames, channels: scene.ring?.pointee.channels ?? 0, arrayVersion: scene.arrayVersion,
+            arrayChanges: scene.arrayChanges, sample: engine.samples, time: time, end: end, ceiling: ceiling,
+            crossover: parameters.target(crossoverIndex), tempo: block.tempo, place: place, hasInput: input != nil,
+            objects: objects.scene.prepared.activeCount, shadow: objects.scene.prepared.shadow)
+        for i in 0..<workerCount {
+            workers[i].send(shared, samples: scene.samples, input: input, objects: objects.scene.prepared)
+        }
+    }
 
     /// The place of the block that the scene was just prepared for.
     ///
@@ -216,12 +245,10 @@ extension RenderGraph: BlockRenderer {
     /// The time at which a listener's new pose is heard.
     @_noLocks @_noAllocation
     private mutating func stamp(_ listener: Int, _ time: BlockTime) -> LatencyStamp {
-        let pose = listeners[listener].newestPose.pointee
-        let late = UInt64(rt_whole(Float(listeners[listener].chainLatency) * nanosecondsPerSample))
-        return LatencyStamp(
-            pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime,
-            receiveTime: pose.receiveTime, interval: pose.interval, blockTime: time.begin, renderedTime: 0,
-            sample: engine.samples, outputTime: time.output &+ late)
+        var stamp = listeners[listener].stamp(listener, sample: engine.samples)
+        stamp.blockTime = time.begin
+        stamp.outputTime = time.output &+ stamp.outputTime
+        return stamp
     }
 
     @_noLocks @_noAllocation

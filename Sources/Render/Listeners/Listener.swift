@@ -15,6 +15,7 @@ struct Listener: ~Copyable, Sendable {
     /// Index of the parameter that mutes every listener.
     private let outputMute: Int
     private let protection: Protection
+    private let nanosecondsPerSample: Float
     private var renderer: ListenerRenderer
     /// Left and right interleaved, for network listeners.
     private let pairs: Rows
@@ -41,7 +42,7 @@ struct Listener: ~Copyable, Sendable {
     ///   - limiting: receives the gain reduction of the protecting limiter, decibels.
     init(
         endpoints: consuming ListenerEndpoints, renderer: consuming ListenerRenderer, protection: Protection,
-        limiting: TargetRow, parameters: Int, outputMute: Int, period: Int
+        limiting: TargetRow, parameters: Int, outputMute: Int, period: Int, rate: Float
     ) {
         var endpoints = endpoints
         hrtf = HRTFReceiver(endpoints.hrtf.take())
@@ -54,6 +55,7 @@ struct Listener: ~Copyable, Sendable {
         self.protection = protection
         self.parameters = parameters
         self.outputMute = outputMute
+        nanosecondsPerSample = 1e9 / rate
         owner = limiting
         self.limiting = limiting.view
         pairs = Rows(rows: 1, length: 2 * period)
@@ -111,27 +113,42 @@ struct Listener: ~Copyable, Sendable {
         prediction.isNew = true
     }
 
+    /// Forgets the sound and the weights of a listener that was absent.
+    @_noLocks @_noAllocation
+    mutating func begin() { renderer.begin() }
+
+    /// The stamp of the newest pose, without the times of the block: `outputTime` is the latency of the output chain.
+    @_noLocks @_noAllocation
+    mutating func stamp(_ listener: Int, sample: Int64) -> LatencyStamp {
+        let pose = pose.pointee
+        let late = UInt64(rt_whole(Float(chainLatency) * nanosecondsPerSample))
+        return LatencyStamp(
+            pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime, receiveTime: pose.receiveTime,
+            interval: pose.interval, blockTime: 0, renderedTime: 0, sample: sample, outputTime: late)
+    }
+
     /// Renders a block into `work.ears`, measures it, and hands it to the network.
     ///
     /// - Parameters:
+    ///   - ring: the array; nil without a recording.
     ///   - ceiling: ceiling of the protecting limiter, a factor.
     ///   - input: live input; nil when there is none.
     ///   - place: place of the block in the recording.
     ///   - end: time at which the block's last frame leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 when unknown.
     @_noLocks @_noAllocation
     mutating func render(
-        _ scene: borrowing RecordingScene, _ objects: borrowing ObjectScene, _ reader: borrowing ParameterReader,
-        ceiling: Float, input: InputView?, block: Block, place: RenderPlace, end: UInt64, work: borrowing RenderWork
+        _ scene: borrowing PreparedScene, _ ring: UnsafePointer<RingLookup>?, _ objects: borrowing PreparedObjects,
+        _ reader: borrowing ParameterReader, ceiling: Float, input: InputView?, block: Block, place: RenderPlace, end: UInt64,
+        work: borrowing RenderWork
     ) {
-        let ring = scene.ring
         if ring != nil || objects.activeCount > 0 || endpoints.recorder.isRecording { turn(to: predictedHead(reader, end)) }
         endpoints.recorder.record(head, of: pose, at: place, frames: block.frames)
         let isHeard = endpoints.isHeard.isOn
         let usesHRTF = hrtf.isLeaving && renderer.usesHRTF(method)
         let levels = renderer.render(
-            scene.preparer.prepared, ring, objects, settings(reader, ceiling: ceiling), head: head, hrtf: hrtf.view,
+            scene, ring, objects, settings(reader, ceiling: ceiling), head: head, hrtf: hrtf.view,
             comparison: comparison.stage, input: input, block: block, work: work)
-        if ring != nil, hrtf.isLeaving, scene.preparer.prepared.hasPartitions || !usesHRTF { hrtf.settle() }
+        if ring != nil, hrtf.isLeaving, scene.hasPartitions || !usesHRTF { hrtf.settle() }
         if renderer.isProtected, let reduction = renderer.reduction {
             limiting.raise(0, to: reduction)
             frame.reduction = max(frame.reduction, reduction)

@@ -8,7 +8,8 @@ struct ActiveArray: ~Copyable, Sendable {
     private nonisolated(unsafe) var edit: UnsafeMutablePointer<ArrayEdit>?
     // SAFETY: part of the feed that is playing, or of `edit`; used within the block.
     private nonisolated(unsafe) var current: UnsafePointer<RingLookup>?
-    private var version: Int64 = -1
+    /// Version of the array in use, in the count of ``ArrayEdit``; -1 for none.
+    private(set) var version: Int64 = -1
     private var number: Int64 = -1
     /// Rises with every change of the array.
     private(set) var changes = 0

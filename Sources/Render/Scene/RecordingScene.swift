@@ -24,6 +24,8 @@ struct RecordingScene: ~Copyable, Sendable {
     var ring: UnsafePointer<RingLookup>? { @_noLocks @_noAllocation get { array.ring } }
     /// Rises with every change of ``ring``.
     var arrayChanges: Int { @_noLocks @_noAllocation get { array.changes } }
+    /// Version of the array in use.
+    var arrayVersion: Int64 { @_noLocks @_noAllocation get { array.version } }
     var hasEnded: Bool { @_noLocks @_noAllocation get { player.hasEnded } }
     /// Number of the feed in use.
     var feed: Int64 { @_noLocks @_noAllocation get { player.number } }

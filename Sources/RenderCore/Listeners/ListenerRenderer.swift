@@ -90,7 +90,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     ///   - input: live input to be added; nil when there is none.
     @_noLocks @_noAllocation
     package mutating func render(
-        _ scene: borrowing PreparedScene, _ ring: UnsafePointer<RingLookup>?, _ objects: borrowing ObjectScene,
+        _ scene: borrowing PreparedScene, _ ring: UnsafePointer<RingLookup>?, _ objects: borrowing PreparedObjects,
         _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, comparison: UnsafeMutablePointer<ComparisonStage>? = nil,
         input: InputView?, block: Block, work: borrowing RenderWork
     ) -> EarLevels {
@@ -163,6 +163,15 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(never)
     private mutating func healOutput(_ verdict: SoundRange.Verdict) {
         ownCounts.note(verdict)
+        gain.reset()
+        let chain = chain
+        chain.pointee.reset()
+    }
+
+    /// Forgets everything that was rendered before: a listener that was absent returns.
+    @_noLocks @_noAllocation
+    package mutating func begin() {
+        clearEars()
         gain.reset()
         let chain = chain
         chain.pointee.reset()

@@ -1,5 +1,5 @@
 /// A sound object that is audible in the present block.
-struct ActiveObject: BitwiseCopyable {
+package struct ActiveObject: BitwiseCopyable {
     /// Number of the object, counted from 0.
     var object: Int
     /// Unit vector from the middle of the heads to the object, in the world: front, left, up.

@@ -22,7 +22,7 @@ struct ObjectEars: ~Copyable, Sendable {
     ///   - front: world yaw that counts as straight ahead, degrees.
     @_noLocks @_noAllocation
     func mix(
-        _ objects: borrowing ObjectScene, head: SIMD4<Float>, nose: SIMD2<Float>, front: Float, frames: Int,
+        _ objects: borrowing PreparedObjects, head: SIMD4<Float>, nose: SIMD2<Float>, front: Float, frames: Int,
         work: borrowing RenderWork
     ) {
         let (ahead, across, up) = Ears.directions(head: head, nose: nose, front: front)

@@ -25,21 +25,12 @@ package struct ObjectScene: ~Copyable, Sendable {
     private nonisolated(unsafe) let resets: UnsafeMutablePointer<RangeCounts>
     // SAFETY: as above. Azimuth and elevation of each object in degrees, and their direction.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<(SIMD2<Float>, SIMD3<Float>)>
-    // SAFETY: as above. The audible objects, in order.
-    nonisolated(unsafe) let active: UnsafeMutablePointer<ActiveObject>
-    /// Number of audible objects.
-    package private(set) var activeCount = 0
+    /// The block that listeners are rendered from.
+    package private(set) var prepared: PreparedObjects
     // SAFETY: as above. Sounds that are no longer needed since the last call of `prepare`.
     private nonisolated(unsafe) let released: UnsafeMutablePointer<UnsafeMutablePointer<ObjectSound>>
     private var releasedCount = 0
-    /// For each object its sound, and the same through the low-pass; each row begins with the samples before the block.
-    private let rows: Rows
     private let spare: Rows
-    /// Samples before a block that delayed ears still need.
-    private let history: Int
-    /// Frames of the block before.
-    private var lastFrames = 0
-    private(set) var shadow: SphereShadow
     private var radius = Self.radius
     /// Place in the sounds, frames.
     private var clock: Int64 = 0
@@ -63,12 +54,9 @@ package struct ObjectScene: ~Copyable, Sendable {
         resets.initialize(repeating: RangeCounts(), count: count)
         places = .allocate(capacity: count)
         places.initialize(repeating: (.zero, SIMD3(1, 0, 0)), count: count)
-        active = .allocate(capacity: count)
         released = .allocate(capacity: count)
-        history = roundedToLanes(SphereShadow.longestDelay(rate: rate) + FractionalTap.count + 1)
-        rows = Rows(rows: 2 * count, length: history + period)
         spare = Rows(rows: 3, length: period)
-        shadow = SphereShadow(radius: Self.radius, rate: rate)
+        prepared = PreparedObjects(count: count, shadow: SphereShadow(radius: Self.radius, rate: rate), rate: rate, period: period)
     }
 
     // SAFETY: a renderer ends on the control side, which may free the sounds that are left.
@@ -85,13 +73,8 @@ package struct ObjectScene: ~Copyable, Sendable {
         ranges.deallocate()
         resets.deallocate()
         places.deallocate()
-        active.deallocate()
         released.deallocate()
     }
-
-    /// The first frame of an object's row in this block; part 0 is its sound, part 1 the same through the low-pass.
-    @_noLocks @_noAllocation
-    func row(_ object: Int, _ part: Int) -> UnsafeMutablePointer<Float> { rows.row(2 &* object &+ part) + history }
 
     /// Number of times that an object's sound out of range was replaced.
     @_noLocks @_noAllocation
@@ -126,7 +109,7 @@ package struct ObjectScene: ~Copyable, Sendable {
     package mutating func prepare(
         _ settings: UnsafePointer<ObjectSettings>, _ transport: ObjectTransport, input: InputView?, block: Block
     ) {
-        activeCount = 0
+        prepared.clear()
         guard count > 0 else { return }
         let isPlaying = transport.isPlaying
         follow(transport, block)
@@ -142,7 +125,7 @@ package struct ObjectScene: ~Copyable, Sendable {
         level = reached
         // Without a recording a stop is what returns the sounds to their beginnings.
         if transport.isStopped, level == 0, transport.radius == 0 { clock = 0 }
-        lastFrames = block.frames
+        prepared.finish(block.frames)
     }
 
     /// Sets the place in the sounds to that of the recording when this begins or is sought; from then on it counts up,
@@ -156,7 +139,7 @@ package struct ObjectScene: ~Copyable, Sendable {
         let present = transport.radius > 0 ? transport.radius : Self.radius
         guard present != radius else { return }
         radius = present
-        shadow = SphereShadow(radius: radius, rate: rate)
+        prepared.shadow = SphereShadow(radius: radius, rate: rate)
     }
 
     /// Level of sounds that follow the transport, at the last frame of this block.
@@ -178,14 +161,8 @@ package struct ObjectScene: ~Copyable, Sendable {
             note(voice.pointee.rest(moment, gain: wanted))
             guard wasAudible else { return }
         }
-        let (whole, low) = (row(object, 0), row(object, 1))
-        if wasAudible {
-            rt_move(whole - history, whole - history + lastFrames, history)
-            rt_move(low - history, low - history + lastFrames, history)
-        } else {
-            rt_zero(whole - history, history)
-            rt_zero(low - history, history)
-        }
+        let (whole, low, history) = (prepared.row(object, 0), prepared.row(object, 1), prepared.history)
+        prepared.keepHistory(object, isFresh: !wasAudible)
         if isAudible {
             note(voice.pointee.fill(whole, moment, wanted: wanted, gainShare: block.gainShare))
             // The low-pass is down by 100 dB in less than this.
@@ -198,15 +175,14 @@ package struct ObjectScene: ~Copyable, Sendable {
         rt_zero(whole + block.frames, roundedToLanes(block.frames) &- block.frames)
         let (ranges, resets) = (ranges, resets)
         var verdict = ranges[object].admit(whole, whole, frames: block.frames)
-        shadow.lowPass(whole, low, frames: block.frames)
+        prepared.shadow.lowPass(whole, low, frames: block.frames)
         // The low-pass is recursive: its last sample is its state.
         if !(abs(low[block.frames &- 1]) <= SoundRange.limit) {
             verdict = SoundRange.judge(low, count: block.frames)
             rt_zero(low - history, history &+ roundedToLanes(block.frames))
         }
         if !verdict.isPlausible { resets[object].note(verdict) }
-        active[activeCount] = ActiveObject(object: object, direction: direction(object, settings), isFresh: !wasAudible)
-        activeCount = activeCount &+ 1
+        prepared.add(ActiveObject(object: object, direction: direction(object, settings), isFresh: !wasAudible))
     }
 
     /// Keeps a sound for ``release()``; there is at most one per object and block.

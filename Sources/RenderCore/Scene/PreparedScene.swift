@@ -1,6 +1,8 @@
 package import Binaural
+internal import DSP
 
-/// Microphones of one block in every form that at least one listener needs. Made by ``ScenePreparer``.
+/// Microphones of one block in every form that at least one listener needs. Filled by ``ScenePreparer`` on the audio thread, and
+/// from blocks that it has calibrated on other threads.
 ///
 /// Small, with its large parts elsewhere in memory: it is lent to every ear of every listener. Listeners only read it,
 /// apart from spectra that are analysed on first use; after ``analyse(_:channels:)`` several threads may read it at once.
@@ -16,12 +18,17 @@ package struct PreparedScene: ~Copyable, Sendable {
     nonisolated(unsafe) let partitions: UnsafeMutablePointer<PartitionedInput>
     // SAFETY: as above. Rows of every band of samples in this block, indexed by the band's number.
     private nonisolated(unsafe) let views: UnsafeMutablePointer<RowView?>
+    /// Low and high band, interleaved, before they are sorted into rows.
+    private let bands: Rows
     /// Places at which frames of the spectral methods begin in this block.
     var hops: HopGrid
     /// Whether the block's rows of ``ElevationTerms`` were prepared.
     private(set) var hasElevation = false
 
-    init(period: Int, rate: Float) {
+    /// - Parameters:
+    ///   - period: largest block, frames.
+    ///   - rate: frames per second.
+    package init(period: Int, rate: Float) {
         let frame = SpectralFrame(rate: rate)
         whole = Rows(rows: MicrophoneArray.capacity, length: period)
         atNeighbours = .allocate(capacity: 1)
@@ -34,6 +41,7 @@ package struct PreparedScene: ~Copyable, Sendable {
         partitions.initialize(to: PartitionedInput(period: period, rate: rate))
         views = .allocate(capacity: Taps.Band.allCases.count)
         views.initialize(repeating: nil, count: Taps.Band.allCases.count)
+        bands = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
         hops = HopGrid(hop: frame.hop)
     }
 
@@ -52,9 +60,39 @@ package struct PreparedScene: ~Copyable, Sendable {
     /// Whether a partition of the HRTF convolution begins in this block.
     package var hasPartitions: Bool { @_noLocks @_noAllocation get { partitions.pointee.hops.count > 0 } }
 
+    /// Begins a block; called for blocks without a recording, too.
+    @_noLocks @_noAllocation
+    package mutating func advance(_ frames: Int) { hops.advance(frames) }
+
+    /// Fills the bands that listeners need.
+    ///
+    /// - Parameters:
+    ///   - samples: interleaved microphone signals, calibrated, with 8 frames of zeros behind the last one.
+    ///   - changes: a number that is different for every other array.
+    @_noLocks @_noAllocation
+    package mutating func fill(
+        _ samples: UnsafePointer<Float>, _ ring: borrowing RingLookup, _ settings: SceneSettings, block: Block, changes: Int
+    ) {
+        let (channels, frames, needs) = (ring.channels, block.frames, settings.needs)
+        if needs.contains(.full) {
+            Deinterleave.process(
+                samples, stride: channels, channels: channels, frames: frames, rows: whole.row(0), rowStride: whole.stride)
+        }
+        let isManual = settings.crossover > 0
+        atNeighbours.pointee.prepare(
+            samples, channels: channels, block: block, frequency: isManual ? settings.crossover : ring.frequency(.neighbours),
+            needs: needs, hops: hops.count, work: bands)
+        atRing.pointee.prepare(
+            samples, channels: channels, block: block, frequency: isManual ? settings.crossover : ring.frequency(.ring),
+            needs: needs, hops: hops.count, work: bands)
+        partitions.pointee.prepare(samples, channels: channels, frames: frames, isNeeded: needs.contains(.hrtf))
+        settle()
+        prepareElevation(ring, changes: changes, needs: needs, frames: frames)
+    }
+
     /// Notes where the block begins in the rows of its parts, after these were prepared.
     @_noLocks @_noAllocation
-    func settle() {
+    private func settle() {
         views[Taps.Band.full.number] = RowView(whole.row(0), stride: whole.stride)
         views[Taps.Band.low.number] = atNeighbours.pointee.low
         views[Taps.Band.high.number] = atNeighbours.pointee.high
@@ -66,7 +104,7 @@ package struct PreparedScene: ~Copyable, Sendable {
 
     /// Prepares the rows for ears above and below the ring's plane, if a listener needs them.
     @_noLocks @_noAllocation
-    mutating func prepareElevation(_ ring: borrowing RingLookup, changes: Int, needs: BandSet, frames: Int) {
+    private mutating func prepareElevation(_ ring: borrowing RingLookup, changes: Int, needs: BandSet, frames: Int) {
         hasElevation = needs.contains(.ringElevation)
         guard hasElevation else { return }
         elevation.pointee.prepare(atRing.pointee.delayedLow, ring, changes: changes, frames: frames)

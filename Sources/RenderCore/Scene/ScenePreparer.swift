@@ -10,8 +10,6 @@ package struct ScenePreparer: ~Copyable, Sendable {
     private var trimmed = (changes: 0, channels: 0)
     /// The block that listeners are rendered from.
     package private(set) var prepared: PreparedScene
-    /// Low and high band, interleaved, before they are sorted into rows.
-    private let bands: Rows
     private let levels: Rows
     private var range: FrameGuard
     private var refused = RangeCounts()
@@ -25,7 +23,6 @@ package struct ScenePreparer: ~Copyable, Sendable {
         trim = ChannelTrim(period: period)
         range = FrameGuard(rate: rate)
         prepared = PreparedScene(period: period, rate: rate)
-        bands = Rows(rows: 2, length: (period + 8) * MicrophoneArray.capacity)
         levels = Rows(rows: 2, length: MicrophoneArray.capacity)
     }
 
@@ -44,31 +41,13 @@ package struct ScenePreparer: ~Copyable, Sendable {
         prepared.hops.advance(frames)
         guard let ring else { return }
         let channels = ring.pointee.channels
-        let needs = settings.needs
         calibrate(samples, ring.pointee, channels: channels, changes: changes, block)
-        let input = UnsafePointer(samples)
-        LevelMeter.gather(input, channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
+        LevelMeter.gather(
+            UnsafePointer(samples), channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
         levelFrames = levelFrames &+ frames
         let verdict = range.admit(samples, channels: channels, frames: frames, energies: levels.row(1))
         if !verdict.isPlausible { heal(verdict) }
-        if needs.contains(.full) {
-            Deinterleave.process(
-                input, stride: channels, channels: channels, frames: frames, rows: prepared.whole.row(0),
-                rowStride: prepared.whole.stride)
-        }
-        let isManual = settings.crossover > 0
-        prepared.atNeighbours.pointee.prepare(
-            input, channels: channels, block: block,
-            frequency: isManual ? settings.crossover : ring.pointee.frequency(.neighbours), needs: needs,
-            hops: prepared.hops.count, work: bands)
-        prepared.atRing.pointee.prepare(
-            input, channels: channels, block: block,
-            frequency: isManual ? settings.crossover : ring.pointee.frequency(.ring), needs: needs,
-            hops: prepared.hops.count, work: bands)
-        prepared.partitions.pointee.prepare(
-            input, channels: channels, frames: frames, isNeeded: needs.contains(.hrtf))
-        prepared.settle()
-        prepared.prepareElevation(ring.pointee, changes: changes, needs: needs, frames: frames)
+        prepared.fill(samples, ring.pointee, settings, block: block, changes: changes)
     }
 
     /// Number of times that sound out of range was replaced, or filters were cleared of it.

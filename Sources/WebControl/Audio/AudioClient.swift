@@ -10,11 +10,13 @@ final class AudioClient: SocketClient {
     private var hello: WireFrame?
     private var packets: [WireFrame] = []
 
-    /// - Parameter wake: requests a call of ``nextFrame()`` when the socket is writeable.
-    init(_ stream: AudioStream, wake: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - token: by which the client finds this listener again; nil for a listener that is not its own.
+    ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
+    init(_ stream: AudioStream, token: String? = nil, wake: @escaping () -> Void) {
         self.stream = stream
         self.wake = wake
-        hello = WireFrame(text: stream.hello)
+        hello = WireFrame(text: stream.hello(token: token))
         stream.join(self)
         wake()
     }

@@ -40,9 +40,10 @@ public final class AudioStream {
     }
 
     /// The first frame of every client.
-    var hello: String {
+    /// - Parameter token: of a client with a listener of its own.
+    func hello(token: String? = nil) -> String {
         "{\"rate\":\(rate),\"channels\":2,\"frames\":\(frames),\"listener\":\(listener),"
-            + "\"format\":\"\(encoder.format)\"}"
+            + (token.map { "\"token\":\"\($0)\"," } ?? "") + "\"format\":\"\(encoder.format)\"}"
     }
 
     func join(_ client: AudioClient) {

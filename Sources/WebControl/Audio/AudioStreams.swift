@@ -5,6 +5,13 @@ public final class AudioStreams {
 
     private let loop: EventLoop
     private var streams: [Int: AudioStream] = [:]
+    /// Finds the listener of a client that wants one of its own: that of its token, or a new one. Returns its number and its token, or
+    /// throws why there is none.
+    public var join: (_ token: String?) throws -> (listener: Int, token: String) = { _ in throw NoListener() }
+
+    private struct NoListener: Error, CustomStringConvertible {
+        var description: String { "there are no listeners on the network" }
+    }
 
     init(on loop: EventLoop) { self.loop = loop }
 
@@ -17,6 +24,9 @@ public final class AudioStreams {
         }
         streams[stream.listener] = stream
     }
+
+    /// Path at which a client gets a listener of its own.
+    static let joinPath = "/audio/join"
 
     /// N of `/audio/N`; 0, which no listener has, for other paths below `/audio`; nil for all other paths.
     static func listener(_ path: String) -> Int? {

@@ -32,6 +32,12 @@ struct Request {
     /// - Parameter name: in lower case, with its colon.
     func hasCustomHeader(_ name: String) -> Bool { lws_hdr_custom_length(wsi, name, Int32(name.utf8.count)) >= 0 }
 
+    /// A field of the query, as in `?token=abc&name=x`; nil without it. Values are not decoded.
+    func query(_ name: String) -> String? {
+        for field in query?.split(separator: "&") ?? [] where field.hasPrefix(name + "=") { return String(field.dropFirst(name.count + 1)) }
+        return nil
+    }
+
     /// True when a browser requests a page, as opposed to a value.
     var wantsPage: Bool { query == nil && header(WSI_TOKEN_HTTP_ACCEPT)?.contains("text/html") == true }
 

@@ -6,7 +6,8 @@ extension OSCQueryNode {
         if let index = tree.index(at: path) { return OSCQueryNode(tree.nodes[index], value: value(index)) }
         let prefix = path == "/" ? "/" : path + "/"
         var contents: [String: OSCQueryNode] = [:]
-        for node in tree.nodes where node.address.hasPrefix(prefix) {
+        for node in tree.nodes
+        where node.address.hasPrefix(prefix) && ParameterTree.lists(node.address, in: path, mostListed: tree.mostListed) {
             let name = String(Substring(node.address.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }))
             guard contents[name] == nil else { continue }
             let child = prefix + name

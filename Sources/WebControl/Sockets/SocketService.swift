@@ -43,7 +43,7 @@ public final class SocketService {
         guard policy.isSameOrigin(wsi, request) else {
             return http.finish(wsi, request, .text(403, "only pages of this server may open WebSockets to it"))
         }
-        if let listener = AudioStreams.listener(request.path), streams[listener] == nil {
+        if request.path != AudioStreams.joinPath, let listener = AudioStreams.listener(request.path), streams[listener] == nil {
             return http.finish(wsi, request, .text(404, "there is no sound at \(request.path)"))
         }
         return 0
@@ -62,12 +62,24 @@ public final class SocketService {
         return 0
     }
 
+    /// A client with a listener of its own.
+    private func joined(_ request: Request, _ wake: @escaping () -> Void) -> (any SocketClient)? {
+        do {
+            let joined = try streams.join(request.query("token"))
+            return streams[joined.listener].map { AudioClient($0, token: joined.token, wake: wake) }
+        } catch {
+            hub.notice("a client asked for a listener of its own: \(error)")
+            return nil
+        }
+    }
+
     private func makeClient(_ wsi: OpaquePointer, _ request: Request, _ visitor: Visitor) -> (any SocketClient)? {
         let wake = { _ = lws_callback_on_writable(wsi) }
         if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
             return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
         }
         if request.path == ParticipantService.path { return ParticipantClient(participants, wake: wake) }
+        if request.path == AudioStreams.joinPath { return joined(request, wake) }
         if let listener = AudioStreams.listener(request.path) {
             return streams[listener].map { AudioClient($0, wake: wake) }
         }

@@ -15,6 +15,11 @@ struct PlaybackOptions: ParsableArguments {
         ))
     var output: [String] = []
 
+    @Option(
+        name: .customLong("network-listeners"),
+        help: "Largest number of listeners on the network, which come and go while the sound runs, 0 to 1024.")
+    var networkListeners = 256
+
     @Option(help: "Interpolation method: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method: String?
 
@@ -47,5 +52,8 @@ struct PlaybackOptions: ParsableArguments {
     func validate() throws {
         try HRTFEqualisation.check(hrtfEqualisation)
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners \(listeners): give a number from 1 to 64.") }
+        guard (0...1024).contains(networkListeners) else {
+            throw ValidationError("--network-listeners \(networkListeners): give a number from 0 to 1024.")
+        }
     }
 }

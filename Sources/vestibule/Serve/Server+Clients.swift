@@ -71,6 +71,27 @@ extension Server {
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { telemetry.state.samples }, want: { gate.set($0) }))
         }
+        connectNetworkSound()
+    }
+
+    /// The ears of listeners on the network; a client may ask for a listener of its own.
+    private func connectNetworkSound() {
+        let (listeners, positions) = (engine.listeners, engine.lines.network.positions)
+        engine.onListener = { [unowned self] index, lines in
+            let gate = lines.isHeard.take()
+            web.streams.add(
+                AudioStream(
+                    listener: index + 1, rate: engine.device.format.rate, source: lines.ears.take(),
+                    position: { Int64(positions[index]) },
+                    want: { isWanted in
+                        gate.set(isWanted)
+                        if isWanted { listeners.enter(number: index + 1) } else { listeners.leave(number: index + 1) }
+                    }))
+        }
+        web.streams.join = { token in
+            let joined = try listeners.join(token: token)
+            return (joined.number, joined.token)
+        }
     }
 
     /// The participant's page of listening tests.

@@ -37,12 +37,9 @@ extension Server {
     func applyOptions() throws {
         let (playback, tree) = (options.playback, engine.tree)
         if let recording = playback.recording { try engine.transport.load(engine.files.clients.grant(recording)) }
-        for listener in 0..<tree.listeners {
-            if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(engine.files.clients.grant(hrtf))) }
-            if let radius = playback.headRadius { try set(ListenerParameter.headRadius, listener, .float(radius)) }
-            if let equalisation = playback.hrtfEqualisation {
-                try set(ListenerParameter.hrtfEqualisation, listener, .string(equalisation))
-            }
+        for listener in 0..<tree.wired { try applyOptions(listener) }
+        engine.listeners.onAppear = { [unowned self] listener in
+            do { try applyOptions(listener) } catch { engine.hub.notice("listener \(listener + 1): \(error)") }
         }
         for (index, object) in options.objects.object.enumerated() {
             for (parameter, value) in object.place { try set(parameter, index, .float(value)) }
@@ -50,9 +47,6 @@ extension Server {
         }
         try preferDevice()
         if let method = playback.method { try set(ListenerParameter.method, 0, .string(method)) }
-        for listener in 0..<tree.listeners {
-            for (parameter, value) in playback.prediction?.settings ?? [] { try set(parameter, listener, value) }
-        }
         if let path = playback.recordMotion {
             try engine.motion.begin(path, existing: options.outputs.existing(path, inputs: options.inputs), inputs: options.inputs)
         }
@@ -64,6 +58,17 @@ extension Server {
         let (files, recovery) = (engine.sessions.files, engine.sessions.recovery)
         if options.session == nil, files.open.path == nil, !recovery.isRecovered { files.begin() }
         if engine.playback.player != nil || !options.objects.object.isEmpty { engine.transport.state = TransportParameter.playing }
+    }
+
+    /// Applies the options that all listeners share to one of them.
+    private func applyOptions(_ listener: Int) throws {
+        let playback = options.playback
+        if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(engine.files.clients.grant(hrtf))) }
+        if let radius = playback.headRadius { try set(ListenerParameter.headRadius, listener, .float(radius)) }
+        if let equalisation = playback.hrtfEqualisation {
+            try set(ListenerParameter.hrtfEqualisation, listener, .string(equalisation))
+        }
+        for (parameter, value) in playback.prediction?.settings ?? [] { try set(parameter, listener, value) }
     }
 
     /// - Throws: `ValidationError` for a file device without a recording, whose end would be that of the file.

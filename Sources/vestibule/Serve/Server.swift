@@ -3,6 +3,7 @@ import CRealtime
 import Crossing
 import Device
 import Engine
+import Foundation
 import Hub
 import Links
 import Media
@@ -55,12 +56,13 @@ final class Server {
         self.engine = engine
 
         let queue = DatagramRing(capacity: 1 << 22)
-        let inlets = zip(engine.lines.listeners, engine.networkArrivals).map { lines, arrivals in
-            PoseInlet(lines.networkPoses.take(), horizon: lines.predictionHorizon, arrivals: arrivals)
+        let inlets = zip(engine.lines.heads, engine.networkArrivals).map { head, arrivals in
+            PoseInlet(head.poses.take(), horizon: head.horizon, arrivals: arrivals)
         }
         let admission = OSCAdmission(network.allowOsc)
         let receiver = try OSCReceiver(
-            host: network.bind, port: network.oscPort, inlets: inlets, queue: queue.producer, admission: admission,
+            host: network.bind, port: network.oscPort, inlets: inlets, presence: engine.lines.heads.map(\.isPresent),
+            queue: queue.producer, admission: admission,
             report: { reports.add($0) }, recognised: { recognised.add($0) })
         self.receiver = receiver
         trackers = TrackerManager(
@@ -102,6 +104,8 @@ final class Server {
         choices.exchange = try exchange(specification, options, format: device.format, input: input?.device, outputs: outputs)
         choices.listeners = playback.listeners
         choices.outputs = outputs
+        choices.networkListeners = playback.networkListeners
+        choices.workers = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
         // Leaves room for a phone, and for trackers that are recognised or attached from the panel.
         choices.trackers = min(max(4, options.trackers.tracker.count + 2), OSCReceiver.mostTrackers)
         choices.objects = options.objects.objects

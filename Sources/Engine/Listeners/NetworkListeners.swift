@@ -1,0 +1,254 @@
+import CRealtime
+import Crossing
+import Device
+import Hub
+import Parameters
+package import Render
+
+/// Listeners on the network: added and removed by commands, or with the clients that listen. Used on the control thread only.
+///
+/// A listener is made when its number is used for the first time, and used again after it was removed: memory is bounded by the
+/// largest number of listeners at a time.
+package final class NetworkListeners {
+    /// A listener that is there.
+    private struct Place {
+        /// Proof of a returning client that the listener is its own.
+        let token: String
+        /// Clients that listen.
+        var clients = 0
+        /// Whether it was added by a command, and stays until it is removed.
+        var stays: Bool
+        /// Time at which it is removed, CLOCK_MONOTONIC nanoseconds; nil while clients listen, or when it stays.
+        var end: UInt64?
+    }
+
+    /// A listener that a client has joined.
+    package struct Joined {
+        /// From 1.
+        package let number: Int
+        package let token: String
+    }
+
+    private let hub: Hub
+    private let network: NetworkConnections
+    private let present: SwitchRow
+    private let lines: [WorkerLine]
+    private let limit: Int
+    private var threads: [ListenerWorker] = []
+    /// Number of network listeners that were made.
+    private var made = 0
+    /// By index among all listeners.
+    private var places: [Int: Place] = [:]
+    private var known = (lost: 0, time: UInt64(0), busy: [Int]())
+    /// Called with each listener that is made: its index among all listeners, and its connections.
+    package var onMake: (Int, RenderConnections.Listener) -> Void = { _, _ in }
+    /// Called with the index of a listener that has appeared.
+    package var onAppear: (Int) -> Void = { _ in }
+    /// Called before a listener is removed: its rack and its settings return to what they were at the start.
+    package var onRemove: (Int) -> Void = { _ in }
+
+    init(hub: Hub, lines: RenderConnections) {
+        self.hub = hub
+        network = lines.network
+        present = lines.present
+        self.lines = lines.network.workers.map(WorkerLine.init)
+        limit = hub.tree.listeners
+        hub.publish(index(.most), .number(Float(limit)))
+        publishCount()
+    }
+
+    private func index(_ parameter: NetworkListenerParameter) -> Int { hub.tree.index(parameter) }
+    private var wired: Int { hub.tree.wired }
+
+    func connect() {
+        hub.onSet(index(.add)) { [unowned self] value, _ in _ = try add(name: value.text ?? "") }
+        hub.onSet(index(.remove)) { [unowned self] value, _ in try remove(number: Int(clamping: value.numbers[0])) }
+    }
+
+    /// Starts the workers' threads.
+    func start(_ format: DeviceFormat) throws(DeviceError) {
+        for (number, worker) in network.workers.enumerated() {
+            threads.append(try ListenerWorker(worker.renderer.take(), number: number, hop: network.hop, format: format))
+        }
+    }
+
+    func stop() {
+        for thread in threads { thread.stop() }
+        threads = []
+    }
+
+    // MARK: Coming and going
+
+    /// Adds a listener that stays until it is removed.
+    /// - Returns: its index among all listeners.
+    package func add(name: String) throws -> Int {
+        let index = try appear(stays: true)
+        if !name.isEmpty { hub.set(ListenerParameter.name.address(index), to: [.string(name)]) }
+        return index
+    }
+
+    /// Follows the names of a session: listeners that it names are added, and those that it does not are removed, or lose their name
+    /// while they are heard.
+    /// - Parameter names: by index among all listeners, none of them empty.
+    func follow(_ names: [Int: String]) {
+        for (index, place) in places where names[index] == nil && isKept(index) {
+            if place.clients == 0 { disappear(index) } else { hub.set(ListenerParameter.name.address(index), to: [.string("")]) }
+        }
+        for (index, name) in names.sorted(by: { $0.key < $1.key }) where index >= wired {
+            do {
+                guard index < limit else { throw tooMany }
+                if places[index] == nil { try appear(at: index, stays: true) }
+                hub.set(ListenerParameter.name.address(index), to: [.string(name)])
+            } catch { hub.notice("listener \(index + 1), \(name): \(error)") }
+        }
+    }
+
+    /// Removes a listener.
+    /// - Parameter number: from 1.
+    package func remove(number: Int) throws {
+        guard number > wired else {
+            throw RequestError(
+                "listener \(number) belongs to the sound device and stays; only listeners from \(wired + 1) on can be removed")
+        }
+        guard let place = places[number - 1] else { throw RequestError("there is no listener \(number); \(presentText)") }
+        guard place.clients == 0 else {
+            throw RequestError(
+                "listener \(number) is being heard by \(place.clients) client\(place.clients == 1 ? "" : "s"); disconnect first")
+        }
+        disappear(number - 1)
+    }
+
+    /// Joins a client that wants to listen: to the listener of its token, or to one that listens nowhere yet.
+    ///
+    /// - Parameter token: from an earlier call; nil for a listener of its own.
+    package func join(token: String?) throws -> Joined {
+        if let token, let (index, place) = places.first(where: { $0.value.token == token }) {
+            return Joined(number: index + 1, token: place.token)
+        }
+        let index = try appear(stays: false)
+        return Joined(number: index + 1, token: places[index]?.token ?? "")
+    }
+
+    /// A client begins to listen.
+    /// - Parameter number: from 1.
+    package func enter(number: Int) {
+        let index = number - 1
+        guard places[index] != nil else { return }
+        places[index]?.clients += 1
+        places[index]?.end = nil
+        setRendered(index, true)
+    }
+
+    /// A client no longer listens.
+    /// - Parameter number: from 1.
+    package func leave(number: Int) {
+        let index = number - 1
+        guard var place = places[index], place.clients > 0 else { return }
+        place.clients -= 1
+        places[index] = place
+        guard place.clients == 0, !stays(index) else { return }
+        setRendered(index, false)
+        places[index]?.end = rt_now() &+ UInt64(clamping: hub.value(self.index(.keep)).numbers[0] * 1e9)
+    }
+
+    /// Whether a listener is there although no client listens: it was added by a command, or has a name.
+    private func stays(_ index: Int) -> Bool {
+        places[index]?.stays == true || hub.value(hub.tree.index(ListenerParameter.name, index)).text?.isEmpty == false
+    }
+
+    /// Whether sessions keep a listener: one of the device, or one with a name.
+    func isKept(_ index: Int) -> Bool {
+        index < wired || hub.value(hub.tree.index(ListenerParameter.name, index)).text?.isEmpty == false
+    }
+
+    /// Removes listeners whose time is over, and publishes counts; some thirty times a second.
+    func tick(now: UInt64) {
+        for (index, place) in places where place.end.map({ now >= $0 }) ?? false {
+            if stays(index) { places[index]?.end = nil } else { disappear(index) }
+        }
+        publishLoad(now)
+        for line in lines { line.collect() }
+    }
+
+    // MARK: Listeners
+
+    @discardableResult
+    private func appear(stays: Bool) throws -> Int {
+        guard let free = (wired..<limit).first(where: { places[$0] == nil }) else { throw tooMany }
+        try appear(at: free, stays: stays)
+        return free
+    }
+
+    private func appear(at index: Int, stays: Bool) throws {
+        while wired + made <= index {
+            let next = wired + made
+            let line = lines[network.worker(of: next)]
+            onMake(next, line.make(next, network))
+            made += 1
+        }
+        places[index] = Place(token: Self.token(), stays: stays)
+        hub.setPresence(ofListener: index, true)
+        onAppear(index)
+        setRendered(index, true)
+        publishCount()
+    }
+
+    private func disappear(_ index: Int) {
+        setRendered(index, false)
+        onRemove(index)
+        hub.setPresence(ofListener: index, false)
+        places[index] = nil
+        publishCount()
+    }
+
+    /// Begins or ends the rendering of a listener.
+    private func setRendered(_ index: Int, _ isOn: Bool) {
+        let presence = present.makeSwitch(index)
+        presence.control.set(isOn)
+        lines[network.worker(of: index)].set(index, isOn)
+    }
+
+    private func publishCount() { hub.publish(index(.count), .number(Float(wired + places.count))) }
+
+    private var tooMany: RequestError {
+        RequestError(
+            "there are \(wired + places.count) listeners, as many as this server was started for; remove one, or start with a larger "
+                + "--network-listeners")
+    }
+
+    private var presentText: String {
+        let numbers = places.keys.sorted().prefix(20).map { "\($0 + 1)" }
+        return numbers.isEmpty ? "no listener is on the network" : "on the network there is \(numbers.joined(separator: ", "))"
+    }
+
+    /// 128 random bits.
+    private static func token() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let word = String(generator.next(), radix: 16)
+            return String(repeating: "0", count: 16 - word.count) + word
+        }.joined()
+    }
+
+    // MARK: Load
+
+    /// Publishes lost blocks and the load, twice a second.
+    private func publishLoad(_ now: UInt64) {
+        guard now &- known.time > 500_000_000 else { return }
+        let busy = network.workers.map(\.busy)
+        let seconds = known.time == 0 ? 0 : Double(now &- known.time) / 1e9
+        if known.busy.count == busy.count, seconds > 0 {
+            let most = zip(busy, known.busy).map { Double($0 - $1) / 1e9 / seconds }.max() ?? 0
+            hub.publish(index(.load), .number(Float((most * 1000).rounded() / 1000)))
+        }
+        let lost = network.workers.reduce(0) { $0 + $1.lost }
+        if lost > known.lost {
+            let count = lost - known.lost
+            hub.notice(
+                "network listeners have lost \(count) block\(count == 1 ? "" : "s"): rendering them takes longer than the sound lasts. "
+                    + "Choose a cheaper method, or fewer listeners.")
+        }
+        hub.publish(index(.lost), .number(Float(lost)))
+        known = (lost, now, busy)
+    }
+}

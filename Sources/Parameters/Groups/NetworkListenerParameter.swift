@@ -1,0 +1,36 @@
+/// Listeners on the network: commands to add and remove them, and counts.
+public enum NetworkListenerParameter: Int, ParameterGroup {
+    case add, remove, keep, count, most, lost, load
+
+    public static let container = "/listener"
+    public static let summary = "Heads in the scene: those of the sound device, and those on the network, which come and go."
+    public static var topic: Topic? { .head }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .add:
+            .text(
+                "Add listener",
+                "Adds a listener on the network, with the lowest free number, under this name; one without a name is not kept by "
+                    + "sessions.", access: .write
+            ).limited(to: 60)
+        case .remove:
+            .init(
+                title: "Remove listener", summary: "Removes the listener on the network with this number.", kind: .integer,
+                range: 1...2048, initial: .number(1), access: .write)
+        case .keep:
+            .init(
+                title: "Keep time",
+                summary: "Time for which a listener without a name is kept after its client has gone: a client that returns with its "
+                    + "token finds it as it was. Meanwhile it is not rendered.",
+                unit: .second, range: 0...86_400, initial: .number(60)
+            ).kept(.session)
+        case .count: .counter("Listeners", "Number of listeners: those of the device, and those on the network.")
+        case .most: .counter("Most listeners", "Largest number of listeners, as chosen at the start.")
+        case .lost:
+            .counter(
+                "Lost blocks", "Blocks that network listeners have lost since the start because rendering them had fallen behind.")
+        case .load: .gauge("Load of network listeners", 0...1, "Busiest worker's share of its time.")
+        }
+    }
+}

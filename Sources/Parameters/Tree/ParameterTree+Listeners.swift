@@ -1,0 +1,22 @@
+/// Listeners whose parameters come and go.
+extension ParameterTree {
+    /// The index of a parameter, also of a listener that is absent; nil for an address that no parameter has.
+    public func declaredIndex(at address: String) -> Int? {
+        if let index = index(at: address) { return index }
+        let parts = address.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1] == "listener", let number = Int(parts[2]), String(number) == parts[2],
+            (1...listeners).contains(number), let parameter = ListenerParameter.allCases.first(where: { $0.leaf == parts[3] })
+        else { return nil }
+        return index(parameter, number - 1)
+    }
+
+    /// The listener that a parameter of ``ListenerParameter`` belongs to, from 0; nil for other parameters.
+    public func listener(ofParameter index: Int) -> Int? {
+        let (first, count) = (self.index(ListenerParameter.ypr), ListenerParameter.allCases.count)
+        let listener = (index - first) / count
+        return index >= first && listener < listeners ? listener : nil
+    }
+
+    /// Number of listeners that are there.
+    public var presentCount: Int { isPresent.count { $0 } }
+}

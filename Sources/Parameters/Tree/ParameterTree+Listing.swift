@@ -1,0 +1,26 @@
+/// Which parameters stand in the lists of the containers above them.
+///
+/// Up to a thousand listeners may be on the network. Those with high numbers would make every list of the whole namespace, and every
+/// subscription to it, a hundred times longer; they are found at their own addresses, and in the table of listeners.
+extension ParameterTree {
+    /// Listeners with larger numbers, counted from 1, are left out of the lists of the containers above theirs.
+    public var mostListed: Int { max(wired, 32) }
+
+    private static let parents = ["/listener/", "/rack/listener/", "/meter/listener/", "/latency/listener/"]
+
+    /// The container of a listener that is left out of lists, for an address in it; nil for every other address.
+    public static func unlistedContainer(of address: String, mostListed: Int) -> String? {
+        guard let parent = parents.first(where: { address.hasPrefix($0) }) else { return nil }
+        let number = address.utf8.dropFirst(parent.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+        guard let listener = Int(Substring(number)), listener > mostListed else { return nil }
+        return parent + String(listener)
+    }
+
+    /// Whether an address stands in the lists of a container above it.
+    ///
+    /// - Parameter container: without a slash at its end.
+    public static func lists(_ address: String, in container: String, mostListed: Int) -> Bool {
+        guard let own = unlistedContainer(of: address, mostListed: mostListed) else { return true }
+        return container == own || container.hasPrefix(own + "/")
+    }
+}

@@ -1,0 +1,94 @@
+internal import Crossing
+internal import Parameters
+internal import Rack
+internal import RenderCore
+internal import RenderInterface
+
+/// Makes listeners and their connections: at the start those of the device, later those on the network.
+struct ListenerMaker: Sendable {
+    /// A listener for the thread that renders it, and the other threads' ends.
+    struct Made {
+        let line: RenderConnections.Listener
+        let listener: Parcel<Listener>
+    }
+
+    let store: ParameterStore
+    let rate: Float
+    let period: Int
+    /// Number of listeners of the device.
+    let wired: Int
+    let protection: Protection
+    let limiting: TargetRow
+    let comparisons: TargetRow
+    /// Which listeners are there; those of the device always are.
+    let present: SwitchRow
+    /// Both ends of the poses from the network, of every listener that there may be.
+    let heads: [(poses: Parcel<Latest<HeadPose>.Reader>, head: RenderConnections.Head)]
+    private let heard: SwitchRow
+    private let recorded: SwitchRow
+
+    init(
+        store: ParameterStore, rate: Float, period: Int, wired: Int, protection: Protection, limiting: TargetRow, comparisons: TargetRow
+    ) {
+        self.store = store
+        self.rate = rate
+        self.period = period
+        self.wired = wired
+        self.protection = protection
+        self.limiting = limiting
+        self.comparisons = comparisons
+        let count = store.tree.listeners
+        let present = SwitchRow(count: count)
+        self.present = present
+        heard = SwitchRow(count: count)
+        recorded = SwitchRow(count: count)
+        for i in 0..<wired { present.makeSwitch(i).control.set(true) }
+        heads = (0..<count).map { i in
+            let poses = Latest(HeadPose.ahead)
+            let presence = present.makeSwitch(i)
+            return (
+                Parcel(poses.reader),
+                RenderConnections.Head(
+                    poses: Parcel(poses.writer), horizon: Target(), isPresent: Parcel(presence.realtime))
+            )
+        }
+    }
+
+    /// Makes a listener; each once.
+    ///
+    /// - Parameters:
+    ///   - i: index among all listeners.
+    ///   - earFrames: frames of sound that may wait for the network; a power of two.
+    ///   - stepCount: rendered heads that may wait for a recording; a power of two.
+    func make(_ i: Int, ears earFrames: Int, heads stepCount: Int) -> Made {
+        let control = Latest(HeadPose.ahead)
+        let meters = Ring<ListenerFrame>(capacity: 16)
+        let ears = FrameRing(channels: 2, capacity: earFrames)
+        let gate = heard.makeSwitch(i)
+        let hrtf = Handover<HRTFSet>()
+        let steps = Ring<HeadStep>(capacity: stepCount)
+        let recorded = recorded.makeSwitch(i)
+        let comparison = Handover<ComparisonStage>()
+        let racks = (recording: RackConnection(), output: RackConnection())
+        let (poses, head) = heads[i]
+        let line = RenderConnections.Listener(
+            networkPoses: head.poses, controlPoses: Parcel(control.writer), meters: Parcel(meters.consumer),
+            ears: Parcel(ears.consumer), isHeard: Parcel(gate.control), recordingRack: racks.recording.control,
+            outputRack: racks.output.control, predictionHorizon: head.horizon, heads: Parcel(steps.consumer),
+            isRecorded: Parcel(recorded.control), hrtf: Parcel(hrtf.control), comparison: Parcel(comparison.control))
+        let endpoints = ListenerEndpoints(
+            networkPoses: poses.take(), controlPoses: control.reader, meters: meters.producer, ears: ears.producer,
+            isHeard: gate.realtime, horizon: head.horizon.makeWriter(),
+            recorder: HeadStepSender(steps: steps.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime,
+            comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
+        let chain = OutputChain(
+            recording: racks.recording.makeRack(rate: rate, period: period), mix: racks.output.makeRack(rate: rate, period: period),
+            isProtected: protection == .always, period: period, rate: rate)
+        let tree = store.tree
+        let listener = Listener(
+            endpoints: endpoints, renderer: ListenerRenderer(chain: chain, objects: tree.objects, period: period, rate: rate),
+            protection: protection, limiting: limiting, parameters: tree.index(ListenerParameter.ypr, i),
+            outputMute: tree.index(TunerParameter.mute), period: period, rate: rate)
+        return Made(line: line, listener: Parcel(listener))
+    }
+}

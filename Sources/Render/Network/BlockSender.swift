@@ -1,0 +1,66 @@
+internal import Binaural
+internal import CRealtime
+internal import Crossing
+internal import DSP
+internal import RenderCore
+
+/// Sends every block from the audio thread to one worker, while that has listeners. A worker that has fallen behind loses blocks;
+/// the audio thread does not wait for it.
+struct BlockSender: ~Copyable, Sendable {
+    private var slots: SlotRing.Producer
+    private var poses: Ring<TimedPose>.Producer
+    private let layout: SharedBlockLayout
+    private let isNeeded: Switch.Realtime
+    private let owner: CountRow
+    private let lost: CountRow.View
+    private let worker: Int
+    private var lostBlocks = 0
+
+    /// - Parameters:
+    ///   - isNeeded: whether the worker has listeners.
+    ///   - lost: receives the number of blocks that found no room, at the place `worker`.
+    init(
+        slots: consuming SlotRing.Producer, poses: consuming Ring<TimedPose>.Producer, layout: SharedBlockLayout,
+        isNeeded: consuming Switch.Realtime, lost: CountRow, worker: Int
+    ) {
+        self.slots = slots
+        self.poses = poses
+        self.layout = layout
+        self.isNeeded = isNeeded
+        owner = lost
+        self.lost = lost.view
+        self.worker = worker
+    }
+
+    /// Passes on a pose whose time has come.
+    @_noLocks @_noAllocation
+    mutating func turn(_ pose: TimedPose) { _ = poses.push(pose) }
+
+    /// Sends a block.
+    ///
+    /// - Parameters:
+    ///   - block: its fields about input and objects are filled here.
+    ///   - samples: interleaved microphones, calibrated.
+    @_noLocks @_noAllocation
+    mutating func send(
+        _ block: SharedBlock, samples: UnsafePointer<Float>, input: InputView?, objects: borrowing PreparedObjects
+    ) {
+        guard isNeeded.isOn else { return }
+        guard let slot = slots.claim() else {
+            lostBlocks = lostBlocks &+ 1
+            lost.set(worker, lostBlocks)
+            return
+        }
+        let (frames, channels) = (block.frames, block.channels)
+        layout.block(slot).pointee = block
+        let microphones = layout.samples(slot)
+        rt_copy(microphones, samples, frames &* channels)
+        rt_zero(microphones + frames &* channels, SharedBlockLayout.padding &* channels)
+        if let input {
+            rt_copy(layout.input(slot, side: 0), input.left, frames)
+            rt_copy(layout.input(slot, side: 1), input.right, frames)
+        }
+        objects.copy(to: layout.objects(slot), rows: layout.rows(slot), frames: frames)
+        slots.commit()
+    }
+}

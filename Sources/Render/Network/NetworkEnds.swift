@@ -1,0 +1,18 @@
+internal import Crossing
+internal import RenderInterface
+
+/// A worker's ends of everything that it shares with other threads.
+struct NetworkEnds: ~Copyable, Sendable {
+    let slots: SlotRing.Consumer
+    let poses: Ring<TimedPose>.Consumer
+    let arrays: Handover<ArrayEdit>.Realtime
+    let listeners: Handover<NetworkListener>.Realtime
+    let stamps: Ring<LatencyStamp>.Producer
+    /// Counts of each worker, in the order of ``NetworkRenderer/Report``.
+    let reports: CountRow
+    /// The engine's sample count after the last frame of each listener.
+    let positions: CountRow
+    /// How often sound out of range was replaced, in the order of ``RangePlaces``, and how often of these its samples were not finite.
+    let resets: CountRow
+    let nonFinite: CountRow
+}

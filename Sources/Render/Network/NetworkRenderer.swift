@@ -1,0 +1,228 @@
+internal import Binaural
+internal import CRealtime
+internal import Crossing
+internal import DSP
+internal import Parameters
+internal import RenderCore
+internal import RenderInterface
+
+/// Renders the network listeners of one worker from the blocks that the audio thread sends.
+///
+/// The bands, the spectra and the low-passed objects that all its listeners share are made once for each block, as on the audio thread;
+/// the listeners are the same code. Made by the control side and moved to the worker's thread.
+public struct NetworkRenderer: ~Copyable, Sendable {
+    /// Reports of a worker, in the order of the counts in ``NetworkConnections/reports``.
+    enum Report: Int, CaseIterable {
+        /// Blocks that were rendered, and blocks that were left out because the worker had fallen behind.
+        case blocks, lost
+        /// Nanoseconds spent rendering.
+        case busy
+
+        @_noLocks @_noAllocation
+        func place(_ worker: Int) -> Int { worker &* Self.count &+ rawValue }
+
+        static var count: Int { @_noLocks @_noAllocation get { 3 } }
+    }
+
+    private var slots: SlotRing.Consumer
+    private let layout: SharedBlockLayout
+    private var arrays: ArrayQueue
+    private var coming: Handover<NetworkListener>.Realtime
+    private var poses: Ring<TimedPose>.Consumer
+    private var stamps: Ring<LatencyStamp>.Producer
+    private let parameters: ParameterReader
+    private let owners: [CountRow]
+    private let reports: CountRow.View
+    private let positions: CountRow.View
+    private let resets: CountRow.View
+    private let nonFinite: CountRow.View
+    private let worker: Int
+    private let rate: Float
+    private var scene: PreparedScene
+    private var objects: PreparedObjects
+    private let work: RenderWork
+    // SAFETY: owned by this value alone, which cannot be copied; the listeners are lent by the handover for good.
+    private nonisolated(unsafe) let listeners: UnsafeMutablePointer<UnsafeMutablePointer<NetworkListener>>
+    private let capacity: Int
+    private var count = 0
+    // SAFETY: as above; stamps of the listeners that have taken a new pose for the present block.
+    private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
+    private var waitingPose: TimedPose?
+    private var framesToReport = 0
+    private var blocks = 0
+    private var lost = 0
+    private var busy = 0
+
+    init(
+        _ ends: consuming NetworkEnds, layout: SharedBlockLayout, worker: Int, parameters: consuming ParameterReader, objects count: Int,
+        capacity: Int, rate: Float, period: Int
+    ) {
+        slots = ends.slots
+        arrays = ArrayQueue(ends.arrays)
+        coming = ends.listeners
+        poses = ends.poses
+        stamps = ends.stamps
+        owners = [ends.reports, ends.positions, ends.resets, ends.nonFinite]
+        reports = ends.reports.view
+        positions = ends.positions.view
+        resets = ends.resets.view
+        nonFinite = ends.nonFinite.view
+        self.layout = layout
+        self.worker = worker
+        self.parameters = parameters
+        self.rate = rate
+        self.capacity = capacity
+        scene = PreparedScene(period: period, rate: rate)
+        objects = PreparedObjects(count: count, shadow: SphereShadow(radius: 0.0875, rate: rate), rate: rate, period: period)
+        work = RenderWork(period: period, rate: rate)
+        listeners = .allocate(capacity: capacity)
+        moved = .allocate(capacity: capacity)
+    }
+
+    // SAFETY: a renderer ends on the control side, which may free the listeners.
+    deinit {
+        for i in 0..<count {
+            listeners[i].deinitialize(count: 1)
+            listeners[i].deallocate()
+        }
+        listeners.deallocate()
+        moved.deallocate()
+    }
+
+    /// Renders every block that has arrived.
+    ///
+    /// - Parameter hop: blocks that arrive between two calls. When far more wait, the oldest are left out.
+    @_noLocks @_noAllocation
+    public mutating func render(hop: Int) {
+        receive()
+        let waiting = slots.available
+        if waiting > max(slots.capacity / 2, hop &+ 1) { leaveOut(waiting &- hop) }
+        var remaining = slots.available
+        guard remaining > 0 else { return arrays.skip() }
+        let begin = rt_now()
+        while remaining > 0 {
+            let slot = slots.oldest
+            render(slot)
+            slots.release()
+            remaining = remaining &- 1
+        }
+        busy = busy &+ Int(truncatingIfNeeded: rt_now() &- begin)
+        reports.set(Report.blocks.place(worker), blocks)
+        reports.set(Report.busy.place(worker), busy)
+    }
+
+    /// Takes new listeners, and looks which are present.
+    @_noLocks @_noAllocation
+    private mutating func receive() {
+        while count < capacity, let next = coming.receive() {
+            listeners[count] = next
+            count = count &+ 1
+        }
+        for i in 0..<count { listeners[i].pointee.look() }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func leaveOut(_ blocks: Int) {
+        slots.release(blocks)
+        lost = lost &+ blocks
+        reports.set(Report.lost.place(worker), lost)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func render(_ slot: UnsafeMutableRawPointer) {
+        let shared = layout.block(slot).pointee
+        let begin = rt_now()
+        let block = Block(frames: shared.frames, rate: rate, tempo: shared.tempo)
+        let ring = shared.channels > 0 ? arrays.array(shared.arrayVersion, channels: shared.channels) : nil
+        turnHeads(until: shared.sample)
+        prepare(slot, shared, ring, block)
+        let input =
+            shared.hasInput ? InputView(left: layout.input(slot, side: 0), right: layout.input(slot, side: 1)) : nil
+        var movedCount = 0
+        for i in 0..<count where listeners[i].pointee.isPresent {
+            let isMoved = render(i, shared, ring, input, block)
+            if isMoved {
+                (moved + movedCount).initialize(to: listeners[i].pointee.listener.stamp(listeners[i].pointee.index, sample: shared.sample))
+                movedCount = movedCount &+ 1
+            }
+        }
+        if movedCount > 0 { pushStamps(movedCount, begin: begin, shared) }
+        blocks = blocks &+ 1
+        report(shared.frames, channels: ring == nil ? 0 : shared.channels)
+    }
+
+    /// Prepares what the listeners of this worker share.
+    @_noLocks @_noAllocation
+    private mutating func prepare(
+        _ slot: UnsafeMutableRawPointer, _ shared: SharedBlock, _ ring: UnsafePointer<RingLookup>?, _ block: Block
+    ) {
+        var needs = BandSet()
+        for i in 0..<count where listeners[i].pointee.isPresent {
+            if ring != nil { listeners[i].pointee.follow(changes: shared.arrayChanges, channels: shared.channels) }
+            needs = needs | listeners[i].pointee.listener.bands(parameters, ring, changes: shared.arrayChanges)
+        }
+        scene.advance(shared.frames)
+        if let ring {
+            scene.fill(
+                layout.samples(slot), ring.pointee, SceneSettings(crossover: shared.crossover, needs: needs), block: block,
+                changes: shared.arrayChanges)
+        }
+        objects.accept(
+            layout.objects(slot), count: shared.objects, rows: layout.rows(slot), shadow: shared.shadow, frames: shared.frames)
+    }
+
+    /// - Returns: whether the listener has taken a new pose.
+    @_noLocks @_noAllocation
+    private mutating func render(
+        _ i: Int, _ shared: SharedBlock, _ ring: UnsafePointer<RingLookup>?, _ input: InputView?, _ block: Block
+    ) -> Bool {
+        let place = listeners[i]
+        let isMoved = place.pointee.listener.takePose()
+        place.pointee.listener.render(
+            scene, ring, objects, parameters, ceiling: shared.ceiling, input: input, block: block, place: shared.place, end: shared.end,
+            work: work)
+        positions.set(place.pointee.index, Int(shared.sample) &+ shared.frames)
+        return isMoved
+    }
+
+    /// Applies scheduled poses up to the block that begins at a sample.
+    @_noLocks @_noAllocation
+    private mutating func turnHeads(until sample: Int64) {
+        while true {
+            if waitingPose == nil { waitingPose = poses.pop() }
+            guard let pose = waitingPose, pose.sample <= sample else { return }
+            waitingPose = nil
+            for i in 0..<count where listeners[i].pointee.index == Int(pose.listener) {
+                listeners[i].pointee.listener.turn(pose.quaternion, at: pose.time)
+            }
+        }
+    }
+
+    /// Completes the stamps of poses: the sound of a network listener is out when it is handed to the network, or when the sound
+    /// device plays the same block, whichever is later.
+    @_noLocks @_noAllocation
+    private mutating func pushStamps(_ count: Int, begin: UInt64, _ shared: SharedBlock) {
+        let rendered = rt_now()
+        for i in 0..<count {
+            moved[i].blockTime = begin
+            moved[i].renderedTime = rendered
+            moved[i].outputTime = max(rendered, shared.time.output) &+ moved[i].outputTime
+            _ = stamps.push(moved[i])
+        }
+    }
+
+    /// Sends levels 120 times a second, or with every block when these are longer.
+    @_noLocks @_noAllocation
+    private mutating func report(_ frames: Int, channels: Int) {
+        framesToReport = framesToReport &- frames
+        guard framesToReport <= 0 else { return }
+        framesToReport = max(framesToReport &+ Int(clamping: rate / 120), 0)
+        for i in 0..<count where listeners[i].pointee.isPresent {
+            let place = listeners[i]
+            place.pointee.listener.report(scene, count: channels)
+            let counts = place.pointee.listener.counts
+            resets.set(RangePlaces.listener(place.pointee.index), counts.resets)
+            nonFinite.set(RangePlaces.listener(place.pointee.index), counts.nonFinite)
+        }
+    }
+}
