@@ -149,7 +149,7 @@ import Testing
             for _ in 0..<3 {
                 let block = scene.prepare(listener.renderer.bands(.ringSpectral), crossover: 0) { Float(($0 + $1) % 7) / 7 }
                 listener.render(
-                    scene.preparer.prepared, scene.ring, scene.objects, ListenerSettings(method: .ringSpectral),
+                    scene.preparer.prepared, scene.ring, scene.objects.prepared, ListenerSettings(method: .ringSpectral),
                     head: Orientation.quaternion(yaw: 10, pitch: 0, roll: roll), hrtf: nil, block: block)
             }
             #expect(listener.renderer.bands(.ringSpectral).contains(.ringElevation) == isTilted, "roll \(roll)")

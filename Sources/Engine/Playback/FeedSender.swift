@@ -25,6 +25,7 @@ final class FeedSender: Sendable {
 
     private let state: Mutex<State>
     private let workers: [ArraySender]
+    private let designs = SerialWork(name: "array")
     private let tickets = Atomic<Int>(0)
     /// The engine's rate, frames per second.
     private let rate: Float
@@ -66,13 +67,21 @@ final class FeedSender: Sendable {
         }
     }
 
-    /// Changes the array of the present recording.
+    /// Changes the array of the present recording. Its weights and filters are designed on a thread of their own; of edits that
+    /// come faster, the latest is designed.
     func edit(_ array: MicrophoneArray, _ calibration: Calibration) {
         state.withLock {
             $0.setting = Setting(array: array, calibration: calibration, version: $0.setting.version + 1)
             $0.isPending = true
         }
-        retry()
+        designs.add { [self] in sendEdit() }
+    }
+
+    /// Sends again what there was no room for.
+    func retry() {
+        let (isPending, version) = state.withLock { ($0.isPending, $0.setting.version) }
+        guard isPending || version > 0 && !workers.allSatisfy({ $0.has(version) }), !designs.isBusy else { return }
+        designs.add { [self] in sendEdit() }
     }
 
     /// Sends the workers an array before the audio thread gets it.
@@ -80,15 +89,16 @@ final class FeedSender: Sendable {
         for worker in workers { worker.send(setting.array, setting.calibration, version: setting.version) }
     }
 
-    /// Sends the latest edit, if it did not get through.
-    func retry() {
-        let current = state.withLock { $0.setting }
-        if current.version > 0 { share(current) }
-        guard let setting = state.withLock({ $0.isPending ? $0.setting : nil }) else { return }
+    /// Designs and sends the latest edit.
+    private func sendEdit() {
+        let (setting, isPending) = state.withLock { ($0.setting, $0.isPending) }
+        share(setting)
+        guard isPending else { return }
         var edit: ArrayEdit? = ArrayEdit(
             RingLookup(setting.array, calibration: setting.calibration, rate: rate), version: setting.version)
         state.withLock {
-            guard let edit = edit.take() else { return }
+            // A later edit follows.
+            guard $0.setting.version == setting.version, let edit = edit.take() else { return }
             $0.isPending = !$0.arrays.send(edit)
         }
     }

@@ -30,7 +30,7 @@ public enum NetworkListenerParameter: Int, ParameterGroup {
         case .lost:
             .counter(
                 "Lost blocks", "Blocks that network listeners have lost since the start because rendering them had fallen behind.")
-        case .load: .gauge("Load of network listeners", 0...1, "Busiest worker's share of its time.")
+        case .load: .gauge("Network listener load", 0...1, "Busiest worker's share of its time.")
         }
     }
 }
