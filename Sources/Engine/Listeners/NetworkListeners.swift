@@ -118,6 +118,16 @@ package final class NetworkListeners {
         disappear(number - 1)
     }
 
+    /// The reason why a client cannot join now; nil when it can.
+    /// - Parameter token: from an earlier call of ``join(token:)``.
+    package func refusal(token: String?) -> String? {
+        places.values.contains { $0.token == token } || (wired..<limit).contains { places[$0] == nil } ? nil : tooMany.description
+    }
+
+    /// Whether there is a listener.
+    /// - Parameter number: from 1.
+    package func isPresent(number: Int) -> Bool { (1...wired).contains(number) || places[number - 1] != nil }
+
     /// Joins a client that wants to listen: to the listener of its token, or to one that listens nowhere yet.
     ///
     /// - Parameter token: from an earlier call; nil for a listener of its own.
@@ -149,6 +159,12 @@ package final class NetworkListeners {
         guard place.clients == 0, !stays(index) else { return }
         setRendered(index, false)
         places[index]?.end = rt_now() &+ UInt64(clamping: hub.value(self.index(.keep)).numbers[0] * 1e9)
+    }
+
+    /// Clients of a listener, and seconds until it is removed; nil when it stays.
+    func connection(_ index: Int, now: UInt64) -> (clients: Int, seconds: Double?) {
+        guard let place = places[index] else { return (0, nil) }
+        return (place.clients, place.end.map { $0 > now ? (Double($0 - now) / 1e8).rounded() / 10 : 0 })
     }
 
     /// Whether a listener is there although no client listens: it was added by a command, or has a name.

@@ -157,6 +157,10 @@ public final class Telemetry {
     /// Latencies of each listener, as published last.
     public var listenerLatencies: [ListenerLatencyReading] { latencies.prefix(hub.tree.mostListed).map(\.reading) }
 
+    /// Latencies of one listener, as published last.
+    /// - Parameter index: from 0.
+    public func latency(ofListener index: Int) -> ListenerLatencyReading { latencies[index].reading }
+
     /// Rounds milliseconds to two decimals.
     private static func hundredths(_ values: [Float]) -> [Float] { values.map { ($0 * 100).rounded() / 100 } }
 }

@@ -9,13 +9,19 @@ public final class AudioStreams {
     /// throws why there is none.
     public var join: (_ token: String?) throws -> (listener: Int, token: String) = { _ in throw NoListener() }
 
+    /// The reason why a client with this token cannot join now; nil when it can.
+    public var refusal: (_ token: String?) -> String? = { _ in NoListener().description }
+    /// Whether there is a listener; by default, all that have a stream are there.
+    public var isPresent: (_ listener: Int) -> Bool = { _ in true }
+
     private struct NoListener: Error, CustomStringConvertible {
         var description: String { "there are no listeners on the network" }
     }
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    subscript(listener: Int) -> AudioStream? { streams[listener] }
+    /// The sound of a listener; nil when there is no such listener.
+    subscript(listener: Int) -> AudioStream? { isPresent(listener) ? streams[listener] : nil }
 
     /// Offers a listener's sound.
     public func add(_ stream: AudioStream) {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Hub
 internal import Trust
 
@@ -12,6 +13,7 @@ final class HTTPRouter {
     private let metrics: Metrics
     private let uploads: UploadService
     private let results: String?
+    private let listeners: (_ from: Int, _ count: Int, _ search: String) -> [UInt8]
     private let takes: TakeFiles
     private let overview: () -> [UInt8]?
     private let health: () -> Health
@@ -19,7 +21,8 @@ final class HTTPRouter {
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
         clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?,
-        takes: TakeFiles, overview: @escaping () -> [UInt8]?, health: @escaping () -> Health
+        listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, overview: @escaping () -> [UInt8]?,
+        health: @escaping () -> Health
     ) {
         self.files = files
         self.query = query
@@ -30,6 +33,7 @@ final class HTTPRouter {
         self.metrics = metrics
         self.uploads = uploads
         self.results = results
+        self.listeners = listeners
         self.takes = takes
         self.overview = overview
         self.health = health
@@ -47,6 +51,10 @@ final class HTTPRouter {
         case "/overview":
             guard let bytes = overview() else { return .text(404, "there is no overview: no recording is loaded, or it is being read") }
             return Response(status: 200, headers: [("content-type:", "application/octet-stream")], body: .bytes(bytes))
+        case Self.listenersPath:
+            func number(_ name: String) -> Int? { request.query(name).flatMap { Int($0) } }
+            return .json(
+                200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
         case "/panel": return files.answer("", request)
         case "/phone": return files.answer("phone.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
@@ -62,11 +70,12 @@ final class HTTPRouter {
         return query.answer(request.path, query: request.query) { address.hostInfo(wsi) }
     }
 
+    private static let listenersPath = "/listeners"
     private static let resultsPath = "/results/"
 
     /// Whether a path needs a login also when a browser requests it as a page; other such requests are answered with the panel.
     static func isProtected(_ path: String) -> Bool {
-        ["/metrics", "/overview", "/pairing/devices", UploadService.listPath].contains(path) || path.hasPrefix(resultsPath)
+        ["/metrics", "/overview", listenersPath, "/pairing/devices", UploadService.listPath].contains(path) || path.hasPrefix(resultsPath)
             || TakeFiles.holds(path)
     }
 

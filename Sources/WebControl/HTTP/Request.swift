@@ -34,7 +34,17 @@ struct Request {
 
     /// A field of the query, as in `?token=abc&name=x`; nil without it. Values are not decoded.
     func query(_ name: String) -> String? {
-        for field in query?.split(separator: "&") ?? [] where field.hasPrefix(name + "=") { return String(field.dropFirst(name.count + 1)) }
+        // The library keeps each field apart.
+        var number: Int32 = 0
+        while let field = Self.text(
+            Int(lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, number)),
+            { [wsi] memory, length in
+                lws_hdr_copy_fragment(wsi, memory, length, WSI_TOKEN_HTTP_URI_ARGS, number)
+            })
+        {
+            if field.hasPrefix(name + "=") { return String(field.dropFirst(name.utf8.count + 1)) }
+            number += 1
+        }
         return nil
     }
 
@@ -42,13 +52,16 @@ struct Request {
     var wantsPage: Bool { query == nil && header(WSI_TOKEN_HTTP_ACCEPT)?.contains("text/html") == true }
 
     private static func header(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
-        let length = Int(lws_hdr_total_length(wsi, token))
+        text(Int(lws_hdr_total_length(wsi, token))) { lws_hdr_copy(wsi, $0, $1, token) }
+    }
+
+    /// A text that the library copies into memory of a given length; nil when it is empty.
+    private static func text(_ length: Int, _ copy: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String? {
         guard length > 0 else { return nil }
-        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { memory -> String? in
-            let count = lws_hdr_copy(wsi, memory.baseAddress, Int32(length + 1), token)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { memory -> String? in
+            let count = copy(memory.baseAddress, Int32(length + 1))
             guard count > 0 else { return nil }
             return String(decoding: UnsafeRawBufferPointer(memory)[..<Int(count)], as: UTF8.self)
         }
-        return text
     }
 }

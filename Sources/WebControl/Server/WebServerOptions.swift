@@ -15,6 +15,9 @@ extension WebServer {
         public var results: String?
         /// Folder of the takes, for those who may control; nil serves none.
         public var takes: String?
+        /// A page of the table of listeners, as JSON: `count` rows of those that `search` has found, from place `from` on. Asked on the
+        /// loop.
+        public var listenerTable: (_ from: Int, _ count: Int, _ search: String) -> [UInt8] = { _, _, _ in [] }
         /// The list of takes in JSON; asked on the loop. nil until it is known.
         public var takeList: () -> [UInt8]? = { nil }
         /// Files that clients who may control can send.

@@ -43,7 +43,10 @@ public final class SocketService {
         guard policy.isSameOrigin(wsi, request) else {
             return http.finish(wsi, request, .text(403, "only pages of this server may open WebSockets to it"))
         }
-        if request.path != AudioStreams.joinPath, let listener = AudioStreams.listener(request.path), streams[listener] == nil {
+        if request.path == AudioStreams.joinPath {
+            return streams.refusal(request.query("token")).map { http.finish(wsi, request, .text(503, $0)) } ?? 0
+        }
+        if let listener = AudioStreams.listener(request.path), streams[listener] == nil {
             return http.finish(wsi, request, .text(404, "there is no sound at \(request.path)"))
         }
         return 0

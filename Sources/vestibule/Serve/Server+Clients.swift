@@ -88,6 +88,8 @@ extension Server {
                         if isWanted { listeners.enter(number: index + 1) } else { listeners.leave(number: index + 1) }
                     }))
         }
+        web.streams.isPresent = { listeners.isPresent(number: $0) }
+        web.streams.refusal = { listeners.refusal(token: $0) }
         web.streams.join = { token in
             let joined = try listeners.join(token: token)
             return (joined.number, joined.token)

@@ -39,7 +39,10 @@ extension Server {
         if let recording = playback.recording { try engine.transport.load(engine.files.clients.grant(recording)) }
         for listener in 0..<tree.wired { try applyOptions(listener) }
         engine.listeners.onAppear = { [unowned self] listener in
-            do { try applyOptions(listener) } catch { engine.hub.notice("listener \(listener + 1): \(error)") }
+            do {
+                try applyOptions(listener)
+                if let method = playback.method { try set(ListenerParameter.method, listener, .string(method)) }
+            } catch { engine.hub.notice("listener \(listener + 1): \(error)") }
         }
         for (index, object) in options.objects.object.enumerated() {
             for (parameter, value) in object.place { try set(parameter, index, .float(value)) }

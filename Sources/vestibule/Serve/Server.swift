@@ -164,6 +164,7 @@ final class Server {
         options.results = engine.files.clients.folder(.results)
         options.accepted = engine.files.clients.accepted
         options.takes = engine.files.clients.folder(.takes)
+        options.listenerTable = { [unowned engine] in engine.listenerTable(from: $0, count: $1, search: $2) }
         options.takeList = { [takes = engine.takes] in takes.list }
         options.overview = { [overview = engine.overview] in overview.bytes }
         options.reachable = access.host

@@ -1,0 +1,73 @@
+import Foundation
+import Hub
+import Parameters
+
+/// A page of the table of listeners: the heads in the scene, and where each is heard.
+package struct ListenerTable: Encodable {
+    /// One listener. Latency is nil without poses.
+    struct Row: Encodable {
+        var number: Int
+        var name: String
+        /// Whether it is rendered on the audio thread, for the sound device.
+        var isWired: Bool
+        /// Channels of the sound device; nil for listeners that are not played there.
+        var channels: String?
+        /// Clients that listen; nil for listeners of the device.
+        var clients: Int?
+        /// Seconds until a listener whose client has gone is removed; nil when it stays.
+        var seconds: Double?
+        /// Yaw, pitch and roll, degrees.
+        var pose: [Float]
+        var method: String
+        /// RMS of both ears, linear.
+        var rms: [Float]
+        /// Median time from motion to sound, milliseconds.
+        var motionToSound: Float?
+        /// Poses per second.
+        var poses: Float
+    }
+
+    /// Rows on a page, at most.
+    package static let most = 200
+
+    /// Number of listeners.
+    private let total: Int
+    /// Number of those that the search has found.
+    private let matching: Int
+    /// Place of the first row among those, from 0.
+    private let from: Int
+    private let listeners: [Row]
+
+    /// - Parameters:
+    ///   - rows: of all listeners.
+    ///   - search: words that are looked for in number, name, method and connection, without regard to case.
+    init(_ rows: some Sequence<Row>, from: Int, count: Int, search: String) {
+        let words = search.lowercased().split(separator: " ")
+        var total = 0
+        let found = rows.filter { row in
+            total += 1
+            return words.allSatisfy { word in row.texts.contains { $0.lowercased().contains(word) } }
+        }
+        self.total = total
+        matching = found.count
+        self.from = min(max(from, 0), found.count)
+        listeners = Array(found.dropFirst(self.from).prefix(min(max(count, 0), Self.most)))
+    }
+
+    package var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8]((try? encoder.encode(self)) ?? Data())
+    }
+}
+
+extension ListenerTable.Row {
+    /// The texts that a search looks through.
+    fileprivate var texts: [String] {
+        let connection =
+            if isWired { channels.map { "device \($0)" } ?? "device" } else if clients ?? 0 > 0 { "listening" } else if seconds != nil {
+                "kept"
+            } else { "added" }
+        return ["\(number)", name, method, connection]
+    }
+}

@@ -1,0 +1,254 @@
+"""Listeners on the network: clients that join, leave and return, commands, the table, and what is refused."""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import struct
+
+import numpy
+import pytest
+import websockets
+from websockets.sync.client import connect
+
+from program import Engine
+from waiting import until
+
+
+@pytest.fixture(scope="module")
+def server(scene):
+    with Engine("--recording", scene, "--network-listeners", "4", "--method", "two-band") as engine:
+        yield engine
+
+
+class Joined:
+    """A client with a listener of its own."""
+
+    def __init__(self, engine, token=None):
+        self.stack = contextlib.ExitStack()
+        address = engine.socket_url + "/audio/join" + (f"?token={token}" if token else "")
+        self.socket = self.stack.enter_context(connect(address))
+        self.hello = json.loads(self.socket.recv(timeout=5))
+        self.number, self.token = self.hello["listener"], self.hello["token"]
+
+    def close(self):
+        self.stack.close()
+
+    def sound(self, packets):
+        return sound(self.socket.recv(timeout=5) for _ in range(packets))
+
+
+def sound(packets):
+    """Both ears by position."""
+    found = {}
+    for data in packets:
+        _, frames, position = struct.unpack("<IIQ", data[:16])
+        found[position] = numpy.frombuffer(data[16:], "<i2").reshape(-1, 2).astype(int)
+        assert len(found[position]) == frames
+    return found
+
+
+def table(engine, query=""):
+    return engine.get("/listeners" + query)
+
+
+def numbers(engine):
+    return [row["number"] for row in table(engine)["listeners"]]
+
+
+def is_gone(engine, number):
+    return until(lambda: number not in numbers(engine), 10)
+
+
+def remove(engine, number):
+    """Removes a listener once the server has noticed that its client has gone."""
+    until(lambda: row(engine, number)["clients"] == 0)
+    engine.osc().send_message("/listener/remove", number)
+    is_gone(engine, number)
+
+
+def upgrade(engine, path):
+    """Status and text of the answer to a request for a WebSocket."""
+    connection = http.client.HTTPConnection("127.0.0.1", engine.ready["http_port"], timeout=5)
+    connection.request("GET", path, headers={
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="})
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text
+
+
+def test_a_listener_of_its_own_hears_what_the_device_hears(server):
+    """Same pose and method: the same samples, from a worker and from the audio thread."""
+    first = Joined(server)
+    with contextlib.closing(first), connect(server.socket_url + "/audio/1") as device:
+        json.loads(device.recv(timeout=5))
+        assert first.number >= 2 and len(first.token) == 32
+        for yaw in [0.0, 35.0]:
+            server.osc().send_message("/listener/1/ypr", [yaw, 0.0, 0.0])
+            server.osc().send_message(f"/listener/{first.number}/ypr", [yaw, 0.0, 0.0])
+            until(lambda: server.value(f"/listener/{first.number}/ypr")[0] == pytest.approx(yaw, abs=0.01))
+            mine, its = {}, {}
+
+            def same():
+                # The two positions of packets need not agree: samples are compared at the places that both have.
+                mine.update(first.sound(50))
+                its.update(sound(device.recv(timeout=5) for _ in range(50)))
+                return len(compared(mine, its)) > 24_000
+
+            until(same)
+            difference = numpy.abs(compared(mine, its)[-9600:])
+            # The device's dither is another one.
+            print("yaw", yaw, "largest difference", difference.max(), "of 32768")
+            assert difference.max() <= 2
+        assert numpy.abs(numpy.concatenate(list(mine.values()))).max() > 300
+    remove(server, first.number)
+
+
+def compared(mine, its):
+    """Differences at the samples that both have, in their order."""
+    def flat(packets):
+        places = numpy.concatenate([numpy.arange(at, at + len(packets[at])) for at in sorted(packets)])
+        return places, numpy.concatenate([packets[at] for at in sorted(packets)])
+
+    (one, first), (two, second) = flat(mine), flat(its)
+    _, a, b = numpy.intersect1d(one, two, return_indices=True)
+    return first[a] - second[b]
+
+
+def row(engine, number):
+    return next(row for row in table(engine)["listeners"] if row["number"] == number)
+
+
+def test_listeners_turn_their_own_heads(server):
+    left, right = Joined(server), Joined(server)
+    with contextlib.closing(left), contextlib.closing(right):
+        assert left.number != right.number and left.token != right.token
+        server.osc().send_message(f"/listener/{left.number}/ypr", [80.0, 0.0, 0.0])
+        server.osc().send_message(f"/listener/{right.number}/ypr", [-80.0, 0.0, 0.0])
+        until(lambda: server.value(f"/listener/{right.number}/ypr")[0] == pytest.approx(-80))
+        mine, its = left.sound(100), right.sound(100)
+        difference = compared(mine, its)[-9600:]
+        assert numpy.sqrt(numpy.mean(difference.astype(float) ** 2)) > 100
+        found = row(server, left.number)
+        assert found["clients"] == 1 and found["pose"][0] == pytest.approx(80) and found["method"] == "two-band"
+        until(lambda: max(row(server, left.number)["rms"]) > 0.003)
+        until(lambda: 0 < (row(server, left.number).get("motionToSound") or 0) < 200)
+    for number in (left.number, right.number):
+        remove(server, number)
+
+
+def test_a_returning_client_finds_its_listener(server):
+    first = Joined(server)
+    server.osc().send_message(f"/listener/{first.number}/gain", -7.5)
+    until(lambda: server.value(f"/listener/{first.number}/gain") == -7.5)
+    first.close()
+    until(lambda: row(server, first.number).get("seconds", 99) <= 60)
+    # It is kept, is not rendered, and its settings stay.
+    second = Joined(server, first.token)
+    with contextlib.closing(second):
+        assert second.hello == first.hello
+        assert server.value(f"/listener/{first.number}/gain") == -7.5
+        assert len(second.sound(20)) == 20
+        other = Joined(server, "0" * 32)
+        # A token that no listener has is no proof: the client gets another listener.
+        assert other.number != second.number and other.token != "0" * 32
+        other.close()
+        remove(server, other.number)
+    remove(server, first.number)
+    # The number comes back with the settings that it had at the start.
+    third = Joined(server)
+    with contextlib.closing(third):
+        assert third.number == first.number and third.token != first.token
+        assert server.value(f"/listener/{third.number}/gain") == 0
+    remove(server, third.number)
+
+
+def test_a_listener_that_nobody_returns_to_is_removed(server):
+    server.osc().send_message("/listener/keep", 0.2)
+    until(lambda: server.value("/listener/keep") == pytest.approx(0.2))
+    first = Joined(server)
+    address = f"/listener/{first.number}/ypr"
+
+    async def watch():
+        async with websockets.connect(server.socket_url) as query:
+            await query.send(json.dumps({"COMMAND": "IGNORE", "DATA": "/"}))
+            first.close()
+            removed = set()
+            while address not in removed:
+                message = await asyncio.wait_for(query.recv(), 10)
+                if isinstance(message, str) and (event := json.loads(message)).get("COMMAND") == "PATH_REMOVED":
+                    removed.add(event["DATA"])
+                    if event["DATA"] == f"/listener/{first.number}":
+                        return
+
+    asyncio.run(watch())
+    is_gone(server, first.number)
+    server.osc().send_message("/listener/keep", 60.0)
+
+
+def test_commands_add_name_and_remove(server):
+    server.osc().send_message("/listener/add", "Anna")
+    until(lambda: server.value("/listener/count") == 2)
+    found = table(server, "?search=ann")
+    assert found["matching"] == 1 and found["total"] == 2 and found["listeners"][0]["name"] == "Anna"
+    assert found["listeners"][0]["clients"] == 0 and "seconds" not in found["listeners"][0]
+    number = found["listeners"][0]["number"]
+    assert server.get(f"/listener/{number}/method")["VALUE"]
+    server.osc().send_message("/listener/remove", number)
+    is_gone(server, number)
+    with pytest.raises(Exception, match="404"):
+        server.get(f"/listener/{number}/method")
+
+
+def test_the_table_is_paged(server):
+    for name in ["Berta", "Carl", "Dora"]:
+        server.osc().send_message("/listener/add", name)
+    until(lambda: table(server)["total"] == 4)
+    page = table(server, "?from=1&count=2")
+    assert [found["name"] for found in page["listeners"]] == ["Berta", "Carl"] and page["matching"] == 4
+    assert table(server, "?search=carl%20added")["listeners"][0]["name"] == "Carl"
+    assert table(server, "?from=99")["listeners"] == [] and table(server, "?count=-3")["listeners"] == []
+    assert table(server, "?search=device")["listeners"][0]["number"] == 1
+    for found in page["listeners"] + table(server, "?search=dora")["listeners"]:
+        server.osc().send_message("/listener/remove", found["number"])
+    until(lambda: table(server)["total"] == 1)
+
+
+def test_refusals_name_what_is_valid(server):
+    log = len(server.log)
+    server.osc().send_message("/listener/remove", 1)
+    server.osc().send_message("/listener/remove", 4)
+    until(lambda: "listener 1 belongs to the sound device" in server.log[log:])
+    until(lambda: "there is no listener 4; no listener is on the network" in server.log[log:])
+    assert upgrade(server, "/audio/3")[0] == 404
+    joined = [Joined(server) for _ in range(4)]
+    status, text = upgrade(server, "/audio/join")
+    assert status == 503 and "--network-listeners" in text
+    server.osc().send_message("/listener/remove", joined[0].number)
+    until(lambda: f"listener {joined[0].number} is being heard by 1 client" in server.log[log:])
+    server.osc().send_message(f"/listener/{joined[0].number}/output", "1,2")
+    until(lambda: "a listener on the network is not played on the sound device" in server.log[log:])
+    for client in joined:
+        client.close()
+    for client in joined:
+        remove(server, client.number)
+
+
+def test_named_listeners_are_kept_in_sessions(scene, tmp_path):
+    folder = tmp_path / "sessions"
+    with Engine("--recording", scene, "--network-listeners", "4", "--sessions", folder) as engine:
+        anonymous = Joined(engine)
+        engine.osc().send_message("/listener/add", "Anna")
+        until(lambda: table(engine)["total"] == 3)
+        number = next(found["number"] for found in table(engine)["listeners"] if found["name"] == "Anna")
+        engine.osc().send_message(f"/listener/{number}/method", "nearest")
+        engine.osc().send_message("/session/save-as", "heads")
+        until(lambda: (folder / "heads.json").exists())
+        anonymous.close()
+    text = (folder / "heads.json").read_text()
+    assert "Anna" in text and f"/listener/{anonymous.number}/" not in text
+    with Engine("--recording", scene, "--network-listeners", "4", "--sessions", folder, "heads") as engine:
+        found = until(lambda: table(engine)["total"] == 2 and table(engine)["listeners"][1])
+        assert found["name"] == "Anna" and found["number"] == number and found["method"] == "nearest"
