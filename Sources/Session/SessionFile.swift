@@ -10,7 +10,7 @@ public struct SessionFile: Sendable, Equatable {
     public static let version = 2
     /// Listeners of any engine at most.
     static let mostListeners = mostWired + 1024
-    /// Of these, listeners of a sound device at most.
+    /// Listeners of a sound device at most, which are among those.
     static let mostWired = 64
     public static let mostScenes = 200
     /// Addresses that this version does not know, in the session and in each scene.

@@ -12,7 +12,7 @@ struct NetworkEnds: ~Copyable, Sendable {
     let reports: CountRow
     /// The engine's sample count after the last frame of each listener.
     let positions: CountRow
-    /// How often sound out of range was replaced, in the order of ``RangePlaces``, and how often of these its samples were not finite.
+    /// Counts of replaced sound that was out of range, in the order of ``RangePlaces``; and those whose samples were not finite.
     let resets: CountRow
     let nonFinite: CountRow
 }

@@ -20,7 +20,7 @@ public struct NetworkListener: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func look() {
         let isOn = presence.isOn
-        // What it heard last is not heard when it returns.
+        // Sound from before its absence is not heard again.
         if isOn, !isPresent { listener.begin() }
         isPresent = isOn
     }
