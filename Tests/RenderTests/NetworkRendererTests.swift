@@ -11,72 +11,6 @@ import Testing
 /// Listeners on the network, rendered by a worker from the blocks that the audio thread sends. The oracle is a listener of the device
 /// with the same head.
 struct NetworkRendererTests {
-    /// Reads the sound of one listener.
-    final class EarReader {
-        private var ears: FrameRing.Consumer
-        private var pairs = [Float](repeating: 0, count: 2 * 4096)
-
-        init(_ ears: consuming FrameRing.Consumer) { self.ears = ears }
-
-        func read() -> ArraySlice<Float> {
-            let count = pairs.withUnsafeMutableBufferPointer { ears.read($0.baseAddress!, frames: 4096) }
-            return pairs[..<(2 * count)]
-        }
-    }
-
-    /// A renderer with one listener of the device and several on the network, all with the same head.
-    struct Scene: ~Copyable {
-        var harness: RenderHarness
-        var worker: NetworkRenderer
-        var arrays: Handover<ArrayEdit>.Control
-        var listeners: Handover<NetworkListener>.Control
-        let isNeeded: Switch.Control
-        var ears: [EarReader]
-        var inlets: [PoseInlet]
-        let hop: Int
-
-        init(_ method: InterpolationMethod, listeners count: Int = 2, objects: Int = 0, clip: InputClip? = nil, period: Int = 64) {
-            harness = RenderHarness(
-                method: method, period: period, network: count, workers: 1, protection: .always, clip: clip, objects: objects)
-            let lines = harness.lines
-            let line = lines.network.workers[0]
-            worker = line.renderer.take()
-            arrays = line.arrays.take()
-            listeners = line.listeners.take()
-            isNeeded = line.isNeeded.take()
-            hop = lines.network.hop
-            ears = []
-            inlets = []
-            _ = arrays.send(ArrayEdit(RingLookup(harness.array), version: 0))
-            for i in 1...count {
-                let made = lines.network.make(i, &listeners)
-                made.isHeard.take().set(true)
-                let presence = lines.present.makeSwitch(i)
-                presence.control.set(true)
-                ears.append(EarReader(made.ears.take()))
-                inlets.append(PoseInlet(made.networkPoses.take(), horizon: made.predictionHorizon))
-                harness.set(ListenerParameter.method, Float(method.rawValue), of: i)
-            }
-            isNeeded.set(true)
-        }
-
-        /// Renders blocks on both threads' behalf, all heads turning alike; the worker runs after every hop.
-        mutating func render(blocks: Int, turning: Float = 1.5) -> (device: [Float], network: [[Float]]) {
-            var network = [[Float]](repeating: [], count: ears.count)
-            let begin = harness.left.count
-            for block in 0..<blocks {
-                let yaw = Float(block) * turning
-                for inlet in inlets + [harness.inlet] { inlet.send(yaw: yaw, pitch: 10, roll: -5, receiveTime: UInt64(block + 1)) }
-                harness.render(blocks: 1)
-                worker.render(hop: 1)
-                for (i, reader) in ears.enumerated() { network[i] += reader.read() }
-            }
-            var device: [Float] = []
-            for i in begin..<harness.left.count { device += [harness.left[i], harness.right[i]] }
-            return (device, network)
-        }
-    }
-
     private static func noise(_ frames: Int) -> (Int, Int) -> Float {
         { channel, frame in
             var state = UInt64(channel * 7_919 + frame + 1) &* 0x9E37_79B9_7F4A_7C15
@@ -88,7 +22,7 @@ struct NetworkRendererTests {
 
     @Test(arguments: InterpolationMethod.allCases.filter { $0 != .personal })
     func `equals a listener of the device to the bit`(_ method: InterpolationMethod) {
-        var scene = Scene(method)
+        var scene = NetworkScene(method)
         scene.harness.play(frames: 48_000, Self.noise(48_000))
         let (device, network) = scene.render(blocks: 200)
         #expect(device.contains { abs($0) > 0.01 }, "the device is heard")
@@ -97,7 +31,7 @@ struct NetworkRendererTests {
 
     @Test func `objects and live input are heard alike`() {
         let clip = InputClip(interleaved: (0..<9600).map { 0.1 * Float($0 % 37) / 37 })
-        var scene = Scene(.twoBand, objects: 2, clip: clip)
+        var scene = NetworkScene(.twoBand, objects: 2, clip: clip)
         scene.harness.play(frames: 48_000, Self.noise(48_000))
         for object in 0..<2 {
             _ = scene.harness.sounds.send(
@@ -109,7 +43,7 @@ struct NetworkRendererTests {
     }
 
     @Test func `a listener that is absent costs nothing and is silent`() {
-        var scene = Scene(.nearest)
+        var scene = NetworkScene(.nearest)
         scene.harness.play(frames: 48_000, Self.noise(48_000))
         let absence = scene.harness.lines.present.makeSwitch(2)
         absence.control.set(false)
@@ -123,7 +57,7 @@ struct NetworkRendererTests {
     }
 
     @Test func `a worker that has fallen behind loses blocks, and the device none`() {
-        var scene = Scene(.nearest)
+        var scene = NetworkScene(.nearest)
         scene.harness.play(frames: 1 << 17, Self.noise(1 << 17))
         scene.harness.render(blocks: 1000)
         #expect(scene.harness.left.count == 64_000)
@@ -137,7 +71,7 @@ struct NetworkRendererTests {
     }
 
     @Test func `blocks are not sent while nobody needs them`() {
-        var scene = Scene(.nearest)
+        var scene = NetworkScene(.nearest)
         scene.isNeeded.set(false)
         scene.harness.play(frames: 48_000, Self.noise(48_000))
         scene.harness.render(blocks: 500)
@@ -148,7 +82,7 @@ struct NetworkRendererTests {
     }
 
     @Test func `another array applies with the block that the device applies it in`() {
-        var scene = Scene(.twoBand)
+        var scene = NetworkScene(.twoBand)
         scene.harness.play(frames: 48_000, Self.noise(48_000))
         let (first, before) = scene.render(blocks: 60)
         for ears in before { #expect(ears == first) }

@@ -1,4 +1,5 @@
 import Binaural
+import CRealtime
 import Crossing
 import DSP
 import Foundation
@@ -98,11 +99,15 @@ import Testing
         Thread {
             let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
             memory.initialize(repeating: 0, count: 128)
-            for block in 0..<Self.blocks {
+            // On a busy machine, blocks may be over before the first feed has come.
+            var block = 0
+            while block < Self.blocks || peak.value <= 0.01 && block < 100 * Self.blocks {
                 graph.value.render(
                     left: memory, right: memory + 64, frames: 64,
                     at: BlockTime(begin: UInt64(block + 1) * 1_333_333, output: UInt64(block + 4) * 1_333_333))
                 for i in 0..<128 { peak.value = max(peak.value, abs(memory[i])) }
+                block += 1
+                if block > Self.blocks { usleep(100) }
             }
             memory.deallocate()
             rendered.set()
@@ -135,6 +140,63 @@ import Testing
         done.set()
         group.wait()
         #expect(peak.value > 0.01 && peak.value <= 1)
+    }
+
+    @Test func withWorkersForTheNetwork() {
+        var seeds = SeededRandom("RenderThreadsTests.withWorkersForTheNetwork")
+        let (wired, network) = (1, 3)
+        let tree = ParameterTree(listeners: wired, network: network, objects: 2)
+        let store = ParameterStore(tree)
+        let lines = RenderConnections(store: store, wired: wired, workers: 2, rate: 48_000, period: 64, protection: .always)
+        let (done, group) = (Flag(), DispatchGroup())
+        store.set(tree.index(TransportParameter.state), 1)
+        let array = MicrophoneArray.uniform(count: 8)
+        let rendered = lines.network.workers.map { Owned($0.renderer.take()) }
+        for worker in rendered { Self.start(group, until: done) { worker.value.render(hop: 2) } }
+        let heard = Counter()
+        for (number, worker) in lines.network.workers.enumerated() {
+            let turns = Owned(SeededRandom(seed: seeds.next()))
+            let listeners = Owned(worker.listeners.take())
+            let made = (wired..<wired + network).filter { lines.network.worker(of: $0) == number }.map {
+                (index: $0, line: lines.network.make($0, &listeners.value))
+            }
+            let edits = Owned(worker.arrays.take())
+            _ = edits.value.send(ArrayEdit(RingLookup(array), version: 0))
+            worker.isNeeded.take().set(true)
+            let ears = made.map { Owned($0.line.ears.take()) }
+            let poses = made.map { Owned($0.line.networkPoses.take()) }
+            let memory = Owned([Float](repeating: 0, count: 2 * 4096))
+            for each in made { each.line.isHeard.take().set(true) }
+            Self.start(group, until: done) {
+                for each in made { lines.present.makeSwitch(each.index).control.set(turns.value.whole(0..<8) > 0) }
+                for pose in poses {
+                    pose.value.publish(HeadPose(quaternion: InnerHalfTests.head(&turns.value), id: rt_now(), receiveTime: 1))
+                }
+                for each in ears where each.value.read(&memory.value, frames: 4096) > 0 { _ = heard.next() }
+                listeners.value.collect()
+            }
+        }
+        var feeds = lines.feeds.take()
+        let ring = FrameRing(channels: array.count, capacity: 1 << 17)
+        var producer = ring.producer
+        let samples = (0..<array.count << 16).map { (i: Int) -> Float in Float(i % 50) / 100 }
+        samples.withUnsafeBufferPointer { _ = producer.write($0.baseAddress!, frames: 1 << 16) }
+        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: 1))
+        var graph = lines.graph.take()
+        var memory = [Float](repeating: 0, count: 128)
+        for block in 0..<Self.blocks {
+            memory.withUnsafeMutableBufferPointer {
+                graph.render(
+                    left: $0.baseAddress!, right: $0.baseAddress! + 64, frames: 64,
+                    at: BlockTime(begin: UInt64(block + 1) * 1_333_333, output: UInt64(block + 4) * 1_333_333))
+            }
+            usleep(300)
+        }
+        done.set()
+        group.wait()
+        let blocks = lines.network.workers.map(\.blocks)
+        #expect(blocks.allSatisfy { $0 > 50 }, "\(blocks) blocks")
+        #expect(heard.next() > 10)
     }
 
     static func tone(_ frames: Int) -> [Float] { (0..<frames).map { (i: Int) -> Float in Float(i % 40) / 200 } }

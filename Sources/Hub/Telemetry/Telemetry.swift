@@ -12,7 +12,7 @@ public final class Telemetry {
     private let period: Int
     private var engine: Latest<EngineFrame>.Reader
     private var microphones: Ring<MicrophoneFrame>.Consumer
-    /// Of the audio thread, and of each worker.
+    /// Stamps of the audio thread, then of each worker.
     private var stamps: [StampQueue]
     private var listeners: [ListenerTelemetry]
     private var latencies: [ListenerLatencies]
