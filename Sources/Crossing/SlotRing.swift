@@ -99,6 +99,11 @@ public struct SlotRing: ~Copyable, Sendable {
             @_noLocks @_noAllocation get { end.slot(end.head.pointee.load(ordering: .relaxed)) }
         }
 
+        /// A piece behind the oldest, as above.
+        /// - Precondition: ``available`` is more than `place`.
+        @_noLocks @_noAllocation
+        public func piece(_ place: Int) -> UnsafeMutableRawPointer { end.slot(end.head.pointee.load(ordering: .relaxed) &+ place) }
+
         /// Returns the oldest pieces to the producer.
         @_noLocks @_noAllocation
         public mutating func release(_ count: Int = 1) {

@@ -29,6 +29,30 @@ struct NetworkRendererTests {
         for ears in network { #expect(ears == device, "\(method.name)") }
     }
 
+    @Test(arguments: [InterpolationMethod.twoBand, .ringSpectral, .linear])
+    func `a hop of three blocks sounds as one of three times the length`(_ method: InterpolationMethod) {
+        let clip = InputClip(interleaved: (0..<9600).map { 0.1 * Float($0 % 37) / 37 })
+        var scene = NetworkScene(method, objects: 2, clip: clip)
+        var device = RenderHarness(method: method, period: 192, protection: .always, clip: clip, objects: 2)
+        let recorded = Self.noise(48_000)
+        scene.harness.play(frames: 48_000, recorded)
+        device.play(frames: 48_000, recorded)
+        for object in 0..<2 {
+            let sound = (0..<9600).map { 0.2 * Float(($0 * (object + 3)) % 101) / 101 - 0.1 }
+            _ = scene.harness.sounds.send(ObjectSound(object: object, mono: sound))
+            _ = device.sounds.send(ObjectSound(object: object, mono: sound))
+        }
+        let (own, network) = scene.render(blocks: 300, hop: 3)
+        for turn in 0..<100 {
+            NetworkScene.turn(1.5 * Float(turn), [device.inlet], time: UInt64(turn + 1))
+            device.render(blocks: 1)
+        }
+        let expected = NetworkScene.interleaved(device)
+        #expect(expected.contains { abs($0) > 0.01 } && own.count == expected.count)
+        for ears in network { #expect(ears == expected) }
+        #expect(scene.harness.lines.network.workers[0].blocks == 300)
+    }
+
     @Test func `objects and live input are heard alike`() {
         let clip = InputClip(interleaved: (0..<9600).map { 0.1 * Float($0 % 37) / 37 })
         var scene = NetworkScene(.twoBand, objects: 2, clip: clip)

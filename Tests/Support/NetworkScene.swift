@@ -40,19 +40,28 @@ public struct NetworkScene: ~Copyable {
         isNeeded.set(true)
     }
 
-    /// Renders blocks on both threads' behalf, all heads turning alike; the worker runs after every hop.
-    public mutating func render(blocks: Int, turning: Float = 1.5) -> (device: [Float], network: [[Float]]) {
+    /// Renders blocks on both threads' behalf, all heads turning alike before every hop; the worker runs after it.
+    public mutating func render(blocks: Int, hop: Int = 1, turning: Float = 1.5) -> (device: [Float], network: [[Float]]) {
         var network = [[Float]](repeating: [], count: ears.count)
         let begin = harness.left.count
-        for block in 0..<blocks {
-            let yaw = Float(block) * turning
-            for inlet in inlets + [harness.inlet] { inlet.send(yaw: yaw, pitch: 10, roll: -5, receiveTime: UInt64(block + 1)) }
-            harness.render(blocks: 1)
-            worker.render(hop: 1)
+        for turn in 0..<blocks / hop {
+            Self.turn(Float(turn) * turning, inlets + [harness.inlet], time: UInt64(turn + 1))
+            harness.render(blocks: hop)
+            worker.render(hop: hop)
             for (i, reader) in ears.enumerated() { network[i] += reader.read() }
         }
+        return (Self.interleaved(harness, from: begin), network)
+    }
+
+    /// Turns heads alike.
+    public static func turn(_ yaw: Float, _ inlets: [PoseInlet], time: UInt64) {
+        for inlet in inlets { inlet.send(yaw: yaw, pitch: 10, roll: -5, receiveTime: time) }
+    }
+
+    /// Sound of a device, both ears in turns.
+    public static func interleaved(_ harness: borrowing RenderHarness, from begin: Int = 0) -> [Float] {
         var device: [Float] = []
         for i in begin..<harness.left.count { device += [harness.left[i], harness.right[i]] }
-        return (device, network)
+        return device
     }
 }

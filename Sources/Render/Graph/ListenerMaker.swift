@@ -60,7 +60,8 @@ struct ListenerMaker: Sendable {
     ///   - i: index among all listeners.
     ///   - earFrames: frames of sound that may wait for the network; a power of two.
     ///   - stepCount: rendered heads that may wait for a recording; a power of two.
-    func make(_ i: Int, ears earFrames: Int, heads stepCount: Int) -> Made {
+    ///   - period: frames that are rendered at once, at most.
+    func make(_ i: Int, ears earFrames: Int, heads stepCount: Int, period: Int) -> Made {
         let control = Latest(HeadPose.ahead)
         let meters = Ring<ListenerFrame>(capacity: 16)
         let ears = FrameRing(channels: 2, capacity: earFrames)

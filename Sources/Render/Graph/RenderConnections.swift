@@ -159,7 +159,7 @@ public struct RenderConnections: Sendable {
             changes: changes.consumer, engine: engineEndpoints, takes: takes, wired: wired,
             listener: { i in
                 // A third of a second of sound, and five seconds of blocks of 64 frames, at 48 kHz.
-                let made = maker.make(i, ears: 16384, heads: 4096)
+                let made = maker.make(i, ears: 16384, heads: 4096, period: period)
                 listeners.append(made.line)
                 return made.listener.take()
             }, workers: workers, worker: { senders[$0].take() })

@@ -84,7 +84,7 @@ public struct NetworkConnections: Sendable {
                 stamps: stamps.producer, reports: reports, positions: positions, resets: resets, nonFinite: nonFinite)
             let renderer = NetworkRenderer(
                 ends, layout: layout, worker: number, parameters: maker.store.makeReader(), objects: objects, capacity: share,
-                rate: rate, period: period)
+                rate: rate, period: hop * period)
             sender(
                 BlockSender(
                     slots: queue.producer, poses: poses.producer, layout: layout, isNeeded: gate.realtime, lost: unsent, worker: number))
@@ -108,7 +108,7 @@ public struct NetworkConnections: Sendable {
     ///   - listeners: the listeners of its worker.
     /// - Returns: the other threads' ends.
     public func make(_ index: Int, _ listeners: inout Handover<NetworkListener>.Control) -> RenderConnections.Listener {
-        let made = maker.make(index, ears: 8192, heads: 1024)
+        let made = maker.make(index, ears: 8192, heads: 1024, period: hop * maker.period)
         let presence = maker.present.makeSwitch(index)
         _ = listeners.send(NetworkListener(made.listener.take(), index: index, isPresent: presence.realtime))
         return made.line

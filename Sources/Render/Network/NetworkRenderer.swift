@@ -40,6 +40,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     private let rate: Float
     private var scene: PreparedScene
     private var objects: PreparedObjects
+    private var joined: JoinedBlocks
     private let work: RenderWork
     // SAFETY: owned by this value alone, which cannot be copied; the listeners are lent by the handover for good.
     private nonisolated(unsafe) let listeners: UnsafeMutablePointer<UnsafeMutablePointer<NetworkListener>>
@@ -72,6 +73,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         self.parameters = parameters
         self.rate = rate
         self.capacity = capacity
+        joined = JoinedBlocks(period: period)
         scene = PreparedScene(period: period, rate: rate)
         objects = PreparedObjects(count: count, shadow: SphereShadow(radius: 0.0875, rate: rate), rate: rate, period: period)
         work = RenderWork(period: period, rate: rate)
@@ -89,9 +91,10 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         moved.deallocate()
     }
 
-    /// Renders every block that has arrived.
+    /// Renders every block that has arrived, joined by hops.
     ///
-    /// - Parameter hop: blocks that arrive between two calls. When far more wait, the oldest are left out.
+    /// - Parameter hop: blocks that arrive between two calls, and at most as many as were asked for at the start. When far more wait, the
+    ///   oldest are left out.
     @_noLocks @_noAllocation
     public mutating func render(hop: Int) {
         receive()
@@ -101,10 +104,11 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         guard remaining > 0 else { return arrays.skip() }
         let begin = rt_now()
         while remaining > 0 {
-            let slot = slots.oldest
-            render(slot)
-            slots.release()
-            remaining = remaining &- 1
+            let count = join(min(remaining, hop))
+            render()
+            slots.release(count)
+            blocks = blocks &+ count
+            remaining = remaining &- count
         }
         busy = busy &+ Int(truncatingIfNeeded: rt_now() &- begin)
         reports.set(Report.blocks.place(worker), blocks)
@@ -128,16 +132,29 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         reports.set(Report.lost.place(worker), lost)
     }
 
+    /// Joins the oldest blocks, as far as nothing changes between them.
+    ///
+    /// - Parameter most: number of blocks that are there.
+    /// - Returns: the number of blocks.
     @_noLocks @_noAllocation
-    private mutating func render(_ slot: UnsafeMutableRawPointer) {
-        let shared = layout.block(slot).pointee
+    private mutating func join(_ most: Int) -> Int {
+        joined.begin(slots.oldest, layout, &objects)
+        if let begin = joined.shared { turnHeads(until: begin.sample) }
+        let limit = waitingPose?.sample ?? .max
+        var count = 1
+        while count < most, joined.add(slots.piece(count), layout, &objects, before: limit) { count = count &+ 1 }
+        joined.finish()
+        return count
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func render() {
+        guard let shared = joined.shared else { return }
         let begin = rt_now()
         let block = Block(frames: shared.frames, rate: rate, tempo: shared.tempo)
         let ring = shared.channels > 0 ? arrays.array(shared.arrayVersion, channels: shared.channels) : nil
-        turnHeads(until: shared.sample)
-        prepare(slot, shared, ring, block)
-        let input =
-            shared.hasInput ? InputView(left: layout.input(slot, side: 0), right: layout.input(slot, side: 1)) : nil
+        prepare(shared, ring, block)
+        let input = joined.live
         var movedCount = 0
         for i in 0..<count where listeners[i].pointee.isPresent {
             let isMoved = render(i, shared, ring, input, block)
@@ -147,14 +164,13 @@ public struct NetworkRenderer: ~Copyable, Sendable {
             }
         }
         if movedCount > 0 { pushStamps(movedCount, begin: begin, shared) }
-        blocks = blocks &+ 1
         report(shared.frames, channels: ring == nil ? 0 : shared.channels)
     }
 
     /// Prepares what the listeners of this worker share.
     @_noLocks @_noAllocation
     private mutating func prepare(
-        _ slot: UnsafeMutableRawPointer, _ shared: SharedBlock, _ ring: UnsafePointer<RingLookup>?, _ block: Block
+        _ shared: SharedBlock, _ ring: UnsafePointer<RingLookup>?, _ block: Block
     ) {
         var needs = BandSet()
         for i in 0..<count where listeners[i].pointee.isPresent {
@@ -164,11 +180,9 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         scene.advance(shared.frames)
         if let ring {
             scene.fill(
-                layout.samples(slot), ring.pointee, SceneSettings(crossover: shared.crossover, needs: needs), block: block,
+                joined.samples, ring.pointee, SceneSettings(crossover: shared.crossover, needs: needs), block: block,
                 changes: shared.arrayChanges)
         }
-        objects.accept(
-            layout.objects(slot), count: shared.objects, rows: layout.rows(slot), shadow: shared.shadow, frames: shared.frames)
     }
 
     /// - Returns: whether the listener has taken a new pose.

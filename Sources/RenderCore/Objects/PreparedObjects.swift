@@ -93,4 +93,24 @@ package struct PreparedObjects: ~Copyable, Sendable {
         }
         finish(frames)
     }
+
+    /// Adds the next block of the objects that ``accept(_:count:rows:shadow:frames:)`` has taken.
+    /// - Returns: false when the audible objects are not the same.
+    @_noLocks @_noAllocation
+    package mutating func append(
+        _ objects: UnsafePointer<ActiveObject>, count: Int, rows: UnsafePointer<Float>, frames: Int
+    ) -> Bool {
+        guard count == activeCount else { return false }
+        for i in 0..<count where objects[i].object != active[i].object || objects[i].isFresh { return false }
+        let length = roundedToLanes(frames)
+        for i in 0..<count {
+            active[i].direction = objects[i].direction
+            for part in 0..<2 {
+                // Room for a whole lane more, since whole lanes are copied, zeros at the end among them.
+                rt_copy(row(objects[i].object, part) + lastFrames, rows + (2 &* i &+ part) &* length, length)
+            }
+        }
+        finish(lastFrames &+ frames)
+        return true
+    }
 }
