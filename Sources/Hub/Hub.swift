@@ -44,7 +44,7 @@ public final class Hub {
         tree = store.tree
         values = ParameterValues(store)
         patterns = PatternMatches(matches)
-        refresh()
+        refresh(Array(tree.nodes.indices))
     }
 
     public func value(_ index: Int) -> ParameterValue { values[index] }

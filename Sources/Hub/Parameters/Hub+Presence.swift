@@ -9,16 +9,13 @@ extension Hub {
         guard !indices.isEmpty else { return }
         for index in indices {
             let node = tree.nodes[index]
-            values.refresh(node)
-            handlers.refresh(node)
             if !isPresent {
                 subscriptions.ignore(index)
             } else if node.spec.access != .write {
                 subscriptions.listen(index, at: node.address)
             }
         }
-        patterns.change(indices.map { tree.nodes[$0] })
-        shape += 1
+        refresh(indices)
         for container in containers { onPathChange?(isPresent ? .added(container) : .removed(container)) }
     }
 }

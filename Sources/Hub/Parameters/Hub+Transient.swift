@@ -22,7 +22,7 @@ extension Hub {
         let added = onPathChange == nil ? [] : tree.topmostMissingPaths(of: inserted.map(\.address))
         for (address, summary) in containers where summary != nil { tree.describe(address, summary) }
         let indices = inserted.map(insert)
-        refresh()
+        refresh(removed + indices)
         for path in added { onPathChange?(.added(path)) }
         return indices
     }
@@ -37,7 +37,7 @@ extension Hub {
         }
         tree.describe(new, tree.containers[old])
         tree.describe(old, nil)
-        refresh()
+        refresh(parameters.map(\.index))
         onPathChange?(.renamed(old: old, new: new))
     }
 
@@ -58,11 +58,14 @@ extension Hub {
         return index
     }
 
-    /// Updates everything that is derived from the tree; called whenever parameters come, go or get another address.
-    func refresh() {
+    /// Updates what is derived from some parameters; called whenever they come, go or get another address.
+    func refresh(_ indices: [Int]) {
         shape += 1
-        values.refresh(tree)
-        handlers.refresh(tree)
-        patterns.refresh(tree)
+        let nodes = Set(indices).sorted().map { tree.nodes[$0] }
+        for node in nodes {
+            values.refresh(node)
+            handlers.refresh(node)
+        }
+        patterns.change(nodes)
     }
 }

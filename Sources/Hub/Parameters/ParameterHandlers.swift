@@ -27,13 +27,9 @@ struct ParameterHandlers {
     /// Whether a number may be stored as it is, without looking at the rest of the message.
     func accepts(_ number: Float, at index: Int) -> Bool { plain[index]?.accepts(number) ?? false }
 
-    /// Call when a listener's parameter has come or gone.
+    /// Call when a parameter has come or gone.
     mutating func refresh(_ node: ParameterTree.Node) {
+        if node.index >= plain.count { plain += [PlainNumber?](repeating: nil, count: node.index + 1 - plain.count) }
         plain[node.index] = handlers[node.index] == nil && !node.address.isEmpty ? PlainNumber(node.spec) : nil
-    }
-
-    /// Call whenever parameters come or go.
-    mutating func refresh(_ tree: ParameterTree) {
-        plain = tree.nodes.map { handlers[$0.index] == nil && !$0.address.isEmpty ? PlainNumber($0.spec) : nil }
     }
 }

@@ -32,12 +32,14 @@ struct ParameterValues {
 
     mutating func remove(_ index: Int) { values[index] = .impulse }
 
-    /// Call when a listener's parameter has come or gone.
-    mutating func refresh(_ node: ParameterTree.Node) { isKept[node.index] = node.spec.isKept && !node.address.isEmpty }
-
-    /// Call whenever parameters come or go.
-    mutating func refresh(_ tree: ParameterTree) {
-        isKept = tree.nodes.map { $0.spec.isKept && !$0.address.isEmpty }
-        isStored = tree.nodes.map { $0.spec.isScalar && !$0.isTransient }
+    /// Call when a parameter has come or gone.
+    mutating func refresh(_ node: ParameterTree.Node) {
+        if node.index >= isKept.count {
+            let missing = [Bool](repeating: false, count: node.index + 1 - isKept.count)
+            isKept += missing
+            isStored += missing
+        }
+        isKept[node.index] = node.spec.isKept && !node.address.isEmpty
+        isStored[node.index] = node.spec.isScalar && !node.isTransient
     }
 }

@@ -27,24 +27,16 @@ struct PatternMatches {
         guard pattern.utf8.count <= Self.longest else { return [] }
         if let known = recent[pattern] { return known }
         if recent.count >= Self.capacity { recent.removeAll() }
-        let found = settable.filter { matches(pattern, $0.address) }.map(\.index)
+        let found = settable.filter { matches(pattern, $0.address) }.map(\.index).sorted()
         recent[pattern] = found
         return found
     }
 
-    /// Call when a listener's parameters have come or gone.
-    ///
-    /// - Parameter nodes: with consecutive indices within each group.
+    /// Call when parameters have come or gone.
     mutating func change(_ nodes: [ParameterTree.Node]) {
         recent.removeAll()
         let changed = Set(nodes.map(\.index))
         settable.removeAll { changed.contains($0.index) }
         settable += nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }.map { ($0.index, $0.address) }
-    }
-
-    /// Call whenever parameters come or go.
-    mutating func refresh(_ tree: ParameterTree) {
-        recent.removeAll()
-        settable = tree.nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }.map { ($0.index, $0.address) }
     }
 }

@@ -43,7 +43,9 @@ public struct ParameterTree: Sendable {
     public let mappings: Int
     /// Number of places for cues of the cue list.
     public let cueList: Int
-    private(set) var indices: [String: Int]
+    private(set) var indices: [String: Int] = [:]
+    /// Number of addresses below each path that is above any.
+    private var below: [Substring: Int] = [:]
     private var vacant: [Int] = []
     /// First index of each group's first instance, and the number of its parameters.
     private let places: [ObjectIdentifier: (first: Int, count: Int)]
@@ -116,7 +118,7 @@ public struct ParameterTree: Sendable {
         self.objects = objects
         self.mappings = mappings
         self.cueList = cueList
-        self.indices = Dictionary(uniqueKeysWithValues: nodes.lazy.filter { !$0.address.isEmpty }.map { ($0.address, $0.index) })
+        for node in nodes where !node.address.isEmpty { place(node.index, at: node.address) }
     }
 
     /// Every group of the program, and how many instances of it there are.
@@ -168,14 +170,14 @@ public struct ParameterTree: Sendable {
         let index = vacant.popLast() ?? nodes.count
         let node = Node(index: index, address: address, spec: SharedSpec(spec), isTransient: true)
         if index == nodes.count { nodes.append(node) } else { nodes[index] = node }
-        indices[address] = index
+        place(index, at: address)
         return index
     }
 
     /// Removes a parameter that ``insert(_:_:)`` added.
     public mutating func remove(_ index: Int) {
         precondition(nodes[index].isTransient)
-        indices[nodes[index].address] = nil
+        displace(nodes[index].address)
         let nothing = ParameterSpec(title: "", summary: "", kind: .impulse, range: 0...0, initial: .impulse, access: .read)
         nodes[index] = Node(index: index, address: "", spec: SharedSpec(nothing), isTransient: true)
         vacant.append(index)
@@ -184,14 +186,29 @@ public struct ParameterTree: Sendable {
     /// Changes the address of a parameter that ``insert(_:_:)`` added.
     public mutating func rename(_ index: Int, _ address: String) {
         precondition(nodes[index].isTransient)
-        indices[nodes[index].address] = nil
+        displace(nodes[index].address)
         nodes[index] = nodes[index].moved(to: address)
-        indices[address] = index
+        place(index, at: address)
+    }
+
+    private mutating func place(_ index: Int, at address: String) {
+        guard indices.updateValue(index, forKey: address) == nil else { return }
+        for path in Self.paths(above: address) { below[path, default: 0] += 1 }
+    }
+
+    private mutating func displace(_ address: String) {
+        guard indices.removeValue(forKey: address) != nil else { return }
+        for path in Self.paths(above: address) { below[path] = below[path].flatMap { $0 > 1 ? $0 - 1 : nil } }
+    }
+
+    /// The paths of the containers above an address, without the root.
+    private static func paths(above address: String) -> [Substring] {
+        address.indices.dropFirst().filter { address[$0] == "/" }.map { address[..<$0] }
     }
 
     /// True if there is a parameter or a container at `path`.
     public func holds(_ path: String) -> Bool {
-        indices[path] != nil || containers[path] != nil || nodes.contains { $0.address.hasPrefix(path + "/") }
+        indices[path] != nil || containers[path] != nil || below[path[...]] != nil
     }
 
     /// Adds a container, or removes it.
@@ -237,9 +254,9 @@ public struct ParameterTree: Sendable {
             let index = index(parameter, instance)
             if isPresent {
                 nodes[index].address = parameter.address(instance)
-                indices[nodes[index].address] = index
+                place(index, at: nodes[index].address)
             } else {
-                indices[nodes[index].address] = nil
+                displace(nodes[index].address)
                 nodes[index].address = ""
             }
             changed.indices.append(index)
