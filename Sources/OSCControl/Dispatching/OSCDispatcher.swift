@@ -82,7 +82,7 @@ public final class OSCDispatcher {
     public func tick(now: UInt64) {
         if let filter, publishedShape != hub.shape {
             publishedShape = hub.shape
-            filter.publish(AddressSet(Self.ownAddresses + hub.tree.nodes.map(\.address) + objects.known.keys))
+            filter.publish(AddressSet(Self.ownAddresses + hub.tree.addresses + objects.known.keys))
         }
         reportLosses(now)
     }

@@ -217,6 +217,9 @@ public struct ParameterTree: Sendable {
 
     public func index(at address: String) -> Int? { indices[address] }
 
+    /// The addresses of all parameters that have one, in no order.
+    public var addresses: [String] { Array(indices.keys) }
+
     // MARK: Listeners that come and go
 
     /// The listener that an instance of a group belongs to, from 0; nil for groups that are not listeners'.
