@@ -81,7 +81,7 @@ extension Server {
             let gate = lines.isHeard.take()
             web.streams.add(
                 AudioStream(
-                    listener: index + 1, rate: engine.device.format.rate, source: lines.ears.take(),
+                    listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { Int64(positions[index]) },
                     want: { isWanted in
                         gate.set(isWanted)
