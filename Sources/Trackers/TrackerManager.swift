@@ -68,10 +68,11 @@ public final class TrackerManager {
 
     private func check(_ listener: Int) throws {
         guard (1...hub.tree.listeners).contains(listener), hub.tree.isPresent[listener - 1] else {
-            let there = hub.tree.isPresent.indices.filter { hub.tree.isPresent[$0] }.prefix(20).map { "\($0 + 1)" }
+            let wired = hub.tree.wired
+            let network = (wired..<hub.tree.listeners).filter { hub.tree.isPresent[$0] }.prefix(20).map { ", \($0 + 1)" }.joined()
             throw TrackerSourceError(
                 text: "listener \(listener)",
-                reason: "there is no such listener, only \(there.joined(separator: ", ")); add one with /listener/add")
+                reason: "only listeners 1 to \(wired)\(network) exist; add one by /listener/add, or start with more by --listeners")
         }
     }
 
