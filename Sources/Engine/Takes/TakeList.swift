@@ -12,12 +12,33 @@ package struct TakeList: Encodable, Sendable {
         package var date: String
         /// Length in seconds.
         package var seconds: Double
+        /// Seconds from the beginning to the start of the take: what was kept in memory.
+        package var lead: Double
         /// Seconds of silence in place of sound that was lost.
         package var lost: Double
+        package var gaps: [Gap]
         /// Bytes of all files.
         package var size: Int64
-        package var files: [String]
+        package var files: [File]
         package var overview: [Int]
+    }
+
+    /// Silence in place of lost sound in one file, in seconds.
+    package struct Gap: Encodable, Sendable {
+        package var file: String
+        package var at: Double
+        package var seconds: Double
+    }
+
+    package struct File: Encodable, Sendable {
+        package var name: String
+        /// Bytes.
+        package var size: Int64
+        /// `ears`, `array`, `input` or `processed-input`; nil for files without sound.
+        package var source: String?
+        /// Number of the listener, from 1.
+        package var listener: Int?
+        package var channels: Int?
     }
 
     package var takes: [Entry]
@@ -28,14 +49,37 @@ package struct TakeList: Encodable, Sendable {
         takes = folder.names.compactMap { name in
             let path = folder.path + "/" + name
             guard let record = try? TakeRecord.read(path) else { return nil }
-            let files = FilePlace.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
-            let size = files.reduce(Int64(0)) { $0 + Self.size(path + "/" + $1) }
-            let isOpen = record.state == .recording
-            return Entry(
-                name: name, state: isOpen && name != current ? "interrupted" : record.state.rawValue, reason: record.reason,
-                date: record.date, seconds: Double(record.frames ?? Self.frames(path, record)) / Double(record.rate),
-                lost: Double(record.lost) / Double(record.rate), size: size, files: files, overview: record.overview)
+            return Entry(path, name: name, record, isCurrent: name == current)
         }
+    }
+
+    package var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8]((try? encoder.encode(self)) ?? Data())
+    }
+}
+
+extension TakeList.Entry {
+    fileprivate init(_ path: String, name: String, _ record: TakeRecord, isCurrent: Bool) {
+        let rate = Double(record.rate)
+        let names = FilePlace.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
+        (self.name, state, reason, date) = (name, record.state.rawValue, record.reason, record.date)
+        if record.state == .recording, !isCurrent { state = "interrupted" }
+        seconds = Double(record.frames ?? Self.frames(path, record)) / rate
+        lead = Double(record.start) / rate
+        lost = Double(record.lost) / rate
+        gaps = record.files.flatMap { file in
+            file.gaps.map { TakeList.Gap(file: file.file, at: Double($0.frame) / rate, seconds: Double($0.frames) / rate) }
+        }
+        files = names.map { name in
+            let sound = record.files.first { $0.file == name }
+            return TakeList.File(
+                name: name, size: Self.size(path + "/" + name), source: sound?.source, listener: sound?.listener,
+                channels: sound?.channels)
+        }
+        size = files.reduce(0) { $0 + $1.size }
+        overview = record.overview
     }
 
     private static func size(_ path: String) -> Int64 {
@@ -45,11 +89,5 @@ package struct TakeList: Encodable, Sendable {
     /// Frames in the shortest file of a take without an end.
     private static func frames(_ folder: String, _ record: TakeRecord) -> Int64 {
         record.files.map { Int64((try? SoundFacts(path: folder + "/" + $0.file))?.frames ?? 0) }.min() ?? 0
-    }
-
-    package var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8]((try? encoder.encode(self)) ?? Data())
     }
 }

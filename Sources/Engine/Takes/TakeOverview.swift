@@ -3,7 +3,7 @@ struct TakeOverview {
     private static let most = 1000
     private(set) var peaks: [Float] = []
     /// Frames of a part; doubled whenever there are too many parts.
-    private var length = 4800
+    private var length = 480
     private var rest = 0
     private var peak: Float = 0
 

@@ -18,7 +18,7 @@ public enum TakeSourceParameter: Int, ParameterGroup {
         case .array:
             .toggle(
                 "Record array",
-                "Whether the microphones are recorded, as they are heard. `vestibule render` needs them to render the ears again.",
+                "Whether the microphones are recorded, as they are heard. They are needed to render the ears of the take again.",
                 role: .takeArray
             ).kept(.session)
         case .input:

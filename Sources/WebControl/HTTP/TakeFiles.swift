@@ -1,6 +1,6 @@
 internal import Trust
 
-/// Serves the list of takes at `/takes`, and their files at `/takes/NAME/FILE`, to those who may control.
+/// Serves the list of takes at `/takes`, and their files at `/takes/NAME/FILE` to those who may control.
 struct TakeFiles {
     private static let listPath = "/takes"
     private let folder: String?
@@ -17,11 +17,12 @@ struct TakeFiles {
     static func holds(_ path: String) -> Bool { path == listPath || path.hasPrefix(listPath + "/") }
 
     func answer(_ wsi: OpaquePointer, _ request: Request) -> Response {
-        guard policy.visitor(wsi, request)?.role == .control else { return .text(403, "this login may view and listen, but not control") }
+        guard let visitor = policy.visitor(wsi, request) else { return .text(403, "the takes are for those who are logged in") }
         guard request.path != Self.listPath else {
             guard let bytes = list() else { return .text(503, "the takes are being read; try again in a second") }
             return .json(200, bytes: bytes)
         }
+        guard visitor.role == .control else { return .text(403, "this login may view and listen, but not download takes") }
         // The folder may have been made since the start.
         var response = StaticFiles(folder).answer(String(request.path.dropFirst(Self.listPath.count + 1)), request)
         guard response.status < 300 || response.status == 304 || response.status == 416 else { return .text(404, "there is no such take") }

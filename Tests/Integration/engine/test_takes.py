@@ -160,7 +160,10 @@ def test_lists_downloads_and_deletion(engine, tmp_path):
     end(engine)
     until(lambda: [one["state"] for one in engine.get("/takes")["takes"] if one["name"] == name] == ["complete"])
     one = next(one for one in engine.get("/takes")["takes"] if one["name"] == name)
-    assert {"ears-1.wav", "motion.csv", "session.json", "take.json"} <= set(one["files"])
+    assert {"ears-1.wav", "motion.csv", "session.json", "take.json"} <= {file["name"] for file in one["files"]}
+    ears = next(file for file in one["files"] if file["name"] == "ears-1.wav")
+    assert (ears["source"], ears["listener"], ears["channels"]) == ("ears", 1, 2) and ears["size"] > 0.5 * RATE * 8
+    assert one["size"] == sum(file["size"] for file in one["files"]) and 0.9 < one["lead"] <= 1.1 and one["gaps"] == []
     assert one["seconds"] > 0.5 and one["lost"] == 0 and max(one["overview"]) > 0
     with urllib.request.urlopen(f"{engine.url}/takes/{name}/ears-1.wav") as answer:
         whole = answer.read()

@@ -1,5 +1,6 @@
 import { cueListOf } from '../cue-list/cue-list.js';
 import { isTyping, sessionOf, undoKey } from '../session/session.js';
+import { takesOf } from '../takes/takes.js';
 import { trackersAt, trackersOf } from '../trackers/tracker.js';
 
 /**
@@ -14,6 +15,7 @@ export function listenForShortcuts(current) {
     if (isRecenterKey(event)) recenter(event, shown);
     else if (isLearnKey(event)) learn(event, shown);
     else if (isGoKey(event)) go(event, shown);
+    else if (isTakeKey(event)) record(event, shown);
     else undo(event, shown);
   });
 }
@@ -23,6 +25,16 @@ const isRecenterKey = (event) => event.altKey && !event.ctrlKey && !event.metaKe
 const isLearnKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyM';
 
 const isGoKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyG' && !event.repeat;
+
+const isTakeKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyT' && !event.repeat;
+
+/** Alt+T: begins a take, or completes the one that is being recorded. */
+function record(event, { page }) {
+  const takes = takesOf(page.root);
+  if (!takes || document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  page.send(page.values.of(takes.recording)[0] ? takes.stop : takes.start, []);
+}
 
 /** Alt+G: fires the cue on standby. */
 function go(event, { page }) {

@@ -5,6 +5,7 @@ const shapes = {
   play: 'M8 5.2v13.6a1 1 0 0 0 1.5.86l11.2-6.8a1 1 0 0 0 0-1.72L9.5 4.34A1 1 0 0 0 8 5.2z',
   pause: 'M6.4 4H11v16H6.4zM13 4h4.6v16H13z',
   stop: 'M6.5 5h11A1.5 1.5 0 0 1 19 6.5v11a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 17.5v-11A1.5 1.5 0 0 1 6.5 5z',
+  record: 'M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15z',
   loop: 'M17 3l3.5 3.5L17 10M3.5 11.5V10A3.5 3.5 0 0 1 7 6.5h13.5'
     + 'M7 21l-3.5-3.5L7 14M20.5 12.5V14a3.5 3.5 0 0 1-3.5 3.5H3.5',
   headphones: 'M4 15v-2.5a8 8 0 0 1 16 0V15M4 15.5A2 2 0 0 1 6 13.5h1.5v6.5H6a2 2 0 0 1-2-2z'
@@ -31,7 +32,7 @@ const shapes = {
   spectrogram: 'M4 20v-3M4 13v-2M8 20V9M8 6V4M12 20v-7M12 10V8M16 20v-9M16 8V4M20 20v-4M20 13v-2',
   warning: 'M12 4L2.8 19.5h18.4zM12 10v4.5M12 17v.2',
 };
-const filled = new Set(['play', 'pause', 'stop']);
+const filled = new Set(['play', 'pause', 'stop', 'record']);
 
 /** An icon for a button that has a label of its own. */
 export function icon(name, size = 24) {
