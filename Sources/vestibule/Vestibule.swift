@@ -13,7 +13,7 @@ struct Vestibule: ParsableCommand {
         subcommands: [
             ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, ProcessCommand.self,
             EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self,
-            DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self,
+            DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self, TakeCommand.self,
             ListeningTestCommand.self, BenchCommand.self,
         ])
 

@@ -7,6 +7,7 @@ import RenderInterface
 ///
 /// `motion.csv` for the first listener, `motion-2.csv` and so on for further ones; `objects.csv` for all objects.
 final class TakeMotionFiles {
+    static let objectsName = "objects.csv"
     static let objectsHeader = "frame,object,azimuth,elevation,distance,gain"
     private let folder: String
     private let first: Int64
@@ -46,7 +47,7 @@ final class TakeMotionFiles {
         }
         guard !text.isEmpty else { return }
         if objects == nil {
-            objects = try OutputFile(folder + "/objects.csv", isNamed: true)
+            objects = try OutputFile(folder + "/" + Self.objectsName, isNamed: true)
             try objects?.write(Self.objectsHeader + "\n")
         }
         try objects?.write(text)

@@ -41,14 +41,15 @@ final class TakePlayer: @unchecked Sendable {
             guard FileManager.default.fileExists(atPath: path), case .recorded(let head) = try HeadSource(path: path) else { continue }
             heads.append((PoseInlet(lines.listeners[number].networkPoses.take()), head))
         }
-        objects = try Self.steps(folder + "/objects.csv")[...]
+        objects = try Self.steps(folder + "/" + TakeMotionFiles.objectsName)[...]
         if store.tree.objects > 0 { firstObject = store.tree.index(ObjectParameter.source) }
         parameters = store.makeReader()
         ears = lines.listeners[listener].ears.take()
         lines.listeners[listener].isHeard.take().set(true)
     }
 
-    private static func steps(_ path: String) throws -> [ObjectStep] {
+    /// Reads the motion of all objects; none where there is no file.
+    static func steps(_ path: String) throws -> [ObjectStep] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         let lines = try RegularFile(path).text(atMost: 512 << 20).split(separator: "\n").dropFirst()
         return try lines.enumerated().map { index, line in

@@ -5,10 +5,12 @@ public struct SoundFacts: Sendable, Equatable {
     public let rate: Int
     /// Frames that can be read.
     public let frames: Int
+    /// Warnings about a file that can be played nevertheless, such as one that is cut short.
+    public let warnings: [String]
 
     /// - Throws: ``MediaError`` when this is no sound file that the program reads.
     public init(path: String) throws(MediaError) {
         let file = try SoundFile(path: path)
-        (channels, rate, frames) = (file.channels, file.rate, file.frames)
+        (channels, rate, frames, warnings) = (file.channels, file.rate, file.frames, file.warnings)
     }
 }

@@ -1,0 +1,110 @@
+import Binaural
+import Foundation
+import Media
+import Parameters
+import Pose
+import Session
+
+/// Comparison of the files of a take with each other and with `take.json`.
+package struct TakeCheck: Sendable {
+    package let path: String
+    /// Seconds of sound that every sound file has.
+    package private(set) var seconds = 0.0
+    /// Everything that the take lacks, one sentence each; empty when it is complete.
+    package private(set) var faults: [String] = []
+
+    /// Opens and reads the files of a take; none is changed.
+    package init(_ path: String) {
+        self.path = path
+        do {
+            let record = try TakeRecord.read(path)
+            checkSounds(record)
+            checkEnd(record)
+            checkMotion(record)
+            checkSession(record)
+        } catch {
+            faults.append("\(error)")
+        }
+    }
+
+    // MARK: Sound
+
+    private mutating func checkSounds(_ record: TakeRecord) {
+        let frames = record.files.map { checkSound($0, record) }
+        let least = frames.min() ?? 0
+        seconds = Double(least) / Double(record.rate)
+        let whole = record.frames ?? frames.max() ?? 0
+        for (file, frames) in zip(record.files, frames) where frames > 0 && frames != whole {
+            let longer = record.frames == nil ? "the longest file has" : "take.json tells"
+            faults.append(
+                "\(file.file) has \(time(frames, record)), but \(longer) \(time(whole, record)): "
+                    + (frames < whole ? "its last \(time(whole - frames, record)) are missing" : "it was changed after the take"))
+        }
+    }
+
+    /// - Returns: its frames; 0 for a file that cannot be read.
+    private mutating func checkSound(_ file: TakeRecord.File, _ record: TakeRecord) -> Int64 {
+        let path = self.path + "/" + file.file
+        var frames: Int64 = 0
+        attempt { check throws in
+            let facts = try SoundFacts(path: path)
+            frames = Int64(facts.frames)
+            check.faults += facts.warnings
+            for (word, found, told) in [("channels", facts.channels, file.channels), ("frames per second", facts.rate, record.rate)]
+            where found != told {
+                check.faults.append("\(file.file) has \(found) \(word), but take.json tells \(told): it is not the file of this take")
+            }
+            if file.source == "array" { _ = try RecordingReader(path: path) }
+        }
+        for gap in file.gaps {
+            faults.append(
+                "\(file.file) is silent for \(time(gap.frames, record)) from \(time(gap.frame, record)) on: this sound was lost, because "
+                    + "the disk was slow or the source was silent")
+        }
+        return frames
+    }
+
+    private mutating func checkEnd(_ record: TakeRecord) {
+        switch record.state {
+        case .complete: break
+        case .stopped: faults.append("the take ended early: \(record.reason ?? "take.json does not tell why")")
+        case .recording:
+            faults.append(
+                "the take has no end: it is being recorded now, or the program was interrupted; all sound files have the first "
+                    + String(format: "%.3f s", seconds))
+        }
+    }
+
+    // MARK: Other files
+
+    private mutating func checkMotion(_ record: TakeRecord) {
+        for listener in 0..<max(0, record.listeners) {
+            attempt { check in _ = try HeadSource(path: check.path + "/" + TakeMotionFiles.name(listener: listener)) }
+        }
+        guard record.objects > 0, isThere(TakeMotionFiles.objectsName, "the places of the sound objects are not known") else { return }
+        attempt { check in _ = try TakePlayer.steps(check.path + "/" + TakeMotionFiles.objectsName) }
+    }
+
+    private mutating func checkSession(_ record: TakeRecord) {
+        let tree = ParameterTree(ofAnySession: InterpolationMethod.allCases.map(\.name))
+        attempt { check in _ = try SessionFile.read(check.path + "/session.json", tree) }
+        if record.files.contains(where: { $0.source == "array" }) {
+            _ = isThere("array.json", "the microphones count as evenly spaced")
+        }
+    }
+
+    /// Whether there is a file; notes its absence.
+    private mutating func isThere(_ file: String, _ consequence: String) -> Bool {
+        let isThere = FileManager.default.fileExists(atPath: path + "/" + file)
+        if !isThere { faults.append("\(path)/\(file) is missing: \(consequence)") }
+        return isThere
+    }
+
+    private mutating func attempt(_ body: (inout TakeCheck) throws -> Void) {
+        do { try body(&self) } catch { faults.append("\(error)") }
+    }
+
+    private func time(_ frames: Int64, _ record: TakeRecord) -> String {
+        String(format: "%.3f s", Double(frames) / Double(record.rate))
+    }
+}
