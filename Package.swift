@@ -175,8 +175,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "TestSupport", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session", "ListeningTest",
-                "Hub", "Pose",
+                "TestSupport", "Binaural", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session",
+                "ListeningTest", "Hub", "Pose",
                 "Parameters",
                 "Crossing", "MIDI",
                 "CRealtime",

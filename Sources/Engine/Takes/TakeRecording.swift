@@ -45,13 +45,14 @@ final class TakeRecording {
         }
     }
 
-    /// The first frame at or after a sample that begins a block, and a frame of the spectral methods if these are not too rare, so
-    /// that the take is rendered again from the same blocks.
+    /// The first frame at or after a sample that begins a block, a frame of the spectral methods and a partition of `personal`, if these
+    /// do not coincide too rarely, so that the take is rendered again from the same blocks.
     private static func aligned(_ sample: Int64, _ order: TakeOrder) -> Int64 {
-        let (period, hop) = (Int64(order.period), Int64(SpectralFrame(rate: Float(order.rate)).hop))
-        var (a, b) = (period, hop)
+        // Two hops of the spectral methods.
+        let (period, part) = (Int64(order.period), Int64(HRTFFrame(rate: Float(order.rate)).part))
+        var (a, b) = (period, part)
         while b > 0 { (a, b) = (b, a % b) }
-        let common = period / a * hop
+        let common = period / a * part
         let grid = common <= Int64(order.rate) / 2 ? common : period
         return (sample + grid - 1) / grid * grid
     }
@@ -87,11 +88,18 @@ final class TakeRecording {
     ///
     /// - Parameter sample: sample of the engine at which they end; nil for all that there is.
     func end(at sample: Int64?, _ inlets: [TakeInlet], _ log: inout TakeMotionLog) throws {
+        let sample = sample ?? present(inlets)
         // Some files may contain later frames already.
-        if let sample { end = max(sample - first, files.map(\.written).max() ?? 0) }
+        end = max(sample - first, files.map(\.written).max() ?? 0)
         try drain(inlets, &log)
-        if sample == nil { end = files.map(\.written).max() ?? 0 }
         for file in files { try file.fill(until: end) }
+    }
+
+    /// Sample at which all sources end that are not silent: one may have a block more than another at the moment.
+    private func present(_ inlets: [TakeInlet]) -> Int64 {
+        let ends = inlets.filter { $0.run() > 0 || $0.hasBegun }.map { $0.sample + Int64($0.available) }
+        let latest = ends.max() ?? first
+        return ends.filter { latest - $0 <= Int64(record.period) }.min() ?? first
     }
 
     /// Completes the files, whatever can be completed of them.

@@ -1,3 +1,4 @@
+import Binaural
 import Engine
 import Foundation
 import Hub
@@ -132,6 +133,18 @@ import Testing
         let worst = zip(rest, array).dropFirst(4800).map { abs($0 - $1[microphone]) }.max() ?? 1
         #expect(worst < 1e-5, "microphone \(microphone); \(facts)")
         #expect(try pulses(take + "/input.wav").count > 40)
+    }
+
+    @Test func takesBeginWithAPartitionOfTheFilters() throws {
+        harness.pull(1500)
+        harness.until("more than a second of every source is in memory") { harness.number("/take/kept") > 1 }
+        let samples = try (1...4).map { count in
+            harness.pull(2 * count + 1)
+            return try #require(try describe(try record(blocks: 20))["sample"] as? Int)
+        }
+        #expect(Set(samples).count == 4)
+        let part = HRTFFrame(rate: 48_000).part
+        #expect(samples.allSatisfy { $0 % part == 0 && $0 % 64 == 0 }, "\(samples)")
     }
 
     @Test func preRollIsTheBeginning() throws {
