@@ -20,6 +20,8 @@ struct RenderBenchmark {
     var roll: Float = 2
     /// Number of sounding, moving objects.
     var objects = 0
+    /// Sources that takes keep in memory, with their channels.
+    var recorded: [TakeSource: Int] = [:]
 
     struct Result {
         /// Minimum of the runs, since other load only makes a run slower.
@@ -53,6 +55,7 @@ struct RenderBenchmark {
             _ = sounds.send(ObjectSound(object: object, mono: sound))
             store.set(tree.index(ObjectParameter.azimuth, object), Float(object * 37 % 360 - 180))
         }
+        let take = RecordedTake(lines.takes, channels: recorded)
         var graph = lines.graph.take()
         if method == .personal {
             let bank = bank
@@ -74,6 +77,7 @@ struct RenderBenchmark {
         realtime_flush_denormals()
         for _ in 0...runs {
             _ = feed.write(noise, frames: feed.free)
+            take.empty()
             var spent: UInt64 = 0
             for _ in 0..<blocks {
                 turn += 1

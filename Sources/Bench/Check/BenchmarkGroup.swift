@@ -9,7 +9,7 @@ package struct BenchmarkGroup {
         (self.name, self.measure) = (name, measure)
     }
 
-    /// All groups with budgets: each kernel, each method, objects, each effect, OSC and the start of the program.
+    /// All groups with budgets: each kernel, each method, objects, takes, each effect, OSC and the start of the program.
     package static var budgeted: [BenchmarkGroup] {
         [BenchmarkGroup("kernels") { KernelBenchmark().measure() }]
             + InterpolationMethod.allCases.map { method in
@@ -17,6 +17,7 @@ package struct BenchmarkGroup {
             }
             + [
                 BenchmarkGroup("objects") { ObjectBenchmark().measure() },
+                BenchmarkGroup("takes") { TakeBenchmark().measure() },
                 BenchmarkGroup("effects") { EffectsTable().measure() },
                 BenchmarkGroup("OSC") { try OSCBenchmark().measure() },
                 BenchmarkGroup("start") { try [LatencyBenchmark.start()] },

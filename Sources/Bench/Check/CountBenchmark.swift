@@ -1,8 +1,9 @@
 import Binaural
 import Effects
+import RenderInterface
 
-/// Counts without timings: every method with three moving heads and four sounding objects, every effect with moving
-/// parameters, the looper with its commands, and a self-test of the counter.
+/// Counts without timings: every method with three moving heads and four sounding objects, takes of all that, every effect with
+/// moving parameters, the looper with its commands, and a self-test of the counter.
 package struct CountBenchmark {
     package init() {}
 
@@ -15,10 +16,14 @@ package struct CountBenchmark {
         var tilted = RenderBenchmark(method: .ringSpectral, listeners: 3)
         tilted.roll = 30
         let tilts = tilted.run(runs: 1).counts.results("ring-spectral, heads tilted")
+        var recorded = RenderBenchmark(method: .ringSpectral, listeners: 3)
+        recorded.objects = 4
+        recorded.recorded = [.ears(0): 2, .ears(1): 2, .ears(2): 2, .array: recorded.microphones]
+        let takes = recorded.run(runs: 1).counts.results("takes")
         let effects = EffectRegistry.standard.kinds.flatMap { kind in
             kind.benchmarks.flatMap { EffectsBenchmark().counts(kind, $0).results("effect \($0.name)") }
         }
-        return methods + tilts + effects + LooperCounts().run().results("looper")
+        return methods + tilts + takes + effects + LooperCounts().run().results("looper")
     }
 
     /// Tests the counter with a deliberate allocation, lock and system call.

@@ -11,7 +11,7 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "Print the results as JSON.")
     var json = false
 
-    @Flag(name: .customLong("render-only"), help: "Measure kernels, methods, objects and effects only, without network.")
+    @Flag(name: .customLong("render-only"), help: "Measure kernels, methods, objects, takes and effects only, without network.")
     var renderOnly = false
 
     @Flag(help: "Measure the effects only, as a table of speeds.")
@@ -22,6 +22,9 @@ struct BenchCommand: ParsableCommand {
 
     @Flag(help: "Measure only OSC, with 50, 1,000 and 5,000 addresses, and with ADM-OSC addresses.")
     var osc = false
+
+    @Flag(help: "Measure only what takes keep in memory: the ears and heads of listeners, and the microphones.")
+    var takes = false
 
     @Flag(help: "Compare kernels, methods, effects, OSC and start with their budgets; fails and names those that exceed theirs.")
     var check = false
@@ -56,6 +59,7 @@ struct BenchCommand: ParsableCommand {
         if check || recordThresholds { return try checkBudgets() }
         guard !osc else { return try report(OSCBenchmark.namespaces() + OSCBenchmark.translations()) }
         guard !effects else { return EffectsTable().show() }
+        guard !takes else { return try report(TakeBenchmark().measure()) }
         guard !load else { return try report(LoadBenchmark().measure()) }
         var results: [BenchmarkResult] = []
         func section(_ name: String, _ measure: () throws -> [BenchmarkResult]) rethrows {
@@ -68,6 +72,7 @@ struct BenchCommand: ParsableCommand {
         let plain = results.last
         section("methods") { MethodBenchmark(beside: plain).measure() }
         section("objects") { ObjectBenchmark().measure() }
+        section("takes") { TakeBenchmark().measure() }
         section("effects") { EffectsTable().measure() }
         if !renderOnly {
             try section("OSC") { try OSCBenchmark().measure() }
