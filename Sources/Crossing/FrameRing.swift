@@ -100,6 +100,21 @@ public struct FrameRing: ~Copyable, Sendable {
             return count
         }
 
+        /// Writes up to `frames` frames of two channels, given by a row each, and returns the number that fitted.
+        @_noLocks @_noAllocation
+        public mutating func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int {
+            let tail = ends.tail.pointee.load(ordering: .relaxed)
+            let room = ends.capacity &- (tail &- ends.head.pointee.load(ordering: .acquiring))
+            let count = min(frames, room)
+            guard count > 0, ends.channels == 2 else { return 0 }
+            let at = tail & (ends.capacity &- 1)
+            let first = min(count, ends.capacity &- at)
+            rt_interleave(ends.samples + 2 &* at, left, right, first)
+            rt_interleave(ends.samples, left + first, right + first, count &- first)
+            ends.tail.pointee.store(tail &+ count, ordering: .releasing)
+            return count
+        }
+
         /// Marks the end of the stream: no frames follow those in the ring.
         public func end() { ends.ended.pointee.store(true, ordering: .releasing) }
     }

@@ -50,13 +50,27 @@ public struct TakeTap: ~Copyable, Sendable {
     ///   - sample: sample of the engine at which they begin.
     @_noLocks @_noAllocation
     public mutating func write(_ interleaved: UnsafePointer<Float>, frames count: Int, at sample: Int64) {
-        guard frames.free >= count else { return }
-        if sample != next {
-            guard marks.push(TakeMark(index: written, sample: sample)) else { return }
-        }
+        guard begin(count, at: sample) else { return }
         _ = frames.write(interleaved, frames: count)
+    }
+
+    /// Writes two channels, given by a row each.
+    @_noLocks @_noAllocation
+    public mutating func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames count: Int, at sample: Int64) {
+        guard begin(count, at: sample) else { return }
+        _ = frames.write(left, right, frames: count)
+    }
+
+    /// Whether there is room for a block, which is marked if it does not continue the one before.
+    @_noLocks @_noAllocation
+    private mutating func begin(_ count: Int, at sample: Int64) -> Bool {
+        guard frames.free >= count else { return false }
+        if sample != next {
+            guard marks.push(TakeMark(index: written, sample: sample)) else { return false }
+        }
         written &+= Int64(count)
         next = sample &+ Int64(count)
+        return true
     }
 }
 

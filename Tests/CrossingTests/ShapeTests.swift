@@ -89,6 +89,23 @@ import Testing
         #expect(wrong == 0)
     }
 
+    @Test func twoRowsAreWrittenAsFramesAcrossTheEndOfTheMemory() {
+        let ring = FrameRing(channels: 2, capacity: 8)
+        var producer = ring.producer
+        var consumer = ring.consumer
+        let (left, right): ([Float], [Float]) = ([1, 2, 3, 4, 5], [-1, -2, -3, -4, -5])
+        var frames = [Float](repeating: 0, count: 16)
+        for _ in 0..<5 {
+            #expect(producer.write(left, right, frames: 5) == 5)
+            #expect(consumer.read(&frames, frames: 8) == 5)
+            #expect(frames.prefix(10) == [1, -1, 2, -2, 3, -3, 4, -4, 5, -5])
+        }
+        #expect(producer.write(left, right, frames: 5) == 5)
+        #expect(producer.write(left, right, frames: 5) == 3)
+        #expect(consumer.read(&frames, frames: 8) == 8)
+        #expect(frames.suffix(6) == [1, -1, 2, -2, 3, -3])
+    }
+
     @Test func handoverFreesRemainingValues() {
         let count = Count()
         do {

@@ -22,6 +22,14 @@ REALTIME static inline long rt_whole(float x) { return (long)x; }
 REALTIME static inline void rt_copy(float *to, const float *from, long count) {
     memcpy(to, from, (size_t)count * sizeof(float));
 }
+/// Writes pairs of the samples of two rows, as many as `count`.
+REALTIME static inline void rt_interleave(float *restrict to, const float *restrict left, const float *restrict right, long count) {
+    for (long i = 0; i < count; ++i) {
+        to[2 * i] = left[i];
+        to[2 * i + 1] = right[i];
+    }
+}
+
 /// As rt_copy, for ranges that may overlap.
 REALTIME static inline void rt_move(float *to, const float *from, long count) {
     memmove(to, from, (size_t)count * sizeof(float));

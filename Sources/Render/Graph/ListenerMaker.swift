@@ -89,7 +89,7 @@ struct ListenerMaker: Sendable {
         let listener = Listener(
             endpoints: endpoints, renderer: ListenerRenderer(chain: chain, objects: tree.objects, period: period, rate: rate),
             protection: protection, limiting: limiting, parameters: tree.index(ListenerParameter.ypr, i),
-            outputMute: tree.index(TunerParameter.mute), period: period, rate: rate)
+            outputMute: tree.index(TunerParameter.mute), rate: rate)
         return Made(line: line, listener: Parcel(listener))
     }
 }

@@ -151,7 +151,7 @@ public struct RenderConnections: Sendable {
         isTunerOn = Parcel(tuner.control)
         let changes = Ring<TimedChange>(capacity: 1024)
         self.changes = Parcel(changes.producer)
-        let takes = TakeConnections(listeners: wired, objects: store.tree.objects, period: period)
+        let takes = TakeConnections(listeners: wired, objects: store.tree.objects)
         self.takes = takes
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,

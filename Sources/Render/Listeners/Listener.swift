@@ -17,8 +17,6 @@ struct Listener: ~Copyable, Sendable {
     private let protection: Protection
     private let nanosecondsPerSample: Float
     private var renderer: ListenerRenderer
-    /// Left and right interleaved, for network listeners.
-    private let pairs: Rows
     // SAFETY: in memory that one of the endpoints holds until it takes a newer pose, or in `timedPose`.
     private nonisolated(unsafe) var pose: UnsafePointer<HeadPose>
     // SAFETY: owned by this value alone; holds a pose that was scheduled for a time.
@@ -42,7 +40,7 @@ struct Listener: ~Copyable, Sendable {
     ///   - limiting: receives the gain reduction of the protecting limiter, decibels.
     init(
         endpoints: consuming ListenerEndpoints, renderer: consuming ListenerRenderer, protection: Protection,
-        limiting: TargetRow, parameters: Int, outputMute: Int, period: Int, rate: Float
+        limiting: TargetRow, parameters: Int, outputMute: Int, rate: Float
     ) {
         var endpoints = endpoints
         hrtf = HRTFReceiver(endpoints.hrtf.take())
@@ -58,7 +56,6 @@ struct Listener: ~Copyable, Sendable {
         nanosecondsPerSample = 1e9 / rate
         owner = limiting
         self.limiting = limiting.view
-        pairs = Rows(rows: 1, length: 2 * period)
     }
 
     deinit { timedPose.deallocate() }
@@ -213,12 +210,7 @@ struct Listener: ~Copyable, Sendable {
     /// Hands the ears to the network. When the ring is full the block is lost: audio does not wait.
     @_noLocks @_noAllocation
     private mutating func send(_ ears: borrowing Rows, _ frames: Int) {
-        let (left, right, pairs) = (ears.row(0), ears.row(1), pairs.row(0))
-        for i in 0..<frames {
-            pairs[2 &* i] = left[i]
-            pairs[2 &* i &+ 1] = right[i]
-        }
-        _ = endpoints.ears.write(pairs, frames: frames)
+        _ = endpoints.ears.write(ears.row(0), ears.row(1), frames: frames)
     }
 
     /// Sends the levels and weights; levels continue to be gathered when the ring is full.

@@ -11,15 +11,14 @@ public struct TakeConnections: Sendable {
     let taken: Parcel<TakeTaps>
     let motion: Parcel<TakeMotion>
 
-    /// - Parameter period: largest block, frames.
-    init(listeners: Int, objects count: Int, period: Int) {
+    init(listeners: Int, objects count: Int) {
         // Each source once in the table and once on its way.
         let taps = Handover<TakeTap>(depth: 256)
         // Three seconds of blocks of 64 frames, for four heads that never rest.
         let heads = Ring<TakeHead>(capacity: 1 << 13)
         let objects = Ring<TakeObject>(capacity: 1 << 13)
         let gate = Switch()
-        taken = Parcel(TakeTaps(taps.realtime, listeners: listeners, period: period))
+        taken = Parcel(TakeTaps(taps.realtime, listeners: listeners))
         motion = Parcel(
             TakeMotion(
                 heads: heads.producer, objects: objects.producer, isWanted: gate.realtime, listeners: listeners, objectCount: count))

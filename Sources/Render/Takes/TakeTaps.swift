@@ -11,15 +11,12 @@ struct TakeTaps: ~Copyable, Sendable {
     private let count: Int
     /// Number of taps in the table.
     private var used = 0
-    private let pairs: Rows
 
-    /// - Parameter period: largest block, frames.
-    init(_ coming: consuming Handover<TakeTap>.Realtime, listeners: Int, period: Int) {
+    init(_ coming: consuming Handover<TakeTap>.Realtime, listeners: Int) {
         self.coming = coming
         count = TakeSource.count(listeners: listeners)
         taps = .allocate(capacity: count)
         taps.initialize(repeating: nil, count: count)
-        pairs = Rows(rows: 1, length: 2 * period)
     }
 
     deinit {
@@ -63,12 +60,7 @@ struct TakeTaps: ~Copyable, Sendable {
         _ place: Int, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int, at sample: Int64
     ) {
         guard let tap = taps[place] else { return }
-        let pairs = pairs.row(0)
-        for i in 0..<frames {
-            pairs[2 &* i] = left[i]
-            pairs[2 &* i &+ 1] = right[i]
-        }
-        tap.pointee.write(pairs, frames: frames, at: sample)
+        tap.pointee.write(left, right, frames: frames, at: sample)
     }
 
     /// Writes interleaved channels, if there is a tap for as many.
