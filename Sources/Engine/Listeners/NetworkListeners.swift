@@ -54,6 +54,7 @@ package final class NetworkListeners {
         self.lines = lines.network.workers.map(WorkerLine.init)
         limit = hub.tree.listeners
         hub.publish(index(.most), .number(Float(limit)))
+        hub.publish(index(.wired), .number(Float(wired)))
         publishCount()
     }
 

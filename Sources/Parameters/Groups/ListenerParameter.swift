@@ -35,8 +35,8 @@ public enum ListenerParameter: Int, ParameterGroup {
                     + "listeners share a channel."
             ).kept(.nothing)
         case .name:
-            .text("Name", "Name of the listener, for people. Sessions keep listeners on the network that have one.").kept(.session)
-                .limited(to: 60)
+            .text("Name", "Name of the listener, for people. Sessions keep listeners on the network that have one.", role: .listenerName)
+                .kept(.session).limited(to: 60)
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "Latency of the method, the racks and the protection.",

@@ -1,6 +1,6 @@
 /// Listeners on the network: commands to add and remove them, and counts.
 public enum NetworkListenerParameter: Int, ParameterGroup {
-    case add, remove, keep, count, most, lost, load
+    case add, remove, keep, count, wired, most, lost, load
 
     public static let container = "/listener"
     public static let summary = "Heads in the scene: those of the sound device, and those on the network, which come and go."
@@ -12,25 +12,29 @@ public enum NetworkListenerParameter: Int, ParameterGroup {
             .text(
                 "Add listener",
                 "Adds a listener on the network, with the lowest free number, under this name; one without a name is not kept by "
-                    + "sessions.", access: .write
+                    + "sessions.", access: .write, role: .listenerAdd
             ).limited(to: 60)
         case .remove:
             .init(
                 title: "Remove listener", summary: "Removes the listener on the network with this number.", kind: .integer,
-                range: 1...2048, initial: .number(1), access: .write)
+                range: 1...2048, initial: .number(1), access: .write, role: .listenerRemove)
         case .keep:
             .init(
                 title: "Keep time",
                 summary: "Time for which a listener without a name is kept after its client has gone: a client that returns with its "
                     + "token finds it as it was. Meanwhile it is not rendered.",
-                unit: .second, range: 0...86_400, initial: .number(60)
+                unit: .second, range: 0...86_400, initial: .number(60), role: .listenerKeep
             ).kept(.session)
-        case .count: .counter("Listeners", "Number of listeners: those of the device, and those on the network.")
-        case .most: .counter("Most listeners", "Largest number of listeners, as chosen at the start.")
+        case .count: .counter("Listeners", "Number of listeners: those of the device, and those on the network.", role: .listenerCount)
+        case .wired:
+            .counter(
+                "Wired listeners", "Number of listeners of the sound device, which have the lowest numbers and stay.", role: .listenerWired)
+        case .most: .counter("Most listeners", "Largest number of listeners, as chosen at the start.", role: .listenerMost)
         case .lost:
             .counter(
-                "Lost blocks", "Blocks that network listeners have lost since the start because rendering them had fallen behind.")
-        case .load: .gauge("Network listener load", 0...1, "Busiest worker's share of its time.")
+                "Lost blocks", "Blocks that network listeners have lost since the start because rendering them had fallen behind.",
+                role: .listenerLost)
+        case .load: .gauge("Network listener load", 0...1, "Busiest worker's share of its time.", role: .listenerLoad)
         }
     }
 }
