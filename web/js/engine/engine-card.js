@@ -21,7 +21,8 @@ function engineCard(page, [{ parent: container }]) {
     element('p', { class: 'card-more' }, element('a', { href: '/telemetry' }, 'Telemetry over time')));
 }
 
-function loadBar(page, node) {
+/** The load of a node as a bar and in percent. */
+export function loadBar(page, node) {
   const number = element('span', { class: 'load-number' }, '–');
   const fill = element('div', { class: 'load-fill' });
   const bar = element('div', {
@@ -39,7 +40,7 @@ function loadBar(page, node) {
 }
 
 /** A count that is highlighted above zero. */
-function counter(page, node) {
+export function counter(page, node) {
   const number = element('dd', {}, '0');
   const tile = element('div', { class: 'count', title: node.help }, element('dt', {}, node.title), number);
   page.watch(node, ([count]) => {

@@ -11,7 +11,7 @@ import { topics } from './views.js';
  *   also replaces those of all containers below;
  * - `isWide`: whether the card takes the whole width, above the columns;
  * - `make(page, nodes, context)`: returns the element, or null for no card. `nodes` holds the first node of each needed role,
- *   `context` is `{ listener, listeners, world, notices, memory, midi }`.
+ *   `context` is `{ listener, listeners, world, notices, memory, midi, listen, choose }`; `choose(name)` shows another listener.
  */
 export async function registerCards(...modules) {
   const cards = (await Promise.all(modules)).map((module) => module.default);

@@ -21,6 +21,7 @@ export const cards = await registerCards(
   import('../session/recording-card.js'),
   import('../takes/takes-card.js'),
   import('../session/listening-test-card.js'),
+  import('../listeners/listeners-card.js'),
   import('../engine/engine-card.js'),
   import('../engine/device-card.js'),
   import('../engine/clients-card.js'),

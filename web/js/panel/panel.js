@@ -10,6 +10,7 @@ import { openAtFirst } from '../shared/controls/card.js';
 import { claimRoles } from '../shared/controls/displayed-roles.js';
 import { learnUploads } from '../shared/controls/upload-kinds.js';
 import { element } from '../shared/drawing/element.js';
+import { ListenerScope } from '../shared/tree/listener-scope.js';
 import { Page } from '../shared/tree/page.js';
 import { listenersOf, sameShape } from '../shared/tree/tree.js';
 import { Values } from '../shared/tree/values.js';
@@ -55,6 +56,7 @@ class Panel {
   /** Page, listeners and chosen listener of the current tree; null before the first tree. */
   #shown = null;
   #chosenListener = listenerIn(location.hash);
+  #scope = new ListenerScope(this.#chosenListener);
   #lastNotice = null;
   /** Role of this browser, `control` or `view`; null until the engine has answered. */
   #role = null;
@@ -69,7 +71,7 @@ class Panel {
     this.listen = new Listen((text) => {
       this.notices.add(text);
       this.kiosk?.ended();
-    });
+    }, (name) => this.#choose(name));
     this.kiosk = isKiosk(location.hash) ? new Kiosk(this.listen) : null;
     this.connection = new Connection(world, this.values, {
       state: (state) => {
@@ -84,7 +86,7 @@ class Panel {
       },
       error: (text) => this.notices.add(text),
       locked: () => login.show(),
-    });
+    }, undefined, this.#scope);
     this.status = new ConnectionStatus(this.connection);
     this.midi = { learn: new MidiLearn(), browser: new BrowserMidi((bytes) => this.#sendMidi(bytes)) };
     this.mute = new MuteBanner();
@@ -121,7 +123,7 @@ class Panel {
     this.#shown?.page.end();
     const page = new Page(root, this.values, (...parts) => this.#deliver(...parts));
     const listeners = listenersOf(root);
-    const listener = listeners.find(({ name }) => name === this.#chosenListener) ?? listeners[0];
+    const listener = this.#listenerOf(listeners);
     this.#shown = { page, listeners, listener };
     part('head').replaceChildren(...this.#headParts());
     part('dock').replaceChildren(...this.#dockParts());
@@ -134,6 +136,26 @@ class Panel {
     page.watch(root.find(roles.notice), ([text]) => this.#showNotice(text));
     this.kiosk?.name(listeners.length > 1 ? listener.title : '');
     if (listener) this.listen.choose(listener.name, this.values.number(root.find(roles.rate), 48000));
+  }
+
+  /** The chosen listener, or the first one in place of one that does not exist any more. */
+  #listenerOf(listeners) {
+    const found = listeners.find(({ name }) => name === this.#chosenListener);
+    if (!found && this.#chosenListener && this.#chosenListener === this.#shown?.listener?.name) {
+      this.notices.add(`Listener ${this.#chosenListener} was removed. ${listeners[0]?.title ?? 'No listener'} is shown in its place.`);
+      this.#choose(null);
+    }
+    return found ?? listeners[0];
+  }
+
+  /** Shows another listener; null for the first one. A network listener is read from the engine first. */
+  #choose(name) {
+    this.#chosenListener = name;
+    history.replaceState(null, '', fragment(topicIn(location.hash), name));
+    const isThere = this.#shown?.listeners.some((listener) => listener.name === name) ?? false;
+    if (this.#scope.isNetwork(name) || name === null) this.#scope.chosen = name;
+    if (isThere) this.#show(this.#shown.page.root, true);
+    else if (name !== null) this.connection.readAgain();
   }
 
   /** Asks what this browser may do, and shows when that is to watch and listen only. */
@@ -164,11 +186,7 @@ class Panel {
     if (!listener) return [];
     const ring = new HeadRing(page, listener);
     page.onEnd(() => ring.end());
-    const tabs = listenerTabs(listeners, listener, (name) => {
-      this.#chosenListener = name;
-      history.replaceState(null, '', fragment(topicIn(location.hash), name));
-      this.#show(page.root, true);
-    });
+    const tabs = listenerTabs(listeners, listener, (name) => this.#choose(name));
     return [element('div', { class: 'head-choices' }, tabs, headParts()), ring.element];
   }
 
@@ -181,7 +199,7 @@ class Panel {
   #pages() {
     const { page } = this.#shown;
     const context = { ...this.#shown, world: this.world, notices: this.notices, memory: this.#memory,
-      midi: this.midi };
+      midi: this.midi, listen: this.listen, choose: (name) => this.#choose(name) };
     const wide = new Map();
     const columns = new Map();
     for (const [topic, made, card] of [...makeCards(cards, page, context), ...makeGenericCards(cards, page, context)]) {
@@ -189,7 +207,8 @@ class Panel {
       map.set(topic, [...map.get(topic) ?? [], made]);
     }
     for (const [topic, made] of columns) {
-      if (!wide.has(topic) && made[0].matches('.card:not(.levels)')) openAtFirst(made[0]);
+      const isOpenAbove = wide.get(topic)?.some((each) => !each.matches('.cards')) ?? false;
+      if (!isOpenAbove && made[0].matches('.card:not(.levels)')) openAtFirst(made[0]);
       wide.set(topic, [...wide.get(topic) ?? [], element('div', { class: 'cards' }, made)]);
     }
     return wide;

@@ -1,6 +1,7 @@
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { ListenerSound, silence } from './listener-sound.js';
+import { join } from './own-listener.js';
 import { counted } from '../shared/numbers/units.js';
 
 /**
@@ -9,8 +10,13 @@ import { counted } from '../shared/numbers/units.js';
  * `diagnostics` holds the latest numbers of the player.
  */
 export class Listen {
-  constructor(report) {
+  /**
+   * @param report called with a text for people
+   * @param joined called with the name of the listener that the engine has given this browser
+   */
+  constructor(report, joined = () => {}) {
     this.report = report;
+    this.joined = joined;
     this.sound = null;
     this.diagnostics = silence;
     this.name = '1';
@@ -44,15 +50,26 @@ export class Listen {
   }
 
   toggle() {
-    if (this.sound) {
-      this.#stop();
-      return;
-    }
-    const sound = new ListenerSound(this.name, this.rate, {
+    if (this.sound) this.#stop();
+    else this.#start(this.name);
+  }
+
+  /** Plays a listener of this browser's own: the one that it had before a reload, or a new one. */
+  join() {
+    this.#stop();
+    this.#start(join);
+  }
+
+  #start(name) {
+    const sound = new ListenerSound(name, this.rate, {
       report: (numbers) => this.#show(numbers),
       waiting: () => {
         this.diagnostics = silence;
         setText(this.state, 'Waiting for the engine');
+      },
+      joined: (own) => {
+        this.name = own;
+        this.joined(own);
       },
       ended: (reason) => {
         this.#stop();

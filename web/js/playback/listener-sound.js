@@ -1,3 +1,4 @@
+import { keepOwnListener, soundPath } from './own-listener.js';
 import { prepare, soundOutput } from './sound-output.js';
 
 /** Length in bytes of a packet's header. */
@@ -20,8 +21,8 @@ const closedByClient = 4002;
 /**
  * Sound of one listener, from the engine's socket to the speakers. Connects again when the engine was restarted.
  *
- * Calls `report(numbers)` about ten times a second, `waiting()` when the connection is lost, and `ended(reason)` when it stops by
- * itself.
+ * Calls `report(numbers)` about ten times a second, `waiting()` when the connection is lost, `joined(name)` when the engine has given
+ * another listener than `name`, and `ended(reason)` when it stops by itself.
  */
 export class ListenerSound {
   constructor(name, likelyRate, told) {
@@ -50,7 +51,7 @@ export class ListenerSound {
   #connect() {
     if (this.isStopped) return;
     this.lastPacket = performance.now();
-    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/audio/${this.name}`);
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${soundPath(this.name)}`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
     socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#begin(JSON.parse(data)) : this.#pass(data));
@@ -114,6 +115,7 @@ export class ListenerSound {
       this.#fail(`The engine sends “${format.format}” with ${format.channels} channels; this page plays s16le stereo.`);
       return;
     }
+    if (format.token) this.#keep(format);
     if (this.context.sampleRate !== format.rate) {
       await this.context.close();
       await this.#openContext(format.rate);
@@ -124,6 +126,15 @@ export class ListenerSound {
     this.gain = new GainNode(context, { gain: this.volume ** 2 });
     this.output = soundOutput(context, format.rate, (numbers) => this.told.report(numbers));
     this.output.node.connect(this.gain).connect(context.destination);
+  }
+
+  /** Remembers the listener of its own that the engine has given. */
+  #keep(format) {
+    keepOwnListener(format);
+    const name = String(format.listener);
+    if (name === this.name) return;
+    this.name = name;
+    this.told.joined?.(name);
   }
 
   #pass(data) {

@@ -34,9 +34,11 @@ export class Connection {
    * @param values last known values, which messages are written to
    * @param told { state, tree, error, locked }: called with the state, a new tree, a text, and when a token is required
    * @param interests returns the paths to listen to; all by default
+   * @param scope the part of the tree that is wanted, a `ListenerScope`, which then tells the paths; null for the whole
    */
-  constructor(world, values, told, interests = () => ['/']) {
+  constructor(world, values, told, interests = () => ['/'], scope = null) {
     this.interests = interests;
+    this.scope = scope;
     this.world = world;
     this.values = values;
     this.told = told;
@@ -49,6 +51,10 @@ export class Connection {
     this.attempt = 0;
     this.root = null;
     this.socket = null;
+    /** Paths that the socket listens to. */
+    this.listening = new Set();
+    /** Paths that are wanted. */
+    this.wanted = [];
     this.timers = {};
     this.sentAt = new Map();
     /** Time at which each address was last received or sent. */
@@ -93,6 +99,11 @@ export class Connection {
     this.#command('LISTEN', node.path);
   }
 
+  /** Reads the tree again, for another scope. */
+  readAgain() {
+    if (this.socket) this.#readTree(this.attempt);
+  }
+
   /** Tries now instead of after the delay. An attempt under way is given up, since it may lack the token. */
   retry() {
     if (this.state !== 'lost' && this.state !== 'connecting') return;
@@ -125,9 +136,13 @@ export class Connection {
         return false;
       }
       if (!response.ok) throw new Error(`it answered ${response.status}`);
-      const root = readTree(await response.json());
+      const json = await response.json();
+      await this.scope?.complete(json, (path) => this.#readBranch(path));
+      const root = readTree(json);
       if (attempt !== this.attempt) return false;
       this.root = root;
+      this.wanted = this.scope?.interests(json) ?? this.interests(root);
+      this.#listen();
       this.values.load(root, (path) => this.movedAt.get(path) >= begin);
       this.told.tree(root);
       return true;
@@ -135,6 +150,12 @@ export class Connection {
       if (attempt === this.attempt) this.#lose(this.#explain(error));
       return false;
     }
+  }
+
+  /** The JSON of a part of the tree; null when there is none. */
+  async #readBranch(path) {
+    const response = await this.world.fetch(path, { headers: { Accept: 'application/json' }, cache: 'no-store' });
+    return response.ok ? response.json() : null;
   }
 
   #explain(error) {
@@ -151,7 +172,8 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       if (attempt !== this.attempt) return;
-      for (const path of this.interests(this.root)) this.#command('LISTEN', path);
+      this.listening = new Set();
+      this.#listen();
       this.#offerClock();
       this.lastFrame = this.world.now();
       this.#enter('live');
@@ -170,6 +192,14 @@ export class Connection {
         ? `The engine at ${origin} closed the connection. Check that “vestibule serve” is still running.`
         : `The engine at ${origin} answers HTTP requests but refuses the WebSocket. A proxy in between may block it.`);
     };
+  }
+
+  /** Listens to the paths that are wanted, and to no others. */
+  #listen() {
+    if (this.socket?.readyState !== 1) return;
+    for (const path of this.listening) if (!this.wanted.includes(path)) this.#command('IGNORE', path);
+    for (const path of this.wanted) if (!this.listening.has(path)) this.#command('LISTEN', path);
+    this.listening = new Set(this.wanted);
   }
 
   #command(command, data) {
@@ -208,7 +238,9 @@ export class Connection {
       this.told.error(String(data));
       this.#verifySent();
     }
-    if (treeCommands.has(command)) this.#timer('tree', 50, () => this.#readTree(this.attempt));
+    const isElsewhere = typeof data === 'string' && this.scope?.concerns(data) === false;
+    if (command === 'PATH_REMOVED') this.scope?.remove(data);
+    if (treeCommands.has(command) && !isElsewhere) this.#timer('tree', 50, () => this.#readTree(this.attempt));
   }
 
   /** After an error, requests the values that were just sent, since they may have been refused. */

@@ -114,10 +114,11 @@ function displayOf(root, role, container, index) {
   return found.find((node) => node.parent?.name === container.name) ?? found[index] ?? null;
 }
 
-/** Every listener, in the order of the tree. */
+/** Every listener, in the order of their numbers. */
 export function listenersOf(root) {
   const containers = [...root.all()].filter((node) => node.children.some((child) => child.has(orientation)));
-  return containers.map((container, index) => new Listener(container, root, index));
+  return containers.map((container, index) => new Listener(container, root, index))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
 }
 
 /** "/listener/1" is "Listener 1". */

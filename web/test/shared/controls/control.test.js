@@ -32,11 +32,12 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
+  const listeners = ['add', 'keep', 'remove'].map((part) => `listener.${part}`);
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   const takes = ['array', 'delete', 'ears', 'format', 'input', 'name', 'pre-roll', 'start', 'stop', 'use-pre-roll']
     .map((part) => `take.${part}`);
   assert.deepEqual(roles,
-    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...looper, 'device.order', 'device.select', 'kick', 'loop', ...object,
+    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'kick', 'loop', ...object,
       'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
       'session.compare', 'session.delete',
       'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',
