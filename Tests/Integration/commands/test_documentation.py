@@ -3,6 +3,8 @@
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -16,7 +18,7 @@ LINKED = [*PAGES, *sorted((ROOT / "protocol").rglob("*.md"))]
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 # HTTP paths and OSC services, which are not parameters.
-OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listening-test|takes|subscribe|adm/.*|dev/.*)$")
+OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listening-test|listeners|takes|audio/.*|subscribe|adm/.*|dev/.*)$")
 # Examples that need a device or a file of the reader.
 NOT_HERE = re.compile(r"alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 
@@ -177,6 +179,19 @@ def test_messages_are_understood(page, files):
             client.send_message("/listener/1/gain", -1.0 - number)
             until(lambda: engine.value("/listener/1/gain") == -1 - number)
         assert engine.value("/engine/unknown") == 0, engine.log
+
+
+def test_a_program_joins_and_turns_its_head(scene):
+    """The example of docs/listeners.md, at the ports of this test."""
+    program = next(body for body in blocks(ROOT / "docs/listeners.md", "python") if "websockets" in body)
+    with Engine("--recording", scene, "--method", "nearest") as engine:
+        program = program.replace("9000", str(engine.ready["osc_port"])).replace("8080", str(engine.ready["http_port"]))
+        result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        assert result.returncode == 0, result.stderr
+        assert re.match(r"listener 2 token [0-9a-f]{32}$", result.stdout.splitlines()[0])
+        found = re.findall(r"^yaw +(-?\d+): left (\d\.\d+), right (\d\.\d+)$", result.stdout, re.MULTILINE)
+        assert len(found) == 6 and float(found[0][0]) > 70 and float(found[-1][0]) < -80
+        assert all(float(left) > 0.001 and float(right) > 0.001 for _, left, right in found)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
