@@ -129,10 +129,14 @@ class TelemetryPage {
 
   #offerListeners(count) {
     const choice = part('listener');
-    if (choice.children.length === count) return;
-    choice.replaceChildren(...Array.from({ length: count }, (_, index) => element('option', { value: index }, String(index + 1))));
-    choice.value = Math.min(this.#listener, count - 1);
-    part('listener-choice').hidden = count < 2;
+    // Listeners on the network come and go: the frames have places for absent ones, too.
+    const present = this.#listeners.map(({ name }) => Number(name)).filter((number) => number <= count);
+    const numbers = present.length > 0 ? present : Array.from({ length: count }, (_, index) => index + 1);
+    if ([...choice.options].map(({ text }) => text).join() === numbers.join()) return;
+    choice.replaceChildren(...numbers.map((number) => element('option', { value: number - 1 }, String(number))));
+    if (!numbers.includes(this.#listener + 1)) this.#chooseListener(numbers[0] - 1);
+    choice.value = this.#listener;
+    part('listener-choice').hidden = numbers.length < 2;
   }
 
   #chooseListener(index) {

@@ -47,7 +47,7 @@ function trackerPart(page, tracker, listeners) {
     element('div', { class: 'tracker-buttons' },
       button(page, tracker.recenter, 'Recenter', icon('centre', 20)),
       button(page, tracker.calibrate, 'Calibrate')),
-    listeners.length > 1 ? listenerChoice(page, tracker, listeners) : null,
+    listeners.length > 1 || page.values.number(tracker.listener, 1) > 1 ? listenerChoice(page, tracker, listeners) : null,
     element('details', { class: 'more' }, element('summary', {}, 'Tracker settings'), controls(page, tracker.container)));
   page.watch(tracker.source, ([source]) => {
     part.hidden = !source;
@@ -126,7 +126,13 @@ function listenerChoice(page, tracker, listeners) {
   const id = uniqueId('field');
   const select = element('select', { id, onchange: () => page.send(tracker.listener, [Number(select.value)]) },
     listeners.map((listener) => element('option', { value: listener.name }, listener.title)));
-  page.watch(tracker.listener, ([number]) => { select.value = String(number ?? 1); });
+  page.watch(tracker.listener, ([number = 1]) => {
+    // One on the network that is not shown has no tab, and no option so far.
+    if (![...select.options].some(({ value }) => value === String(number))) {
+      select.append(element('option', { value: number }, `Listener ${number}`));
+    }
+    select.value = String(number);
+  });
   return element('div', { class: 'control-line' }, element('label', { class: 'label', for: id }, 'Listener'), select);
 }
 
