@@ -37,8 +37,8 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const takes = ['array', 'delete', 'ears', 'format', 'input', 'name', 'pre-roll', 'start', 'stop', 'use-pre-roll']
     .map((part) => `take.${part}`);
   assert.deepEqual(roles,
-    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'kick', 'loop', ...object,
-      'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
+    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'kick', 'loop',
+      ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
       'session.compare', 'session.delete',
       'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',
       'tracker.calibrate', 'undo',
