@@ -7,6 +7,9 @@ final class RealtimeThread: Sendable {
     /// systems (80 and more).
     static let priority = 70
 
+    /// Locked once for the whole process and for memory that it gets later: the call holds up threads that are rendering.
+    private static let isMemoryLocked = realtime_lock_memory() == 0
+
     /// Requests that the system refused, one per line.
     let hints: [String]
     private let work: Work
@@ -92,7 +95,7 @@ final class RealtimeThread: Sendable {
                         + "/etc/security/limits.d for this user, or LimitRTPRIO=\(priority) in its "
                         + "service.")
             }
-            if realtime_lock_memory() != 0 {
+            if !RealtimeThread.isMemoryLocked {
                 hints.append(
                     "Memory is not locked: allow memlock unlimited in /etc/security/limits.d for this user, or "
                         + "LimitMEMLOCK=infinity in its service.")
