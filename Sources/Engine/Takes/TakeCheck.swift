@@ -79,10 +79,20 @@ package struct TakeCheck: Sendable {
 
     private mutating func checkMotion(_ record: TakeRecord) {
         for listener in 0..<max(0, record.listeners) {
-            attempt { check in _ = try HeadSource(path: check.path + "/" + TakeMotionFiles.name(listener: listener)) }
+            checkLines(TakeMotionFiles.name(listener: listener)) { _ = try RecordedHead(csv: $1, name: $0) }
         }
         guard record.objects > 0, isThere(TakeMotionFiles.objectsName, "the places of the sound objects are not known") else { return }
-        attempt { check in _ = try TakePlayer.steps(check.path + "/" + TakeMotionFiles.objectsName) }
+        checkLines(TakeMotionFiles.objectsName) { path, _ in _ = try TakePlayer.steps(path) }
+    }
+
+    /// - Parameter read: reads the complete lines of the file at a path.
+    private mutating func checkLines(_ file: String, _ read: (_ path: String, _ text: String) throws -> Void) {
+        attempt { check in
+            let path = check.path + "/" + file
+            let (text, isCut) = try TakeMotionFiles.read(path)
+            if isCut { check.faults.append("\(path) is cut short within its last line, which is left out") }
+            try read(path, text)
+        }
     }
 
     private mutating func checkSession(_ record: TakeRecord) {

@@ -1,4 +1,5 @@
 import FileOutput
+import Files
 import Foundation
 import Pose
 import RenderInterface
@@ -18,6 +19,13 @@ final class TakeMotionFiles {
     init(folder: String, first: Int64) { (self.folder, self.first) = (folder, first) }
 
     static func name(listener: Int) -> String { listener == 0 ? "motion.csv" : "motion-\(listener + 1).csv" }
+
+    /// Reads a file of motion: its complete lines, and whether another one follows, as after a crash.
+    static func read(_ path: String) throws -> (text: String, isCut: Bool) {
+        let text = try RegularFile(path).text(atMost: 512 << 20)
+        guard !text.hasSuffix("\n"), let end = text.lastIndex(of: "\n") else { return (text, false) }
+        return (String(text[...end]), true)
+    }
 
     /// Writes steps that are before `end`.
     func write(_ steps: [TakeHead], until end: Int64) throws {

@@ -1,6 +1,5 @@
 import Crossing
 import Device
-import Files
 import Foundation
 import Parameters
 import Pose
@@ -38,7 +37,8 @@ final class TakePlayer: @unchecked Sendable {
     func connect(_ lines: RenderConnections, _ store: ParameterStore, listener: Int) throws {
         for number in lines.listeners.indices {
             let path = folder + "/" + TakeMotionFiles.name(listener: number)
-            guard FileManager.default.fileExists(atPath: path), case .recorded(let head) = try HeadSource(path: path) else { continue }
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            let head = try RecordedHead(csv: TakeMotionFiles.read(path).text, name: path)
             heads.append((PoseInlet(lines.listeners[number].networkPoses.take()), head))
         }
         objects = try Self.steps(folder + "/" + TakeMotionFiles.objectsName)[...]
@@ -51,7 +51,7 @@ final class TakePlayer: @unchecked Sendable {
     /// Reads the motion of all objects; none where there is no file.
     static func steps(_ path: String) throws -> [ObjectStep] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
-        let lines = try RegularFile(path).text(atMost: 512 << 20).split(separator: "\n").dropFirst()
+        let lines = try TakeMotionFiles.read(path).text.split(separator: "\n").dropFirst()
         return try lines.enumerated().map { index, line in
             let fields = line.split(separator: ",")
             let place = fields.dropFirst(2).compactMap { Float($0) }

@@ -106,3 +106,16 @@ def test_everything_that_a_take_lacks_is_told(copy, damage, word):
     status, told, errors = check(copy)
     assert status == 1 and "not complete" in told
     assert any(word in line and line.startswith(f"Error: {copy.name}: ") for line in errors.splitlines()), errors
+
+
+def test_a_line_that_is_cut_short_is_left_out(copy, tmp_path):
+    for name in ("motion.csv", "objects.csv"):
+        with open(copy / name, "a") as file:
+            file.write("99999999,0.1")
+    status, _, errors = check(copy)
+    assert status == 1
+    assert [line.split(": ", 2)[2] for line in errors.splitlines()] == [
+        f"{copy / name} is cut short within its last line, which is left out" for name in ("motion.csv", "objects.csv")]
+    # The take can be rendered nevertheless.
+    run("render", copy, "--output", tmp_path / "again.wav")
+    assert (tmp_path / "again.wav").stat().st_size > RATE * 8
