@@ -12,7 +12,7 @@ import numpy
 import pytest
 
 import wave_file
-from program import Engine, run
+from program import PROGRAM, Engine, run
 from seeds import generator
 from waiting import holds, paced, until
 
@@ -55,6 +55,8 @@ def turn(engine, seconds):
 
 @pytest.mark.parametrize("method", ["nearest", "two-band", "ring-spectral", "personal"])
 def test_a_take_is_rendered_again_to_the_same_samples(scene, tmp_path, method):
+    if method == "personal" and "/debug/" in str(PROGRAM):
+        pytest.skip("a debug program computes filters for minutes")
     wave_file.write(tmp_path / "guitar.wav", 0.1 * generator(6).standard_normal((3 * RATE, 2)))
     takes = tmp_path / "takes"
     options = ["--listeners", 2, "--takes", takes, "--method", method, "--input", tmp_path / "guitar.wav"]
