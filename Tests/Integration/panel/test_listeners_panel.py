@@ -46,7 +46,7 @@ def row(page, number):
 
 @contextlib.contextmanager
 def joined(engine):
-    with connect(engine.socket_url + "/audio/join") as socket:
+    with connect(engine.socket_url + "/audio/join", close_timeout=0.5) as socket:
         yield json.loads(socket.recv(timeout=5))["listener"]
 
 
