@@ -169,6 +169,18 @@ public final class TrackerManager {
         publish(.guide, number, .text(""))
     }
 
+    /// Detaches the trackers of a listener that is about to be removed: the next one with its number has a head of its own.
+    /// - Parameter listener: from 1.
+    public func release(listener: Int) {
+        for number in trackers.indices where trackers[number] != nil && hub.value(slot(.listener, number)).numbers[0] == Float(listener) {
+            hub.notice("tracker \(number + 1) is detached, because listener \(listener) is removed")
+            let changes: [(TrackerParameter, Argument)] = [(.source, .string("")), (.listener, .int(1))]
+            for (parameter, value) in changes {
+                hub.handle(Message(address: parameter.address(number), arguments: [value], receiveTime: rt_now()))
+            }
+        }
+    }
+
     /// Attaches a tracker for a profile that the pose thread has recognised on the OSC port.
     public func recognised(_ profile: String) {
         guard !trackers.contains(where: { $0?.source.place == .oscPort && $0?.source.profile.name == profile }) else { return }

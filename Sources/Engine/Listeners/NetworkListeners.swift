@@ -18,8 +18,8 @@ package final class NetworkListeners {
         var clients = 0
         /// Whether it was added by a command, and stays until it is removed.
         var stays: Bool
-        /// Time at which it is removed, CLOCK_MONOTONIC nanoseconds; nil while clients listen, or when it stays.
-        var end: UInt64?
+        /// Time at which the last client has gone, CLOCK_MONOTONIC nanoseconds; nil while clients listen, or when it stays.
+        var left: UInt64?
     }
 
     /// A listener that a client has joined.
@@ -46,6 +46,8 @@ package final class NetworkListeners {
     package var onAppear: (Int) -> Void = { _ in }
     /// Called before a listener is removed: its rack and its settings return to what they were at the start.
     package var onRemove: (Int) -> Void = { _ in }
+    /// Called before that: nothing may turn the head of the next listener with its number.
+    package var onLeave: (Int) -> Void = { _ in }
 
     init(hub: Hub, lines: RenderConnections) {
         self.hub = hub
@@ -64,6 +66,9 @@ package final class NetworkListeners {
     func connect() {
         hub.onSet(index(.add)) { [unowned self] value, _ in _ = try add(name: value.text ?? "") }
         hub.onSet(index(.remove)) { [unowned self] value, _ in try remove(number: Int(clamping: value.numbers[0])) }
+        for listener in 0..<limit {
+            hub.onSet(hub.tree.index(ListenerParameter.name, listener)) { value, _ in try Self.check(name: value.text ?? "") }
+        }
     }
 
     /// Starts the workers' threads.
@@ -83,9 +88,15 @@ package final class NetworkListeners {
     /// Adds a listener that stays until it is removed.
     /// - Returns: its index among all listeners.
     package func add(name: String) throws -> Int {
+        try Self.check(name: name)
         let index = try appear(stays: true)
-        if !name.isEmpty { hub.set(ListenerParameter.name.address(index), to: [.string(name)]) }
+        // Coming and going is not undone.
+        if !name.isEmpty { hub.apart { hub.set(ListenerParameter.name.address(index), to: [.string(name)]) } }
         return index
+    }
+
+    private static func check(name: String) throws {
+        guard !name.contains(where: \.isNewline) else { throw RequestError("a listener's name is one line") }
     }
 
     /// Follows the names of a session: listeners that it names are added, and those that it does not are removed, or lose their name
@@ -140,33 +151,31 @@ package final class NetworkListeners {
         return Joined(number: index + 1, token: places[index]?.token ?? "")
     }
 
-    /// A client begins to listen.
+    /// Notes how many clients hear a listener.
     /// - Parameter number: from 1.
-    package func enter(number: Int) {
+    package func hear(number: Int, clients: Int) {
         let index = number - 1
-        guard places[index] != nil else { return }
-        places[index]?.clients += 1
-        places[index]?.end = nil
-        setRendered(index, true)
-    }
-
-    /// A client no longer listens.
-    /// - Parameter number: from 1.
-    package func leave(number: Int) {
-        let index = number - 1
-        guard var place = places[index], place.clients > 0 else { return }
-        place.clients -= 1
-        places[index] = place
-        guard place.clients == 0, !stays(index) else { return }
-        setRendered(index, false)
-        places[index]?.end = rt_now() &+ UInt64(clamping: hub.value(self.index(.keep)).numbers[0] * 1e9)
+        guard let before = places[index]?.clients, before != clients else { return }
+        places[index]?.clients = clients
+        places[index]?.left = nil
+        if clients > 0 {
+            if before == 0 { setRendered(index, true) }
+        } else if !stays(index) {
+            setRendered(index, false)
+            places[index]?.left = rt_now()
+        }
     }
 
     /// Clients of a listener, and seconds until it is removed; nil when it stays.
     func connection(_ index: Int, now: UInt64) -> (clients: Int, seconds: Double?) {
         guard let place = places[index] else { return (0, nil) }
-        return (place.clients, place.end.map { $0 > now ? (Double($0 - now) / 1e8).rounded() / 10 : 0 })
+        return (place.clients, place.left.map { max(0, (10 * (keep - Self.seconds(from: $0, to: now))).rounded() / 10) })
     }
+
+    /// Seconds for which a listener is kept without clients.
+    private var keep: Double { Double(hub.value(index(.keep)).numbers[0]) }
+
+    private static func seconds(from begin: UInt64, to end: UInt64) -> Double { end > begin ? Double(end - begin) / 1e9 : 0 }
 
     /// Whether a listener is there although no client listens: it was added by a command, or has a name.
     private func stays(_ index: Int) -> Bool {
@@ -180,8 +189,8 @@ package final class NetworkListeners {
 
     /// Removes listeners whose time is over, and publishes counts; some thirty times a second.
     func tick(now: UInt64) {
-        for (index, place) in places where place.end.map({ now >= $0 }) ?? false {
-            if stays(index) { places[index]?.end = nil } else { disappear(index) }
+        for (index, place) in places where place.left.map({ Self.seconds(from: $0, to: now) >= keep }) ?? false {
+            if stays(index) { places[index]?.left = nil } else { disappear(index) }
         }
         publishLoad(now)
         for line in lines { line.collect() }
@@ -205,14 +214,17 @@ package final class NetworkListeners {
         }
         places[index] = Place(token: Self.token(), stays: stays)
         hub.setPresence(ofListener: index, true)
-        onAppear(index)
+        hub.apart { onAppear(index) }
         setRendered(index, true)
         publishCount()
     }
 
     private func disappear(_ index: Int) {
         setRendered(index, false)
-        onRemove(index)
+        hub.apart {
+            onLeave(index)
+            onRemove(index)
+        }
         hub.setPresence(ofListener: index, false)
         places[index] = nil
         publishCount()

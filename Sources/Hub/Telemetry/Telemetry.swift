@@ -155,7 +155,10 @@ public final class Telemetry {
     }
 
     /// Latencies of each listener, as published last.
-    public var listenerLatencies: [ListenerLatencyReading] { latencies.prefix(hub.tree.mostListed).map(\.reading) }
+    public var listenerLatencies: [ListenerLatencyReading] {
+        let last = hub.tree.isPresent.lastIndex(of: true) ?? 0
+        return latencies.prefix(min(hub.tree.mostListed, last + 1)).map(\.reading)
+    }
 
     /// Latencies of one listener, as published last.
     /// - Parameter index: from 0.

@@ -10,7 +10,7 @@ public final class AudioStream {
     private let frames: Int
     private var source: FrameRing.Consumer
     private let position: () -> Int64
-    private let want: (Bool) -> Void
+    private let hear: (Int) -> Void
     private var encoder: any PacketEncoder
     private var clients: [ObjectIdentifier: AudioClient] = [:]
     private var samples: [Float]
@@ -24,16 +24,16 @@ public final class AudioStream {
     ///   - source: two channels, written by the audio thread while the stream is wanted.
     ///   - position: the engine's sample count after the last frame that was written to `source`. The audio thread
     ///     stores it after writing the frames, so that it is never ahead of them.
-    ///   - want: called with true when the first client connects, with false when the last has disconnected.
+    ///   - hear: called with the number of clients whenever it changes.
     public init(
         listener: Int, rate: Int, source: consuming FrameRing.Consumer, position: @escaping () -> Int64,
-        want: @escaping (Bool) -> Void, encoder: any PacketEncoder = PCM16Encoder()
+        hear: @escaping (Int) -> Void, encoder: any PacketEncoder = PCM16Encoder()
     ) {
         self.listener = listener
         self.rate = rate
         self.source = source
         self.position = position
-        self.want = want
+        self.hear = hear
         self.encoder = encoder
         frames = max(1, rate / 100)
         samples = .init(repeating: 0, count: 2 * frames)
@@ -49,14 +49,13 @@ public final class AudioStream {
     func join(_ client: AudioClient) {
         let isFirst = clients.isEmpty
         clients[ObjectIdentifier(client)] = client
-        guard isFirst else { return }
-        discard()  // Frames that were left when the last client disconnected.
-        want(true)
+        if isFirst { discard() }  // Frames that were left when the last client disconnected.
+        hear(clients.count)
     }
 
     func leave(_ client: AudioClient) {
-        guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil, clients.isEmpty else { return }
-        want(false)
+        guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
+        hear(clients.count)
     }
 
     /// Sends every whole packet that has arrived.

@@ -20,7 +20,11 @@ struct PlaybackOptions: ParsableArguments {
         help: "Largest number of listeners on the network, which come and go while the sound runs, 0 to 1024.")
     var networkListeners = 256
 
-    @Option(help: "Interpolation method: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+    @Option(
+        help: """
+            Interpolation method of the first listener, and of those on the network: \
+            \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).
+            """)
     var method: String?
 
     @Option(help: "Head prediction: auto (to the time the sound is heard), off, or milliseconds.")

@@ -69,7 +69,7 @@ extension Server {
             web.streams.add(
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
-                    position: { telemetry.state.samples }, want: { gate.set($0) }))
+                    position: { telemetry.state.samples }, hear: { gate.set($0 > 0) }))
         }
         connectNetworkSound()
     }
@@ -83,9 +83,9 @@ extension Server {
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { Int64(positions[index]) },
-                    want: { isWanted in
-                        gate.set(isWanted)
-                        if isWanted { listeners.enter(number: index + 1) } else { listeners.leave(number: index + 1) }
+                    hear: { clients in
+                        gate.set(clients > 0)
+                        listeners.hear(number: index + 1, clients: clients)
                     }))
         }
         web.streams.isPresent = { listeners.isPresent(number: $0) }

@@ -68,6 +68,7 @@ final class Server {
         trackers = TrackerManager(
             hub: engine.hub, receiver: receiver,
             linker: { source, output in try TrackerLinks.make(source, output) { reports.add($0) } })
+        engine.listeners.onLeave = { [trackers] in trackers.release(listener: $0 + 1) }
 
         address = NetworkIdentity(bind: network.bind, allowed: network.allowHost)
         let certificate = try address.certificate(

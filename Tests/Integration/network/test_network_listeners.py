@@ -202,6 +202,52 @@ def test_commands_add_name_and_remove(server):
         server.get(f"/listener/{number}/method")
 
 
+def test_every_client_of_a_listener_counts(server):
+    first = Joined(server)
+    with contextlib.closing(first):
+        with connect(server.socket_url + f"/audio/{first.number}") as second:
+            json.loads(second.recv(timeout=5))
+            until(lambda: row(server, first.number)["clients"] == 2)
+        until(lambda: row(server, first.number)["clients"] == 1)
+        assert first.sound(20)
+    remove(server, first.number)
+
+
+def test_the_keep_time_holds_for_listeners_that_are_kept_already(server):
+    first = Joined(server)
+    first.close()
+    until(lambda: row(server, first.number).get("seconds", 0) > 50)
+    server.osc().send_message("/listener/keep", 0.1)
+    is_gone(server, first.number)
+    server.osc().send_message("/listener/keep", 60.0)
+
+
+def test_coming_and_going_is_not_undone(server):
+    server.osc().send_message("/listener/1/gain", -4.0)
+    until(lambda: server.value("/session/undo-words") and "Gain" in server.value("/session/undo-words"))
+    step = server.value("/session/undo-words")
+    server.osc().send_message("/listener/add", "Emil")
+    until(lambda: table(server)["total"] == 2)
+    number = max(numbers(server))
+    assert server.value(f"/listener/{number}/method") == "two-band" and server.value("/session/undo-words") == step
+    remove(server, number)
+    assert server.value("/session/undo-words") == step
+
+
+def test_a_tracker_does_not_turn_the_next_listener_with_the_same_number(server):
+    server.osc().send_message("/listener/add", "Frida")
+    until(lambda: table(server)["total"] == 2)
+    number = max(numbers(server))
+    server.osc().send_message("/tracker/1/source", "web")
+    until(lambda: server.value("/tracker/1/source") == "web")
+    server.osc().send_message("/tracker/1/listener", number)
+    until(lambda: server.value("/tracker/1/listener") == number)
+    log = len(server.log)
+    remove(server, number)
+    until(lambda: f"tracker 1 is detached, because listener {number} is removed" in server.log[log:])
+    assert server.value("/tracker/1/source") == "" and server.value("/tracker/1/listener") == 1
+
+
 def test_the_table_is_paged(server):
     for name in ["Berta", "Carl", "Dora"]:
         server.osc().send_message("/listener/add", name)
@@ -218,6 +264,8 @@ def test_the_table_is_paged(server):
 
 def test_refusals_name_what_is_valid(server):
     log = len(server.log)
+    server.osc().send_message("/listener/add", "two\nlines")
+    until(lambda: "a listener's name is one line" in server.log[log:])
     server.osc().send_message("/listener/remove", 1)
     server.osc().send_message("/listener/remove", 4)
     until(lambda: "listener 1 belongs to the sound device" in server.log[log:])
