@@ -35,7 +35,7 @@ public enum ListenerParameter: Int, ParameterGroup {
                     + "listeners share a channel."
             ).kept(.nothing)
         case .name:
-            .text("Name", "Name of the listener, for people. Sessions keep listeners on the network that have one.", role: .listenerName)
+            .text("Name", "Shown to people. Sessions keep listeners on the network that have one.", role: .listenerName)
                 .kept(.session).limited(to: 60)
         case .latency:
             .gauge(

@@ -67,6 +67,8 @@ def test_layouts_and_patterns_are_limited(engine):
     layout = "/rack/listener/1/layout"
     client.send_message(layout, "( | )")
     until(lambda: engine.value(layout) == "( | )")
+    # The memory of the pre-roll of takes is there.
+    until(lambda: engine.value("/take/kept") > 0)
     before = memory(engine)
     for text, limit in [
         ("(" + 1000 * "|" + ")", "at most 32 rows"),

@@ -126,7 +126,7 @@ def test_recenter(page, engine):
 
 
 def test_controls_are_built_from_the_tree(page, engine):
-    """Every parameter that a client may write has a control, found by its title rather than its address."""
+    """Every parameter of a listener that a client may write has a control, found by its title rather than its address."""
     titles = []
 
     def collect(node):
@@ -135,7 +135,7 @@ def test_controls_are_built_from_the_tree(page, engine):
         for child in node.get("CONTENTS", {}).values():
             collect(child)
 
-    collect(engine.get("/listener"))
+    collect(engine.get("/listener/1"))
     assert "Gain" in titles and "Method" in titles
     page.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
     for title in titles:

@@ -1,8 +1,9 @@
-import { loadBar, counter } from '../engine/engine-card.js';
 import { ownListener } from '../playback/own-listener.js';
 import { card } from '../shared/controls/card.js';
 import { confirmDialog } from '../shared/controls/confirm-dialog.js';
 import { control } from '../shared/controls/control.js';
+import { counter } from '../shared/controls/counter.js';
+import { loadBar } from '../shared/controls/load-bar.js';
 import { questionDialog } from '../shared/controls/question-dialog.js';
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { counted } from '../shared/numbers/units.js';
