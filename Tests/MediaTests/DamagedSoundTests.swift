@@ -32,6 +32,18 @@ import Testing
         if rate > 768_000 { #expect(refusal.contains("sample rate of \(rate) Hz") && refusal.contains("8000 to 768000")) }
     }
 
+    /// A descriptor that was closed twice may be another thread's by then.
+    @Test(arguments: [SFM_READ, SFM_WRITE])
+    func aRefusedFileKeepsItsDescriptor(mode: Int) throws {
+        let path = fixture.path("text.wav")
+        try Data("no sound".utf8).write(to: URL(filePath: path))
+        let file = open(path, O_RDWR)
+        defer { close(file) }
+        var info = SF_INFO()
+        #expect(SoundHandle.open(file, mode: mode, &info) == nil)
+        #expect(fcntl(file, F_GETFD) >= 0)
+    }
+
     /// The length that libsndfile reports is checked against the size of the file.
     @Test func framesAreCheckedAgainstTheSize() {
         var info = SF_INFO()

@@ -32,7 +32,7 @@ final class SoundFile {
             throw MediaError("\(path) cannot be opened: \(error.reason); \(error.remedy).")
         }
         var info = SF_INFO()
-        guard let handle = sf_open_fd(file.descriptor, Int32(SFM_READ), &info, 0) else {
+        guard let handle = SoundHandle.open(file.descriptor, mode: SFM_READ, &info) else {
             throw Self.refusal(path, String(cString: sf_strerror(nil)))
         }
         self.path = path

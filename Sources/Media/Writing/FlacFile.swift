@@ -16,7 +16,7 @@ public enum FlacFile {
         info.channels = Int32(source.channels)
         info.samplerate = Int32(source.rate)
         info.format = Int32(Int(SF_FORMAT_FLAC)) | Int32(SF_FORMAT_PCM_24)
-        guard source.channels <= mostChannels, let handle = sf_open_fd(output.descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE)) else {
+        guard source.channels <= mostChannels, let handle = SoundHandle.open(output.descriptor, mode: SFM_WRITE, &info) else {
             throw MediaError("\(output.path) cannot be written: \(String(cString: sf_strerror(nil))).")
         }
         var isOpen = true

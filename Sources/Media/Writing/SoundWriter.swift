@@ -49,7 +49,7 @@ public final class SoundWriter {
         info.channels = Int32(channels)
         info.samplerate = Int32(rate)
         info.format = Int32(container) | Int32(SF_FORMAT_FLOAT)
-        handle = sf_open_fd(output.descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE))
+        handle = SoundHandle.open(output.descriptor, mode: SFM_WRITE, &info)
         guard let handle else { throw MediaError("\(path) cannot be written: \(String(cString: sf_strerror(nil))).") }
         if path.lowercased().hasSuffix(".wav") {
             sf_command(handle, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
