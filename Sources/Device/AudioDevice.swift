@@ -6,6 +6,8 @@ public protocol AudioDevice: AnyObject, Sendable {
     var format: DeviceFormat { get }
     /// Number of output channels that listeners can be played on.
     var channels: Int { get }
+    /// Output times of the blocks; nil for a device that keeps a schedule of its own.
+    var timing: OutputTiming? { get }
 
     /// Starts a thread that renders until stopped, with the renderer that is in `slot` or comes into it; without one a live device is
     /// silent.
@@ -32,4 +34,5 @@ extension AudioDevice {
     ) throws(DeviceError) -> DeviceRun<Renderer> { try start(in: RendererSlot(renderer), onEnd: onEnd) }
 
     public var channels: Int { 2 }
+    public var timing: OutputTiming? { nil }
 }

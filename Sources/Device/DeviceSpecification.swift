@@ -2,7 +2,7 @@ public import Media
 public import Render
 
 /// The device of `--device`: `timer`, `alsa:NAME`, `jack[:CLIENT]` or `file:PATH`.
-public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
+public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
     /// Paced by the clock, without a sound device.
     case timer
     /// A sound device with an ALSA name.
@@ -71,16 +71,19 @@ public enum DeviceSpecification: Equatable, Sendable, CustomStringConvertible {
     ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
     ///   - channels: number of channels wanted of an ALSA device; nil for as many as `outputs` needs.
     ///   - isFixed: whether the renderer is made already, for the rate of `format` and blocks of at most its period.
+    ///   - delays: measured delays of devices, for their output times.
     ///   - sink: makes the destination of a file device, from its path, number of channels and rate in frames per second.
     public func open(
         _ format: DeviceFormat, input: DeviceInput? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil, isFixed: Bool = false,
+        delays: OutputDelays = OutputDelays(),
         sink: @escaping @Sendable (_ path: String, _ channels: Int, _ rate: Int) throws -> any FrameSink = {
             try SoundWriter(path: $0, channels: $1, rate: $2)
         }
     ) throws(DeviceError) -> any AudioDevice {
         switch (self, input) {
         case (.timer, nil): return TimerDevice(format)
-        case (.alsa(let name), nil): return try ALSADevice(name, format, outputs: outputs, channels: channels, isFixed: isFixed)
+        case (.alsa(let name), nil):
+            return try ALSADevice(name, format, outputs: outputs, channels: channels, isFixed: isFixed, delays: delays)
         case (.alsa(let name), .alsa(let input)):
             return try ALSADevice(name, format, input: input, outputs: outputs, channels: channels, isFixed: isFixed)
         case (.jack(let client), nil), (.jack(let client), .jack):

@@ -6,6 +6,8 @@ import RenderInterface
 enum CapturedEars {
     case device(ALSACapture)
     case network(NetworkEars)
+    /// Heard elsewhere: every turn after this many milliseconds.
+    case instrument(milliseconds: Double)
 
     /// Recorded sound with the time of every frame.
     struct Timed {
@@ -24,6 +26,7 @@ enum CapturedEars {
     /// - Parameter chain: delay of the output relative to the ears' rendering in samples, as in the stamps.
     func finish(rate: Double, stamps: [LatencyStamp], chain: Int) throws -> Timed {
         switch self {
+        case .instrument: return Timed(samples: [], time: { _ in 0 }, frame: { _ in 0 })
         case .device(let capture):
             let sound = try capture.stop()
             let readings = sound.readings.map { CaptureClock.Reading(frame: $0.frame, time: $0.time) }

@@ -16,6 +16,10 @@ import RenderInterface
 /// The engine with its UDP port, and a client that turns its head and records what it plays.
 package final class MeasuredChain {
     package let format: DeviceFormat
+    /// Output times of the device; nil for the timer.
+    private let timing: OutputTiming?
+    /// Supposed output delay after every turn, milliseconds.
+    private var delays: [Double] = []
     private let engine: Engine
     private let receiver: OSCReceiver
     private let tracker: DatagramSender
@@ -23,8 +27,14 @@ package final class MeasuredChain {
     private var stamps: [LatencyStamp] = []
     private let folder: URL
 
-    package init(device: DeviceSpecification, capture: String?, format wanted: DeviceFormat) throws {
-        let opened = try device.open(wanted)
+    /// - Parameters:
+    ///   - capture: ALSA input that hears the device.
+    ///   - instrument: milliseconds from a turn to its sound, found by other means.
+    package init(
+        device: DeviceSpecification, capture: String?, instrument: Double?, format wanted: DeviceFormat, delays: OutputDelays
+    ) throws {
+        let opened = try device.open(wanted, delays: delays)
+        timing = opened.timing
         format = opened.format
         folder = FileManager.default.temporaryDirectory.appending(path: "vestibule-measure-\(getpid())")
         let options = EngineOptions(
@@ -48,6 +58,8 @@ package final class MeasuredChain {
         tracker = try DatagramSender(host: "127.0.0.1", port: receiver.port)
         if let capture, case .alsa(let name) = try DeviceSpecification(capture) {
             ears = .device(try ALSACapture(name, rate: format.rate))
+        } else if let instrument {
+            ears = .instrument(milliseconds: instrument)
         } else {
             lines.isHeard.take().set(true)
             ears = .network(NetworkEars(lines.ears.take()))
@@ -91,6 +103,7 @@ package final class MeasuredChain {
         for step in 0..<steps {
             sent.append(turn(step: step))
             show(Double(step) / Double(steps))
+            delays.append(timing?.reading.delay ?? 0)
             wait(seconds: pause * Double.random(in: 1...2))
         }
         wait(seconds: expected + 0.5)
@@ -98,6 +111,9 @@ package final class MeasuredChain {
             rate: Double(format.rate), stamps: stamps, chain: engine.lines.protectionLatency)
         return evaluate(sent, timed, xruns: Int(engine.telemetry.state.xruns - xruns))
     }
+
+    /// Origin of the output times that telemetry tells.
+    package var source: OutputTiming.Source { timing?.reading.source ?? .exact }
 
     /// - Returns: time at which the pose was sent, CLOCK_MONOTONIC nanoseconds.
     @discardableResult
@@ -125,10 +141,8 @@ package final class MeasuredChain {
         for (step, time) in sent.enumerated() {
             let next = step + 1 < sent.count ? sent[step + 1] : .max
             let until = step + 2 < sent.count ? sent[step + 2] : .max
-            let begin = sound.frame(time)
-            let end = until == .max ? sound.samples.count / 2 : sound.frame(until)
             guard let stamp = stamps.first(where: { $0.receiveTime >= time && $0.receiveTime < next }),
-                let frame = detector.onset(ear: StepScene.ear(step: step), in: max(0, begin)..<max(begin, end, 0))
+                let heard = heard(step, from: time, until: until, sound, detector)
             else {
                 missed += 1
                 continue
@@ -136,9 +150,20 @@ package final class MeasuredChain {
             func milliseconds(_ to: Int64) -> Double { Double(to - Int64(time)) / 1e6 }
             found.append(
                 .init(
-                    sent: Double(time - sent[0]) / 1e9, heard: milliseconds(sound.time(frame)),
-                    told: milliseconds(Int64(stamp.outputTime))))
+                    sent: Double(time - sent[0]) / 1e9, heard: heard,
+                    told: milliseconds(Int64(stamp.outputTime)), delay: delays[step]))
         }
         return LatencyMeasurement(found, missed: missed, xruns: xruns)
+    }
+
+    /// Milliseconds from a turn to its first changed frame; nil when there is none.
+    private func heard(
+        _ step: Int, from time: UInt64, until: UInt64, _ sound: CapturedEars.Timed, _ detector: StepDetector
+    ) -> Double? {
+        if case .instrument(let milliseconds) = ears { return milliseconds }
+        let begin = sound.frame(time)
+        let end = until == .max ? sound.samples.count / 2 : sound.frame(until)
+        return detector.onset(ear: StepScene.ear(step: step), in: max(0, begin)..<max(begin, end, 0))
+            .map { Double(sound.time($0) - Int64(time)) / 1e6 }
     }
 }

@@ -8,14 +8,16 @@ struct ALSAClock: ~Copyable {
     private var status: OpaquePointer?
     /// Frames written since the device was last prepared; until it runs, ALSA does not report them.
     private var queued: UInt64 = 0
+    private var times: OutputClock
 
     /// Age in nanoseconds above which a timestamp is considered invalid.
     private static let oldest: UInt64 = 1_000_000_000
 
     /// - Parameter rate: frames per second.
-    init(_ device: ALSAHandle, rate: Int) {
+    init(_ device: ALSAHandle, rate: Int, _ times: OutputClock) {
         self.device = device
         self.rate = UInt64(rate)
+        self.times = times
         snd_pcm_status_malloc(&status)
     }
 
@@ -23,12 +25,19 @@ struct ALSAClock: ~Copyable {
 
     mutating func wrote(_ frames: Int) { queued += UInt64(frames) }
 
-    mutating func restart() { queued = 0 }
+    mutating func restart() {
+        queued = 0
+        times.restart()
+    }
 
     /// Returns the output time of the next frame, CLOCK_MONOTONIC nanoseconds.
     ///
-    /// - Parameter now: current time of the same clock.
-    func output(at now: UInt64) -> UInt64 {
+    /// - Parameters:
+    ///   - now: current time of the same clock.
+    ///   - frames: frames that are about to be written.
+    mutating func output(at now: UInt64, frames: Int) -> UInt64 { times.output(begin: now, reported: reported(at: now), frames: frames) }
+
+    private func reported(at now: UInt64) -> UInt64 {
         guard let status, snd_pcm_status(device.pcm, status) >= 0 else { return now + duration(delay()) }
         guard snd_pcm_status_get_state(status) == SND_PCM_STATE_RUNNING else { return now + duration(Int(queued)) }
         var stamp = snd_htimestamp_t()

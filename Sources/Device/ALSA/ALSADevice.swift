@@ -10,6 +10,7 @@ public final class ALSADevice: AudioDevice {
     /// Frames in the device's buffer: the largest delay of rendered sound, apart from the converter's and a sound server's.
     public let buffer: Int
     public var channels: Int { setup.channels }
+    public var timing: OutputTiming? { ownTiming }
     private let device: ALSAHandle
     private let outputs: OutputRoutes
     private let setup: ALSASetup
@@ -17,6 +18,9 @@ public final class ALSADevice: AudioDevice {
     /// Requested number of periods that wait to be played.
     private let wanted: DeviceFormat
     private let occupied = Flag()
+    /// Measured delay of the output in nanoseconds, if there is one.
+    private let calibrated: UInt64?
+    private let ownTiming: OutputTiming
 
     /// Opens and configures the device with exactly the rate of `format` and the fewest channels that are enough; period and
     /// buffer are as close as the device allows.
@@ -25,11 +29,12 @@ public final class ALSADevice: AudioDevice {
     ///   - input: ALSA name of a device to record from in sync.
     ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
     ///   - channels: number of channels wanted; nil for as many as `outputs` needs.
+    ///   - delays: measured delays of devices, which hold for playing without recording.
     ///   - isFixed: whether blocks may have at most the period of `format`, though the device has a longer one.
     /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it does not support `format`.
     public init(
         _ name: String, _ format: DeviceFormat, input: String? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil,
-        isFixed: Bool = false
+        isFixed: Bool = false, delays: OutputDelays = OutputDelays()
     ) throws(DeviceError) {
         let outputs = outputs ?? OutputRoutes(listeners: 1)
         self.outputs = outputs
@@ -45,25 +50,29 @@ public final class ALSADevice: AudioDevice {
         }
         let block = isFixed ? min(setup.period, format.period) : setup.period
         self.format = DeviceFormat(agreed: format.rate, period: block, periods: setup.buffer / block)
+        calibrated = capture == nil ? delays.nanoseconds(.alsa(name), self.format) : nil
+        ownTiming = OutputTiming(calibrated == nil ? .reported : .calibrated)
     }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
         in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let rate = format.rate
-        let (capture, wanted, block) = (capture, wanted, format.period)
+        let (capture, wanted, block, calibrated, timing) = (capture, wanted, format.period, calibrated, ownTiming)
         let hints =
             setup.resamples
             ? ["The ALSA device \"\(device.name)\" does not run at \(rate) frames per second; a plugin resamples."] : []
         return try DeviceRun(
             in: slot, name: "audio alsa", live: true, hints: hints, occupied: occupied,
             blocks: { [device, setup, outputs] slot, stopping in
+                let times = OutputClock(rate: rate, calibrated: calibrated, timing)
                 if let capture {
                     var duplex = ALSADuplex(
-                        device, setup, capture: capture, format: wanted, outputs: outputs, slot: slot, stopping: stopping)
+                        device, setup, capture: capture, format: wanted, outputs: outputs, times: times, slot: slot, stopping: stopping)
                     return duplex.run()
                 }
-                var stream = ALSAStream(device, setup, rate: rate, block: block, outputs: outputs, slot: slot, stopping: stopping)
+                var stream = ALSAStream(
+                    device, setup, rate: rate, block: block, outputs: outputs, times: times, slot: slot, stopping: stopping)
                 return stream.run()
             },
             // A sound server that hangs would block this call.

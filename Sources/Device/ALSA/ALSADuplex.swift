@@ -26,7 +26,7 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
 
     init(
         _ device: ALSAHandle, _ setup: ALSASetup, capture: ALSAInput, format: DeviceFormat,
-        outputs: OutputRoutes, slot: RendererSlot<Renderer>, stopping: Flag
+        outputs: OutputRoutes, times: OutputClock, slot: RendererSlot<Renderer>, stopping: Flag
     ) {
         self.device = device
         self.setup = setup
@@ -38,7 +38,7 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         input = EarBuffers(frames: setup.period)
         samples = Interleaver(setup.sampleFormat, channels: setup.channels, frames: setup.period)
         recorded = Deinterleaver(capture.setup.sampleFormat, channels: capture.setup.channels, frames: setup.period)
-        clock = ALSAClock(device, rate: format.rate)
+        clock = ALSAClock(device, rate: format.rate, times)
     }
 
     /// Plays until stopped; returns the error when the devices fail.
@@ -105,7 +105,7 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         let now = rt_now()
         renderer.render(
             left: input.left, right: input.right, from: captured, frames: setup.period,
-            at: BlockTime(begin: now, output: clock.output(at: now)))
+            at: BlockTime(begin: now, output: clock.output(at: now, frames: setup.period)))
         mixer.fill(from: renderer.ears, frames: setup.period)
         mixer.interleave(into: &samples, frames: setup.period)
         let written = write()

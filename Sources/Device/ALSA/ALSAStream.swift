@@ -25,8 +25,8 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private static var longestWait: Int32 { 50 }
 
     init(
-        _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, block: Int, outputs: OutputRoutes, slot: RendererSlot<Renderer>,
-        stopping: Flag
+        _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, block: Int, outputs: OutputRoutes, times: OutputClock,
+        slot: RendererSlot<Renderer>, stopping: Flag
     ) {
         self.device = device
         self.setup = setup
@@ -36,7 +36,7 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         self.stopping = stopping
         mixer = OutputMixer(outputs, channels: setup.channels, frames: block)
         samples = Interleaver(setup.sampleFormat, channels: setup.channels, frames: block)
-        clock = ALSAClock(device, rate: rate)
+        clock = ALSAClock(device, rate: rate, times)
         pace = PaceGuard(rate: rate, buffer: setup.buffer)
     }
 
@@ -57,7 +57,7 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         guard available >= block else { return wait() }
         let now = rt_now()
         guard pace.took(block, at: now) else { return -ETIME }
-        renderer.render(frames: block, at: BlockTime(begin: now, output: clock.output(at: now)))
+        renderer.render(frames: block, at: BlockTime(begin: now, output: clock.output(at: now, frames: block)))
         mixer.fill(from: renderer.ears, frames: block)
         mixer.interleave(into: &samples, frames: block)
         return write()

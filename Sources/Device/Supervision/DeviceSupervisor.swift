@@ -42,6 +42,9 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
 
     public var status: DeviceStatus { supervision.status }
 
+    /// Output times of the device that plays.
+    public var timing: OutputTiming.Reading { supervision.timing }
+
     /// Plays on another device from now on, and prefers it. When it cannot be opened, the present one goes on.
     public func select(_ device: DeviceSpecification) { supervision.request(.select(device)) }
 

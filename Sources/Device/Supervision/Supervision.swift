@@ -12,6 +12,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
 
     private let requests = Mutex<[Request]>([])
     private let published: Mutex<DeviceStatus>
+    /// Output times of the device that plays.
+    private let times: Mutex<OutputTiming?>
     private let format: DeviceFormat
     private let first: DeviceSpecification
     private let opener: DeviceOpener
@@ -43,11 +45,14 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         self.report = report
         state = DeviceStatus(device: first.specification, channels: first.device.channels)
         published = Mutex(state)
+        times = Mutex(first.device.timing)
     }
 
     // MARK: Other threads
 
     var status: DeviceStatus { published.withLock { $0 } }
+
+    var timing: OutputTiming.Reading { times.withLock { $0 }?.reading ?? OutputTiming.Reading() }
 
     func request(_ request: Request) { requests.withLock { $0.append(request) } }
 
@@ -205,5 +210,6 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         var shown = state
         if let lostAt { shown.lostFrames += frames(now - min(now, lostAt)) }
         published.withLock { $0 = shown }
+        times.withLock { $0 = playing.device.timing }
     }
 }

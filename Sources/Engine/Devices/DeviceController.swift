@@ -23,6 +23,10 @@ final class DeviceController {
     private let found = Mailbox<[DeviceOffer]>()
     private var offers: [DeviceOffer] = []
     private var lookedAt: UInt64 = 0
+    private var timing = OutputTiming.Reading()
+    private var timedAt: UInt64 = 0
+    /// Nanoseconds between two publications of the output times.
+    private static let timingInterval: UInt64 = 500_000_000
     /// Nanoseconds between two looks at the devices of the machine.
     private static let interval: UInt64 = 2_000_000_000
 
@@ -89,6 +93,10 @@ final class DeviceController {
     func tick(now: UInt64) {
         guard let supervisor else { return }
         publish(supervisor.status)
+        if now > timedAt + Self.timingInterval {
+            timedAt = now
+            publish(supervisor.timing)
+        }
         if let found = found.take() { take(found) }
         guard now > lookedAt + Self.interval, !work.isBusy, let status else { return }
         lookedAt = now
@@ -117,6 +125,15 @@ final class DeviceController {
         hub.publish(index(.problem), .text(status.problem))
         hub.publish(index(.lost), .number(Float(status.lostFrames)))
         hub.publish(index(.losses), .number(Float(status.losses)))
+    }
+
+    private func publish(_ timing: OutputTiming.Reading) {
+        guard timing != self.timing else { return }
+        self.timing = timing
+        hub.publish(hub.tree.index(LatencyParameter.source), .number(Float(timing.source.rawValue)))
+        hub.publish(index(.delay), .number(Float((timing.delay * 100).rounded() / 100)))
+        hub.publish(index(.residual), .number(Float((timing.residual * 100).rounded() / 100)))
+        hub.publish(index(.jumps), .number(Float(timing.jumps)))
     }
 
     private static func text(_ order: [DeviceSpecification]) -> String { order.map(\.description).joined(separator: "\n") }

@@ -9,8 +9,11 @@ public struct LatencyMeasurement: Sendable {
         public var heard: Double
         /// Time at which telemetry reported the step.
         public var told: Double
+        /// Time from the start of a block's rendering to its output that telemetry supposed, milliseconds; 0 for an exact schedule.
+        public var delay: Double
 
-        public init(sent: Double, heard: Double, told: Double) {
+        public init(sent: Double, heard: Double, told: Double, delay: Double = 0) {
+            self.delay = delay
             self.sent = sent
             self.heard = heard
             self.told = told
@@ -39,6 +42,8 @@ public struct LatencyMeasurement: Sendable {
     public let told: Summary
     /// Difference between the measured and the reported latency of the same pose.
     public let difference: Summary
+    /// Time from the start of a block's rendering to its output as heard, where telemetry supposed another one; milliseconds.
+    public let delay: Summary
 
     public init(_ steps: [Step], missed: Int, xruns: Int = 0) {
         self.steps = steps
@@ -47,6 +52,7 @@ public struct LatencyMeasurement: Sendable {
         heard = Summary(steps.map(\.heard))
         told = Summary(steps.map(\.told))
         difference = Summary(steps.map { $0.heard - $0.told })
+        delay = Summary(steps.map { $0.heard - $0.told + $0.delay })
     }
 
     public var csv: String {

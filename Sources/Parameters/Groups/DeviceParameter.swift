@@ -1,6 +1,6 @@
 /// The sound device: its state, and the choice of another one.
 public enum DeviceParameter: Int, ParameterGroup {
-    case name, available, select, order, state, problem, lost, losses
+    case name, available, select, order, state, problem, lost, losses, delay, residual, jumps
 
     public static let container = "/engine/device"
     public static let summary = "The sound device: its state, loss and return, and the choice of another one."
@@ -43,6 +43,21 @@ public enum DeviceParameter: Int, ParameterGroup {
         case .lost:
             .counter("Lost frames", "Frames that no device played because it was lost, since the start.", role: .deviceLost)
         case .losses: .counter("Losses", "Times that the device was lost, since the start.", role: .deviceLosses)
+        case .delay:
+            .gauge(
+                "Output delay", 0...10_000, unit: .millisecond,
+                "Mean time from the start of a block's rendering until its first sample leaves the converter, reported or calibrated "
+                    + "(see /latency/source); 0 without a sound card.", role: .deviceDelay)
+        case .residual:
+            .gauge(
+                "Output jitter", 0...10_000, unit: .millisecond,
+                "Root mean square of the differences between the output times that the driver reports and the line fitted to them.",
+                role: .deviceResidual)
+        case .jumps:
+            .counter(
+                "Implausible times",
+                "Output times that the driver reported and that were left out of the fit, since the device was opened.",
+                role: .deviceJumps)
         }
     }
 }

@@ -1,10 +1,12 @@
 /// Time from the arrival of a pose to the sound rendered with it, over all listeners.
 public enum LatencyParameter: Int, ParameterGroup {
-    case motionToSound, waiting, poses
+    case motionToSound, waiting, poses, source
 
     public static let container = "/latency"
     public static let summary = "Motion-to-sound latency, measured for every pose over the last 5 s; all 0 without poses in that time."
     public static var topic: Topic? { .head }
+
+    public static let sources = ["exact", "reported", "calibrated"]
 
     private static let percentiles = ["p50", "p95", "p99", "max"]
 
@@ -21,6 +23,11 @@ public enum LatencyParameter: Int, ParameterGroup {
                 "The part of that time before the block that used the pose began.", access: .read)
         case .poses:
             .gauge("Poses", 0...100_000, unit: .hertz, "Number used per second.")
+        case .source:
+            .choice(
+                "Output times", Self.sources,
+                "exact: the engine's own schedule, without a sound card; reported: told by the device's driver or server; calibrated: "
+                    + "measured from outside by `vestibule measure --apply`.", access: .read, role: .latencySource)
         }
     }
 }

@@ -78,7 +78,8 @@ extension ParameterSpec {
         case takeKept = "take.kept"
         case deviceName = "device.name", deviceState = "device.state", deviceProblem = "device.problem"
         case deviceAvailable = "device.available", deviceSelect = "device.select", deviceOrder = "device.order"
-        case deviceLost = "device.lost", deviceLosses = "device.losses"
+        case deviceLost = "device.lost", deviceLosses = "device.losses", deviceDelay = "device.delay"
+        case deviceResidual = "device.residual", deviceJumps = "device.jumps", latencySource = "latency.source"
         case cueListEntry = "cue-list.entry", cueListEntryFire = "cue-list.entry-fire"
 
         /// The name until release 0.1; published beside the present one for a release.

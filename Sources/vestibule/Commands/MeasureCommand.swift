@@ -23,6 +23,13 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Sound input that hears the device, alsa:NAME; for a sound server, the monitor of its sink.")
     var capture: String?
 
+    @Option(
+        help: """
+            Milliseconds from a turn to its sound, in place of --capture: the median that an instrument of your own found, with the same \
+            device, rate, period and periods.
+            """)
+    var heard: Double?
+
     @Option(help: "Number of head turns, 10 to 10000.")
     var steps = 200
 
@@ -32,6 +39,9 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Output folder for steps.csv, summary.json and plot.svg, made if it is missing.")
     var output: String?
 
+    @Flag(help: "Store the difference between heard and told, so that later runs on this device with these settings tell what is heard.")
+    var apply = false
+
     @OptionGroup var outputs: OutputOptions
 
     func validate() throws {
@@ -40,12 +50,20 @@ struct MeasureCommand: ParsableCommand {
             throw ValidationError("--interval \(interval): give 20 to 10000 milliseconds.")
         }
         let specification = try sound.specification()
+        if apply, specification == .timer { throw ValidationError("The timer's times are exact. Remove --apply, or name a --device.") }
+        if let heard {
+            guard (0...OutputDelays.longest).contains(heard) else {
+                throw ValidationError("--heard \(heard): give 0 to \(OutputDelays.longest) milliseconds.")
+            }
+            guard capture == nil else { throw ValidationError("Give either --capture or --heard.") }
+        }
         switch (specification, capture) {
         case (.timer, nil): break
         case (.timer, _): throw ValidationError("The timer device has no output to capture. Remove --capture.")
         case (.jack, _):
             throw ValidationError("A JACK client is measured by ALSA's plugin for JACK: --device alsa:jack --capture alsa:jack.")
         case (.file, _): throw ValidationError("A file device has no latency. Measure timer or alsa:NAME.")
+        case (.alsa, nil) where heard != nil: break
         case (.alsa, nil):
             throw ValidationError(
                 "Add --capture alsa:NAME: an input that is connected to the output of \(sound.device), or the monitor of a sound "
@@ -59,7 +77,9 @@ struct MeasureCommand: ParsableCommand {
 
     func run() throws {
         let files = try output.map { try outputs.open(["steps.csv", "summary.json", "plot.svg"], in: $0, option: "--output") }
-        let chain = try MeasuredChain(device: sound.specification(), capture: capture, format: sound.format())
+        let file = OutputDelayFile()
+        let chain = try MeasuredChain(
+            device: sound.specification(), capture: capture, instrument: heard, format: sound.format(), delays: try file.read())
         let progress = ProgressLine("measuring")
         let measurement = try chain.measure(steps: steps, interval: interval.map { $0 / 1000 }) { progress.show($0) }
         progress.clear()
@@ -69,7 +89,7 @@ struct MeasureCommand: ParsableCommand {
         )
         print(Self.row("", "min", "median", "p95", "p99", "max"))
         let summaries = [
-            ("heard", measurement.heard), ("told by telemetry", measurement.told), ("heard - told", measurement.difference),
+            ("heard", measurement.heard), ("told, \(chain.source)", measurement.told), ("heard - told", measurement.difference),
         ]
         for (name, summary) in summaries {
             let numbers = [summary.min, summary.median, summary.p95, summary.p99, summary.max]
@@ -82,12 +102,25 @@ struct MeasureCommand: ParsableCommand {
                 ?? "Other programs keep this machine busy. End them, or try a longer --interval."
             throw DeviceError("\(measurement.missed) of \(counted(steps, "step")) were not found in what was captured. \(hint)")
         }
+        if apply { try store(measurement.delay.median, chain, file) }
+    }
+
+    private func store(_ delay: Double, _ chain: MeasuredChain, _ file: OutputDelayFile) throws {
+        guard (0...OutputDelays.longest).contains(delay) else {
+            throw DeviceError(
+                String(format: "The sound would leave %.3f ms after its rendering began, which cannot be. ", delay)
+                    + "Nothing was stored. Check that \(capture ?? "") hears \(sound.device).")
+        }
+        try file.set(delay, for: .init(try sound.specification(), chain.format))
+        print(
+            String(format: "Stored: sound leaves the device %.3f ms after its rendering begins. ", delay)
+                + "An engine that is running uses this when it is started again.")
     }
 
     private func write(_ measurement: LatencyMeasurement, _ chain: MeasuredChain, _ files: [OutputFile]) throws {
         let setting = [
-            "device": sound.device, "capture": capture ?? "ears", "rate": "\(chain.format.rate)", "period": "\(chain.format.period)",
-            "periods": "\(chain.format.periods)",
+            "device": sound.device, "capture": capture ?? (heard == nil ? "ears" : "instrument"), "rate": "\(chain.format.rate)",
+            "period": "\(chain.format.period)", "periods": "\(chain.format.periods)", "source": "\(chain.source)",
         ]
         let title =
             "Motion to sound: \(sound.device), \(chain.format.rate) Hz, \(chain.format.period) frames, "

@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 
 import pytest
 
-from program import PROGRAM, run
+from program import Engine, PROGRAM, run
 from pulse_sink import available, pulse_sink
 from waiting import paced, stimulus, until
 
@@ -75,10 +75,46 @@ def test_a_sound_server_agrees_with_telemetry(tmp_path):
     assert abs(summary["heard"]["p99"] - summary["told"]["p99"]) < 3
 
 
+@pytest.mark.skipif(not available(), reason="needs pulseaudio, pulseaudio-utils, libasound2-plugins")
+def test_a_measured_delay_is_stored_and_used(tmp_path):
+    state = tmp_path / "state"
+    with pulse_sink() as sink:
+        device = ["--device", "alsa:default", "--period", 256, "--periods", 4]
+        env = dict(sink.env, XDG_STATE_HOME=str(state))
+        command = ["measure", *device, "--capture", "alsa:monitor", "--steps", 60, "--output", tmp_path, "--overwrite"]
+        result = run(*command, "--apply", env=env)
+        assert "Stored: sound leaves the device" in result.stdout
+        assert read(tmp_path)[0]["setting"]["source"] == "reported"
+        file = state / "vestibule/output-delays.json"
+        stored = json.loads(file.read_text())["delays"]
+        assert [(entry["device"], entry["rate"], entry["period"]) for entry in stored] == [("alsa:default", 48_000, 256)]
+        # A delay that is wrong by 100 ms is told, which shows that it is used.
+        stored[0]["milliseconds"] += 100
+        file.write_text(json.dumps({"version": 1, "delays": stored}))
+        run(*command, env=env)
+        summary, _ = read(tmp_path)
+        assert summary["setting"]["source"] == "calibrated"
+        assert abs(summary["difference"]["median"] + 100) < 5
+        with Engine(*device, env=env) as engine:
+            until(lambda: engine.value("/engine/device/delay") == pytest.approx(stored[0]["milliseconds"], abs=0.01), 10)
+            assert engine.value("/latency/source") == "calibrated"
+        # Another period is another delay.
+        with Engine("--device", "alsa:default", "--period", 512, env=env) as engine:
+            until(lambda: engine.value("/latency/source") == "reported", 10)
+        result = run("measure", *device, "--heard", 40, "--steps", 20, "--apply", env=env)
+        assert "40.000" in result.stdout
+        file.write_text('{"version":1,"delays":[{"device":"nothing","rate":0,"period":1,"buffer":1,"milliseconds":-1}]}')
+        result = run("measure", *device, "--heard", 40, "--steps", 20, "--apply", env=env, check=False)
+        assert result.returncode != 0 and "output-delays.json cannot be used" in result.stderr
+        with Engine(*device, env=env) as engine:
+            assert "output-delays.json cannot be used" in engine.log
+
+
 def test_unusable_options_are_reported(tmp_path):
     for arguments, words in [
         (["--device", "alsa:default"], "--capture"), (["--device", "file:x.wav"], "has no latency"),
-        (["--capture", "alsa:x"], "no output"), (["--steps", "3"], "--steps"),
+        (["--capture", "alsa:x"], "no output"), (["--steps", "3"], "--steps"), (["--apply"], "exact"),
+        (["--device", "alsa:default", "--heard", "-1"], "--heard"),
     ]:
         result = run("measure", *arguments, check=False)
         assert result.returncode != 0 and words in result.stderr

@@ -8,7 +8,7 @@ export default {
   topic: 'engine',
   needs: [roles.deviceName, roles.deviceState],
   shows: [roles.deviceName, roles.deviceAvailable, roles.deviceSelect, roles.deviceOrder, roles.deviceState, roles.deviceProblem,
-    roles.deviceLost, roles.deviceLosses],
+    roles.deviceLost, roles.deviceLosses, roles.deviceDelay, roles.deviceResidual, roles.deviceJumps],
   owns: 'container',
   make: deviceCard,
 };
@@ -36,15 +36,27 @@ export function lossWords(losses, frames, rate) {
   return `Lost ${losses === 1 ? 'once' : `${losses} times`} since the start: ${(frames / rate).toFixed(1)} s were not heard on a device.`;
 }
 
+/** The output's delay in words, and where the figure comes from; empty without a sound card. */
+export function delayWords(delay, residual, jumps, source) {
+  if (!delay) return '';
+  const origin = source === 'calibrated' ? 'as measured from outside'
+    : `as its driver reports (give or take ${residual.toFixed(1)} ms; \`vestibule measure --apply\` measures it)`;
+  const doubt = jumps > 0 ? ` ${jumps === 1 ? 'One implausible time was' : `${jumps} implausible times were`} left out.` : '';
+  return `Sound leaves the device ${delay.toFixed(1)} ms after its rendering begins, ${origin}.${doubt}`;
+}
+
 function deviceCard(page, [name, state]) {
   const find = (role) => page.root.find(role);
   const [available, select, order] = [find(roles.deviceAvailable), find(roles.deviceSelect), find(roles.deviceOrder)];
   const [problem, lost, losses] = [find(roles.deviceProblem), find(roles.deviceLost), find(roles.deviceLosses)];
+  const [delay, residual, jumps] = [find(roles.deviceDelay), find(roles.deviceResidual), find(roles.deviceJumps)];
+  const source = find(roles.latencySource);
   const words = element('p', {});
   const sign = element('span', { class: 'device-sign' }, icon('warning', 18));
   const reason = element('p', { class: 'help' });
   const status = element('div', { class: 'device-state', role: 'status' }, sign, words, reason);
   const sum = element('p', { class: 'help' });
+  const output = element('p', { class: 'help' });
   const preferred = element('p', { class: 'help' });
   const forget = element('button', { type: 'button', class: 'plain', onclick: () => page.send(order, ['']) }, 'Forget order');
   const chosen = element('select', { id: uniqueId('device'), onchange: () => page.send(select, [chosen.value]) });
@@ -72,11 +84,18 @@ function deviceCard(page, [name, state]) {
     preferred.hidden = forget.hidden = names.length === 0;
   }
 
+  function tell() {
+    const text = delayWords(value(delay), value(residual), value(jumps), value(source));
+    setText(output, text);
+    output.hidden = text === '';
+  }
+
+  for (const node of [delay, residual, jumps, source]) if (node) page.watch(node, tell);
   for (const node of [name, state, problem, lost, losses, order]) page.watch(node, show);
   for (const node of [name, available, state]) page.watch(node, list);
   const help = 'Device that plays the listeners’ ears. Another one takes over with a fade.';
   return card('Sound device', help, element('div', { class: 'device' },
-    status, sum,
+    status, sum, output,
     element('div', { class: 'control control-select' },
       element('div', { class: 'control-line' },
         element('div', { class: 'caption' }, element('label', { class: 'label', for: chosen.id }, 'Device')), chosen)),

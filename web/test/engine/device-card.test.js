@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lossWords, offers, stateWords } from '../../js/engine/device-card.js';
+import { delayWords, lossWords, offers, stateWords } from '../../js/engine/device-card.js';
 
 test('devices are listed with what is known of them', () => {
   assert.deepEqual(offers('timer\tNo sound card\t\t\njack\tJACK server\t4\t48000\nalsa:hw:0\t\t\t'), [
@@ -22,4 +22,12 @@ test('losses are told in seconds', () => {
   assert.equal(lossWords(0, 0, 48000), '');
   assert.equal(lossWords(1, 72000, 48000), 'Lost once since the start: 1.5 s were not heard on a device.');
   assert.equal(lossWords(2, 4410, 44100), 'Lost 2 times since the start: 0.1 s were not heard on a device.');
+});
+
+test('the output delay tells where it is known from', () => {
+  assert.equal(delayWords(0, 0, 0, 'exact'), '');
+  assert.match(delayWords(24.04, 3.2, 0, 'reported'), /24\.0 ms after its rendering begins, as its driver reports \(give or take 3\.2 ms/);
+  assert.match(delayWords(24, 3.2, 2, 'reported'), /2 implausible times were left out\.$/);
+  assert.equal(delayWords(15, 3.2, 0, 'calibrated'),
+    'Sound leaves the device 15.0 ms after its rendering begins, as measured from outside.');
 });

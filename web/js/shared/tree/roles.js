@@ -215,6 +215,10 @@ export const roles = Object.freeze({
   deviceOrder: 'device.order',
   deviceLost: 'device.lost',
   deviceLosses: 'device.losses',
+  deviceDelay: 'device.delay',
+  deviceResidual: 'device.residual',
+  deviceJumps: 'device.jumps',
+  latencySource: 'latency.source',
   cueListEntry: 'cue-list.entry',
   cueListEntryFire: 'cue-list.entry-fire',
 });
