@@ -91,12 +91,21 @@ import Testing
         #expect(machine.words.withLock { $0[0] }.hasPrefix("The device alsa:first no longer asks for sound"))
         // It is not opened a second time while it still hangs.
         machine.plug("first", try FakeDevice())
-        more(300)
+        more(600)
         #expect(!closed.isRaised && machine.opened.load(ordering: .relaxed) == 0 && supervisor.status.state == .lost)
         silent.lower()
         until("back") { supervisor.status.state == .playing }
         #expect(closed.isRaised)
         try finish(supervisor)
+        // The timer renders what the device left out, so that listeners on the network miss nothing.
+        let begins = log.times.map { Int(clamping: $0.begin) }
+        let gaps = zip(begins, begins.dropFirst()).map { $1 - $0 }
+        let longest = try #require(gaps.max())
+        #expect(longest > 300_000_000)
+        let loss = try #require(gaps.firstIndex(of: longest))
+        let lateness = begins[(loss + 1)...].enumerated().map { index, begin in begin - begins[loss] - (index + 1) * 1_000_000 }
+        #expect(lateness[0] > 300_000_000)
+        #expect(lateness.contains { $0 < 50_000_000 }, "at least \(lateness.min() ?? 0) ns late")
     }
 
     @Test func anotherDeviceIsSelected() throws {

@@ -45,6 +45,9 @@ public final class RendererSlot<Renderer: BlockRenderer & ~Copyable>: @unchecked
     @_noLocks @_noAllocation
     func note(block time: UInt64) { newest.store(time, ordering: .relaxed) }
 
+    /// Whether a renderer is still to come, or has been taken.
+    var isEmpty: Bool { state.load(ordering: .acquiring) == 2 }
+
     /// Returns false when there is no renderer.
     @_noLocks @_noAllocation
     func enter() -> Bool {

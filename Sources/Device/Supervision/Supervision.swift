@@ -120,11 +120,9 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     /// Moves the renderer from a device that no longer plays to the timer.
     private func lose(_ reason: DeviceError, _ now: UInt64) {
         let old = playing
-        let timer = TimerDevice(format)
+        let timer = TimerDevice(format, since: old.newestBlock + old.device.format.blockDuration)
         guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptySlot) else { return }
-        guard var renderer = old.run.take(within: Self.longestBlock) else { return retire(standIn) }
-        // The blocks that are missing: none plays them, on any device.
-        renderer.count(xruns: Int(clamping: (now - min(now, old.newestBlock)) / format.blockDuration))
+        guard let renderer = old.run.take(within: Self.longestBlock) else { return retire(standIn) }
         standIn.run.put(renderer)
         playing = standIn
         retire(old)

@@ -6,31 +6,47 @@ public import Render
 /// For machines whose listeners are all elsewhere. Block k begins k periods after the start and is heard one
 /// period later. A block that ends after it should have been heard counts as an xrun; a renderer that is more
 /// than eight periods late skips the missed blocks and continues with the clock.
+///
+/// In place of a device that was lost it begins with the blocks that the device no longer asked for, four in the time of one, so that
+/// listeners on the network miss none.
 public final class TimerDevice: AudioDevice {
     public let format: DeviceFormat
     /// Nothing is played, so every pair of channels is there.
     public var channels: Int { ChannelPair.mostChannels }
+    /// When the first block was due, CLOCK_MONOTONIC nanoseconds; nil for the time of the start.
+    private let due: UInt64?
     private let occupied = Flag()
 
-    public init(_ format: DeviceFormat) { self.format = format }
+    /// Longest time in nanoseconds that is caught up.
+    private static let longest: UInt64 = 1_000_000_000
+
+    public init(_ format: DeviceFormat) { (self.format, due) = (format, nil) }
+
+    /// A timer in place of a device that was lost.
+    /// - Parameter due: when the next block was due, CLOCK_MONOTONIC nanoseconds.
+    init(_ format: DeviceFormat, since due: UInt64) { (self.format, self.due) = (format, due) }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
         in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
-        let format = format
+        let (format, due) = (format, due)
         return try DeviceRun(
             in: slot, name: "audio timer", live: true, occupied: occupied,
             blocks: { slot, stopping in
                 var renderer = LiveRenderer(slot, frames: format.period, rate: format.rate, listeners: 1)
-                var schedule = TimerSchedule(BlockGrid(start: rt_now(), format: format))
-                while Self.sleep(until: schedule.begin, unless: stopping) {
+                while due != nil, slot.isEmpty, !stopping.isRaised { realtime_sleep_until(rt_now() + 100_000) }
+                let late = due == nil ? 8 : Self.longest / format.blockDuration
+                var schedule = TimerSchedule(BlockGrid(start: due ?? rt_now(), format: format), mostLate: late)
+                var earliest: UInt64 = 0
+                while Self.sleep(until: max(schedule.begin, earliest), unless: stopping) {
                     let now = rt_now()
+                    if due != nil { earliest = now + format.blockDuration / 4 }
                     let leftOut = schedule.catchUp(at: now)
                     if leftOut > 0 {
                         renderer.count(xruns: leftOut)
                         continue
                     }
-                    renderer.render(frames: format.period, at: BlockTime(begin: now, output: schedule.output))
+                    renderer.render(frames: format.period, at: BlockTime(begin: now, output: max(schedule.output, now)))
                     let lost = schedule.finish(at: rt_now())
                     if lost > 0 { renderer.count(xruns: lost) }
                 }

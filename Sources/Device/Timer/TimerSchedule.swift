@@ -5,9 +5,12 @@ struct TimerSchedule: Equatable, Sendable {
     private(set) var block: UInt64 = 0
 
     /// Number of late blocks up to which a renderer catches up; when it is later, blocks are skipped.
-    static let mostLateBlocks: UInt64 = 8
+    let mostLate: UInt64
 
-    init(_ grid: BlockGrid) { self.grid = grid }
+    init(_ grid: BlockGrid, mostLate: UInt64 = 8) {
+        self.grid = grid
+        self.mostLate = mostLate
+    }
 
     /// Time at which rendering of the block begins.
     var begin: UInt64 { grid.begin(of: block) }
@@ -20,7 +23,7 @@ struct TimerSchedule: Equatable, Sendable {
     /// - Returns: number of skipped blocks.
     mutating func catchUp(at now: UInt64) -> Int {
         let current = grid.block(at: now)
-        guard current >= block + Self.mostLateBlocks else { return 0 }
+        guard current >= block + mostLate else { return 0 }
         let leftOut = current + 1 - block
         block = current + 1
         return Int(leftOut)
