@@ -4,8 +4,8 @@
     .venv/bin/python benchmarks/devices.py --server jack --times 20
 
 Kills the server by SIGKILL at random times and starts it again after a random time. A take of the recording's channels, whose samples
-count their frames, tells whether any frame was left out or played twice; a listener's sound over a WebSocket tells the longest time
-without sound. Ends with status 1 when the engine was not back within two seconds of the server, a frame is missing, or descriptors
+count their frames, tells whether any frame was left out or played twice; a network listener tells whether frames were missing, and how
+late they came. Ends with status 1 when the engine was not back within two seconds of the server, a frame is missing, or descriptors
 were left behind.
 
 A thread of the script that only sleeps shows when the machine ran nothing: what exceeds the figures at such a time is the machine's.
@@ -19,6 +19,7 @@ import pathlib
 import random
 import signal
 import statistics
+import struct
 import sys
 import tempfile
 import threading
@@ -59,19 +60,27 @@ def wait(condition, seconds=10):
 
 
 class Listener(threading.Thread):
-    """A network listener: `gap` is the longest time between two of its packets, seconds."""
+    """A network listener.
+
+    `late`: the buffer that it needs to play without a gap: by how much its frames came later than at an even pace, seconds. `missing`:
+    frames that never came.
+    """
 
     def __init__(self, engine):
         super().__init__(daemon=True)
-        self.url, self.gap, self.packets, self.ended = engine.socket_url, 0.0, 0, False
+        self.url, self.missing, self.packets, self.ended = engine.socket_url, 0, 0, False
+        self.reset()
         self.start()
+
+    def reset(self):
+        self.begin, self.late = float("inf"), 0.0
 
     def run(self):
         asyncio.run(self.listen())
 
     async def listen(self):
-        async with websockets.connect(f"{self.url}/audio/1", max_size=None) as socket:
-            before = None
+        async with websockets.connect(f"{self.url}/audio/join", max_size=None) as socket:
+            expected = None
             while not self.ended:
                 try:
                     packet = await asyncio.wait_for(socket.recv(), 1)
@@ -82,9 +91,13 @@ class Listener(threading.Thread):
                 if isinstance(packet, str):
                     continue
                 now = time.monotonic()
-                if before is not None:
-                    self.gap = max(self.gap, now - before)
-                before, self.packets = now, self.packets + 1
+                _, frames, position = struct.unpack("<IIQ", packet[:16])
+                if expected is not None:
+                    self.missing += position - expected
+                # Frames that came early are the new pace.
+                self.begin = min(self.begin, now - position / RATE)
+                self.late = max(self.late, now - position / RATE - self.begin)
+                expected, self.packets = position + frames, self.packets + 1
 
 
 class Stalls(threading.Thread):
@@ -130,7 +143,8 @@ def run(engine, folder, times, chance, kill, start):
     wait(lambda: engine.value("/take/current"))
     take = engine.value("/take/current")
     wait(lambda: listener.packets > 20)
-    listener.gap = 0.0
+    listener.reset()
+    listener.missing = 0
     before, stalls, gaps = (descriptors(), threads()), Stalls(), []
     noticed, back = [], []
     for number in range(times):
@@ -140,11 +154,12 @@ def run(engine, folder, times, chance, kill, start):
         time.sleep(chance.uniform(0, 2))
         start()
         back.append(wait(lambda: engine.value(STATE) == "playing"))
-        gaps.append(listener.gap)
+        gaps.append(listener.late)
         print(
             f"{number + 1:3}  noticed after {noticed[-1]:.3f} s, back after {back[-1]:.3f} s, "
-            f"network listener's longest gap {gaps[-1]:.3f} s, machine's longest stall {stalls.longest:.3f} s", flush=True)
-        listener.gap = stalls.longest = 0.0
+            f"network listener late by {gaps[-1]:.3f} s, machine's longest stall {stalls.longest:.3f} s", flush=True)
+        listener.reset()
+        stalls.longest = 0.0
     time.sleep(1)
     after = descriptors(), threads()
     xruns, lost = engine.value("/engine/xruns"), engine.value("/engine/device/lost")
@@ -159,7 +174,9 @@ def run(engine, folder, times, chance, kill, start):
         print(f"{words}: median {statistics.median(times):.3f} s, longest {max(times):.3f} s")
     print(f"{len(heard)} frames recorded, {wrong} of them not the successor of the one before")
     print(f"times that the recording was read too slowly and faded: {dropouts}")
-    print(f"longest gaps of the network listener: median {1000 * statistics.median(gaps):.0f} ms, longest {1000 * max(gaps):.0f} ms")
+    print(
+        f"network listener: {listener.missing} frames missing; late by {1000 * statistics.median(gaps):.0f} ms (median), "
+        f"{1000 * max(gaps):.0f} ms at most")
     print(f"blocks lost: {xruns}; frames that the device did not play: {lost}")
     print(f"descriptors {before[0]} before, {after[0]} after; threads {before[1]} before, {after[1]} after")
     return max(noticed) > 0.5 or max(back) > 2 or (wrong > 0 and not dropouts) or after[0] > before[0] + 1
