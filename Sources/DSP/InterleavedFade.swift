@@ -34,4 +34,22 @@ public enum InterleavedFade {
             }
         }
     }
+
+    /// Adds `other`, with a gain of its own; both gains change linearly from `from` (just before the first frame) to `to`.
+    @_noLocks @_noAllocation
+    public static func mix(
+        _ samples: UnsafeMutablePointer<Float>, with other: UnsafePointer<Float>, channels: Int, frames: Int,
+        from: SIMD2<Float>, to: SIMD2<Float>
+    ) {
+        let step = (to - from) / Float(frames)
+        var gains = from
+        var at = 0
+        for _ in 0..<frames {
+            gains += step
+            for _ in 0..<channels {
+                samples[at] = gains[0] * samples[at] + gains[1] * other[at]
+                at = at &+ 1
+            }
+        }
+    }
 }

@@ -24,6 +24,7 @@ package final class Engine {
     package let telemetry: Telemetry
     package let playback: Playback
     package let transport: Transport
+    package let deck: Deck
     package let overview: OverviewMaker
     package let poses: PoseController
     package let listeners: NetworkListeners
@@ -87,7 +88,12 @@ package final class Engine {
         self.transport = transport
         let overview = OverviewMaker(hub: hub)
         self.overview = overview
-        transport.onLoad = { overview.make($0) }
+        let deck = Deck(hub: hub, telemetry: telemetry, playback: playback, transport: transport, files: files, rate: Double(rate))
+        self.deck = deck
+        transport.onLoad = {
+            overview.make($0)
+            deck.locate()
+        }
         poses = PoseController(hub: hub, telemetry: telemetry)
         listeners = NetworkListeners(hub: hub, lines: lines)
         hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: files)
@@ -126,6 +132,7 @@ package final class Engine {
         files.connect(playback.opener)
         files.recording = { [hub, tree] in hub.value(tree.index(SessionParameter.recording)).text ?? "" }
         transport.connect()
+        deck.connect()
         array.connect()
         array.onChange = { [unowned self] in hrtf.followArray() }
         tools.connect()
@@ -219,6 +226,7 @@ package final class Engine {
         motion.collect()
         takes.tick()
         tests.tick(now: now)
+        deck.tick()
         transport.publish()
         devices.tick(now: now)
         listeners.tick(now: now)

@@ -31,6 +31,16 @@ import Testing
         for block in 0..<4000 {
             // Between two blocks the control side may allocate and lock.
             if block % 700 == 0 { harness.play(frames: 20_000, number: Int64(block), ends: block % 1400 == 0) { $1 % 50 == 0 ? 1 : 0 } }
+            // A recording follows: at the end, in a crossfade of the same microphones or of others; sometimes it is withdrawn.
+            if block % 490 == 7 {
+                let claim = Claim()
+                harness.play(
+                    frames: 9000, number: Int64(100_000 + block), channels: block % 980 == 7 ? 16 : 8,
+                    joint: FeedJoint(place: block % 3 == 0 ? FeedJoint.atEnd : 0, crossfade: 3000, isSameArray: block % 980 == 7),
+                    claim: claim
+                ) { Float(($0 + $1) % 11) / 20 }
+                if block % 5 == 0 { _ = claim.withdraw() }
+            }
             if block == 2500 { harness.play(frames: 60_000, number: 9999, channels: 8) { _, frame in Float(frame % 7) } }
             if block % 333 == 0 { harness.set(TransportParameter.state, Float(block / 333 % 3)) }
             if block % 91 == 0 { harness.set(ListenerParameter.method, Float(block / 91 % methods)) }

@@ -56,7 +56,8 @@ public struct RenderHarness: ~Copyable {
     /// Sends a recording: `sample(channel, frame)` for `frames` frames.
     public mutating func play(
         frames: Int, number: Int64 = 1, ends: Bool = true, channels: Int? = nil, version: Int64 = 0, start: Int64 = 0,
-        _ sample: (Int, Int) -> Float
+        joint: FeedJoint? = nil,
+        claim: Claim? = nil, _ sample: (Int, Int) -> Float
     ) {
         let channels = channels ?? array.count
         let ring = FrameRing(channels: channels, capacity: 1 << 17)
@@ -67,7 +68,8 @@ public struct RenderHarness: ~Copyable {
         _ = producer.write(interleaved, frames: frames)
         if ends { producer.end() }
         let array = channels == array.count ? array : .uniform(count: channels)
-        _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: number, start: start, version: version))
+        _ = feeds.send(
+            SceneFeed(frames: ring.consumer, array: array, number: number, start: start, version: version, joint: joint, claim: claim))
     }
 
     /// Renders blocks and appends them to `left` and `right`; `before` is called before each.

@@ -10,7 +10,10 @@ extension ClientFiles {
         if let recording = session.recording { grant(recording) }
         for snapshot in [session.snapshot] + session.scenes.map(\.snapshot) {
             for rack in snapshot.racks.values { rack.allSlots.compactMap(ResponseLibrary.path).forEach { grant($0) } }
-            for case .string(let text) in snapshot.parameters.values.joined() where text.hasPrefix("/") { grant(text) }
+            // The playlist is one text of several names.
+            for case .string(let text) in snapshot.parameters.values.joined() {
+                for line in text.split(separator: "\n") where line.hasPrefix("/") { grant(String(line)) }
+            }
         }
     }
 

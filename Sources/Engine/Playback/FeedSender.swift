@@ -4,7 +4,8 @@ import Media
 import Render
 import Synchronization
 
-/// Sends the renderer the feeds of the present recording, and edits of its array. Feeds of former recordings are dropped.
+/// Sends the renderer the feeds of the present recording and of the one that is to follow it, and edits of the array. Feeds of other
+/// recordings are dropped.
 final class FeedSender: Sendable {
     /// The microphones of the present recording.
     private struct Setting {
@@ -12,6 +13,19 @@ final class FeedSender: Sendable {
         var calibration = Calibration()
         /// Rises with every change.
         var version: Int64 = 0
+
+        func isSame(_ other: MicrophoneArray, _ calibration: Calibration) -> Bool {
+            array.count == other.count && array.radius == other.radius && array.azimuthList == other.azimuthList
+                && self.calibration == calibration
+        }
+    }
+
+    /// The recording that is to follow the present one.
+    private struct Coming {
+        let ticket: Int
+        var setting: Setting
+        let joint: FeedJoint
+        let claim: Claim
     }
 
     private struct State: ~Copyable {
@@ -19,6 +33,9 @@ final class FeedSender: Sendable {
         var arrays: Handover<ArrayEdit>.Control
         var current = 0
         var setting = Setting()
+        var coming: Coming?
+        /// The highest version so far.
+        var version: Int64 = 0
         /// Whether an edit did not get through.
         var isPending = false
     }
@@ -49,20 +66,53 @@ final class FeedSender: Sendable {
     func admit(_ ticket: Int, _ array: MicrophoneArray, _ calibration: Calibration) {
         state.withLock {
             $0.current = ticket
-            $0.setting = Setting(array: array, calibration: calibration, version: $0.setting.version + 1)
+            $0.coming = nil
+            $0.version += 1
+            $0.setting = Setting(array: array, calibration: calibration, version: $0.version)
+        }
+    }
+
+    /// Admits the next feed of the recording with this ticket as one that follows the present recording, beside the feeds of that one.
+    ///
+    /// - Parameters:
+    ///   - feed, place, crossfade: as in ``FeedJoint``.
+    ///   - claim: by which the feed can be withdrawn.
+    func admitComing(
+        _ ticket: Int, _ array: MicrophoneArray, _ calibration: Calibration, feed: Int64, place: Int64, crossfade: Int64, claim: Claim
+    ) {
+        state.withLock {
+            let isSame = $0.setting.isSame(array, calibration)
+            if !isSame { $0.version += 1 }
+            $0.coming = Coming(
+                ticket: ticket,
+                setting: Setting(array: array, calibration: calibration, version: isSame ? $0.setting.version : $0.version),
+                joint: FeedJoint(feed: feed, place: place, crossfade: crossfade, isSameArray: isSame), claim: claim)
+        }
+    }
+
+    /// Drops the recording that was to follow.
+    func dropComing() { state.withLock { $0.coming = nil } }
+
+    /// Makes the recording that was to follow the present one, because the renderer plays it.
+    func promote() {
+        state.withLock {
+            guard let coming = $0.coming else { return }
+            ($0.current, $0.setting, $0.coming) = (coming.ticket, coming.setting, nil)
         }
     }
 
     /// Sends a feed, if it belongs to the admitted recording.
     func send(_ frames: consuming FrameRing.Consumer, number: Int64, start: Int64, ticket: Int) {
         // The ring's weights are computed outside the lock, on the thread that reads the recording.
-        guard let setting = state.withLock({ $0.current == ticket ? $0.setting : nil }) else { return }
+        let (known, coming) = state.withLock { ($0.current == ticket ? $0.setting : nil, $0.coming) }
+        guard let setting = known ?? (coming?.ticket == ticket ? coming?.setting : nil) else { return }
+        let follows = known == nil ? coming : nil
         share(setting)
         var feed: SceneFeed? = SceneFeed(
             frames: frames, array: setting.array, calibration: setting.calibration, rate: rate, number: number, start: start,
-            version: setting.version)
+            version: setting.version, joint: follows?.joint, claim: follows?.claim)
         state.withLock {
-            guard $0.current == ticket, let feed = feed.take() else { return }
+            guard follows == nil ? $0.current == ticket : $0.coming?.claim === follows?.claim, let feed = feed.take() else { return }
             _ = $0.feeds.send(feed)
         }
     }
@@ -71,7 +121,8 @@ final class FeedSender: Sendable {
     /// come faster, the latest is designed.
     func edit(_ array: MicrophoneArray, _ calibration: Calibration) {
         state.withLock {
-            $0.setting = Setting(array: array, calibration: calibration, version: $0.setting.version + 1)
+            $0.version += 1
+            $0.setting = Setting(array: array, calibration: calibration, version: $0.version)
             $0.isPending = true
         }
         designs.add { [self] in sendEdit() }

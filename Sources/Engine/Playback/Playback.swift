@@ -18,6 +18,12 @@ package final class Playback {
     package private(set) var array: MicrophoneArray?
     /// Settings of the array that do not fit the recording that was loaded last.
     private(set) var warnings: [String] = []
+    /// The recording that is to follow the present one.
+    private var coming: ComingRecording?
+    /// The recording before, which may still be heard in a crossfade.
+    private var former: RecordingPlayer?
+    /// Rises with every change of the array settings.
+    private(set) var planChanges = 0
 
     /// - Parameters:
     ///   - workers: arrays of the workers that render network listeners.
@@ -71,9 +77,65 @@ package final class Playback {
     }
 
     private func play(_ coming: RecordingPlayer, _ ticket: Int, _ fitting: MicrophoneArray, _ unfitting: [String]) {
+        dropComing()
         (self.ticket, array, warnings) = (ticket, fitting, unfitting)
+        endFormer()
         player?.end()
         player = coming
+    }
+
+    // MARK: A recording that follows
+
+    /// Lets a recording follow the present one, in place of another one that was to.
+    ///
+    /// - Parameters:
+    ///   - feed: number of the feed that it follows; 0 for any.
+    ///   - place: frames of that feed that are used before the crossfade begins; nil to follow its last frame.
+    ///   - crossfade: seconds.
+    func queue(_ opened: OpenedRecording, feed: Int64 = 0, place: Int64?, crossfade: Double) {
+        let (fitting, unfitting) = fit(opened.player.array)
+        dropComing()
+        let coming = ComingRecording(opened: opened, array: fitting, warnings: unfitting, claim: Claim())
+        self.coming = coming
+        sender.admitComing(
+            opened.ticket, fitting, plan.calibration, feed: feed, place: place ?? .max,
+            crossfade: Int64(clamping: (crossfade * rate).rounded()), claim: coming.claim)
+        // The feeds so far were not admitted; this brings another one.
+        opened.player.seek(seconds: 0)
+    }
+
+    /// Withdraws the recording that is to follow.
+    /// - Returns: false when the renderer plays it already.
+    func withdraw() -> Bool {
+        guard let coming else { return true }
+        guard coming.claim.withdraw() else { return false }
+        sender.dropComing()
+        self.coming = nil
+        return true
+    }
+
+    private func dropComing() {
+        _ = coming?.claim.withdraw()
+        coming = nil
+    }
+
+    /// Whether the renderer plays the recording that was to follow.
+    var hasFollowed: Bool { coming?.claim.isTaken ?? false }
+
+    /// Makes the recording that was to follow the present one.
+    func promote() {
+        guard let coming else { return }
+        sender.promote()
+        endFormer()
+        former = player
+        (ticket, array, warnings, player) = (coming.opened.ticket, coming.array, coming.warnings, coming.opened.player)
+        self.coming = nil
+    }
+
+    /// Ends the recording before, when it is not heard any more.
+    func endFormer() {
+        former?.end()
+        former = nil
     }
 
     private static func player(
@@ -104,6 +166,7 @@ package final class Playback {
             sender.edit(fitting, coming.calibration)
         }
         plan = coming
+        planChanges += 1
     }
 
     /// Sends again what the renderer had no room for.

@@ -14,6 +14,10 @@ package final class Transport {
     package var onRecordingChange: () -> Void = {}
     /// Called with the path of every recording that was loaded.
     var onLoad: (_ path: String) -> Void = { _ in }
+    /// Whether the recording repeats, where the list of recordings decides about it; nil where ``TransportParameter/loop`` does.
+    var repeats: () -> Bool? = { nil }
+    /// Whether another recording follows the end of the present one.
+    var isFollowed: () -> Bool = { false }
 
     init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: FileDesk) {
         self.hub = hub
@@ -33,7 +37,9 @@ package final class Transport {
         hub.onSet(index(.pause)) { [unowned self] _, _ in state = TransportParameter.paused }
         hub.onSet(index(.stop)) { [unowned self] _, _ in stop() }
         hub.onSet(index(.seek)) { [unowned self] value, _ in playback.player?.seek(seconds: Double(value.numbers[0])) }
-        hub.onSet(index(.loop)) { [unowned self] value, _ in playback.player?.loop = value == .number(1) }
+        hub.onSet(index(.loop)) { [unowned self] value, _ in
+            playback.player?.loop = repeats() ?? (value == .number(1))
+        }
         hub.onNeed(hub.tree.index(SessionParameter.recording)) { [unowned self] value, _ in
             try files.read([.recording(files.clients.path(value.text ?? "", .recordings))])
         }
@@ -57,13 +63,30 @@ package final class Transport {
 
     /// Loads a recording and publishes its array.
     package func load(_ path: String) throws {
-        let loop = hub.value(index(.loop)) == .number(1)
-        if let opened = try files.opened(path) { playback.play(opened, loop: loop) } else { try playback.load(path, loop: loop) }
+        if let opened = try files.opened(path) { playback.play(opened, loop: loops) } else { try playback.load(path, loop: loops) }
+        publishRecording()
+    }
+
+    /// Whether the recording repeats.
+    var loops: Bool { repeats() ?? (hub.value(index(.loop)) == .number(1)) }
+
+    /// Applies ``loops`` to the recording.
+    func followLoop() { if let player = playback.player, player.loop != loops { player.loop = loops } }
+
+    /// Publishes the recording that followed the one before by itself.
+    func adopt() {
+        publishRecording()
+        onRecordingChange()
+    }
+
+    private func publishRecording() {
         guard let player = playback.player else { return }
+        let path = player.path
         hub.publish(hub.tree.index(SessionParameter.recording), .text(path))
         hub.publish(index(.duration), .number(Float(player.duration)))
         array.publish()
         onLoad(path)
+        followLoop()
         for warning in player.warnings + playback.warnings { hub.notice(warning) }
     }
 
@@ -79,6 +102,6 @@ package final class Transport {
         if let position = playback.position(report) {
             hub.publish(index(.position), .number(Float((position * 100).rounded() / 100)))
         }
-        if report.feedEnded, state == TransportParameter.playing, !(playback.player?.loop ?? true) { stop() }
+        if report.feedEnded, state == TransportParameter.playing, !(playback.player?.loop ?? true), !isFollowed() { stop() }
     }
 }

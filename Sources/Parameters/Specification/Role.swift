@@ -80,6 +80,9 @@ extension ParameterSpec {
         case deviceAvailable = "device.available", deviceSelect = "device.select", deviceOrder = "device.order"
         case deviceLost = "device.lost", deviceLosses = "device.losses", deviceDelay = "device.delay"
         case deviceResidual = "device.residual", deviceJumps = "device.jumps", latencySource = "latency.source"
+        case deckList = "deck.list", deckAdd = "deck.add", deckRemove = "deck.remove", deckMove = "deck.move"
+        case deckClear = "deck.clear", deckPlay = "deck.play", deckNext = "deck.next", deckPrevious = "deck.previous"
+        case deckRepeat = "deck.repeat", deckCrossfade = "deck.crossfade", deckCurrent = "deck.current"
         case cueListEntry = "cue-list.entry", cueListEntryFire = "cue-list.entry-fire"
 
         /// The name until release 0.1; published beside the present one for a release.

@@ -129,6 +129,7 @@ public struct ParameterTree: Sendable {
             (ListenerParameter.self, listeners),
             (TrackerParameter.self, trackers),
             (TransportParameter.self, 1),
+            (DeckParameter.self, 1),
             (SessionParameter.self, 1),
             (SceneParameter.self, 1),
             (ListeningTestParameter.self, 1),

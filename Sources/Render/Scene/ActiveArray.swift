@@ -35,7 +35,9 @@ struct ActiveArray: ~Copyable, Sendable {
             chosen = edit.pointee.version
             current = UnsafePointer(edit.pointee.ring)
         }
-        if chosen != version || feed.pointee.number != number { changes &+= 1 }
+        // A feed that follows with the same microphones continues the one before.
+        let continues = feed.pointee.joint?.isSameArray ?? false
+        if chosen != version || feed.pointee.number != number && !continues { changes &+= 1 }
         version = chosen
         number = feed.pointee.number
     }

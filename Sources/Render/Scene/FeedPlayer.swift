@@ -7,7 +7,9 @@ internal import RenderInterface
 
 /// Plays the feeds without clicks, one block of interleaved microphone signals at a time.
 ///
-/// It crossfades to a new feed, or fades out and in when the number of microphones differs; play and pause fade. When the
+/// It crossfades to a new feed, or fades out and in when the number of microphones differs; play and pause fade. A feed that
+/// follows begins with the frame after the last one of the present feed, or with a crossfade before it: in equal power where the
+/// microphones are the same, otherwise the present feed fades out in its first half and the other one fades in in its second. When the
 /// reader falls behind, the sound is faded out before the ring is empty, the dropout is counted, and the sound is faded
 /// in again once enough frames have been read.
 struct FeedPlayer: ~Copyable, Sendable {
@@ -26,6 +28,13 @@ struct FeedPlayer: ~Copyable, Sendable {
     /// Share of `next` in the output.
     private var share: Float = 0
     private var nextUsed: Int64 = 0
+    // SAFETY: as above. Follows the current feed.
+    private nonisolated(unsafe) var waiting: UnsafeMutablePointer<SceneFeed>?
+    private var blend = RecordingBlend()
+    /// Whether the current feed fades out before `waiting` fades in.
+    private var isDipping = false
+    /// Length of the fades between two recordings of different microphones, frames; 0 for that of other fades.
+    private var dipFrames: Float = 0
     /// Level of the current feed; ramped to 0 before it stops.
     private var level: Float = 1
     private var isStarving = false
@@ -52,7 +61,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     /// True when the feed has been played to its end.
     var hasEnded: Bool {
         @_noLocks @_noAllocation get {
-            guard let current, next == nil else { return false }
+            guard let current, next == nil, waiting == nil else { return false }
             return current.pointee.frames.hasEnded && current.pointee.frames.available == 0
         }
     }
@@ -74,26 +83,100 @@ struct FeedPlayer: ~Copyable, Sendable {
             level = isPlaying ? 1 : 0
             hasStarted = true
         }
+        if isPlaying { follow() } else { dipFrames = 0 }
+        fill(current ?? feed, frames: frames, isPlaying: isPlaying)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func fill(_ feed: UnsafeMutablePointer<SceneFeed>, frames: Int, isPlaying: Bool) {
         let channels = feed.pointee.frames.channels
         let canCrossfade = next.map { $0.pointee.frames.channels == channels } ?? true
-        let target: Float = isPlaying && canCrossfade && !starves(feed, frames) ? 1 : 0
+        let target: Float = isPlaying && canCrossfade && !isDipping && !starves(feed, frames) ? 1 : 0
         if level == 0 && target == 0 {
             rt_zero(samples, (frames &+ 8) &* channels)
-            if next != nil { switchToNext() }
+            if next != nil { switchToNext() } else if isDipping { join() }
             return
         }
         play(feed, frames: frames)
+        if let former = blend.mix(samples, work: block.row(1), channels: channels, frames: frames) { feeds.giveBack(former) }
         if canCrossfade { crossfade(channels: channels, frames: frames) }
         fadeLevel(to: target, channels: channels, frames: frames)
     }
+
+    // MARK: Feeds that follow
+
+    /// Begins the crossfade to the feed that follows, when its time has come.
+    @_noLocks @_noAllocation
+    private mutating func follow() {
+        guard next == nil, !isDipping, !blend.isRunning, let current, let waiting, let joint = waiting.pointee.joint else { return }
+        if current.pointee.frames.hasEnded, current.pointee.frames.available == 0 {
+            join()
+            return
+        }
+        guard joint.crossfade > 0, joint.feed == 0 || joint.feed == number, framesUsed >= joint.place else { return }
+        if joint.isSameArray, waiting.pointee.frames.channels == current.pointee.frames.channels {
+            guard take() else { return }
+            blend.begin(current, frames: joint.crossfade)
+            adopt(waiting)
+        } else {
+            (isDipping, dipFrames) = (true, Float(joint.crossfade) / 2)
+        }
+    }
+
+    /// Replaces the current feed by the one that follows.
+    @_noLocks @_noAllocation
+    private mutating func join() {
+        isDipping = false
+        guard let old = current, let waiting, take() else { return }
+        // Other microphones begin from silence.
+        if waiting.pointee.frames.channels != old.pointee.frames.channels { level = 0 }
+        feeds.giveBack(old)
+        adopt(waiting)
+    }
+
+    /// Takes the feed that follows, unless it was withdrawn.
+    @_noLocks @_noAllocation
+    private mutating func take() -> Bool {
+        guard let waiting else { return false }
+        if waiting.pointee.claim.take() { return true }
+        feeds.giveBack(waiting)
+        self.waiting = nil
+        return false
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func adopt(_ feed: UnsafeMutablePointer<SceneFeed>) {
+        current = feed
+        waiting = nil
+        (number, start, framesUsed) = (feed.pointee.number, feed.pointee.start, 0)
+    }
+
+    /// Keeps a feed that is to follow, in place of an earlier one.
+    @_noLocks @_noAllocation
+    private mutating func keep(_ feed: UnsafeMutablePointer<SceneFeed>) {
+        if let old = waiting { feeds.giveBack(old) }
+        waiting = feed
+        isDipping = false
+    }
+
+    /// Gives back a feed that was withdrawn before it followed.
+    @_noLocks @_noAllocation
+    private mutating func dropWithdrawn() {
+        guard let waiting, waiting.pointee.claim.isWithdrawn else { return }
+        feeds.giveBack(waiting)
+        self.waiting = nil
+        isDipping = false
+    }
+
+    // MARK: Feeds
 
     @_noLocks @_noAllocation
     private mutating func takeFeeds() {
         while let feed = feeds.receive() {
             if current == nil {
-                current = feed
-                number = feed.pointee.number
-                start = feed.pointee.start
+                if feed.pointee.claim.take() { adopt(feed) } else { feeds.giveBack(feed) }
+            } else if feed.pointee.joint != nil {
+                keep(feed)
             } else {
                 // Two seeks in a row: the feed between them is skipped.
                 if let skipped = next { feeds.giveBack(skipped) }
@@ -101,6 +184,7 @@ struct FeedPlayer: ~Copyable, Sendable {
                 nextUsed = 0
             }
         }
+        dropWithdrawn()
     }
 
     /// Whether the remaining frames must be faded out now, so that the dropout begins without a click.
@@ -123,9 +207,25 @@ struct FeedPlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func play(_ feed: UnsafeMutablePointer<SceneFeed>, frames: Int) {
         let channels = feed.pointee.frames.channels
-        let count = feed.pointee.frames.read(samples, frames: frames)
-        rt_zero(samples + count &* channels, (frames &- count &+ 8) &* channels)
+        var count = feed.pointee.frames.read(samples, frames: frames)
         framesUsed &+= Int64(count)
+        if count < frames, let follower = follower(of: feed, channels) {
+            // The first frame of the recording that follows comes right after the last one.
+            let more = follower.pointee.frames.read(samples + count &* channels, frames: frames &- count)
+            framesUsed = Int64(more)
+            count = count &+ more
+        }
+        rt_zero(samples + count &* channels, (frames &- count &+ 8) &* channels)
+    }
+
+    /// Replaces a feed that has been played to its end by the one that follows it without a gap; nil without one.
+    @_noLocks @_noAllocation
+    private mutating func follower(of feed: UnsafeMutablePointer<SceneFeed>, _ channels: Int) -> UnsafeMutablePointer<SceneFeed>? {
+        guard next == nil, !blend.isRunning, !isDipping, feed.pointee.frames.hasEnded, feed.pointee.frames.available == 0, let waiting,
+            waiting.pointee.frames.channels == channels
+        else { return nil }
+        join()
+        return current == waiting ? waiting : nil
     }
 
     @_noLocks @_noAllocation
@@ -144,18 +244,21 @@ struct FeedPlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func fadeLevel(to target: Float, channels: Int, frames: Int) {
         guard level != target || target != 1 else { return }
-        let step = Float(frames) / Float(fadeFrames)
+        let step = Float(frames) / max(dipFrames, Float(fadeFrames))
         let reached = target > level ? min(target, level + step) : max(target, level - step)
         InterleavedFade.apply(samples, channels: channels, frames: frames, from: level, to: reached)
         level = reached
+        if level == 1 { dipFrames = 0 }
     }
 
     @_noLocks @_noAllocation
     private mutating func switchToNext() {
         guard let coming = next, let old = current else { return }
+        if let former = blend.end() { feeds.giveBack(former) }
         feeds.giveBack(old)
         current = coming
         next = nil
+        (isDipping, dipFrames) = (false, 0)
         number = coming.pointee.number
         start = coming.pointee.start
         framesUsed = nextUsed

@@ -1,10 +1,23 @@
 import ArgumentParser
 import Binaural
+import Parameters
 
 /// The recording, and how listeners hear it.
 struct PlaybackOptions: ParsableArguments {
     @Option(help: "Recording: a file of 4 to 64 channels, or a folder of mono files, one per microphone.")
     var recording: String?
+
+    @Option(
+        name: .customLong("list"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Recordings that play one after the other, up to the next option; in place of the session's playlist.", valueName: "recording"))
+    var list: [String] = []
+
+    @Option(name: .customLong("repeat"), help: "After a recording of the playlist: \(DeckParameter.repeats.joined(separator: ", ")).")
+    var repeats: String?
+
+    @Option(help: "Crossfade between two recordings of the playlist, seconds from 0 to \(DeckParameter.longestCrossfade).")
+    var crossfade: Float?
 
     @Option(help: "Number of listeners; the device plays the first one, and those with an --output.")
     var listeners = 1
@@ -55,6 +68,15 @@ struct PlaybackOptions: ParsableArguments {
 
     func validate() throws {
         try HRTFEqualisation.check(hrtfEqualisation)
+        if let repeats, !DeckParameter.repeats.contains(repeats) {
+            throw ValidationError("--repeat \(repeats): give one of \(DeckParameter.repeats.joined(separator: ", ")).")
+        }
+        if let crossfade, !(0...Float(DeckParameter.longestCrossfade)).contains(crossfade) {
+            throw ValidationError("--crossfade \(crossfade): give seconds from 0 to \(DeckParameter.longestCrossfade).")
+        }
+        guard list.count <= DeckParameter.most else {
+            throw ValidationError("--list: a playlist has room for \(DeckParameter.most) recordings, not \(list.count).")
+        }
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners \(listeners): give a number from 1 to 64.") }
         guard (0...1024).contains(networkListeners) else {
             throw ValidationError("--network-listeners \(networkListeners): give a number from 0 to 1024.")

@@ -36,7 +36,10 @@ extension Server {
     /// Applies the command line's options, which take precedence over the session.
     func applyOptions() throws {
         let (playback, tree) = (options.playback, engine.tree)
-        if let recording = playback.recording { try engine.transport.load(engine.files.clients.grant(recording)) }
+        if let recording = playback.recording ?? playback.list.first {
+            try engine.transport.load(engine.files.clients.grant(recording))
+        }
+        try applyPlaylist()
         for listener in 0..<tree.wired { try applyOptions(listener) }
         engine.listeners.onAppear = { [unowned self] listener in
             do {
@@ -61,6 +64,21 @@ extension Server {
         let (files, recovery) = (engine.sessions.files, engine.sessions.recovery)
         if options.session == nil, files.open.path == nil, !recovery.isRecovered { files.begin() }
         if engine.playback.player != nil || !options.objects.object.isEmpty { engine.transport.state = TransportParameter.playing }
+    }
+
+    private func applyPlaylist() throws {
+        let playback = options.playback
+        if case .file(let path) = specification {
+            engine.deck.isFixed = true
+            guard playback.list.isEmpty else {
+                throw ValidationError("--device file:\(path) renders one recording. Give it with --recording instead of --list.")
+            }
+        }
+        if let repeats = playback.repeats { try set(DeckParameter.repeat, 0, .string(repeats)) }
+        if let crossfade = playback.crossfade { try set(DeckParameter.crossfade, 0, .float(crossfade)) }
+        guard !playback.list.isEmpty else { return }
+        let paths = playback.list.map { engine.files.clients.grant($0) }
+        try set(DeckParameter.list, 0, .string(paths.joined(separator: "\n")))
     }
 
     /// Applies the options that all listeners share to one of them.

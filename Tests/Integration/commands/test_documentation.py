@@ -128,7 +128,8 @@ def files(tmp_path_factory):
     random = generator(11)
     for name in ("voice.wav", "guitar.wav", "bell.wav", "loop.wav"):
         wave_file.write(folder / name, 0.1 * random.standard_normal((9600, 1)))
-    wave_file.write(folder / "scene.wav", 0.1 * random.standard_normal((9600, 16)))
+    for name in ("scene.wav", "morning.wav", "evening.wav"):
+        wave_file.write(folder / name, 0.1 * random.standard_normal((9600, 16)))
     (folder / "motion.csv").write_text("time,yaw,pitch,roll\n" + "".join(f"{n / 100},{n},0,0\n" for n in range(20)))
     (folder / "mine.json").write_text(run("trackers", "iem").stdout)
     for name in ("evening", "morning", "old"):

@@ -19,6 +19,7 @@ export const cards = await registerCards(
   import('../session/scenes-card.js'),
   import('../cue-list/cue-list-card.js'),
   import('../session/recording-card.js'),
+  import('../session/playlist-card.js'),
   import('../takes/takes-card.js'),
   import('../session/listening-test-card.js'),
   import('../listeners/listeners-card.js'),

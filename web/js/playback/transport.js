@@ -45,6 +45,14 @@ function loopButton(page, node) {
     onclick: () => page.send(node, [button.getAttribute('aria-pressed') !== 'true']),
   }, icon('loop', 22));
   page.watch(node, ([value]) => setAttribute(button, 'aria-pressed', Boolean(value)));
+  const place = page.root.find(roles.deckCurrent);
+  if (place) {
+    // In the playlist, its own choice to repeat decides.
+    page.watch(place, ([number]) => {
+      button.disabled = number > 0;
+      setAttribute(button, 'title', number > 0 ? 'The recording is part of the playlist, where Repeat decides.' : node.help);
+    });
+  }
   return button;
 }
 

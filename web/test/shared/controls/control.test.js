@@ -36,8 +36,10 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   const takes = ['array', 'delete', 'ears', 'format', 'input', 'name', 'pre-roll', 'start', 'stop', 'use-pre-roll']
     .map((part) => `take.${part}`);
+  const deck = ['add', 'clear', 'list', 'move', 'next', 'play', 'previous', 'remove'].map((part) => `deck.${part}`);
   assert.deepEqual(roles,
-    [...cues.map((part) => `cue-list.${part}`), 'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'kick', 'loop',
+    [...cues.map((part) => `cue-list.${part}`), ...deck,
+      'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'kick', 'loop',
       ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
       'session.compare', 'session.delete',
       'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',

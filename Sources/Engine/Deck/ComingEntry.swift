@@ -1,0 +1,20 @@
+import Media
+
+/// The recording of the playlist that is to follow, from the time at which it is opened.
+struct ComingEntry {
+    let place: Int
+    let path: String
+    /// Opens the recording; nil when it was opened by a message.
+    var job: BackgroundJob<Result<OpenedRecording, MediaError>>?
+    var opened: OpenedRecording?
+    /// What the renderer was told; nil before.
+    var order: Order?
+
+    /// Everything that the way in which it follows depends on.
+    struct Order: Equatable {
+        /// Feed of the recording before; 0 when it follows at once.
+        let feed: Int64
+        let crossfade: Float
+        let planChanges: Int
+    }
+}

@@ -1,0 +1,235 @@
+import Hub
+import Media
+import Parameters
+import RenderInterface
+
+/// The list of recordings: plays one after the other, without a gap or with a crossfade.
+///
+/// Used on the control thread only.
+package final class Deck {
+    private let hub: Hub
+    private let telemetry: Telemetry
+    private let playback: Playback
+    private let transport: Transport
+    private let files: FileDesk
+    private let open: @Sendable (String) throws(MediaError) -> OpenedRecording
+    private var list = Playlist()
+    private var repeats = 0
+    private var coming: ComingEntry?
+    /// Recordings that could not be opened, which are left out until the list or the present recording changes.
+    private var unplayable: Set<String> = []
+    /// Sample count at which the crossfade from the former recording is over; nil when none runs.
+    private var crossfadeEnd: Int64?
+    private let rate: Double
+    /// Whether the recording that is loaded plays alone: a file device renders it to its end.
+    package var isFixed = false
+
+    /// - Parameter rate: of the engine, frames per second.
+    init(hub: Hub, telemetry: Telemetry, playback: Playback, transport: Transport, files: FileDesk, rate: Double) {
+        (self.hub, self.telemetry, self.playback, self.transport, self.files) = (hub, telemetry, playback, transport, files)
+        self.rate = rate
+        open = playback.opener
+    }
+
+    private func index(_ parameter: DeckParameter) -> Int { hub.tree.index(parameter) }
+
+    // MARK: Messages
+
+    func connect() {
+        hub.onSet(index(.list)) { [unowned self] value, message in try setList(value.text ?? "", &message) }
+        hub.onSet(index(.repeat)) { [unowned self] value, _ in
+            repeats = Int(clamping: value.numbers[0])
+            transport.followLoop()
+        }
+        hub.onSet(index(.add)) { [unowned self] value, _ in try change(to: list.names + [value.text ?? ""]) }
+        hub.onSet(index(.remove)) { [unowned self] value, _ in
+            var names = list.names
+            names.remove(at: try place(value.numbers[0]))
+            try change(to: names)
+        }
+        hub.onSet(index(.move)) { [unowned self] value, _ in
+            let (from, to) = (try place(value.numbers[0]), try place(value.numbers[1]))
+            let names = list.moving(from, to: to)
+            list.follow(from, to: to)
+            try change(to: names)
+        }
+        hub.onSet(index(.clear)) { [unowned self] _, _ in try change(to: []) }
+        connectChoosing()
+        transport.repeats = { [unowned self] in decidesLoop }
+        transport.isFollowed = { [unowned self] in coming != nil }
+    }
+
+    /// The messages that load another recording of the list.
+    private func connectChoosing() {
+        func on(_ parameter: DeckParameter, plays: Bool, _ target: @escaping (ParameterValue) throws -> Int) {
+            hub.onNeed(index(parameter), isReplaced: false) { [unowned self] value, _ in
+                try files.read([.recording(path(try target(value)))])
+            }
+            hub.onSet(index(parameter)) { [unowned self] value, _ in try go(to: target(value), plays: plays) }
+        }
+        on(.play, plays: true) { [unowned self] in try place($0.numbers[0]) }
+        on(.next, plays: false) { [unowned self] _ in try neighbour(1) }
+        on(.previous, plays: false) { [unowned self] _ in try neighbour(-1) }
+    }
+
+    private func place(_ number: Float) throws -> Int {
+        let place = Int(clamping: number) - 1
+        guard list.names.indices.contains(place) else {
+            throw RequestError(
+                list.names.isEmpty
+                    ? "the playlist is empty; add a recording first"
+                    : "the playlist has no place \(place + 1); give one from 1 to \(list.names.count)")
+        }
+        return place
+    }
+
+    private func neighbour(_ by: Int) throws -> Int {
+        guard let place = list.neighbour(by, wraps: repeats != 0) else {
+            throw RequestError(
+                list.names.isEmpty
+                    ? "the playlist is empty; add a recording first"
+                    : "the playlist has no recording \(by > 0 ? "after" : "before") the present one; set repeat to all to go round")
+        }
+        return place
+    }
+
+    private func path(_ place: Int) throws -> String { try files.clients.path(list.names[place], .recordings) }
+
+    /// Sets the list as a client does.
+    private func change(to names: [String]) throws {
+        let reply = hub.set(DeckParameter.list.address(), to: [.string(names.joined(separator: "\n"))])
+        if case .refused(let reason) = reply { throw RequestError(reason) }
+    }
+
+    private func setList(_ text: String, _ message: inout MessageContext) throws {
+        let lines = text.split(separator: "\n").map(String.init)
+        guard lines.count <= DeckParameter.most else {
+            throw RequestError("the playlist has room for \(DeckParameter.most) recordings, not \(lines.count)")
+        }
+        let folder = files.clients.folder(.recordings) + "/"
+        let names = try lines.map { line in
+            let path = try files.clients.path(line, .recordings)
+            return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+        }
+        unplayable = []
+        list.set(names, isPresent: isPresent)
+        message.store(instead: .text(names.joined(separator: "\n")))
+        publish()
+    }
+
+    private func isPresent(_ name: String) -> Bool {
+        guard let path = playback.player?.path else { return false }
+        return (try? files.clients.path(name, .recordings)) == path
+    }
+
+    /// Finds the recording that was loaded in the list.
+    func locate() {
+        list.locate(isPresent)
+        publish()
+    }
+
+    private func publish() {
+        hub.publish(index(.current), .number(Float((list.place ?? -1) + 1)))
+        transport.followLoop()
+    }
+
+    /// Whether the present recording repeats; nil when the list does not decide about it.
+    private var decidesLoop: Bool? {
+        guard list.isInUse, !isFixed else { return nil }
+        return repeats == 1 || repeats == 2 && list.names.count == 1 && list.place != nil
+    }
+
+    // MARK: Changing to another recording
+
+    private var crossfade: Float { hub.value(index(.crossfade)).numbers[0] }
+
+    /// Loads a recording of the list, with a crossfade while the present one plays.
+    private func go(to place: Int, plays: Bool) throws {
+        let path = try path(place)
+        unplayable = []
+        let isPlaying = transport.state == TransportParameter.playing && !telemetry.state.feedEnded
+        if crossfade > 0, isPlaying, crossfadeEnd == nil, playback.player != nil, let opened = try files.opened(path) {
+            if !playback.withdraw() { follow() }
+            queue(ComingEntry(place: place, path: path, opened: opened), feed: 0, place: 0, seconds: Double(crossfade))
+        } else {
+            coming = nil
+            // Of recordings that are in the list twice, this one is meant.
+            list.go(to: place)
+            try transport.change(path)
+        }
+        if plays { transport.state = TransportParameter.playing }
+    }
+
+    /// Opens the recording that is to follow, and lets it follow; called some thirty times a second.
+    func tick() {
+        if playback.hasFollowed { follow() }
+        if let end = crossfadeEnd, telemetry.state.samples > end {
+            crossfadeEnd = nil
+            playback.endFormer()
+        }
+        if coming?.order?.feed == 0 { return }
+        prepare()
+        take()
+        order()
+    }
+
+    /// The present recording is the one that was to follow.
+    private func follow() {
+        guard let entry = coming else { return }
+        coming = nil
+        let seconds = Double(entry.order?.crossfade ?? 0)
+        playback.promote()
+        crossfadeEnd = telemetry.state.samples + Int64(clamping: ((seconds + 1) * rate).rounded())
+        unplayable = []
+        list.go(to: entry.place)
+        transport.adopt()
+    }
+
+    /// Begins to open the recording that is to follow, unless it is there.
+    private func prepare() {
+        let isPlaying = transport.state != TransportParameter.stopped && playback.player != nil && !isFixed
+        let place = isPlaying && decidesLoop == false ? list.following(wraps: repeats == 2) { !unplayable.contains($0) } : nil
+        let path = place.flatMap { try? self.path($0) }
+        guard coming.map({ ($0.place, $0.path) == (place, path) }) != true else { return }
+        guard coming == nil || playback.withdraw() else { return follow() }
+        coming?.job?.giveUp()
+        coming = nil
+        guard let place, let path else { return }
+        let open = open
+        let job = BackgroundJob(name: "files", onEnd: {}) { _ in Result { () throws(MediaError) in try open(path) } }
+        if let job { coming = ComingEntry(place: place, path: path, job: job) }
+    }
+
+    /// Takes the recording that was opened; one that cannot be opened is left out.
+    private func take() {
+        guard let result = coming?.job?.product else { return }
+        coming?.job = nil
+        switch result {
+        case .success(let opened): coming?.opened = opened
+        case .failure(let error):
+            if let place = coming?.place { unplayable.insert(list.names[place]) }
+            coming = nil
+            hub.notice("the playlist leaves out a recording: \(error)")
+        }
+    }
+
+    /// Tells the renderer how the recording follows, again after a seek in the present one.
+    private func order() {
+        let state = telemetry.state
+        guard let entry = coming, entry.opened != nil, let player = playback.player, let position = playback.position(state) else { return }
+        let wanted = ComingEntry.Order(feed: state.feed, crossfade: crossfade, planChanges: playback.planChanges)
+        guard entry.order != wanted else { return }
+        guard playback.withdraw() else { return follow() }
+        let longest = min(player.duration, entry.opened?.player.duration ?? 0) / 2
+        let seconds = min(Double(crossfade), longest, player.duration - position)
+        let rest = ((player.duration - position - seconds) * rate).rounded()
+        queue(entry, feed: state.feed, place: seconds > 0 ? state.feedFrames + Int64(clamping: rest) : nil, seconds: seconds)
+    }
+
+    private func queue(_ entry: ComingEntry, feed: Int64, place: Int64?, seconds: Double) {
+        guard let opened = entry.opened else { return }
+        coming = entry
+        coming?.order = ComingEntry.Order(feed: feed, crossfade: crossfade, planChanges: playback.planChanges)
+        playback.queue(opened, feed: feed, place: place, crossfade: seconds)
+    }
+}

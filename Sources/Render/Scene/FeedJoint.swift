@@ -1,0 +1,17 @@
+/// The way in which a feed follows the present one.
+public struct FeedJoint: BitwiseCopyable, Sendable {
+    /// Number of the feed that it follows; 0 for any.
+    let feed: Int64
+    /// Frames of that feed that are used before the crossfade begins; ``atEnd`` to follow its last frame.
+    let place: Int64
+    /// Length of the crossfade, frames; 0 for none.
+    let crossfade: Int64
+    /// Whether the microphones are the same, in place and calibration: only then do both recordings play at a time.
+    let isSameArray: Bool
+
+    public static var atEnd: Int64 { @_noLocks @_noAllocation get { .max } }
+
+    public init(feed: Int64 = 0, place: Int64 = Self.atEnd, crossfade: Int64 = 0, isSameArray: Bool) {
+        (self.feed, self.place, self.crossfade, self.isSameArray) = (feed, place, crossfade, isSameArray)
+    }
+}
