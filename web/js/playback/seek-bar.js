@@ -1,11 +1,14 @@
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { onOverviewKind, overviewKind } from './overview-choice.js';
 import { OverviewPicture } from './overview-picture.js';
+import { namesOf } from '../shared/controls/picker.js';
+import { uploadButton } from '../shared/controls/upload.js';
+import { roles } from '../shared/tree/roles.js';
 import { clockText, spokenTime } from '../shared/numbers/units.js';
 
 const keySteps = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -30, PageUp: 30 };
 
-/** Position in the recording, in front of its overview; releasing the knob seeks, arrow keys move by 5 s. */
+/** Position in the recording, in front of its overview; releasing the knob seeks, arrow keys move by 5 s, a dropped file plays. */
 export function seekBar(page, { position, duration, seek, overview }, world) {
   const fill = element('div', { class: 'seek-fill' });
   const knob = element('div', { class: 'seek-knob' });
@@ -85,5 +88,20 @@ export function seekBar(page, { position, duration, seek, overview }, world) {
   page.watch(overview, ([number]) => picture.fetch(world, number));
   onOverviewKind(page, () => picture.request());
   page.onEnd(() => picture.end());
-  return element('div', { class: 'seek-line' }, now, bar, end);
+  return element('div', { class: 'seek-line' }, now, bar, end, recordingDrop(page, bar));
+}
+
+/** Takes a recording that is dropped on the position, and plays it. The field of the card Recording does the same by a button. */
+function recordingDrop(page, bar) {
+  const [recording, list, play] = [roles.recording, roles.listedRecordings, roles.play].map((role) => page.root.find(role));
+  if (!recording || !list) return null;
+  return uploadButton(page, 'recordings', {
+    names: () => namesOf(page.values.of(list)[0]).map(([name]) => name),
+    done: (name) => {
+      page.send(recording, [name]);
+      if (play) page.send(play, []);
+    },
+    target: bar,
+    isQuiet: true,
+  });
 }
