@@ -140,6 +140,7 @@ public struct FrameRing: ~Copyable, Sendable {
         }
 
         /// Leaves out the next frames, at most those that are available.
+        @_noLocks @_noAllocation
         public mutating func skip(_ frames: Int) {
             let head = ends.head.pointee.load(ordering: .relaxed)
             ends.head.pointee.store(head &+ min(max(0, frames), available), ordering: .releasing)

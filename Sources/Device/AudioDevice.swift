@@ -8,6 +8,8 @@ public protocol AudioDevice: AnyObject, Sendable {
     var channels: Int { get }
     /// Output times of the blocks; nil for a device that keeps a schedule of its own.
     var timing: OutputTiming? { get }
+    /// The channels of a live array that the device records in the same blocks, counted from 1; empty without one.
+    var arrayChannels: [Int] { get }
 
     /// Starts a thread that renders until stopped, with the renderer that is in `slot` or comes into it; without one a live device is
     /// silent.
@@ -35,4 +37,5 @@ extension AudioDevice {
 
     public var channels: Int { 2 }
     public var timing: OutputTiming? { nil }
+    public var arrayChannels: [Int] { [] }
 }

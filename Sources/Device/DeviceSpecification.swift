@@ -68,14 +68,15 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - input: the device that records the live input; requires one of the same kind for playback.
+    ///   - array: the live array that a JACK client records as well; other devices record none.
     ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
     ///   - channels: number of channels wanted of an ALSA device; nil for as many as `outputs` needs.
     ///   - isFixed: whether the renderer is made already, for the rate of `format` and blocks of at most its period.
     ///   - delays: measured delays of devices, for their output times.
     ///   - sink: makes the destination of a file device, from its path, number of channels and rate in frames per second.
     public func open(
-        _ format: DeviceFormat, input: DeviceInput? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil, isFixed: Bool = false,
-        delays: OutputDelays = OutputDelays(),
+        _ format: DeviceFormat, input: DeviceInput? = nil, array: DeviceArray? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil,
+        isFixed: Bool = false, delays: OutputDelays = OutputDelays(),
         sink: @escaping @Sendable (_ path: String, _ channels: Int, _ rate: Int) throws -> any FrameSink = {
             try SoundWriter(path: $0, channels: $1, rate: $2)
         }
@@ -87,7 +88,8 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
         case (.alsa(let name), .alsa(let input)):
             return try ALSADevice(name, format, input: input, outputs: outputs, channels: channels, isFixed: isFixed)
         case (.jack(let client), nil), (.jack(let client), .jack):
-            return try JACKDevice(client, hasInput: input != nil, outputs: outputs, fixed: isFixed ? format : nil)
+            return try JACKDevice(
+                client, hasInput: input != nil, outputs: outputs, array: array, fixed: isFixed ? format : nil)
         case (.file(let path), nil):
             let count = (outputs ?? OutputRoutes(listeners: 1)).channels
             return FileDevice(format, awaitsRelease: true, outputs: outputs) { try sink(path, count, format.rate) }

@@ -25,6 +25,7 @@ package final class Engine {
     package let playback: Playback
     package let transport: Transport
     package let deck: Deck
+    package let liveArray: LiveArrayControl
     package let overview: OverviewMaker
     package let poses: PoseController
     package let listeners: NetworkListeners
@@ -81,11 +82,13 @@ package final class Engine {
         playback = Playback(
             feeds: lines.feeds.take(), arrays: lines.arrays.take(), workers: lines.network.workers.map(\.arrays),
             rate: Double(rate), report: report)
+        if let array = options.array { try playback.open(array, device: device) }
         let files = FileDesk(FileReader(tree: tree, sounds: options.sounds), clients: options.files)
         self.files = files
         array = ArrayEditor(hub: hub, playback: playback, rate: Double(rate))
         let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array, files: files)
         self.transport = transport
+        liveArray = LiveArrayControl(hub: hub, playback: playback, array: array)
         let overview = OverviewMaker(hub: hub)
         self.overview = overview
         let deck = Deck(hub: hub, telemetry: telemetry, playback: playback, transport: transport, files: files, rate: Double(rate))
@@ -134,6 +137,8 @@ package final class Engine {
         transport.connect()
         deck.connect()
         array.connect()
+        liveArray.connect()
+        liveArray.onChange = { [unowned self] in transport.onRecordingChange() }
         array.onChange = { [unowned self] in hrtf.followArray() }
         tools.connect()
         racks.connect { [unowned self] in onShapeChange($0) }
@@ -228,6 +233,7 @@ package final class Engine {
         tests.tick(now: now)
         deck.tick()
         transport.publish()
+        liveArray.publish(telemetry.state, now: now)
         devices.tick(now: now)
         listeners.tick(now: now)
         cueList.tick(now: now, played: played())
@@ -258,7 +264,7 @@ package final class Engine {
         takes.stop()
         tests.suspend()
         hub.abandonWork()
-        playback.player?.end()
+        playback.stop()
         hrtf.stop()
         overview.stop()
         objects.stop()

@@ -23,6 +23,8 @@ package struct EngineOptions {
     package var objects = 0
     /// The live input; nil for none.
     package var input: LiveInputSource?
+    /// The live microphone array; nil for none.
+    package var array: LiveArrayOption?
     package var presets = PresetFolder(folder: nil)
     package var cues: CueLibrary
     package var sessions = SessionFolder(folder: SessionFolder.standardFolder)

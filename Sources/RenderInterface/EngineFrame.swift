@@ -16,6 +16,8 @@ public struct EngineFrame: BitwiseCopyable, Sendable {
     public var feedFrames: Int64 = 0
     /// Latency from the recording converter to the playing one, nanoseconds; 0 without a live input.
     public var inputLatency: Int64 = 0
+    /// Latency from the converter of a live array to the playing one, nanoseconds; 0 without one.
+    public var arrayLatency: Int64 = 0
     /// Whether the feed has been played to its end.
     public var feedEnded = false
 

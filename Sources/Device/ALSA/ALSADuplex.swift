@@ -104,7 +104,7 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         }
         let now = rt_now()
         renderer.render(
-            left: input.left, right: input.right, from: captured, frames: setup.period,
+            RecordedBlock(input: (UnsafePointer(input.left), UnsafePointer(input.right)), time: captured), frames: setup.period,
             at: BlockTime(begin: now, output: clock.output(at: now, frames: setup.period)))
         mixer.fill(from: renderer.ears, frames: setup.period)
         mixer.interleave(into: &samples, frames: setup.period)

@@ -85,14 +85,28 @@ struct ALSASetup: Sendable {
     private static func setChannels(
         _ device: ALSAHandle, _ parameters: OpaquePointer?, _ needed: Int
     ) throws(DeviceError) -> Int {
-        let counts = device.direction == .playback ? Array(needed...ChannelPair.mostChannels) : [2, 1]
+        let counts = device.direction == .capture && needed <= 2 ? [2, 1] : Array(needed...max(needed, ChannelPair.mostChannels))
         for count in counts where snd_pcm_hw_params_set_channels(device.pcm, parameters, UInt32(count)) >= 0 { return count }
         let offered = offered(
             parameters, { parameters, value, _ in snd_pcm_hw_params_get_channels_min(parameters, value) },
             { parameters, value, _ in snd_pcm_hw_params_get_channels_max(parameters, value) })
         throw DeviceError(
             "The ALSA device \"\(device.name)\" does not have \(needed) channels; it offers \(offered)."
-                + (needed == 2 ? " \"plughw\" instead of \"hw\" in its name converts to two." : " Choose lower channels with --output."))
+                + (needed == 2
+                    ? " \"plughw\" instead of \"hw\" in its name converts to two."
+                    : " Choose lower channels with \(device.direction == .playback ? "--output" : "--array-channels")."))
+    }
+
+    /// The numbers of channels that a device can be opened with; nil when it does not tell.
+    static func channels(_ device: ALSAHandle) -> ClosedRange<Int>? {
+        var parameters: OpaquePointer?
+        guard snd_pcm_hw_params_malloc(&parameters) >= 0 else { return nil }
+        defer { snd_pcm_hw_params_free(parameters) }
+        var (least, most) = (UInt32(), UInt32())
+        guard snd_pcm_hw_params_any(device.pcm, parameters) >= 0, snd_pcm_hw_params_get_channels_min(parameters, &least) >= 0,
+            snd_pcm_hw_params_get_channels_max(parameters, &most) >= 0, least <= most
+        else { return nil }
+        return Int(least)...Int(most)
     }
 
     private static func offered(

@@ -23,6 +23,9 @@ class JACKCallbacks: @unchecked Sendable {
     /// Renders a cycle; on JACK's process thread.
     func process(_ frames: Int) { newest.store(rt_now(), ordering: .relaxed) }
 
+    /// Whether something is connected to the array's ports.
+    let hasArray = Flag()
+
     // MARK: Reports
 
     /// Frames from the ports to the sound card's output, and from its input to the ports.
@@ -78,7 +81,8 @@ class JACKCallbacks: @unchecked Sendable {
     /// Reads the latency of one direction, and passes it through to the ports of the other side.
     private func note(_ mode: jack_latency_callback_mode_t) {
         let isPlayback = mode == JackPlaybackLatency
-        let (sources, targets) = isPlayback ? (ports.ears, ports.inputs) : (ports.inputs, ports.ears)
+        let inputs = ports.inputs + ports.array
+        let (sources, targets) = isPlayback ? (ports.ears, inputs) : (inputs, ports.ears)
         var total = jack_latency_range_t(min: .max, max: 0)
         for port in sources {
             var range = jack_latency_range_t()

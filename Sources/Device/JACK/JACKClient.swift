@@ -56,6 +56,25 @@ final class JACKClient: @unchecked Sendable {
         return names
     }
 
+    /// Names of the output ports of a client, in order; those of the sound cards' inputs for nil.
+    func sources(_ client: String?) -> [String] {
+        guard let client else { return physicalPorts(JackPortIsOutput) }
+        return outputPorts.filter { $0.hasPrefix(client + ":") }
+    }
+
+    /// Names of the clients that have output ports.
+    var sourceClients: [String] {
+        outputPorts.map { String($0.prefix { $0 != ":" }) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private var outputPorts: [String] {
+        guard let ports = jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsOutput.rawValue)) else { return [] }
+        defer { jack_free(ports) }
+        var names: [String] = []
+        while let port = ports[names.count] { names.append(String(cString: port)) }
+        return names
+    }
+
     /// - Throws: ``DeviceError`` when the server has no more ports.
     func register(_ name: String, _ direction: JackPortFlags) throws(DeviceError) -> OpaquePointer {
         guard let port = jack_port_register(client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(direction.rawValue), 0) else {

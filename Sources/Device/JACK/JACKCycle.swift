@@ -12,10 +12,15 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
     // The ports' buffers in the present cycle, in the order of the ports.
     private let ears: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let microphones: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Interleaved frames of the live array.
+    private let array: UnsafeMutablePointer<Float>
     private let earPorts: UnsafeMutablePointer<OpaquePointer>
     private let inputPorts: UnsafeMutablePointer<OpaquePointer>
+    private let arrayPorts: UnsafeMutablePointer<OpaquePointer>
     private let earCount: Int
     private let inputCount: Int
+    private let arrayCount: Int
 
     init(_ client: JACKClient, _ ports: JACKPorts, _ slot: RendererSlot<Renderer>, format: DeviceFormat) {
         self.client = client
@@ -24,20 +29,28 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
         renderer = LiveRenderer(slot, frames: period, rate: format.rate, listeners: ports.ears.count / 2)
         earCount = ports.ears.count
         inputCount = ports.inputs.count
+        arrayCount = ports.array.count
         ears = .allocate(capacity: max(1, earCount))
         inputs = .allocate(capacity: max(1, inputCount))
+        microphones = .allocate(capacity: max(1, arrayCount))
+        array = .allocate(capacity: max(1, arrayCount * period))
         earPorts = .allocate(capacity: max(1, earCount))
         inputPorts = .allocate(capacity: max(1, inputCount))
+        arrayPorts = .allocate(capacity: max(1, arrayCount))
         for (place, port) in ports.ears.enumerated() { (earPorts + place).initialize(to: port) }
         for (place, port) in ports.inputs.enumerated() { (inputPorts + place).initialize(to: port) }
+        for (place, port) in ports.array.enumerated() { (arrayPorts + place).initialize(to: port) }
         super.init(ports, rate: format.rate)
     }
 
     deinit {
         ears.deallocate()
         inputs.deallocate()
+        microphones.deallocate()
+        array.deallocate()
         earPorts.deallocate()
         inputPorts.deallocate()
+        arrayPorts.deallocate()
     }
 
     override func process(_ frames: Int) {
@@ -57,13 +70,17 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
     }
 
     private func render(_ place: Int, _ count: Int, _ time: BlockTime, _ captured: UInt64) {
+        var recorded = RecordedBlock(time: captured)
         if inputCount == 2 {
             _ = rt_limit_samples(inputs[0] + place, count)
             _ = rt_limit_samples(inputs[1] + place, count)
-            renderer.render(left: inputs[0] + place, right: inputs[1] + place, from: captured, frames: count, at: time)
-        } else {
-            renderer.render(frames: count, at: time)
+            recorded.input = (UnsafePointer(inputs[0] + place), UnsafePointer(inputs[1] + place))
         }
+        if arrayCount > 0, hasArray.isRaised {
+            interleave(place, count)
+            recorded.array = (UnsafePointer(array), arrayCount)
+        }
+        renderer.render(recorded, frames: count, at: time)
         let rendered = 2 * renderer.ears.listeners
         for port in 0..<earCount {
             if port < rendered {
@@ -72,6 +89,15 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
                 (ears[port] + place).update(repeating: 0, count: count)
             }
         }
+    }
+
+    /// Gathers the frames of the array from its ports.
+    private func interleave(_ place: Int, _ count: Int) {
+        for port in 0..<arrayCount {
+            let samples = microphones[port] + place
+            for frame in 0..<count { array[frame &* arrayCount &+ port] = samples[frame] }
+        }
+        _ = rt_limit_samples(array, count &* arrayCount)
     }
 
     /// Time at which the present cycle began, CLOCK_MONOTONIC nanoseconds. JACK's own clock is another one, so only its differences count.
@@ -93,6 +119,9 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
         }
         for port in 0..<inputCount {
             inputs[port] = jack_port_get_buffer(inputPorts[port], jack_nframes_t(frames)).assumingMemoryBound(to: Float.self)
+        }
+        for port in 0..<arrayCount {
+            microphones[port] = jack_port_get_buffer(arrayPorts[port], jack_nframes_t(frames)).assumingMemoryBound(to: Float.self)
         }
     }
 }

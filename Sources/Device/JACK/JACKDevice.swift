@@ -13,6 +13,7 @@ public final class JACKDevice: AudioDevice {
     private let handle: JACKClient
     private let ports: JACKPorts
     private let outputs: OutputRoutes
+    private let patch: JACKArrayPatch?
     private let occupied = Flag()
 
     /// Nanoseconds without a cycle after which the server counts as lost.
@@ -23,9 +24,12 @@ public final class JACKDevice: AudioDevice {
     /// - Parameters:
     ///   - hasInput: whether to have input ports for the live input.
     ///   - outputs: the sound card's outputs that each listener is connected to; nil for the first listener in stereo.
+    ///   - array: the live array that is recorded together with playing; nil for none.
     ///   - fixed: the rate that the server must have, and the largest block; nil for those of the server.
-    /// - Throws: ``DeviceError`` when there is no server, or its rate or period is out of range.
-    public init(_ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil, fixed: DeviceFormat? = nil) throws(DeviceError) {
+    /// - Throws: ``DeviceError`` when there is no server, its rate or period is out of range, or it has not the array's channels.
+    public init(
+        _ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil, array: DeviceArray? = nil, fixed: DeviceFormat? = nil
+    ) throws(DeviceError) {
         let outputs = outputs ?? OutputRoutes(listeners: 1)
         handle = try JACKClient(client)
         self.client = handle.name
@@ -36,10 +40,14 @@ public final class JACKDevice: AudioDevice {
                     + "(jackd -d … -r \(fixed.rate)), or choose another device.")
         }
         format = fixed ?? offered
-        ports = try JACKPorts(handle, listeners: outputs.listeners, hasInput: hasInput)
+        patch = if let array { try JACKArrayPatch(handle, array, isWaiting: fixed != nil) } else { nil }
+        ports = try JACKPorts(
+            handle, listeners: outputs.listeners, hasInput: hasInput, microphones: patch?.channels.count ?? 0)
         channels = handle.physicalPorts(JackPortIsInput).count
         self.outputs = outputs
     }
+
+    public var arrayChannels: [Int] { patch?.channels ?? [] }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
         in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
@@ -62,6 +70,7 @@ public final class JACKDevice: AudioDevice {
     /// Keeps the connections as they are wanted until the run is stopped or the server fails.
     private func watch(_ cycle: JACKCallbacks, _ stopping: Flag) -> DeviceError? {
         var connected = [ChannelPair?](repeating: nil, count: outputs.listeners)
+        var patch = patch
         ports.connectInputs()
         while !stopping.isRaised {
             if cycle.hasEnded { return DeviceError("The JACK server has ended.") }
@@ -71,6 +80,7 @@ public final class JACKDevice: AudioDevice {
             guard rt_now() < cycle.newestCycle + Self.longestCycle else {
                 return DeviceError("The JACK server no longer runs its clients.")
             }
+            patch?.turn(ports, cycle)
             for listener in connected.indices where outputs[listener] != connected[listener] {
                 if let old = connected[listener] { ports.disconnect(listener: listener, old) }
                 let wanted = outputs[listener]

@@ -2,14 +2,15 @@ internal import CJACK
 internal import Glibc
 
 /// The ports of a client: two for each listener, `listener-1-left`, `listener-1-right` and so on, and `input-left` and `input-right` for
-/// the live input.
+/// the live input, and `array-1` and so on for a live array.
 // SAFETY: written by the initialiser only; the ports live as long as the client.
 final class JACKPorts: @unchecked Sendable {
     let ears: [OpaquePointer]
     let inputs: [OpaquePointer]
+    let array: [OpaquePointer]
     private let client: JACKClient
 
-    init(_ client: JACKClient, listeners: Int, hasInput: Bool) throws(DeviceError) {
+    init(_ client: JACKClient, listeners: Int, hasInput: Bool, microphones: Int) throws(DeviceError) {
         self.client = client
         var ears: [OpaquePointer] = []
         for listener in 0..<listeners {
@@ -17,8 +18,11 @@ final class JACKPorts: @unchecked Sendable {
         }
         var inputs: [OpaquePointer] = []
         if hasInput { for side in ["left", "right"] { inputs.append(try client.register("input-\(side)", JackPortIsInput)) } }
+        var array: [OpaquePointer] = []
+        for microphone in 0..<microphones { array.append(try client.register("array-\(microphone + 1)", JackPortIsInput)) }
         self.ears = ears
         self.inputs = inputs
+        self.array = array
     }
 
     /// Connects the inputs to the first two inputs of the sound card, one input to both; without any, they stay as they are.
@@ -29,6 +33,12 @@ final class JACKPorts: @unchecked Sendable {
             _ = jack_connect(client.client, source, jack_port_name(port))
         }
     }
+
+    /// Whether something is connected to a port of the array.
+    var isArrayConnected: Bool { array.contains { jack_port_connected($0) > 0 } }
+
+    /// Connects a microphone to its source.
+    func connect(microphone: Int, _ source: String) { _ = jack_connect(client.client, source, jack_port_name(array[microphone])) }
 
     /// Connects a listener's ears to a pair of the sound card's outputs.
     /// - Returns: false when the server is busy and another try may succeed.

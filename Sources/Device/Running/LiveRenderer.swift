@@ -27,13 +27,14 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     }
 
     /// Renders a block to a recorded one.
-    ///
-    /// - Parameter captured: time at which the first recorded frame was at the converter.
-    mutating func render(
-        left: UnsafePointer<Float>, right: UnsafePointer<Float>, from captured: UInt64, frames: Int, at time: BlockTime
-    ) {
+    mutating func render(_ recorded: RecordedBlock, frames: Int, at time: BlockTime) {
         guard begin(time) else { return ears.silence(frames: frames) }
-        slot.pointer.pointee.take(left: left, right: right, frames: frames, from: captured)
+        if let (left, right) = recorded.input {
+            slot.pointer.pointee.take(left: left, right: right, frames: frames, from: recorded.time)
+        }
+        if let (samples, channels) = recorded.array {
+            slot.pointer.pointee.take(array: samples, channels: channels, frames: frames, from: recorded.time)
+        }
         finish(frames, time)
     }
 

@@ -46,7 +46,8 @@ public final class TimerDevice: AudioDevice {
                         renderer.count(xruns: leftOut)
                         continue
                     }
-                    renderer.render(frames: format.period, at: BlockTime(begin: now, output: max(schedule.output, now)))
+                    renderer.render(
+                        frames: format.period, at: BlockTime(begin: now, output: due == nil ? schedule.output : max(schedule.output, now)))
                     let lost = schedule.finish(at: rt_now())
                     if lost > 0 { renderer.count(xruns: lost) }
                 }

@@ -7,7 +7,7 @@ struct ComingEntry {
     /// Opens the recording; nil when it was opened by a message.
     var job: BackgroundJob<Result<OpenedRecording, MediaError>>?
     var opened: OpenedRecording?
-    /// What the renderer was told; nil before.
+    /// The order that the renderer was given; nil before.
     var order: Order?
 
     /// Everything that the way in which it follows depends on.

@@ -148,12 +148,12 @@ package final class Deck {
         let path = try path(place)
         unplayable = []
         let isPlaying = transport.state == TransportParameter.playing && !telemetry.state.feedEnded
-        if crossfade > 0, isPlaying, crossfadeEnd == nil, playback.player != nil, let opened = try files.opened(path) {
+        if crossfade > 0, isPlaying, !playback.isLive, crossfadeEnd == nil, playback.player != nil, let opened = try files.opened(path) {
             if !playback.withdraw() { follow() }
             queue(ComingEntry(place: place, path: path, opened: opened), feed: 0, place: 0, seconds: Double(crossfade))
         } else {
             coming = nil
-            // Of recordings that are in the list twice, this one is meant.
+            // A recording may be in the list twice: this place is meant.
             list.go(to: place)
             try transport.change(path)
         }
@@ -187,7 +187,7 @@ package final class Deck {
 
     /// Begins to open the recording that is to follow, unless it is there.
     private func prepare() {
-        let isPlaying = transport.state != TransportParameter.stopped && playback.player != nil && !isFixed
+        let isPlaying = transport.state != TransportParameter.stopped && playback.player != nil && !playback.isLive && !isFixed
         let place = isPlaying && decidesLoop == false ? list.following(wraps: repeats == 2) { !unplayable.contains($0) } : nil
         let path = place.flatMap { try? self.path($0) }
         guard coming.map({ ($0.place, $0.path) == (place, path) }) != true else { return }

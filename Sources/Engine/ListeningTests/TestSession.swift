@@ -119,7 +119,9 @@ final class TestSession {
             return nil
         }
         let path = paths[trial.passage]
-        if path == engine.hub.value(engine.hub.tree.index(SessionParameter.recording)).text, engine.playback.player != nil {
+        if path == engine.hub.value(engine.hub.tree.index(SessionParameter.recording)).text, engine.playback.player != nil,
+            !engine.playback.isLive
+        {
             proceed()
             return nil
         }

@@ -102,7 +102,11 @@ final class FeedSender: Sendable {
     }
 
     /// Sends a feed, if it belongs to the admitted recording.
-    func send(_ frames: consuming FrameRing.Consumer, number: Int64, start: Int64, ticket: Int) {
+    ///
+    /// - Parameter live: for a live array in place of a recording.
+    func send(
+        _ frames: consuming FrameRing.Consumer, number: Int64, start: Int64, ticket: Int, live: consuming LiveFeed? = nil
+    ) {
         // The ring's weights are computed outside the lock, on the thread that reads the recording.
         let (known, coming) = state.withLock { ($0.current == ticket ? $0.setting : nil, $0.coming) }
         guard let setting = known ?? (coming?.ticket == ticket ? coming?.setting : nil) else { return }
@@ -110,10 +114,18 @@ final class FeedSender: Sendable {
         share(setting)
         var feed: SceneFeed? = SceneFeed(
             frames: frames, array: setting.array, calibration: setting.calibration, rate: rate, number: number, start: start,
-            version: setting.version, joint: follows?.joint, claim: follows?.claim)
+            version: setting.version, joint: follows?.joint, claim: follows?.claim, live: live)
         state.withLock {
             guard follows == nil ? $0.current == ticket : $0.coming?.claim === follows?.claim, let feed = feed.take() else { return }
             _ = $0.feeds.send(feed)
+        }
+    }
+
+    /// Sends the feed of a live array, on the thread that designs arrays.
+    func send(_ frames: Parcel<FrameRing.Consumer>, ticket: Int, live: @escaping @Sendable () -> LiveFeed) {
+        designs.add { [self] in
+            // Numbers of recordings' feeds are positive.
+            send(frames.take(), number: -Int64(nextTicket()), start: 0, ticket: ticket, live: live())
         }
     }
 

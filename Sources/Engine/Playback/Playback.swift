@@ -1,5 +1,6 @@
 package import Binaural
 package import Crossing
+import Device
 package import Media
 package import Render
 import RenderInterface
@@ -16,6 +17,10 @@ package final class Playback {
     private(set) var plan = ArrayPlan()
     /// The microphone array in use; nil while nothing is loaded.
     package private(set) var array: MicrophoneArray?
+    /// The live array that can play in place of the recording; nil for none.
+    private(set) var live: LiveArray?
+    /// Whether it plays.
+    package private(set) var isLive = false
     /// Settings of the array that do not fit the recording that was loaded last.
     private(set) var warnings: [String] = []
     /// The recording that is to follow the present one.
@@ -50,7 +55,7 @@ package final class Playback {
         do {
             coming = try Self.player(sender, rate, report)(path, loop, ticket)
         } catch {
-            if let array { sender.admit(self.ticket, array, plan.calibration) }
+            if let array { sender.admit(isLive ? live?.ticket ?? 0 : self.ticket, array, plan.calibration) }
             throw error
         }
         play(coming, ticket, fitting, unfitting)
@@ -78,7 +83,7 @@ package final class Playback {
 
     private func play(_ coming: RecordingPlayer, _ ticket: Int, _ fitting: MicrophoneArray, _ unfitting: [String]) {
         dropComing()
-        (self.ticket, array, warnings) = (ticket, fitting, unfitting)
+        (self.ticket, array, warnings, isLive) = (ticket, fitting, unfitting, false)
         endFormer()
         player?.end()
         player = coming
@@ -138,6 +143,43 @@ package final class Playback {
         former = nil
     }
 
+    // MARK: Live array
+
+    /// Opens the live array.
+    /// - Throws: `DeviceError` or `MediaError`.
+    func open(_ option: LiveArrayOption, device: any AudioDevice) throws {
+        live = try LiveArray(option, device: device, sender: sender, rate: rate, report: report)
+    }
+
+    /// Plays the live array in place of the recording, which stays loaded.
+    /// - Throws: `RequestError` when there is none.
+    func playLive() throws(RequestError) {
+        guard let live else { throw RequestError("There is no live array. Start the program with --array.") }
+        dropComing()
+        endFormer()
+        let (fitting, unfitting) = fit(live.array)
+        sender.admit(live.ticket, fitting, plan.calibration)
+        (array, warnings, isLive) = (fitting, live.warnings + unfitting, true)
+        live.begin()
+    }
+
+    /// Plays the recording again, from its start.
+    /// - Throws: `RequestError` when there is none.
+    func playRecording() throws(RequestError) {
+        guard let player else { throw RequestError("There is no recording. Load one, or go on with the live array.") }
+        let (fitting, unfitting) = fit(player.array)
+        sender.admit(ticket, fitting, plan.calibration)
+        (array, warnings, isLive) = (fitting, unfitting, false)
+        player.seek(seconds: 0)
+    }
+
+    /// Ends reading.
+    func stop() {
+        player?.end()
+        former?.end()
+        live?.stop()
+    }
+
     private static func player(
         _ sender: FeedSender, _ rate: Double, _ report: @escaping @Sendable (String) -> Void
     ) -> @Sendable (_ path: String, _ loop: Bool, _ ticket: Int) throws(MediaError) -> RecordingPlayer {
@@ -160,8 +202,8 @@ package final class Playback {
     /// - Throws: `ArrayPlanError`, with the former plan untouched, when it does not fit the present recording.
     func follow(_ coming: ArrayPlan) throws(ArrayPlanError) {
         guard coming != plan else { return }
-        if let player {
-            let fitting = try coming.array(for: player.array)
+        if let recorded = isLive ? live?.array : player?.array {
+            let fitting = try coming.array(for: recorded)
             array = fitting
             sender.edit(fitting, coming.calibration)
         }

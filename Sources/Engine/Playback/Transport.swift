@@ -36,7 +36,13 @@ package final class Transport {
         }
         hub.onSet(index(.pause)) { [unowned self] _, _ in state = TransportParameter.paused }
         hub.onSet(index(.stop)) { [unowned self] _, _ in stop() }
-        hub.onSet(index(.seek)) { [unowned self] value, _ in playback.player?.seek(seconds: Double(value.numbers[0])) }
+        hub.onSet(index(.seek)) { [unowned self] value, _ in
+            guard !playback.isLive else {
+                throw RequestError(
+                    "\(TransportParameter.seek.address()): a live array has no other place; play and pause unmute and mute it.")
+            }
+            playback.player?.seek(seconds: Double(value.numbers[0]))
+        }
         hub.onSet(index(.loop)) { [unowned self] value, _ in
             playback.player?.loop = repeats() ?? (value == .number(1))
         }

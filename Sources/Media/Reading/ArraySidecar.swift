@@ -24,21 +24,38 @@ struct ArraySidecar: Decodable {
     static let closest: Float = 0.01
 
     /// The array of a recording; nil without a file beside it.
-    static func read(recording: String, channels: Int) throws(MediaError) -> MicrophoneArray? {
-        let path = SceneDescription.sidecar(of: recording)
-        let sidecar: ArraySidecar
+    ///
+    /// - Parameter path: the file to read in place of the one beside the recording; nil for that one.
+    static func read(recording: String, _ path: String? = nil, channels: Int) throws(MediaError) -> MicrophoneArray? {
+        if let path { return try read(path: path, channels: channels) }
+        return try read(SceneDescription.sidecar(of: recording), channels: channels, isRequired: false)
+    }
+
+    /// The array that a file describes; nil when it describes none.
+    /// - Throws: ``MediaError``, also for a file that does not exist.
+    static func read(path: String, channels: Int) throws(MediaError) -> MicrophoneArray? {
+        try read(path, channels: channels, isRequired: true)
+    }
+
+    private static func read(_ path: String, channels: Int, isRequired: Bool) throws(MediaError) -> MicrophoneArray? {
+        try decode(path, isRequired: isRequired)?.array?.checked(path, channels: channels)
+    }
+
+    private static func decode(_ path: String, isRequired: Bool) throws(MediaError) -> ArraySidecar? {
         do {
             let data = Data(try RegularFile(path).bytes(atMost: RegularFile.largestText))
-            sidecar = try JSONDecoder().decode(ArraySidecar.self, from: data)
+            return try JSONDecoder().decode(ArraySidecar.self, from: data)
         } catch let error as FileError {
-            if error.isMissing { return nil }
+            if error.isMissing {
+                guard isRequired else { return nil }
+                throw MediaError("\(path) does not exist. Name a JSON file with the positions of the microphones, or leave the option out.")
+            }
             throw wrong(path, error.reason)
         } catch let error as DecodingError {
             throw wrong(path, explain(error))
         } catch {
             throw wrong(path, "it cannot be understood (\(error.localizedDescription))")
         }
-        return try sidecar.array?.checked(path, channels: channels)
     }
 
     static func wrong(_ path: String, _ reason: String) -> MediaError {

@@ -21,28 +21,39 @@ public struct RecordingReader: ~Copyable {
     public let array: MicrophoneArray
     private let files: [SoundFile]
     private let mono: UnsafeMutablePointer<Float>
+    private let selection: ChannelSelection?
     private static let chunk = 4096
 
     /// Opens the recording and reads its headers only.
+    ///
+    /// - Parameters:
+    ///   - selected: numbers of the channels or files to read, the first is 1; nil for all.
+    ///   - sidecar: path of the file with the microphones' positions; nil for the one beside the recording.
     /// - Throws: ``MediaError`` when nothing exists at `path`, when it is not a sound file, has no frames or a wrong
     ///   number of channels, when the files of a folder differ in rate or length, or when the sidecar is invalid.
-    public init(path: String) throws(MediaError) {
+    public init(path: String, channels selected: [Int]? = nil, sidecar: String? = nil) throws(MediaError) {
         guard FileManager.default.fileExists(atPath: path) else { throw RecordingFolder.missing(path) }
         let isFolder = RecordingFolder.isFolder(path)
-        let files = isFolder ? try Self.openFolder(path) : [try SoundFile(path: path)]
-        let channels = isFolder ? files.count : files[0].channels
+        var files = isFolder ? try Self.openFolder(path) : [try SoundFile(path: path)]
+        var selection: ChannelSelection?
+        if let selected {
+            try ChannelSelection.check(selected, of: isFolder ? files.count : files[0].channels, path: path)
+            if isFolder { files = selected.map { files[$0 - 1] } } else { selection = ChannelSelection(selected, of: files[0].channels) }
+        }
+        let channels = isFolder ? files.count : selected?.count ?? files[0].channels
         guard Self.channelRange.contains(channels) else {
             throw Self.wrongCount(path, channels, isFolder: isFolder)
         }
-        let sidecar = try ArraySidecar.read(recording: path, channels: channels)
+        let positions = try ArraySidecar.read(recording: path, sidecar, channels: channels)
         self.path = path
         self.files = files
+        self.selection = selection
         self.channels = channels
         rate = Double(files[0].rate)
         frames = files[0].frames
-        let gap = isFolder ? RecordingFolder.gap(in: files.map(\.path)) : nil
+        let gap = isFolder && selected == nil ? RecordingFolder.gap(in: files.map(\.path)) : nil
         warnings = files.flatMap(\.warnings) + (gap.map { [$0] } ?? [])
-        array = sidecar ?? .uniform(count: channels)
+        array = positions ?? .uniform(count: channels)
         mono = .allocate(capacity: Self.chunk)
     }
 
@@ -55,7 +66,7 @@ public struct RecordingReader: ~Copyable {
         let count = min(count, frames - position)
         guard count > 0 else { return 0 }
         if files.count == 1 {
-            let got = try files[0].read(into: target, frames: count)
+            let got = try readFile(into: target, frames: count)
             guard got == count else { throw ended(files[0], at: position + got) }
         } else {
             try readFolder(into: target, frames: count)
@@ -77,6 +88,11 @@ public struct RecordingReader: ~Copyable {
         let frame = min(max(frame, 0), frames)
         for file in files { try file.seek(frame: frame) }
         position = frame
+    }
+
+    private func readFile(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
+        guard let selection else { return try files[0].read(into: target, frames: count) }
+        return try selection.read(files[0], into: target, frames: count)
     }
 
     private func readFolder(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) {

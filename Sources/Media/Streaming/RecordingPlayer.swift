@@ -21,6 +21,8 @@ public final class RecordingPlayer: Sendable {
 
     /// Reads the headers and the first frames; returns when the first feed has been delivered.
     /// - Parameters:
+    ///   - channels: numbers of the channels to read, the first is 1; nil for all.
+    ///   - sidecar: path of the file with the microphones' positions; nil for the one beside the recording.
     ///   - engineRate: frames per second of the feeds.
     ///   - loop: whether playback continues at the start after the end.
     ///   - prefill: number of frames in a feed when it is delivered.
@@ -29,14 +31,14 @@ public final class RecordingPlayer: Sendable {
     ///     It must neither block nor call ``stop()``.
     /// - Throws: ``MediaError``, as ``RecordingReader`` does.
     public init(
-        path: String, engineRate: Double, loop: Bool, prefill: Int = 4096,
+        path: String, channels: [Int]? = nil, sidecar: String? = nil, engineRate: Double, loop: Bool, prefill: Int = 4096,
         report: @escaping @Sendable (String) -> Void = { _ in },
         deliver: @escaping @Sendable (consuming Feed) -> Void
     ) throws(MediaError) {
-        let reader = try RecordingReader(path: path)
+        let reader = try RecordingReader(path: path, channels: channels, sidecar: sidecar)
         self.path = path
         duration = Double(reader.frames) / reader.rate
-        channels = reader.channels
+        self.channels = reader.channels
         rate = reader.rate
         warnings = reader.warnings
         array = reader.array

@@ -1,9 +1,9 @@
-/// The microphone array in use: that of the loaded recording, with the corrections of ``ArraySetting``.
+/// The microphone array in use: that of the loaded recording or a live one, with the corrections of ``ArraySetting``.
 public enum ArrayParameter: Int, ParameterGroup {
-    case count, radius, azimuth, crossover, ringCrossover
+    case count, radius, azimuth, crossover, ringCrossover, source, input, latency, problem
 
     public static let container = "/array"
-    public static let summary = "The microphone array of the recording."
+    public static let summary = "The microphone array of the recording, or a live one."
     public static var topic: Topic? { .array }
 
     public var spec: ParameterSpec {
@@ -19,6 +19,17 @@ public enum ArrayParameter: Int, ParameterGroup {
             .gauge("Crossover", 0...96_000, unit: .hertz, "Frequency between the two bands of the two-band methods.")
         case .ringCrossover:
             .gauge("Ring crossover", 0...96_000, unit: .hertz, "Frequency between the two bands of the ring methods.")
+        case .source:
+            .choice(
+                "Array source", ["recording", "live"], "Whether the recording or the live microphone array plays.", role: .arraySource
+            ).smoothed(.fade).kept(.nothing)
+        case .input: .text("Live array", "Source of the live array; empty for none.", access: .read, role: .arrayInput)
+        case .latency:
+            .gauge(
+                "Array to output", 0...1000, unit: .millisecond,
+                "Measured time from the converter that records the live array to the one that plays the first listener, with method, racks "
+                    + "and protection; 0 while it is not heard.", role: .arrayLatency)
+        case .problem: .text("Array problem", "Why the live array is silent; empty while it is not.", access: .read, role: .arrayProblem)
         }
     }
 }

@@ -32,6 +32,8 @@ extension ParameterSpec {
         case bandShape = "band.shape", bandFrequency = "band.frequency", bandGain = "band.gain", bandQ = "band.q"
         case curveThreshold = "curve.threshold", curveRatio = "curve.ratio", curveKnee = "curve.knee"
         case curveMakeUp = "curve.make-up"
+        case arraySource = "array.source", arrayInput = "array.input", arrayLatency = "array.latency"
+        case arrayProblem = "array.problem"
         case inputPeak = "input.peak", inputSource = "input.source", cuePlay = "cue.play"
         case tunerRun = "tuner.run", tunerNote = "tuner.note", tunerCents = "tuner.cents"
         case tunerMute = "tuner.mute"

@@ -21,6 +21,13 @@ public protocol BlockRenderer: ~Copyable, Sendable {
     mutating func take(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64)
 
+    /// Takes a recorded block of a live microphone array, before the block is rendered in which it is to be heard.
+    ///
+    /// - Parameters:
+    ///   - array: `frames` interleaved frames of `channels` channels.
+    ///   - time: time at which its first frame was at the converter, CLOCK_MONOTONIC nanoseconds.
+    mutating func take(array: UnsafePointer<Float>, channels: Int, frames: Int, from time: UInt64)
+
     /// Counts blocks that were lost because they came too late.
     mutating func count(xruns: Int)
 
@@ -44,4 +51,7 @@ extension BlockRenderer where Self: ~Copyable {
     public mutating func take(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64
     ) {}
+
+    /// Ignores the block, for renderers without an array.
+    public mutating func take(array: UnsafePointer<Float>, channels: Int, frames: Int, from time: UInt64) {}
 }

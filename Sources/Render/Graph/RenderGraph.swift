@@ -130,6 +130,7 @@ extension RenderGraph: BlockRenderer {
             offset = offset &+ part
         }
         noteInput(time)
+        noteArray(frames, time)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
         publish()
@@ -205,6 +206,23 @@ extension RenderGraph: BlockRenderer {
     ) {
         input.take(left, right, frames: frames)
         inputTime = time
+    }
+
+    @_noLocks @_noAllocation
+    public mutating func take(array: UnsafePointer<Float>, channels: Int, frames: Int, from time: UInt64) {
+        scene.take(array, channels: channels, frames: frames, from: time)
+    }
+
+    /// Measures the latency from the converter of a live array to the playing one, with the method of the first listener.
+    @_noLocks @_noAllocation
+    private mutating func noteArray(_ frames: Int, _ time: BlockTime) {
+        let captured = scene.captured(frames, at: time.begin, nanosecondsPerSample: nanosecondsPerSample)
+        guard captured > 0, time.output > 0 else {
+            engine.arrayLatency = 0
+            return
+        }
+        let late = Int64(clamping: Float(listeners[0].methodLatency) * nanosecondsPerSample)
+        engine.arrayLatency = Int64(truncatingIfNeeded: time.output &- captured) &+ late
     }
 
     /// Measures the latency from the recording converter to the playing one, for the first listener.

@@ -184,6 +184,9 @@ struct Listener: ~Copyable, Sendable {
     /// Latency of live input in the output chain, samples.
     var inputLatency: Int { @_noLocks @_noAllocation get { renderer.inputLatency } }
 
+    /// Latency of the present method and the output chain, samples.
+    var methodLatency: Int { @_noLocks @_noAllocation mutating get { renderer.latency(method) } }
+
     /// Latency of the output chain for the recording, samples.
     var chainLatency: Int {
         @_noLocks @_noAllocation mutating get { renderer.chainLatency &+ (comparison.stage?.pointee.latency ?? 0) }

@@ -11,7 +11,7 @@ internal import RenderInterface
 /// follows begins with the frame after the last one of the present feed, or with a crossfade before it: in equal power where the
 /// microphones are the same, otherwise the present feed fades out in its first half and the other one fades in in its second. When the
 /// reader falls behind, the sound is faded out before the ring is empty, the dropout is counted, and the sound is faded
-/// in again once enough frames have been read.
+/// in again once enough frames have been read. A live array passes at the pace of its converter, heard or not.
 struct FeedPlayer: ~Copyable, Sendable {
     /// Length of fades and of the crossfade to a new feed, seconds.
     static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
@@ -77,30 +77,75 @@ struct FeedPlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func fill(frames: Int, isPlaying: Bool) {
         takeFeeds()
+        if isPlaying { follow() } else { dipFrames = 0 }
         guard let feed = current else { return }
+        let waits = waits(feed, frames)
         if !hasStarted {
             // The very first frame is not faded in.
-            level = isPlaying ? 1 : 0
+            level = isPlaying && !waits ? 1 : 0
             hasStarted = true
         }
-        if isPlaying { follow() } else { dipFrames = 0 }
-        fill(current ?? feed, frames: frames, isPlaying: isPlaying)
+        fill(feed, frames: frames, isPlaying: isPlaying, waits: waits)
     }
 
     @_noLocks @_noAllocation
-    private mutating func fill(_ feed: UnsafeMutablePointer<SceneFeed>, frames: Int, isPlaying: Bool) {
+    private mutating func fill(_ feed: UnsafeMutablePointer<SceneFeed>, frames: Int, isPlaying: Bool, waits: Bool) {
         let channels = feed.pointee.frames.channels
-        let canCrossfade = next.map { $0.pointee.frames.channels == channels } ?? true
-        let target: Float = isPlaying && canCrossfade && !isDipping && !starves(feed, frames) ? 1 : 0
+        let isLive = feed.pointee.isLive
+        let canCrossfade = canCrossfade(channels, frames)
+        let target: Float = isPlaying && canCrossfade && !isDipping && !waits && !starves(feed, frames) ? 1 : 0
         if level == 0 && target == 0 {
             rt_zero(samples, (frames &+ 8) &* channels)
+            if !waits { feed.pointee.pass(frames) }
             if next != nil { switchToNext() } else if isDipping { join() }
             return
         }
-        play(feed, frames: frames)
+        let count = play(feed, frames: frames)
         if let former = blend.mix(samples, work: block.row(1), channels: channels, frames: frames) { feeds.giveBack(former) }
         if canCrossfade { crossfade(channels: channels, frames: frames) }
+        guard count == frames || !isLive else { return cut(channels: channels, frames: count) }
         fadeLevel(to: target, channels: channels, frames: frames)
+    }
+
+    // MARK: Live array
+
+    /// Takes a block that the renderer's device has recorded of a live array.
+    @_noLocks @_noAllocation
+    mutating func take(_ array: UnsafePointer<Float>, channels: Int, frames: Int, from time: UInt64) {
+        takeFeeds()
+        if let current { current.pointee.take(array, channels: channels, frames: frames, from: time) }
+        if let next { next.pointee.take(array, channels: channels, frames: frames, from: time) }
+    }
+
+    /// Time at which the first frame of the last block was at the converter of a live array; 0 without one.
+    @_noLocks @_noAllocation
+    mutating func captured(_ frames: Int, at begin: UInt64, nanosecondsPerSample: Float) -> UInt64 {
+        guard let current else { return 0 }
+        return current.pointee.captured(frames, at: begin, nanosecondsPerSample: nanosecondsPerSample)
+    }
+
+    /// Whether a live array has to wait; the beginning of a wait is a dropout.
+    @_noLocks @_noAllocation
+    private mutating func waits(_ feed: UnsafeMutablePointer<SceneFeed>, _ frames: Int) -> Bool {
+        guard feed.pointee.isLive else { return false }
+        let waited = feed.pointee.isWaiting
+        let waits = feed.pointee.waits(for: frames, isSilent: level == 0 || !hasStarted)
+        if waits, !waited { dropouts &+= 1 }
+        return waits
+    }
+
+    /// Whether the next feed has as many microphones as the present one and has begun; true without one.
+    @_noLocks @_noAllocation
+    private mutating func canCrossfade(_ channels: Int, _ frames: Int) -> Bool {
+        guard let next else { return true }
+        return next.pointee.frames.channels == channels && !next.pointee.waits(for: frames, isSilent: share == 0)
+    }
+
+    /// Ends the sound with the last frames that a live array had.
+    @_noLocks @_noAllocation
+    private mutating func cut(channels: Int, frames: Int) {
+        if frames > 0 { InterleavedFade.apply(samples, channels: channels, frames: frames, from: level, to: 0) }
+        level = 0
     }
 
     // MARK: Feeds that follow
@@ -190,7 +235,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     /// Whether the remaining frames must be faded out now, so that the dropout begins without a click.
     @_noLocks @_noAllocation
     private mutating func starves(_ feed: UnsafeMutablePointer<SceneFeed>, _ frames: Int) -> Bool {
-        guard next == nil, !feed.pointee.frames.hasEnded else {
+        guard next == nil, !feed.pointee.isLive, !feed.pointee.frames.hasEnded else {
             isStarving = false
             return false
         }
@@ -205,17 +250,18 @@ struct FeedPlayer: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private mutating func play(_ feed: UnsafeMutablePointer<SceneFeed>, frames: Int) {
+    private mutating func play(_ feed: UnsafeMutablePointer<SceneFeed>, frames: Int) -> Int {
         let channels = feed.pointee.frames.channels
-        var count = feed.pointee.frames.read(samples, frames: frames)
+        var count = feed.pointee.read(samples, frames: frames)
         framesUsed &+= Int64(count)
         if count < frames, let follower = follower(of: feed, channels) {
             // The first frame of the recording that follows comes right after the last one.
-            let more = follower.pointee.frames.read(samples + count &* channels, frames: frames &- count)
+            let more = follower.pointee.read(samples + count &* channels, frames: frames &- count)
             framesUsed = Int64(more)
             count = count &+ more
         }
         rt_zero(samples + count &* channels, (frames &- count &+ 8) &* channels)
+        return count
     }
 
     /// Replaces a feed that has been played to its end by the one that follows it without a gap; nil without one.
@@ -231,7 +277,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func crossfade(channels: Int, frames: Int) {
         guard let coming = next else { return }
-        let count = coming.pointee.frames.read(block.row(1), frames: frames)
+        let count = coming.pointee.read(block.row(1), frames: frames)
         rt_zero(block.row(1) + count &* channels, (frames &- count) &* channels)
         nextUsed &+= Int64(count)
         let reached = min(1, share + Float(frames) / Float(fadeFrames))

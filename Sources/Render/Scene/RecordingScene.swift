@@ -40,6 +40,18 @@ struct RecordingScene: ~Copyable, Sendable {
     var samples: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { player.samples } }
     mutating func isReady(_ frames: Int) -> Bool { player.isReady(frames) }
 
+    /// Takes a block that the renderer's device has recorded of a live array.
+    @_noLocks @_noAllocation
+    mutating func take(_ array: UnsafePointer<Float>, channels: Int, frames: Int, from time: UInt64) {
+        player.take(array, channels: channels, frames: frames, from: time)
+    }
+
+    /// Time at which the first of the last `frames` frames was at the converter of a live array; 0 without one.
+    @_noLocks @_noAllocation
+    mutating func captured(_ frames: Int, at begin: UInt64, nanosecondsPerSample: Float) -> UInt64 {
+        player.captured(frames, at: begin, nanosecondsPerSample: nanosecondsPerSample)
+    }
+
     /// Plays and prepares a block.
     @_noLocks @_noAllocation
     mutating func prepare(_ settings: SceneSettings, isPlaying: Bool, block: Block) {

@@ -16,6 +16,9 @@ public struct SceneFeed: ~Copyable, Sendable {
     let joint: FeedJoint?
     /// The control side may withdraw a feed that follows until it does.
     let claim: Claim.Realtime
+    /// Set for a live array, whose frames pass at the pace of its converter.
+    private var live: LiveFeed?
+    let isLive: Bool
 
     /// - Parameters:
     ///   - rate: frames per second.
@@ -23,15 +26,54 @@ public struct SceneFeed: ~Copyable, Sendable {
     ///   - version: version of the array, in the count of ``ArrayEdit``.
     ///   - joint: how it follows the present feed; nil for a feed that replaces it at once.
     ///   - claim: by which a feed that follows can be withdrawn.
+    ///   - live: for a live array in place of a recording.
     public init(
         frames: consuming FrameRing.Consumer, array: MicrophoneArray, calibration: Calibration = Calibration(), rate: Float = 48_000,
-        number: Int64, start: Int64 = 0, version: Int64 = 0, joint: FeedJoint? = nil, claim: Claim? = nil
+        number: Int64, start: Int64 = 0, version: Int64 = 0, joint: FeedJoint? = nil, claim: Claim? = nil, live: consuming LiveFeed? = nil
     ) {
+        isLive = live != nil
+        self.live = live
         self.frames = frames
         self.array = ArrayEdit(RingLookup(array, calibration: calibration, rate: rate), version: version)
         self.number = number
         self.start = start
         self.joint = joint
         self.claim = Claim.Realtime(claim)
+    }
+
+    /// Reads up to `count` frames and returns the number read.
+    @_noLocks @_noAllocation
+    mutating func read(_ target: UnsafeMutablePointer<Float>, frames count: Int) -> Int {
+        let got = frames.read(target, frames: count)
+        live?.noteRead(got)
+        return got
+    }
+
+    // MARK: Live array
+
+    /// Takes a block that the renderer's device has recorded, if this feed is made of such.
+    @_noLocks @_noAllocation
+    mutating func take(_ samples: UnsafePointer<Float>, channels: Int, frames count: Int, from time: UInt64) {
+        live?.take(&frames, samples, channels: channels, count: count, from: time)
+    }
+
+    /// Whether a live array waits for frames.
+    private(set) var isWaiting = true
+
+    /// Whether the next block of a live array has to wait; false for a recording.
+    @_noLocks @_noAllocation
+    mutating func waits(for count: Int, isSilent: Bool) -> Bool {
+        isWaiting = live?.waits(&frames, for: count, isSilent: isSilent) ?? false
+        return isWaiting
+    }
+
+    /// Leaves out frames of a live array that is not heard; a recording stays where it is.
+    @_noLocks @_noAllocation
+    mutating func pass(_ count: Int) { live?.skip(&frames, count) }
+
+    /// Time at which the first frame of the block that was just read was at the converter of a live array; 0 when there is none.
+    @_noLocks @_noAllocation
+    mutating func captured(_ count: Int, at begin: UInt64, nanosecondsPerSample: Float) -> UInt64 {
+        live?.captured(count, at: begin, nanosecondsPerSample: nanosecondsPerSample) ?? 0
     }
 }

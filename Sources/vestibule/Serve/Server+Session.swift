@@ -40,6 +40,7 @@ extension Server {
             try engine.transport.load(engine.files.clients.grant(recording))
         }
         try applyPlaylist()
+        if options.array.array != nil { try engine.liveArray.select() }
         for listener in 0..<tree.wired { try applyOptions(listener) }
         engine.listeners.onAppear = { [unowned self] listener in
             do {
@@ -63,7 +64,9 @@ extension Server {
         }
         let (files, recovery) = (engine.sessions.files, engine.sessions.recovery)
         if options.session == nil, files.open.path == nil, !recovery.isRecovered { files.begin() }
-        if engine.playback.player != nil || !options.objects.object.isEmpty { engine.transport.state = TransportParameter.playing }
+        if engine.playback.player != nil || engine.playback.isLive || !options.objects.object.isEmpty {
+            engine.transport.state = TransportParameter.playing
+        }
     }
 
     private func applyPlaylist() throws {
@@ -94,7 +97,13 @@ extension Server {
 
     /// - Throws: `ValidationError` for a file device without a recording, whose end would be that of the file.
     func checkEnd() throws {
-        guard case .file(let path) = specification, engine.playback.player == nil else { return }
+        guard case .file(let path) = specification else { return }
+        guard options.array.array == nil else {
+            throw ValidationError(
+                "--device file:\(path) renders until the recording ends, and a live array does not end. Leave out --array, or choose "
+                    + "another device; takes record what is heard.")
+        }
+        guard engine.playback.player == nil else { return }
         throw ValidationError(
             "--device file:\(path) renders until the recording ends, and there is no recording. Add --recording, or a session that "
                 + "has one; `vestibule render --object FILE@AZIMUTH --output \(path)` renders sound objects alone.")

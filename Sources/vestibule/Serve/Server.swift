@@ -99,7 +99,9 @@ final class Server {
             delays = OutputDelays()
             report("\(error)")
         }
-        let device = try open(specification, options, input: input?.device, outputs: outputs, delays: delays)
+        let array = try options.array.option()
+        let recorded = array?.recorded(by: specification)
+        let device = try open(specification, options, input: input?.device, array: recorded, outputs: outputs, delays: delays)
         let sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
         let sounds = SoundLibrary(
             folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
@@ -108,7 +110,10 @@ final class Server {
             cues: try CueLibrary(folder: playback.cues, rate: device.format.rate),
             files: clientFiles(options, sessions: sessions.folder, sounds: sounds.folder), matches: OSCAddressPattern.matches)
         choices.exchange = try exchange(
-            specification, options, format: device.format, input: input?.device, outputs: outputs, delays: delays)
+            specification, options, format: device.format, input: input?.device,
+            array: recorded.map { try DeviceArray(client: $0.client, channels: ArrayChannels(device.arrayChannels)) }, outputs: outputs,
+            delays: delays)
+        choices.array = array
         choices.listeners = playback.listeners
         choices.outputs = outputs
         choices.networkListeners = playback.networkListeners
@@ -136,12 +141,13 @@ final class Server {
 
     /// Opens the device, and the file of a file device, so that a file that may not be written is refused at once.
     private static func open(
-        _ specification: DeviceSpecification, _ options: ServeCommand, input: DeviceInput?, outputs: OutputRoutes,
+        _ specification: DeviceSpecification, _ options: ServeCommand, input: DeviceInput?, array: DeviceArray?, outputs: OutputRoutes,
         delays: OutputDelays
     ) throws -> any AudioDevice {
         let channels = options.sound.channels
         guard case .file(let path) = specification else {
-            return try specification.open(options.sound.format(), input: input, outputs: outputs, channels: channels, delays: delays)
+            return try specification.open(
+                options.sound.format(), input: input, array: array, outputs: outputs, channels: channels, delays: delays)
         }
         let output = try options.outputs.open(path, inputs: options.inputs)
         return try specification.open(options.sound.format(), input: input, outputs: outputs) { _, channels, rate in
@@ -151,14 +157,15 @@ final class Server {
 
     /// Other devices in the place of one that plays live.
     private static func exchange(
-        _ specification: DeviceSpecification, _ options: ServeCommand, format: DeviceFormat, input: DeviceInput?, outputs: OutputRoutes,
-        delays: OutputDelays
+        _ specification: DeviceSpecification, _ options: ServeCommand, format: DeviceFormat, input: DeviceInput?, array: DeviceArray?,
+        outputs: OutputRoutes, delays: OutputDelays
     ) throws -> DeviceExchange? {
         if case .file = specification { return nil }
         let wanted = try DeviceFormat(rate: format.rate, period: format.period, periods: options.sound.periods)
         let channels = options.sound.channels
         return DeviceExchange(device: specification) { device throws(DeviceError) in
-            try device.open(wanted, input: input, outputs: outputs, channels: channels, isFixed: true, delays: delays)
+            try device.open(
+                wanted, input: input, array: array, outputs: outputs, channels: channels, isFixed: true, delays: delays)
         }
     }
 

@@ -154,6 +154,7 @@ def test_examples_run(line, files, monkeypatch):
     if arguments[0] == "serve":
         # Free ports, including the engine's, so that other programs on this host are not disturbed.
         arguments = [re.sub(r"^(iem|sparta|mine\.json|opentrack|mach1)(:\d+)?(?=@|$)", r"\1:0", argument) for argument in arguments]
+        arguments = [re.sub(r"^file:", f"file:{files}/", argument) for argument in arguments]
         arguments = [str(files / a) if (files / a.split("@")[0].split(":")[0]).is_file() else a for a in arguments]
         with Engine(*arguments[1:]) as engine:
             assert engine.get("/health")["status"] == "ok"

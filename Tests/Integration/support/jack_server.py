@@ -71,6 +71,10 @@ class JackServer:
         result = subprocess.run(["jack_lsp", *options], env=self.env, capture_output=True, text=True)
         return result.stdout.splitlines() if result.returncode == 0 else []
 
+    def disconnect(self, source, target):
+        """Takes a connection away, as a user does."""
+        subprocess.run(["jack_disconnect", source, target], env=self.env, check=True, capture_output=True)
+
     def connections(self, port):
         """The ports that a port is connected to."""
         lines, found = self.ports("-c"), []

@@ -11,6 +11,9 @@ claimRoles(roles.play, roles.pause, roles.stop, roles.seek, roles.loop, roles.st
 /** The name at the end of a path. */
 export const fileName = (path) => (path ?? '').split('/').filter(Boolean).pop() ?? '';
 
+/** The source of a live array, a file without its folder. */
+export const arrayName = (input) => (input.startsWith('file:') ? fileName(input) : input);
+
 /** Transport: play or pause, stop, loop, and the position. Null when the tree has no transport. */
 export function transport(page, world) {
   const role = Object.fromEntries(['play', 'pause', 'stop', 'loop', 'state', 'seek', 'position', 'duration', 'overview']
@@ -28,6 +31,10 @@ export function transport(page, world) {
   };
   showState();
   page.watch(role.state, showState);
+  const bar = seekBar(page, role, world);
+  // A live array has no position.
+  const source = page.root.find(roles.arraySource);
+  if (source) page.watch(source, ([value]) => { bar.style.visibility = value === 'live' ? 'hidden' : ''; });
   return {
     buttons: element('div', { class: 'transport-buttons', role: 'group', 'aria-label': 'Transport' }, play,
       role.stop && element('button', {
@@ -35,7 +42,7 @@ export function transport(page, world) {
         onclick: () => page.send(role.stop, []),
       }, icon('stop', 22)),
       role.loop && loopButton(page, role.loop), role.overview && overviewButton(page)),
-    bar: seekBar(page, role, world),
+    bar,
   };
 }
 
@@ -56,13 +63,18 @@ function loopButton(page, node) {
   return button;
 }
 
-/** Shows the name of the recording in the header and in the title of the window. */
+/** Shows the name of the recording or the live array in the header and in the title of the window. */
 export function showRecording(page, target) {
   const node = page.root.find(roles.recording);
-  page.watch(node, ([path]) => {
-    const name = fileName(path);
+  const [source, input] = [page.root.find(roles.arraySource), page.root.find(roles.arrayInput)];
+  const value = (each) => (each ? page.values.of(each)[0] : null) ?? '';
+  const show = () => {
+    const isLive = value(source) === 'live';
+    const path = value(isLive ? input : node);
+    const name = isLive ? `Live array ${arrayName(path)}` : fileName(path);
     setText(target, name || 'No recording');
     setAttribute(target, 'title', path || '');
     document.title = name ? `${name} · Vestibule` : 'Vestibule';
-  });
+  };
+  for (const each of [node, source, input]) if (each) page.watch(each, show);
 }

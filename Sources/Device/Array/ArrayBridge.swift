@@ -1,0 +1,109 @@
+internal import Crossing
+internal import Media
+internal import Render
+
+/// Brings the blocks of a live array to the renderer, whose clock may be another one: then it resamples, by a loop that keeps the time
+/// from converter to renderer constant. Not for the audio thread.
+struct ArrayBridge: ~Copyable {
+    /// Frames in the ring that cover late threads: those that the renderer leaves after its first block.
+    let reserve: Int
+    private var line: ArrayLine
+    private let period: Int
+    private let rate: Double
+    private let room: Int
+    private let output: UnsafeMutablePointer<Float>
+    /// nil while both clocks are the same one.
+    private var resampler: VariableResampler?
+    private var loop: DriftLoop
+    /// Frames written to the ring.
+    private var written: Int64 = 0
+    /// Frames that the resampler has taken, and the place in them of the next frame that it gives.
+    private var taken = 0.0
+    private var place = 0.0
+
+    /// Frames that the resampler holds back.
+    private static let held = 240.0
+    /// Seconds without a reading after which the loop rests.
+    private static let longestRest = 0.25
+
+    /// Frames of reserve for blocks of `period` frames at `rate` frames per second: half a block or 2 ms.
+    static func reserve(period: Int, rate: Int) -> Int { max(period / 2, rate / 500) }
+
+    /// Whether the renderer has another clock.
+    var resamples: Bool { resampler != nil }
+
+    /// - Parameters:
+    ///   - period: largest number of frames that are written at once.
+    ///   - rate: frames per second.
+    ///   - resamples: whether the renderer has another clock.
+    init(_ line: consuming ArrayLine, period: Int, rate: Int, resamples: Bool) {
+        let channels = line.frames.channels
+        reserve = Self.reserve(period: period, rate: rate)
+        self.period = period
+        self.rate = Double(rate)
+        room = 2 * period + 64
+        output = .allocate(capacity: room * channels)
+        loop = DriftLoop(rate: Double(rate))
+        resampler = resamples ? VariableResampler(channels: channels) : nil
+        self.line = line
+    }
+
+    deinit { output.deallocate() }
+
+    /// Input frames per output frame.
+    var ratio: Double { resampler == nil ? 1 : loop.ratio }
+
+    /// Frames from the converter to those that the renderer has just used, as the loop keeps them.
+    var target: Double {
+        resampler == nil ? Double(period + reserve) : Double(period + reserve) + Self.held + VariableResampler.delay
+    }
+
+    /// Begins again after a gap.
+    mutating func restart(resamples: Bool) {
+        resampler = resamples ? VariableResampler(channels: line.frames.channels) : nil
+        (taken, place) = (0, 0)
+    }
+
+    /// Writes a block of the array.
+    ///
+    /// - Parameter end: time at which the frame after the last one is at the converter, CLOCK_MONOTONIC nanoseconds.
+    mutating func write(_ samples: UnsafePointer<Float>, frames: Int, until end: UInt64) {
+        if resamples {
+            resample(samples, frames: frames, until: end)
+        } else {
+            written += Int64(line.frames.write(samples, frames: frames))
+        }
+        // The frame after the last one written is as old as the frames that the resampler holds.
+        let age = resampler == nil ? 0 : taken - place + VariableResampler.delay
+        let time = UInt64(clamping: Int64(clamping: end) - Int64(clamping: age / rate * 1e9))
+        line.stamps.publish(LiveStamp(frame: written, time: time))
+    }
+
+    private mutating func resample(_ samples: UnsafePointer<Float>, frames: Int, until end: UInt64) {
+        let former = loop.ratio
+        follow(frames, until: end)
+        resampler?.set(ratio: loop.ratio)
+        var done = 0
+        while done < frames {
+            let (consumed, produced) =
+                resampler?.process(samples + done * line.frames.channels, frames: frames - done, output: output, capacity: room) ?? (0, 0)
+            guard consumed + produced > 0 else { break }
+            done += consumed
+            written += Int64(line.frames.write(output, frames: produced))
+            place += Double(produced) * loop.ratio
+        }
+        // The ratio has gone from the former one to the new one in a line.
+        place -= (loop.ratio - former) * Double(min(VariableResampler.slew, frames)) / 2
+        taken += Double(frames)
+    }
+
+    /// Measures the frames between converter and renderer, and adjusts the ratio.
+    private mutating func follow(_ frames: Int, until end: UInt64) {
+        let reading = line.readings.read()
+        let late = Double(Int64(clamping: end) - Int64(clamping: reading.time)) / 1e9
+        guard reading.time > 0, abs(late) < Self.longestRest else { return }
+        let recorded = Double(written) + (taken + Double(frames) - place) / loop.ratio + VariableResampler.delay
+        let used = Double(reading.frame) + late * rate
+        loop.note(error: recorded - used - target, elapsed: Double(frames) / rate)
+    }
+}

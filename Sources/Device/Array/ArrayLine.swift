@@ -1,0 +1,21 @@
+public import Crossing
+public import Render
+
+/// A feed's other ends, for the thread that records a live array with a clock of its own.
+public struct ArrayLine: ~Copyable, Sendable {
+    var frames: FrameRing.Producer
+    var stamps: Latest<LiveStamp>.Writer
+    var readings: Latest<LiveStamp>.Reader
+
+    /// - Parameters:
+    ///   - frames: receives interleaved frames at the engine's rate.
+    ///   - stamps: receives the newest frame, counted from the first, and the time at which it was at the converter.
+    ///   - readings: frames that the renderer has used, and when.
+    public init(
+        frames: consuming FrameRing.Producer, stamps: consuming Latest<LiveStamp>.Writer, readings: consuming Latest<LiveStamp>.Reader
+    ) {
+        self.frames = frames
+        self.stamps = stamps
+        self.readings = readings
+    }
+}

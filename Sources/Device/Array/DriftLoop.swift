@@ -1,0 +1,52 @@
+/// Control of the ratio between two clocks: a second-order loop over the number of frames that wait between them, fast at first and slow
+/// later.
+///
+/// Threads are late, never early, and a late renderer finds more frames: of the measurements in a window only the least counts.
+struct DriftLoop {
+    /// Input frames per output frame.
+    private(set) var ratio = 1.0
+    private let rate: Double
+    private var drift = 0.0
+    private var smoothed: Double?
+    private var seconds = 0.0
+    private var least = Double.infinity
+    /// Seconds since the window began.
+    private var width = 0.0
+
+    /// Bandwidth at the start, which is divided by 1 + seconds / `halving`, and its least, hertz.
+    private static let bandwidths = (first: 0.3, last: 0.01)
+    private static let halving = 3.0
+    /// Longest window in seconds.
+    private static let longestWindow = 0.5
+    /// Largest correction of the ratio, and of its lasting part.
+    private static let most = (correction: 2e-3, drift: 1e-3)
+
+    /// - Parameter rate: frames per second.
+    init(rate: Double) { self.rate = rate }
+
+    /// Notes a measurement.
+    ///
+    /// - Parameters:
+    ///   - error: frames that wait beyond the wanted number.
+    ///   - elapsed: seconds since the last measurement.
+    mutating func note(error: Double, elapsed: Double) {
+        seconds += elapsed
+        width += elapsed
+        least = min(least, error)
+        let bandwidth = max(Self.bandwidths.last, Self.bandwidths.first / (1 + seconds / Self.halving))
+        guard width >= min(Self.longestWindow, 0.02 / bandwidth) else { return }
+        follow(least, width, speed: 2 * Double.pi * bandwidth)
+        (least, width) = (.infinity, 0)
+    }
+
+    private mutating func follow(_ error: Double, _ elapsed: Double, speed: Double) {
+        let share = min(1, 4 * speed * elapsed)
+        let level = smoothed.map { $0 + share * (error - $0) } ?? error
+        smoothed = level
+        let proportional = 2 * speed * level / rate
+        if abs(proportional) < Self.most.correction {
+            drift = min(max(drift + speed * speed * level / rate * elapsed, -Self.most.drift), Self.most.drift)
+        }
+        ratio = 1 + drift + min(max(proportional, -Self.most.correction), Self.most.correction)
+    }
+}

@@ -1,0 +1,110 @@
+import Binaural
+import Crossing
+import Device
+import Media
+import Render
+
+/// A live microphone array, which plays in place of a recording. Used on the control thread only.
+final class LiveArray {
+    private enum Source {
+        /// Blocks of the playing device.
+        case device
+        /// A sound file that is read ahead of time.
+        case file(RecordingPlayer)
+        /// A sound card of its own.
+        case recorder(ArrayRecorder)
+    }
+
+    /// The name of the source, for clients.
+    let name: String
+    /// Positions of the microphones, before settings are applied.
+    let array: MicrophoneArray
+    /// The ticket of the feeds.
+    let ticket: Int
+    private let source: Source
+    private let sender: FeedSender
+
+    /// Frames that fit between two threads: 85 ms at 192 kHz.
+    private static let capacity = 16_384
+
+    /// Opens the source.
+    ///
+    /// - Parameters:
+    ///   - device: the device that plays; it has the array's channels if it records them, too.
+    ///   - rate: of the engine, frames per second.
+    ///   - report: called with read errors, in words, on another thread.
+    /// - Throws: `DeviceError` or `MediaError`.
+    init(
+        _ option: LiveArrayOption, device: any AudioDevice, sender: FeedSender, rate: Double, report: @escaping @Sendable (String) -> Void
+    ) throws {
+        let ticket = sender.nextTicket()
+        self.ticket = ticket
+        self.sender = sender
+        name = option.source.description
+        switch option.source {
+        case .file(let path):
+            let player = try RecordingPlayer(
+                path: path, channels: option.channels?.numbers, sidecar: option.sidecar, engineRate: rate, loop: true, report: report
+            ) { feed in
+                let (number, start) = (feed.number, feed.start)
+                sender.send(feed.frames, number: number, start: start, ticket: ticket, live: LiveFeed())
+            }
+            array = player.array
+            source = .file(player)
+        case .alsa(let name):
+            let recorder = try ArrayRecorder(alsa: name, channels: option.channels, format: device.format, report: report)
+            array = try Self.array(option.sidecar, channels: recorder.channels.numbers.count)
+            source = .recorder(recorder)
+        case .jack:
+            let channels = device.arrayChannels.count
+            guard channels > 0 else {
+                throw DeviceError("The array \(option.source) needs a JACK client to play by: add --device jack, or name a sound file.")
+            }
+            array = try Self.array(option.sidecar, channels: channels)
+            source = .device
+        }
+    }
+
+    private static func array(_ sidecar: String?, channels: Int) throws(MediaError) -> MicrophoneArray {
+        guard let sidecar else { return .uniform(count: channels) }
+        return try MicrophoneArray(sidecar: sidecar, channels: channels) ?? .uniform(count: channels)
+    }
+
+    /// Why the source delivers nothing, in words; empty while it is not known.
+    var problem: String { if case .recorder(let recorder) = source { recorder.problem } else { "" } }
+
+    /// Tells which device plays: an array that it records itself has the same clock.
+    func follow(device: String) { if case .recorder(let recorder) = source { recorder.share(clock: device == name) } }
+
+    /// Warnings about a source that can be used nevertheless.
+    var warnings: [String] { if case .file(let player) = source { player.warnings } else { [] } }
+
+    /// Sends the renderer a feed, which plays from the moment at which the source delivers.
+    func begin() {
+        switch source {
+        case .file(let player): player.seek(seconds: 0)
+        case .device:
+            let ring = FrameRing(channels: array.count, capacity: Self.capacity)
+            let (inlet, frames) = (Parcel(ring.producer), Parcel(ring.consumer))
+            sender.send(frames, ticket: ticket) { LiveFeed(inlet: inlet.take()) }
+        case .recorder(let recorder):
+            let ring = FrameRing(channels: array.count, capacity: Self.capacity)
+            let stamps = Latest(LiveStamp(frame: 0, time: 0))
+            let readings = Latest(LiveStamp(frame: 0, time: 0))
+            let (reader, writer) = (Parcel(stamps.reader), Parcel(readings.writer))
+            sender.send(Parcel(ring.consumer), ticket: ticket) {
+                LiveFeed(reserve: recorder.reserve, stamps: reader.take(), readings: writer.take())
+            }
+            recorder.send(to: ArrayLine(frames: ring.producer, stamps: stamps.writer, readings: readings.reader))
+        }
+    }
+
+    /// Frees what the source has opened.
+    func stop() {
+        switch source {
+        case .device: return
+        case .file(let player): player.end()
+        case .recorder(let recorder): recorder.stop()
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import Crossing
+
+/// Keeps a feed that is a live microphone array in step with its converter.
+public struct LiveFeed: ~Copyable, Sendable {
+    /// Frames that are left after the first block that is read, and after every interruption.
+    private let reserve: Int
+    /// Receives the blocks that the renderer's own device has recorded.
+    private var inlet: FrameRing.Producer?
+    private var stamps: Latest<LiveStamp>.Reader?
+    private var readings: Latest<LiveStamp>.Writer?
+    /// Time of the first frame of the device's newest block, CLOCK_MONOTONIC nanoseconds.
+    private var recorded: UInt64 = 0
+    /// Frames taken out of the ring so far.
+    private var used: Int64 = 0
+    /// Whether nothing is read until enough frames have arrived.
+    private var isWaiting = true
+
+    /// Frames beyond the reserve above which those of a feed with a clock of its own are left out: 43 ms at 48 kHz.
+    private static var mostSurplus: Int { @_noLocks @_noAllocation get { 2048 } }
+
+    /// A feed that another thread fills ahead of time, as a file that stands for a converter.
+    public init() { reserve = 0 }
+
+    /// A feed of the blocks that the renderer's device records together with playing.
+    public init(inlet: consuming FrameRing.Producer) {
+        reserve = 0
+        self.inlet = consume inlet
+    }
+
+    /// A feed from a device with a clock of its own.
+    ///
+    /// - Parameters:
+    ///   - reserve: frames that are left after the first block that is read.
+    ///   - stamps: a frame of the feed, and the time at which it was at the converter.
+    ///   - readings: receives the number of frames used so far, and the time at which the renderer had used them.
+    public init(reserve: Int, stamps: consuming Latest<LiveStamp>.Reader, readings: consuming Latest<LiveStamp>.Writer) {
+        self.reserve = reserve
+        self.stamps = consume stamps
+        self.readings = consume readings
+    }
+
+    /// Takes a block of the device in place of any that was not used.
+    @_noLocks @_noAllocation
+    mutating func take(
+        _ frames: inout FrameRing.Consumer, _ samples: UnsafePointer<Float>, channels: Int, count: Int, from time: UInt64
+    ) {
+        guard channels == frames.channels else { return }
+        frames.skip(frames.available)
+        _ = inlet?.write(samples, frames: count)
+        recorded = time
+    }
+
+    /// Whether the next block has to wait: too few frames have arrived, or so many that some have to be left out.
+    ///
+    /// - Parameter isSilent: whether frames can be left out without a click.
+    @_noLocks @_noAllocation
+    mutating func waits(_ frames: inout FrameRing.Consumer, for count: Int, isSilent: Bool) -> Bool {
+        let available = frames.available
+        if isWaiting {
+            guard isSilent, available >= count &+ reserve else { return true }
+            if stamps != nil { skip(&frames, available &- count &- reserve) }
+            isWaiting = false
+        } else if available < count || stamps != nil && available > count &+ reserve &+ Self.mostSurplus {
+            isWaiting = true
+        }
+        return isWaiting
+    }
+
+    /// Leaves frames out: sound that is not heard passes all the same.
+    @_noLocks @_noAllocation
+    mutating func skip(_ frames: inout FrameRing.Consumer, _ count: Int) {
+        let count = min(max(0, count), frames.available)
+        frames.skip(count)
+        used &+= Int64(count)
+    }
+
+    @_noLocks @_noAllocation
+    mutating func noteRead(_ count: Int) { used &+= Int64(count) }
+
+    /// Reports what was used, and returns the time at which the first frame of the block that was just read was at the converter; 0
+    /// while the feed waits.
+    @_noLocks @_noAllocation
+    mutating func captured(_ count: Int, at begin: UInt64, nanosecondsPerSample: Float) -> UInt64 {
+        guard !isWaiting else { return 0 }
+        if stamps == nil {
+            // A file stands for a converter that has just recorded a block.
+            return inlet != nil ? recorded : begin &- min(begin, UInt64(clamping: Float(count) * nanosecondsPerSample))
+        }
+        readings?.publish(LiveStamp(frame: used, time: begin))
+        guard let stamp = stamps?.read(), stamp.time > 0 else { return 0 }
+        let age = Float(stamp.frame &- used &+ Int64(count)) * nanosecondsPerSample
+        return UInt64(clamping: Int64(clamping: stamp.time) &- Int64(clamping: age))
+    }
+}

@@ -1,0 +1,235 @@
+"""A live microphone array: from a JACK server with its dummy driver, and from a sound file that stands for a converter."""
+
+import contextlib
+import json
+import subprocess
+
+import numpy
+import pytest
+
+import pulse_sink
+import wave_file
+from jack_server import Wire, available, jack_server
+from program import Engine, run
+from waiting import until
+
+RATE = 48_000
+EARS = ["vestibule:listener-1-left", "vestibule:listener-1-right"]
+pulse = pytest.mark.skipif(not pulse_sink.available(), reason="needs pulseaudio, pulseaudio-utils, libasound2-plugins")
+jack = pytest.mark.skipif(not available(), reason="needs jackd2")
+
+
+@pytest.fixture
+def scene(tmp_path):
+    """A loop of half a second with eight microphones: noise, a different one on each."""
+    sound = 0.1 * numpy.random.default_rng(16).standard_normal((RATE // 2, 8))
+    wave_file.write(tmp_path / "scene.wav", sound)
+    return tmp_path / "scene.wav"
+
+
+def microphones(count):
+    return [f"vestibule:array-{n + 1}" for n in range(count)]
+
+
+@contextlib.contextmanager
+def array(server, *options):
+    with Engine("--device", "jack", "--array", "jack", *options, env=server.env) as engine:
+        until(lambda: server.connections("vestibule:array-1"))
+        until(lambda: engine.value("/array/latency") > 0)
+        yield engine
+
+
+@jack
+@pytest.mark.parametrize("method", ["nearest", "linear", "two-band", "ring-spectral"])
+def test_input_to_ear_is_what_is_declared(method):
+    """Sixteen channels at period 64: an impulse is heard later by the declared latency, to the frame."""
+    place = 12_000
+    sound = numpy.zeros((RATE // 2, 16))
+    sound[place] = 0.25
+    with jack_server(period=64, inputs=16, options=["-S"]) as server:
+        with array(server, "--method", method) as engine:
+            assert engine.value("/array/source") == "live" and engine.value("/array/count") == 16
+            with Wire(server, numpy.zeros((2 * RATE, 0)), EARS, []) as recorder:
+                with Wire(server, sound, [], microphones(16)) as player:
+                    recorder.start()
+                    player.run()
+                    heard = recorder.run()
+            place += player.begin - recorder.begin
+            declared = engine.value("/listener/1/latency")
+            latency = engine.value("/array/latency")
+    found = numpy.abs(heard[:, 0]).argmax()
+    print(f"{method}: heard {found - place} frames after the ports, declared {declared}; in all {latency} ms")
+    # The crossover of the methods with two bands turns the phase of the impulse, by less than a frame of delay.
+    assert 0 <= found - place - declared <= (0 if method in ("nearest", "linear") else 1)
+    # In the server's synchronous mode one period before the ports and one after them.
+    assert abs(latency - 1000 * (2 * 64 + declared) / RATE) < 0.05
+
+
+@jack
+def test_microphones_are_on_the_channels_of_the_map():
+    with jack_server(period=256, inputs=12) as server:
+        with array(server, "--array-channels", "12,1-3,7-9") as engine:
+            assert engine.value("/array/count") == 7
+            expected = [12, 1, 2, 3, 7, 8, 9]
+            until(lambda: server.connections("vestibule:array-7"))
+            found = [server.connections(port) for port in microphones(7)]
+            assert found == [[f"system:capture_{n}"] for n in expected]
+
+
+@jack
+def test_every_wrong_map_is_refused_with_what_would_be_valid(scene):
+    def refusal(*options, **more):
+        result = run("serve", *options, "--osc-port", "0", "--http-port", "0", check=False, **more)
+        assert result.returncode != 0
+        return result.stderr
+
+    with jack_server(period=256, inputs=12) as server:
+        def jack_refusal(*options):
+            return refusal("--device", "jack", "--array", "jack", *options, env=server.env)
+
+        assert "has no channel 13: it has 12. Name channels from 1 to 12" in jack_refusal("--array-channels", "10-13")
+        assert "Channel 3 is named twice" in jack_refusal("--array-channels", "1-4,3")
+        assert "\"\" in \"1,,3\" is neither a channel nor a range" in jack_refusal("--array-channels", "1,,3")
+        assert "There is no channel 0" in jack_refusal("--array-channels", "0-4")
+        assert "An array has 4 to 64 microphones, not 3" in jack_refusal("--array-channels", "1-3")
+        assert "jack_none\" has no outputs" in refusal("--device", "jack", "--array", "jack:jack_none", env=server.env)
+        assert "other.json does not exist" in jack_refusal("--array-sidecar", "other.json")
+    file = f"file:{scene}"
+    assert "has no channel 9: it has 8 channels" in refusal("--array", file, "--array-channels", "6-9")
+    assert "There is no array \"usb\". Write alsa:NAME" in refusal("--array", "usb")
+    assert "none.wav does not exist" in refusal("--array", f"file:{scene.parent}/none.wav")
+    (scene.parent / "text.wav").write_text("not a sound")
+    assert "text.wav" in refusal("--array", f"file:{scene.parent}/text.wav")
+    assert "add --array" in refusal("--array-channels", "1-4")
+    assert "a live array does not end" in refusal("--array", file, "--device", f"file:{scene.parent}/out.wav")
+
+
+def laps(server, count, frames):
+    """The left ear in `count` laps of a loop of `frames` frames, which begins anywhere."""
+    with Wire(server, numpy.zeros(((count + 1) * frames, 0)), EARS, []) as wire:
+        return wire.run()[frames:, 0].reshape(count, frames).copy()
+
+
+def turned_onto(sound, other):
+    """One lap of a loop, begun where it fits another lap best."""
+    product = numpy.fft.rfft(other) * numpy.conj(numpy.fft.rfft(sound))
+    return numpy.roll(sound, int(numpy.fft.irfft(product).argmax()))
+
+
+@jack
+@pytest.mark.parametrize("method", ["nearest", "two-band"])
+def test_a_file_as_array_sounds_as_the_recording(scene, method):
+    """Apart from the delay, the array from a file is the same file played as a recording."""
+    frames = RATE // 2
+    with jack_server(period=256) as server:
+        heard = []
+        for source in (["--recording", scene], ["--array", f"file:{scene}"]):
+            with Engine("--device", "jack", "--method", method, *source, env=server.env) as engine:
+                until(lambda: server.connections(EARS[0]))
+                until(lambda: engine.value("/meter/listener/1/peak")[0] > 0)
+                heard.append(laps(server, 4, frames))
+    recorded, live = heard
+    # A busy machine may lose a block of a lap.
+    difference = min(numpy.abs(turned_onto(one, lap) - lap).max() for one in live for lap in recorded)
+    print(f"{method}: level {numpy.abs(recorded).max():.3f}, largest difference {difference:.1e}")
+    assert numpy.abs(recorded).max() > 0.1
+    assert difference < (1e-9 if method == "nearest" else 1e-6)
+
+
+def test_the_transport_mutes_the_array_and_changes_to_the_recording(scene, tmp_path):
+    other = tmp_path / "recording.wav"
+    wave_file.write(other, numpy.zeros((RATE, 6)))
+    (tmp_path / "turned.json").write_text(json.dumps({"array": {"count": 8, "radius": 0.1}}))
+    with Engine("--array", f"file:{scene}", "--array-sidecar", tmp_path / "turned.json", "--recording", other) as engine:
+        def peak():
+            return engine.value("/meter/listener/1/peak")[0]
+
+        def count():
+            return engine.value("/array/count")
+
+        osc = engine.osc()
+        until(lambda: peak() > 0.1)
+        assert engine.value("/array/source") == "live" and engine.value("/array/input") == f"file:{scene}"
+        assert (count(), round(engine.value("/array/radius"), 3)) == (8, 0.1)
+        assert engine.value("/transport/state") == "playing" and engine.value("/transport/duration") == 0
+        assert 0 < engine.value("/array/latency") < 10
+        osc.send_message("/transport/pause", [])
+        until(lambda: peak() < 1e-4)
+        osc.send_message("/transport/seek", 0.2)
+        until(lambda: "a live array has no other place" in engine.value("/engine/notice"))
+        osc.send_message("/transport/play", [])
+        until(lambda: peak() > 0.1)
+        osc.send_message("/array/source", "recording")
+        until(lambda: count() == 6 and peak() < 1e-4)
+        until(lambda: engine.value("/transport/duration") == 1)
+        osc.send_message("/array/source", "live")
+        until(lambda: count() == 8 and peak() > 0.1)
+        assert engine.value("/array/problem") == ""
+
+
+def test_without_an_array_there_is_none(scene):
+    with Engine("--recording", scene) as engine:
+        engine.osc().send_message("/array/source", "live")
+        until(lambda: "There is no live array. Start the program with --array." in engine.value("/engine/notice"))
+        assert engine.value("/array/source") == "recording"
+
+
+@jack
+def test_an_array_whose_client_leaves_is_silent_and_heard_again():
+    sound = numpy.full((2 * RATE, 4), 0.25)
+    with jack_server(period=256, inputs=8) as server:
+        with array(server, "--array-channels", "1-4") as engine:
+            for port in range(4):
+                server.disconnect(f"system:capture_{port + 1}", f"vestibule:array-{port + 1}")
+            until(lambda: "delivers no sound" in engine.value("/array/problem"))
+            assert engine.get("/health")["status"] == "ok"
+            with Wire(server, sound, [], microphones(4)) as player:
+                player.start()
+                until(lambda: engine.value("/array/problem") == "" and engine.value("/meter/listener/1/peak")[0] > 0.2)
+            until(lambda: "delivers no sound" in engine.value("/array/problem"))
+
+
+@contextlib.contextmanager
+def tone(sink, folder):
+    """Plays 1 kHz of a level of its own on each of the sink's four channels."""
+    frames = numpy.arange(60 * RATE)
+    sound = numpy.sin(2 * numpy.pi * 1000 * frames / RATE)[:, None] * [0.4, 0.3, 0.2, 0.1]
+    sound.astype("<f4").tofile(folder / "tone.raw")
+    process = subprocess.Popen(
+        ["pacat", "--playback", "-d", sink.name, "--raw", "--format=float32le", f"--rate={RATE}", "--channels=4",
+         f"--channel-map={','.join(pulse_sink.PLACES)}", folder / "tone.raw"], env=sink.env)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=5)
+
+
+@pulse
+def test_an_array_on_a_card_of_its_own_is_lost_and_comes_back(tmp_path):
+    """Recorded from a sound server while the timer renders: two clocks. The channel map turns the order of the microphones."""
+    def levels(engine):
+        return [round(float(value), 2) for value in engine.value("/meter/microphone/peak")[:4]]
+
+    with pulse_sink.pulse_sink(channels=4) as sink:
+        with Engine("--array", "alsa:monitor", "--array-channels", "4,3,2,1", env=sink.env) as engine:
+            with tone(sink, tmp_path):
+                until(lambda: levels(engine) == [0.1, 0.2, 0.3, 0.4], 10, lambda: levels(engine))
+                assert engine.value("/array/problem") == ""
+                print(f"latency {engine.value('/array/latency')} ms")
+                assert 10 < engine.value("/array/latency") < 200
+                sink.kill()
+                until(lambda: "cannot be opened" in engine.value("/array/problem"))
+            until(lambda: max(levels(engine)) == 0)
+            assert engine.get("/health")["status"] == "ok"
+            sink.start()
+            with tone(sink, tmp_path):
+                until(lambda: levels(engine) == [0.1, 0.2, 0.3, 0.4], 10, lambda: levels(engine))
+                until(lambda: engine.value("/array/problem") == "")
+        for options, words in [
+            ((), "any of several numbers of channels. Name those of the microphones with --array-channels"),
+            (("--array-channels", "1-40"), "does not have 40 channels; it offers 1 to 32"),
+            (("--array-channels", "1-4", "--rate", "1000"), "A rate of 1000"),
+        ]:
+            result = run("serve", "--array", "alsa:monitor", *options, "--osc-port", "0", "--http-port", "0", check=False, env=sink.env)
+            assert result.returncode != 0 and words in result.stderr, result.stderr
