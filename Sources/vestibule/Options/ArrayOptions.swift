@@ -7,8 +7,8 @@ struct ArrayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Live microphone array that plays in place of a recording: alsa:NAME, jack[:CLIENT] (with --device jack), or file:PATH (a sound file that \
-            is fed in real time, in a loop).
+            Live microphone array that plays in place of a recording: alsa:NAME, jack[:CLIENT] (with --device jack), or file:PATH (a sound \
+            file that is fed in real time, in a loop).
             """, valueName: "source"))
     var array: String?
 

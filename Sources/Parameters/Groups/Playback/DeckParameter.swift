@@ -41,8 +41,8 @@ public enum DeckParameter: Int, ParameterGroup {
         case .repeat:
             .choice(
                 "Repeat", Self.repeats,
-                "After a recording: the next one (none), the same one again (one), or the next one and the first after the last (all). Loop has "
-                    + "no effect in the playlist.", role: .deckRepeat
+                "After a recording: the next one (none), the same one again (one), or the next one and the first after the last (all). "
+                    + "Loop has no effect in the playlist.", role: .deckRepeat
             ).kept(.session)
         case .crossfade:
             .seconds(
