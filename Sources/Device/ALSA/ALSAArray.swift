@@ -46,8 +46,8 @@ final class ALSAArray: @unchecked Sendable {
     private static func allChannels(_ device: ALSAHandle) throws(DeviceError) -> ArrayChannels {
         guard let counts = ALSASetup.channels(device), counts.lowerBound == counts.upperBound else {
             throw DeviceError(
-                "The ALSA device \"\(device.name)\" can be opened with any of several numbers of channels. Name those of the microphones with "
-                    + "--array-channels, as in 1-16.")
+                "The ALSA device \"\(device.name)\" can be opened with any of several numbers of channels. Name those of "
+                    + "the microphones with --array-channels, as in 1-16.")
         }
         guard ArrayChannels.counts.contains(counts.upperBound) else {
             throw DeviceError(
