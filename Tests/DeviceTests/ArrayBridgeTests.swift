@@ -38,7 +38,7 @@ import Testing
     ) -> Outcome {
         let ring = FrameRing(channels: channels, capacity: 16_384)
         let stamps = Latest(LiveStamp(frame: 0, time: 0))
-        let readings = Latest(LiveStamp(frame: 0, time: 0))
+        let readings = Latest(LiveReading(frame: 0, time: 0, reserve: 0))
         var bridge = ArrayBridge(
             ArrayLine(frames: ring.producer, stamps: stamps.writer, readings: readings.reader), period: period, rate: rate,
             resamples: resamples)
@@ -181,6 +181,14 @@ import Testing
         #expect(outcome.interruptions == 0)
         #expect(worst < -90)
         #expect(abs(outcome.ratio - 1.0001) < 5e-6)
+    }
+
+    @Test func threadsThatAreLaterThanTheReserveIncreaseIt() {
+        let outcome = Self.run(drift: 100e-6, seconds: 60, jitter: 0.008)
+        print("late by up to 8 ms: \(outcome.interruptions) interruptions, latency \(outcome.latencies)")
+        // 2 ms, 4 ms, 8 ms: each is doubled by the interruption that shows it to be too short.
+        #expect((1...40).contains(outcome.interruptions))
+        #expect(outcome.latencies.upperBound < 0.040)
     }
 
     @Test func oneClockIsToTheBit() {

@@ -4,19 +4,10 @@ internal import Glibc
 
 /// An open ALSA device that records a live array, block by block.
 // SAFETY: used by the thread that opens it, and then by the one that records.
-final class ALSAArray: @unchecked Sendable {
-    /// A block, or the reason why there is none.
-    enum Block {
-        /// As many frames as a period has, in the order of the microphones, and the time at which the frame after them is at the converter.
-        case frames(UnsafePointer<Float>, end: UInt64)
-        /// The first block after a gap follows.
-        case gap
-        case nothing
-        case failure(DeviceError)
-    }
-
+final class ALSAArray: ArraySource, @unchecked Sendable {
     let channels: ArrayChannels
-    let setup: ALSASetup
+    var period: Int { setup.period }
+    private let setup: ALSASetup
     private let device: ALSAHandle
     private let picker: ChannelPicker
     private let rate: Int
@@ -46,8 +37,8 @@ final class ALSAArray: @unchecked Sendable {
     private static func allChannels(_ device: ALSAHandle) throws(DeviceError) -> ArrayChannels {
         guard let counts = ALSASetup.channels(device), counts.lowerBound == counts.upperBound else {
             throw DeviceError(
-                "The ALSA device \"\(device.name)\" can be opened with any of several numbers of channels. Name those of "
-                    + "the microphones with --array-channels, as in 1-16.")
+                "The ALSA device \"\(device.name)\" can be opened with any of several numbers of channels. Name those of the microphones "
+                    + "with --array-channels, as in 1-16.")
         }
         guard ArrayChannels.counts.contains(counts.upperBound) else {
             throw DeviceError(
@@ -58,7 +49,7 @@ final class ALSAArray: @unchecked Sendable {
     }
 
     /// Waits for a block, at most a few dozen milliseconds.
-    func next() -> Block {
+    func next() -> ArrayBlock {
         guard isRunning else { return start() }
         let available = snd_pcm_avail_update(device.pcm)
         guard available >= setup.period else { return available < 0 ? recover(Int32(available)) : wait() }
@@ -72,7 +63,7 @@ final class ALSAArray: @unchecked Sendable {
         return .frames(UnsafePointer(picker.picked), end: newest - min(newest, age))
     }
 
-    private func start() -> Block {
+    private func start() -> ArrayBlock {
         snd_pcm_drop(device.pcm)
         let code = snd_pcm_prepare(device.pcm)
         guard code >= 0, snd_pcm_start(device.pcm) >= 0 else { return .failure(failure(code)) }
@@ -81,7 +72,7 @@ final class ALSAArray: @unchecked Sendable {
         return .gap
     }
 
-    private func wait() -> Block {
+    private func wait() -> ArrayBlock {
         let code = snd_pcm_wait(device.pcm, Self.longestWait)
         guard code >= 0 else { return recover(code) }
         let longest = max(Self.longestSilence, 4 * UInt64(setup.period) * 1_000_000_000 / UInt64(rate))
@@ -91,7 +82,7 @@ final class ALSAArray: @unchecked Sendable {
         return .nothing
     }
 
-    private func recover(_ code: Int32) -> Block {
+    private func recover(_ code: Int32) -> ArrayBlock {
         if code == -EINTR || code == -EAGAIN { return .nothing }
         recoveries += 1
         guard code == -EPIPE || code == -ESTRPIPE, recoveries <= Self.mostRecoveries else { return .failure(failure(code)) }

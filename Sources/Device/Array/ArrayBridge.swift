@@ -5,8 +5,8 @@ internal import Render
 /// Brings the blocks of a live array to the renderer, whose clock may be another one: then it resamples, by a loop that keeps the time
 /// from converter to renderer constant. Not for the audio thread.
 struct ArrayBridge: ~Copyable {
-    /// Frames in the ring that cover late threads: those that the renderer leaves after its first block.
-    let reserve: Int
+    /// Frames that wait for late threads, as the renderer has told last.
+    private(set) var reserve: Int
     private var line: ArrayLine
     private let period: Int
     private let rate: Double
@@ -100,6 +100,7 @@ struct ArrayBridge: ~Copyable {
     /// Measures the frames between converter and renderer, and adjusts the ratio.
     private mutating func follow(_ frames: Int, until end: UInt64) {
         let reading = line.readings.read()
+        if reading.time > 0 { reserve = reading.reserve }
         let late = Double(Int64(clamping: end) - Int64(clamping: reading.time)) / 1e9
         guard reading.time > 0, abs(late) < Self.longestRest else { return }
         let recorded = Double(written) + (taken + Double(frames) - place) / loop.ratio + VariableResampler.delay

@@ -8,11 +8,11 @@ public final class ArrayRecorder: Sendable {
     public let channels: ArrayChannels
     /// Frames per block.
     public let period: Int
-    private let name: String
+    private let input: ArrayInput
     private let rate: Int
     /// The feed that the recorder's thread has not taken yet.
     private let lines = Mutex<Parcel<ArrayLine>?>(nil)
-    private let first: Mutex<ALSAArray?>
+    private let first: Mutex<(any ArraySource)?>
     private let reason = Mutex("")
     private let sharing = Flag()
     private let stopping = Flag()
@@ -21,7 +21,7 @@ public final class ArrayRecorder: Sendable {
     /// Nanoseconds of recording after which a loss is not the device's habit.
     private static let stable: UInt64 = 5_000_000_000
 
-    /// Opens an ALSA device.
+    /// Opens a sound card, or a client of its own of a JACK server.
     ///
     /// - Parameters:
     ///   - channels: the channels of the microphones; nil for all of a device that has a fixed number.
@@ -29,15 +29,25 @@ public final class ArrayRecorder: Sendable {
     ///   - report: called with loss and return of the device, in words, on the recorder's thread.
     /// - Throws: ``DeviceError`` when there is no such device, or it has not this rate or these channels.
     public init(
-        alsa name: String, channels: ArrayChannels?, format: DeviceFormat, report: @escaping @Sendable (String) -> Void
+        _ input: ArrayInput, channels: ArrayChannels?, format: DeviceFormat, report: @escaping @Sendable (String) -> Void
     ) throws(DeviceError) {
-        let device = try ALSAArray(name, channels: channels, rate: format.rate, period: format.period)
+        let device = try Self.open(input, channels, rate: format.rate, period: format.period, isWaiting: false)
         self.channels = device.channels
-        self.name = name
+        self.input = input
         rate = format.rate
-        period = device.setup.period
+        period = device.period
         first = Mutex(device)
         self.report = report
+    }
+
+    private static func open(
+        _ input: ArrayInput, _ channels: ArrayChannels?, rate: Int, period: Int, isWaiting: Bool
+    ) throws(DeviceError) -> any ArraySource {
+        switch input {
+        case .alsa(let name): return try ALSAArray(name, channels: channels, rate: rate, period: period)
+        case .jack(let client): return try JACKArray(DeviceArray(client: client, channels: channels), rate: rate, isWaiting: isWaiting)
+        case .file(let path): throw DeviceError("The file \(path) is no device that records an array.")
+        }
     }
 
     /// Why the device does not record, in words; empty while it does.
@@ -83,9 +93,9 @@ public final class ArrayRecorder: Sendable {
             pause(delay.take())
             guard !stopping.isRaised else { break }
             do throws(DeviceError) {
-                device = try ALSAArray(name, channels: channels, rate: rate, period: period)
+                device = try Self.open(input, channels, rate: rate, period: period, isWaiting: true)
                 reason.withLock { $0 = "" }
-                report("The array alsa:\(name) is recorded again.")
+                report("The array \(input) is recorded again.")
             } catch { reason.withLock { $0 = "\(error)" } }
         }
     }
@@ -101,7 +111,7 @@ public final class ArrayRecorder: Sendable {
     }
 
     /// Records until the device fails, whose error is returned, or the recorder is stopped.
-    private func record(_ device: ALSAArray, _ bridge: inout ArrayBridge?) -> DeviceError? {
+    private func record(_ device: any ArraySource, _ bridge: inout ArrayBridge?) -> DeviceError? {
         while !stopping.isRaised {
             switch device.next() {
             case .nothing: continue
@@ -112,7 +122,7 @@ public final class ArrayRecorder: Sendable {
                     bridge = ArrayBridge(line.take(), period: period, rate: rate, resamples: !sharing.isRaised)
                 }
                 if bridge?.resamples == sharing.isRaised { bridge?.restart(resamples: !sharing.isRaised) }
-                bridge?.write(samples, frames: period, until: end)
+                bridge?.write(samples, frames: device.period, until: end)
             }
         }
         return nil

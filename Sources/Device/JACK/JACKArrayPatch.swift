@@ -29,8 +29,8 @@ struct JACKArrayPatch {
         }
         if let wanted = array.channels {
             throw DeviceError(
-                "\(place) has no channel \(wanted.numbers.max() ?? 0): it has \(sources.count). Name channels from 1 to "
-                    + "\(sources.count) with --array-channels.")
+                "\(place) has no channel \(wanted.numbers.max() ?? 0): it has \(sources.count). Name channels from 1 to \(sources.count) "
+                    + "with --array-channels.")
         }
         guard ArrayChannels.counts.contains(sources.count) else {
             throw DeviceError(

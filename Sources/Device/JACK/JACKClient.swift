@@ -46,6 +46,16 @@ final class JACKClient: @unchecked Sendable {
     var rate: Int { Int(jack_get_sample_rate(client)) }
     var cycle: Int { Int(jack_get_buffer_size(client)) }
 
+    /// Time at which the present cycle began, CLOCK_MONOTONIC nanoseconds. JACK's own clock is another one, so only its differences count.
+    func cycleBegin() -> UInt64 {
+        var (frames, begin, next, duration) = (jack_nframes_t(), jack_time_t(), jack_time_t(), Float())
+        guard jack_get_cycle_times(client, &frames, &begin, &next, &duration) == 0 else { return rt_now() }
+        let now = rt_now()
+        // The server smooths the times of its cycles, so that one may begin after the present.
+        let age = Int64(bitPattern: jack_get_time() &- begin)
+        return UInt64(clamping: Int64(clamping: now) - 1000 * min(max(age, -1_000_000), 1_000_000))
+    }
+
     /// Names of the sound cards' ports, in order.
     func physicalPorts(_ direction: JackPortFlags) -> [String] {
         let flags = UInt(JackPortIsPhysical.rawValue | direction.rawValue)

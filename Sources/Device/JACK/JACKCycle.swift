@@ -12,15 +12,11 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
     // The ports' buffers in the present cycle, in the order of the ports.
     private let ears: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    private let microphones: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Interleaved frames of the live array.
-    private let array: UnsafeMutablePointer<Float>
+    private let array: JACKArrayGathering
     private let earPorts: UnsafeMutablePointer<OpaquePointer>
     private let inputPorts: UnsafeMutablePointer<OpaquePointer>
-    private let arrayPorts: UnsafeMutablePointer<OpaquePointer>
     private let earCount: Int
     private let inputCount: Int
-    private let arrayCount: Int
 
     init(_ client: JACKClient, _ ports: JACKPorts, _ slot: RendererSlot<Renderer>, format: DeviceFormat) {
         self.client = client
@@ -29,35 +25,28 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
         renderer = LiveRenderer(slot, frames: period, rate: format.rate, listeners: ports.ears.count / 2)
         earCount = ports.ears.count
         inputCount = ports.inputs.count
-        arrayCount = ports.array.count
+        array = JACKArrayGathering(ports.array, frames: period)
         ears = .allocate(capacity: max(1, earCount))
         inputs = .allocate(capacity: max(1, inputCount))
-        microphones = .allocate(capacity: max(1, arrayCount))
-        array = .allocate(capacity: max(1, arrayCount * period))
         earPorts = .allocate(capacity: max(1, earCount))
         inputPorts = .allocate(capacity: max(1, inputCount))
-        arrayPorts = .allocate(capacity: max(1, arrayCount))
         for (place, port) in ports.ears.enumerated() { (earPorts + place).initialize(to: port) }
         for (place, port) in ports.inputs.enumerated() { (inputPorts + place).initialize(to: port) }
-        for (place, port) in ports.array.enumerated() { (arrayPorts + place).initialize(to: port) }
         super.init(ports, rate: format.rate)
     }
 
     deinit {
         ears.deallocate()
         inputs.deallocate()
-        microphones.deallocate()
-        array.deallocate()
         earPorts.deallocate()
         inputPorts.deallocate()
-        arrayPorts.deallocate()
     }
 
     override func process(_ frames: Int) {
         super.process(frames)
         let xruns = takeXruns()
         if xruns > 0 { renderer.count(xruns: xruns) }
-        let begin = cycleBegin()
+        let begin = client.cycleBegin()
         let output = begin + nanoseconds(max(playbackLatency, frames))
         let captured = begin - min(begin, nanoseconds(max(captureLatency, frames)))
         fetch(frames)
@@ -76,10 +65,7 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
             _ = rt_limit_samples(inputs[1] + place, count)
             recorded.input = (UnsafePointer(inputs[0] + place), UnsafePointer(inputs[1] + place))
         }
-        if arrayCount > 0, hasArray.isRaised {
-            interleave(place, count)
-            recorded.array = (UnsafePointer(array), arrayCount)
-        }
+        if array.count > 0, hasArray.isRaised { recorded.array = (array.interleave(place, count), array.count) }
         renderer.render(recorded, frames: count, at: time)
         let rendered = 2 * renderer.ears.listeners
         for port in 0..<earCount {
@@ -89,25 +75,6 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
                 (ears[port] + place).update(repeating: 0, count: count)
             }
         }
-    }
-
-    /// Gathers the frames of the array from its ports.
-    private func interleave(_ place: Int, _ count: Int) {
-        for port in 0..<arrayCount {
-            let samples = microphones[port] + place
-            for frame in 0..<count { array[frame &* arrayCount &+ port] = samples[frame] }
-        }
-        _ = rt_limit_samples(array, count &* arrayCount)
-    }
-
-    /// Time at which the present cycle began, CLOCK_MONOTONIC nanoseconds. JACK's own clock is another one, so only its differences count.
-    private func cycleBegin() -> UInt64 {
-        var (frames, begin, next, duration) = (jack_nframes_t(), jack_time_t(), jack_time_t(), Float())
-        guard jack_get_cycle_times(client.client, &frames, &begin, &next, &duration) == 0 else { return rt_now() }
-        let now = rt_now()
-        // The server smooths the times of its cycles, so that one may begin after the present.
-        let age = Int64(bitPattern: jack_get_time() &- begin)
-        return UInt64(clamping: Int64(clamping: now) - 1000 * min(max(age, -1_000_000), 1_000_000))
     }
 
     private func nanoseconds(_ frames: Int) -> UInt64 { UInt64(clamping: Int64(clamping: Double(frames) * nanosecondsPerFrame)) }
@@ -120,8 +87,6 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
         for port in 0..<inputCount {
             inputs[port] = jack_port_get_buffer(inputPorts[port], jack_nframes_t(frames)).assumingMemoryBound(to: Float.self)
         }
-        for port in 0..<arrayCount {
-            microphones[port] = jack_port_get_buffer(arrayPorts[port], jack_nframes_t(frames)).assumingMemoryBound(to: Float.self)
-        }
+        array.fetch(frames)
     }
 }

@@ -51,17 +51,13 @@ final class LiveArray {
             }
             array = player.array
             source = .file(player)
-        case .alsa(let name):
-            let recorder = try ArrayRecorder(alsa: name, channels: option.channels, format: device.format, report: report)
+        case .jack where !device.arrayChannels.isEmpty:
+            array = try Self.array(option.sidecar, channels: device.arrayChannels.count)
+            source = .device
+        case .alsa, .jack:
+            let recorder = try ArrayRecorder(option.source, channels: option.channels, format: device.format, report: report)
             array = try Self.array(option.sidecar, channels: recorder.channels.numbers.count)
             source = .recorder(recorder)
-        case .jack:
-            let channels = device.arrayChannels.count
-            guard channels > 0 else {
-                throw DeviceError("The array \(option.source) needs a JACK client to play by: add --device jack, or name a sound file.")
-            }
-            array = try Self.array(option.sidecar, channels: channels)
-            source = .device
         }
     }
 
@@ -73,8 +69,12 @@ final class LiveArray {
     /// Why the source delivers nothing, in words; empty while it is not known.
     var problem: String { if case .recorder(let recorder) = source { recorder.problem } else { "" } }
 
-    /// Tells which device plays: an array that it records itself has the same clock.
-    func follow(device: String) { if case .recorder(let recorder) = source { recorder.share(clock: device == name) } }
+    /// Tells which device plays: an array of the same card or server has the same clock.
+    func follow(device: String) {
+        guard case .recorder(let recorder) = source else { return }
+        let isJACK = [name, device].allSatisfy { $0 == "jack" || $0.hasPrefix("jack:") }
+        recorder.share(clock: isJACK || device == name)
+    }
 
     /// Warnings about a source that can be used nevertheless.
     var warnings: [String] { if case .file(let player) = source { player.warnings } else { [] } }
@@ -90,7 +90,7 @@ final class LiveArray {
         case .recorder(let recorder):
             let ring = FrameRing(channels: array.count, capacity: Self.capacity)
             let stamps = Latest(LiveStamp(frame: 0, time: 0))
-            let readings = Latest(LiveStamp(frame: 0, time: 0))
+            let readings = Latest(LiveReading(frame: 0, time: 0, reserve: 0))
             let (reader, writer) = (Parcel(stamps.reader), Parcel(readings.writer))
             sender.send(Parcel(ring.consumer), ticket: ticket) {
                 LiveFeed(reserve: recorder.reserve, stamps: reader.take(), readings: writer.take())

@@ -2,12 +2,12 @@ public import Crossing
 
 /// Keeps a feed that is a live microphone array in step with its converter.
 public struct LiveFeed: ~Copyable, Sendable {
-    /// Frames that are left after the first block that is read, and after every interruption.
-    private let reserve: Int
+    /// Frames that are left after the first block that is read, and after every interruption, which doubles them.
+    private var reserve: Int
     /// Receives the blocks that the renderer's own device has recorded.
     private var inlet: FrameRing.Producer?
     private var stamps: Latest<LiveStamp>.Reader?
-    private var readings: Latest<LiveStamp>.Writer?
+    private var readings: Latest<LiveReading>.Writer?
     /// Time of the first frame of the device's newest block, CLOCK_MONOTONIC nanoseconds.
     private var recorded: UInt64 = 0
     /// Frames taken out of the ring so far.
@@ -17,6 +17,9 @@ public struct LiveFeed: ~Copyable, Sendable {
 
     /// Frames beyond the reserve above which those of a feed with a clock of its own are left out: 43 ms at 48 kHz.
     private static var mostSurplus: Int { @_noLocks @_noAllocation get { 2048 } }
+
+    /// Largest reserve: 21 ms at 48 kHz.
+    private static var mostReserve: Int { @_noLocks @_noAllocation get { 1024 } }
 
     /// A feed that another thread fills ahead of time, as a file that stands for a converter.
     public init() { reserve = 0 }
@@ -30,10 +33,10 @@ public struct LiveFeed: ~Copyable, Sendable {
     /// A feed from a device with a clock of its own.
     ///
     /// - Parameters:
-    ///   - reserve: frames that are left after the first block that is read.
+    ///   - reserve: frames that are left after the first block that is read; more once that was too few.
     ///   - stamps: a frame of the feed, and the time at which it was at the converter.
     ///   - readings: receives the number of frames used so far, and the time at which the renderer had used them.
-    public init(reserve: Int, stamps: consuming Latest<LiveStamp>.Reader, readings: consuming Latest<LiveStamp>.Writer) {
+    public init(reserve: Int, stamps: consuming Latest<LiveStamp>.Reader, readings: consuming Latest<LiveReading>.Writer) {
         self.reserve = reserve
         self.stamps = consume stamps
         self.readings = consume readings
@@ -60,7 +63,10 @@ public struct LiveFeed: ~Copyable, Sendable {
             guard isSilent, available >= count &+ reserve else { return true }
             if stamps != nil { skip(&frames, available &- count &- reserve) }
             isWaiting = false
-        } else if available < count || stamps != nil && available > count &+ reserve &+ Self.mostSurplus {
+        } else if available < count {
+            isWaiting = true
+            reserve = max(reserve, min(2 &* reserve, Self.mostReserve))
+        } else if stamps != nil, available > count &+ reserve &+ Self.mostSurplus {
             isWaiting = true
         }
         return isWaiting
@@ -86,7 +92,7 @@ public struct LiveFeed: ~Copyable, Sendable {
             // A file stands for a converter that has just recorded a block.
             return inlet != nil ? recorded : begin &- min(begin, UInt64(clamping: Float(count) * nanosecondsPerSample))
         }
-        readings?.publish(LiveStamp(frame: used, time: begin))
+        readings?.publish(LiveReading(frame: used, time: begin, reserve: reserve))
         guard let stamp = stamps?.read(), stamp.time > 0 else { return 0 }
         let age = Float(stamp.frame &- used &+ Int64(count)) * nanosecondsPerSample
         return UInt64(clamping: Int64(clamping: stamp.time) &- Int64(clamping: age))

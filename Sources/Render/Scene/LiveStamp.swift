@@ -1,4 +1,4 @@
-/// A frame of a live array, counted from the feed's first, and the time at which it was at the converter or was used.
+/// A frame of a live array, counted from the feed's first, and the time at which it was at the converter.
 public struct LiveStamp: BitwiseCopyable, Sendable {
     public var frame: Int64
     /// CLOCK_MONOTONIC nanoseconds; 0 before the first.

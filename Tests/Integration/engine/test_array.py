@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import signal
 import subprocess
 
 import numpy
@@ -56,7 +57,7 @@ def test_input_to_ear_is_what_is_declared(method):
                     heard = recorder.run()
             place += player.begin - recorder.begin
             declared = engine.value("/listener/1/latency")
-            latency = engine.value("/array/latency")
+            latency = until(lambda: engine.value("/array/latency"))
     found = numpy.abs(heard[:, 0]).argmax()
     print(f"{method}: heard {found - place} frames after the ports, declared {declared}; in all {latency} ms")
     # The crossover of the methods with two bands turns the phase of the impulse, by less than a frame of delay.
@@ -187,6 +188,57 @@ def test_an_array_whose_client_leaves_is_silent_and_heard_again():
                 player.start()
                 until(lambda: engine.value("/array/problem") == "" and engine.value("/meter/listener/1/peak")[0] > 0.2)
             until(lambda: "delivers no sound" in engine.value("/array/problem"))
+
+
+@jack
+def test_a_server_that_is_killed_comes_back_with_the_array():
+    """The engine goes on by the timer in silence, and plays the array again with the server."""
+    with jack_server(period=256, inputs=8) as server:
+        with Engine("--device", "jack", "--array", "jack", env=server.env) as engine:
+            def is_heard():
+                with Wire(server, numpy.full((20 * RATE, 8), 0.25), [], microphones(8)) as player:
+                    player.start()
+                    until(lambda: engine.value("/meter/listener/1/peak")[0] > 0.2)
+                    until(lambda: engine.value("/array/problem") == "")
+
+            until(lambda: server.connections("vestibule:array-8"))
+            is_heard()
+            server.stop(signal.SIGKILL)
+            until(lambda: engine.value("/engine/device/state") == "lost")
+            until(lambda: "delivers no sound" in engine.value("/array/problem"))
+            blocks = engine.get("/health")["blocks"]
+            until(lambda: engine.get("/health")["blocks"] > blocks)
+            server.start()
+            until(lambda: engine.value("/engine/device/state") == "playing", 10)
+            until(lambda: server.connections("vestibule:array-8") == ["system:capture_8"])
+            is_heard()
+
+
+@jack
+def test_a_server_beside_the_playing_device_is_recorded_by_a_client_of_its_own():
+    """The timer renders, JACK records: two clocks. The server is killed and comes back."""
+    levels = numpy.array([0.1, 0.2, 0.3, 0.4])
+    with jack_server(period=128, inputs=6) as server:
+        with Engine("--array", "jack", "--array-channels", "3-6", env=server.env) as engine:
+            def is_heard():
+                until(lambda: server.connections("vestibule-array:array-4") == ["system:capture_6"])
+                ports = [f"vestibule-array:array-{n}" for n in range(1, 5)]
+                with Wire(server, numpy.tile(levels, (20 * RATE, 1)), [], ports) as player:
+                    player.start()
+                    until(lambda: numpy.allclose((engine.value("/meter/microphone/peak") or [0] * 4)[:4], levels, atol=0.01))
+                    until(lambda: engine.value("/array/problem") == "")
+                    print(f"latency {engine.value('/array/latency')} ms")
+                    # One cycle of JACK, the resampler, the reserve, two periods of the timer and the method.
+                    until(lambda: 8 < engine.value("/array/latency") < 60)
+
+            is_heard()
+            server.stop(signal.SIGKILL)
+            until(lambda: "JACK server" in engine.value("/array/problem"))
+            assert engine.get("/health")["status"] == "ok"
+            server.start()
+            is_heard()
+        result = run("serve", "--array", "jack", "--rate", "44100", "--osc-port", "0", "--http-port", "0", check=False, env=server.env)
+        assert "runs at 48000 frames per second, the engine at 44100" in result.stderr
 
 
 @contextlib.contextmanager

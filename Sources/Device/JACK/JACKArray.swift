@@ -1,0 +1,84 @@
+internal import CJACK
+internal import CRealtime
+internal import Crossing
+internal import Render
+
+/// A JACK client of its own that records a live array while another device plays.
+// SAFETY: used by the thread that opens it, and then by the one that records; JACK's thread uses the cycle only.
+final class JACKArray: ArraySource, @unchecked Sendable {
+    let channels: ArrayChannels
+    let period: Int
+    private let client: JACKClient
+    private let ports: JACKPorts
+    private let cycle: JACKArrayCycle
+    private var patch: JACKArrayPatch
+    private var frames: FrameRing.Consumer
+    private var stamps: Latest<LiveStamp>.Reader
+    private var read: Int64 = 0
+    private let block: UnsafeMutablePointer<Float>
+    private let rate: Int
+
+    /// Nanoseconds between two looks for a block.
+    private static let interval: UInt64 = 250_000
+    /// Nanoseconds without a cycle after which the server counts as lost.
+    private static let longestCycle: UInt64 = 400_000_000
+
+    /// - Parameters:
+    ///   - isWaiting: whether the array's sources may come later.
+    /// - Throws: ``DeviceError`` when there is no server, it has another rate, or it has not these channels.
+    init(_ array: DeviceArray, rate: Int, isWaiting: Bool) throws(DeviceError) {
+        client = try JACKClient("vestibule-array")
+        guard client.rate == rate else {
+            throw DeviceError(
+                "The JACK server runs at \(client.rate) frames per second, the engine at \(rate). Start the engine with --rate "
+                    + "\(client.rate), or the server with -r \(rate).")
+        }
+        self.rate = rate
+        period = client.cycle
+        patch = try JACKArrayPatch(client, array, isWaiting: isWaiting)
+        channels = try ArrayChannels(patch.channels)
+        let count = patch.channels.count
+        ports = try JACKPorts(client, listeners: 0, hasInput: false, microphones: count)
+        var capacity = 4096
+        while capacity < 4 * period { capacity *= 2 }
+        let ring = FrameRing(channels: count, capacity: capacity)
+        let stamps = Latest(LiveStamp(frame: 0, time: 0))
+        cycle = JACKArrayCycle(client, ports, frames: ring.producer, stamps: stamps.writer, period: period, rate: rate)
+        frames = ring.consumer
+        self.stamps = stamps.reader
+        block = .allocate(capacity: period * count)
+        cycle.register(client.client)
+        guard jack_activate(client.client) == 0 else { throw DeviceError("The JACK server does not activate the client of the array.") }
+    }
+
+    deinit {
+        if !cycle.hasEnded { jack_deactivate(client.client) }
+        block.deallocate()
+    }
+
+    func next() -> ArrayBlock {
+        if cycle.hasEnded { return .failure(DeviceError("The JACK server of the array has ended.")) }
+        if let rate = cycle.newRate {
+            return .failure(
+                DeviceError("The JACK server of the array runs at \(rate) frames per second now, and no longer at \(self.rate)."))
+        }
+        guard rt_now() < cycle.newestCycle + Self.longestCycle else {
+            return .failure(DeviceError("The JACK server no longer runs the client of the array."))
+        }
+        patch.turn(ports, cycle)
+        guard frames.available >= period else {
+            realtime_sleep_until(rt_now() + Self.interval)
+            return .nothing
+        }
+        guard frames.available <= frames.capacity - period else {
+            // Nobody has read for a while, and frames are missing.
+            read += Int64(frames.available)
+            frames.skip(frames.available)
+            return .gap
+        }
+        let stamp = stamps.read()
+        read += Int64(frames.read(block, frames: period))
+        let ahead = Int64(clamping: Double(stamp.frame - read) * 1e9 / Double(rate))
+        return .frames(UnsafePointer(block), end: UInt64(clamping: Int64(clamping: stamp.time) - ahead))
+    }
+}
