@@ -63,6 +63,9 @@ let package = Package(
         .target(name: "CBench"),
         .target(name: "CDatagram"),
         .target(name: "CSofa", dependencies: ["CMySofa"]),
+        .target(
+            name: "CRadio",
+            linkerSettings: ["avformat", "avcodec", "avutil", "swresample"].map { .linkedLibrary($0) }),
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
@@ -83,7 +86,7 @@ let package = Package(
             "Media",
             [
                 "FileOutput", "Files", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CLoudness", "CMySofa",
-                "CSofa",
+                "CSofa", "CRadio",
             ]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "Rack", "CRealtime"]),

@@ -46,6 +46,7 @@ package final class Engine {
     private let objects: ObjectController
     private let lists: NameLists
     private let tools: InstrumentTools
+    private let music: MusicController
     private let outputs: OutputController
     private let devices: DeviceController
     /// Whether the device may render because everything that was asked for at the start is there.
@@ -106,6 +107,8 @@ package final class Engine {
             hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate,
             files: files)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
+        music = MusicController(
+            hub: hub, sounds: options.sounds, feeds: lines.music.take(), heard: lines.isMusicHeard, rate: rate)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: options.input != nil)
         let devices = DeviceController(hub: hub, device: device, exchange: options.exchange, report: report)
         self.devices = devices
@@ -145,6 +148,7 @@ package final class Engine {
         hrtf.connect()
         objects.connect()
         lists.connect()
+        music.connect()
         motion.connect()
         takes.connect()
         tests.connect()
@@ -221,6 +225,7 @@ package final class Engine {
         playback.settle()
         racks.publish()
         tools.publish(telemetry.state)
+        music.publish()
         midi.publish()
         sound.publish(now: now)
         sessions.tick(now: now)
@@ -265,6 +270,7 @@ package final class Engine {
         tests.suspend()
         hub.abandonWork()
         playback.stop()
+        music.stop()
         hrtf.stop()
         overview.stop()
         objects.stop()

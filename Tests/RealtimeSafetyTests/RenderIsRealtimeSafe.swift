@@ -21,6 +21,7 @@ import Testing
         let gate = harness.lines.listeners[0].isHeard.take()
         var ears = harness.lines.listeners[0].ears.take()
         var hrtf = harness.lines.listeners[0].hrtf.take()
+        var music = harness.lines.music.take()
         // Memory rather than arrays, which check for uniqueness and copy when first written to.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
@@ -40,6 +41,16 @@ import Testing
                     claim: claim
                 ) { Float(($0 + $1) % 11) / 20 }
                 if block % 5 == 0 { _ = claim.withdraw() }
+            }
+            // Music begins, ends, runs short, and changes to another source.
+            if block % 410 == 3 {
+                let ring = FrameRing(channels: 2, capacity: 1 << 17)
+                var producer = ring.producer
+                _ = producer.write([Float](repeating: 0.1, count: 2 * 60_000), frames: 60_000)
+                if block % 820 == 3 { producer.end() }
+                _ = music.send(MusicFeed(ring.consumer))
+                harness.set(MusicParameter.run, Float(block / 410 % 3))
+                harness.set(MusicParameter.gain, Float(block % 2))
             }
             if block == 2500 { harness.play(frames: 60_000, number: 9999, channels: 8) { _, frame in Float(frame % 7) } }
             if block % 333 == 0 { harness.set(TransportParameter.state, Float(block / 333 % 3)) }

@@ -7,7 +7,7 @@ struct ComingEntry {
     /// Opens the recording; nil when it was opened by a message.
     var job: BackgroundJob<Result<OpenedRecording, MediaError>>?
     var opened: OpenedRecording?
-    /// The order that the renderer was given; nil before.
+    /// Order that the renderer has; nil before the first.
     var order: Order?
 
     /// Everything that the way in which it follows depends on.

@@ -153,7 +153,7 @@ package final class Deck {
             queue(ComingEntry(place: place, path: path, opened: opened), feed: 0, place: 0, seconds: Double(crossfade))
         } else {
             coming = nil
-            // A recording may be in the list twice: this place is meant.
+            // A recording that is in the list twice is at this place.
             list.go(to: place)
             try transport.change(path)
         }

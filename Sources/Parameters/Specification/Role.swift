@@ -85,6 +85,8 @@ extension ParameterSpec {
         case deckList = "deck.list", deckAdd = "deck.add", deckRemove = "deck.remove", deckMove = "deck.move"
         case deckClear = "deck.clear", deckPlay = "deck.play", deckNext = "deck.next", deckPrevious = "deck.previous"
         case deckRepeat = "deck.repeat", deckCrossfade = "deck.crossfade", deckCurrent = "deck.current"
+        case musicSource = "music.source", musicRun = "music.run", musicState = "music.state", musicBuffered = "music.buffered"
+        case musicTitle = "music.title", musicProblem = "music.problem", musicLosses = "music.losses"
         case cueListEntry = "cue-list.entry", cueListEntryFire = "cue-list.entry-fire"
 
         /// The name until release 0.1; published beside the present one for a release.

@@ -130,6 +130,7 @@ public struct ParameterTree: Sendable {
             (TrackerParameter.self, trackers),
             (TransportParameter.self, 1),
             (DeckParameter.self, 1),
+            (MusicParameter.self, 1),
             (SessionParameter.self, 1),
             (SceneParameter.self, 1),
             (ListeningTestParameter.self, 1),

@@ -76,6 +76,9 @@ public struct RenderConnections: Sendable {
     /// Reports of the looper: its state as ``LooperState`` counts, length in seconds, place in the loop, undo and redo.
     public let loop = TargetRow(.init(repeating: 0, count: LooperPlayer.Report.count))
     public let objects: Parcel<Handover<ObjectSound>.Control>
+    public let music: Parcel<Handover<MusicFeed>.Control>
+    /// 1 while music is heard; 0 while there is none, or too little of it in store.
+    public let isMusicHeard = TargetRow([0])
     /// Taps and motion for takes.
     public let takes: TakeConnections
     /// Mean of both sides of the live input, for the tuner, and the switch that turns it on.
@@ -147,6 +150,9 @@ public struct RenderConnections: Sendable {
         // As many as there are, and each once more.
         let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
         self.objects = Parcel(objects.control)
+        let feed = Handover<MusicFeed>()
+        music = Parcel(feed.control)
+        let music = MusicPlayer(feeds: feed.realtime, report: isMusicHeard, tree: store.tree, rate: rate, period: period)
         tunerTap = Parcel(tap.consumer)
         isTunerOn = Parcel(tuner.control)
         let changes = Ring<TimedChange>(capacity: 1024)
@@ -155,7 +161,7 @@ public struct RenderConnections: Sendable {
         self.takes = takes
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            input: input, looper: looper, cues: cues, objects: objects.realtime, awaitsRecording: awaitsRecording,
+            input: input, looper: looper, cues: cues, music: music, objects: objects.realtime, awaitsRecording: awaitsRecording,
             changes: changes.consumer, engine: engineEndpoints, takes: takes, wired: wired,
             listener: { i in
                 // A third of a second of sound, and five seconds of blocks of 64 frames, at 48 kHz.

@@ -23,6 +23,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     private var input: LiveInput
     private var looper: LooperPlayer?
     private var cues: CuePlayer?
+    private var music: MusicPlayer
     var objects: ObjectInput
     var takes: TakeTaps
     var takeMotion: TakeMotion
@@ -62,7 +63,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, looper: consuming LooperPlayer?,
-        cues: consuming CuePlayer?,
+        cues: consuming CuePlayer?, music: consuming MusicPlayer,
         objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
         engine endpoints: consuming EngineEndpoints, takes: TakeConnections, wired: Int, listener: (Int) -> Listener,
         workers workerCount: Int = 0, worker: (Int) -> BlockSender
@@ -81,6 +82,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.input = input
         self.looper = looper
         self.cues = cues
+        self.music = music
         self.objects = ObjectInput(sounds: objects, tree: tree, rate: rate, period: period)
         self.takes = takes.taken.take()
         takeMotion = takes.motion.take()
@@ -249,7 +251,7 @@ extension RenderGraph: BlockRenderer {
         for i in 0..<listenerCount { listeners[i].changeArray(isSameCount: isSameCount) }
     }
 
-    /// Prepares the live input and the objects; returns the live input that is heard directly, with cues.
+    /// Prepares the live input and the objects; returns the live input that is heard directly, with cues and music.
     @_noLocks @_noAllocation
     private mutating func prepareInput(_ block: Block) -> InputView? {
         cues?.advance(parameters, frames: block.frames)
@@ -257,7 +259,8 @@ extension RenderGraph: BlockRenderer {
         live = looper?.process(live, parameters, cues: cues, block: block) ?? live
         objects.prepare(parameters, scene, state: Int(clamping: parameters.target(stateIndex)), input: live, block: block)
         live = objects.direct(live, block: block)
-        return cues?.mix(live, frames: block.frames) ?? live
+        live = cues?.mix(live, frames: block.frames) ?? live
+        return music.mix(live, parameters, block)
     }
 
     /// The time at which a listener's new pose is heard.

@@ -19,6 +19,9 @@ struct PlaybackOptions: ParsableArguments {
     @Option(help: "Crossfade between two recordings of the playlist, seconds from 0 to \(DeckParameter.longestCrossfade).")
     var crossfade: Float?
 
+    @Option(help: "Music in stereo for all listeners: an http:// or https:// address of a stream, or a sound file.")
+    var music: String?
+
     @Option(help: "Number of listeners; the device plays the first one, and those with an --output.")
     var listeners = 1
 
@@ -65,6 +68,9 @@ struct PlaybackOptions: ParsableArguments {
 
     @Option(help: "Folder of sound files that can be played as cues, each named as its cue, at most 10 s long.")
     var cues: String?
+
+    /// The sound file with music; nil for an address.
+    var musicFile: String? { music.flatMap { $0.contains("://") ? nil : $0 } }
 
     func validate() throws {
         try HRTFEqualisation.check(hrtfEqualisation)

@@ -52,6 +52,10 @@ extension Server {
             for (parameter, value) in object.place { try set(parameter, index, .float(value)) }
             try set(ObjectParameter.source, index, .string(SoundLibrary.name(object.path)))
         }
+        if let music = playback.music {
+            try set(MusicParameter.source, 0, .string(playback.musicFile.map(SoundLibrary.name) ?? music))
+            try set(MusicParameter.run, 0, .bool(true))
+        }
         try preferDevice()
         if let method = playback.method { try set(ListenerParameter.method, 0, .string(method)) }
         if let path = playback.recordMotion {
@@ -75,6 +79,9 @@ extension Server {
             engine.deck.isFixed = true
             guard playback.list.isEmpty else {
                 throw ValidationError("--device file:\(path) renders one recording. Give it with --recording instead of --list.")
+            }
+            guard playback.music == nil else {
+                throw ValidationError("--device file:\(path) renders without music, which arrives in its own time. Leave out --music.")
             }
         }
         if let repeats = playback.repeats { try set(DeckParameter.repeat, 0, .string(repeats)) }

@@ -104,7 +104,8 @@ final class Server {
         let device = try open(specification, options, input: input?.device, array: recorded, outputs: outputs, delays: delays)
         let sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
         let sounds = SoundLibrary(
-            folder: options.objects.sounds ?? SoundLibrary.standardFolder, files: options.objects.object.map(\.path))
+            folder: options.objects.sounds ?? SoundLibrary.standardFolder,
+            files: options.objects.object.map(\.path) + [playback.musicFile].compactMap(\.self))
         var choices = EngineOptions(
             deviceName: specification.description, protection: specification.protection,
             cues: try CueLibrary(folder: playback.cues, rate: device.format.rate),

@@ -20,6 +20,7 @@ export const cards = await registerCards(
   import('../cue-list/cue-list-card.js'),
   import('../session/recording-card.js'),
   import('../session/playlist-card.js'),
+  import('../session/music-card.js'),
   import('../takes/takes-card.js'),
   import('../session/listening-test-card.js'),
   import('../listeners/listeners-card.js'),

@@ -234,6 +234,13 @@ export const roles = Object.freeze({
   deckRepeat: 'deck.repeat',
   deckCrossfade: 'deck.crossfade',
   deckCurrent: 'deck.current',
+  musicSource: 'music.source',
+  musicRun: 'music.run',
+  musicState: 'music.state',
+  musicBuffered: 'music.buffered',
+  musicTitle: 'music.title',
+  musicProblem: 'music.problem',
+  musicLosses: 'music.losses',
   cueListEntry: 'cue-list.entry',
   cueListEntryFire: 'cue-list.entry-fire',
 });

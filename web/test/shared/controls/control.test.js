@@ -38,7 +38,7 @@ test('displays replace the generic controls of exactly the nodes that they set',
     .map((part) => `take.${part}`);
   const deck = ['add', 'clear', 'list', 'move', 'next', 'play', 'previous', 'remove'].map((part) => `deck.${part}`);
   assert.deepEqual(roles,
-    [...cues.map((part) => `cue-list.${part}`), ...deck, 'array.source',
+    ['music.run', ...cues.map((part) => `cue-list.${part}`), ...deck, 'array.source',
       'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'kick', 'loop',
       ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
       'session.compare', 'session.delete',

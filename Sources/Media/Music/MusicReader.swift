@@ -1,0 +1,140 @@
+internal import CRealtime
+public import Crossing
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// Reads one source of music ahead, on a thread of its own, and connects again when the connection is lost.
+public final class MusicReader: Sendable {
+    public enum Source: Sendable {
+        /// An http:// or https:// address.
+        case address(String)
+        /// A sound file; the function finds it, on the thread that reads.
+        case file(@Sendable () throws(MediaError) -> String)
+    }
+
+    public enum Phase: Sendable { case connecting, receiving, failed, ended }
+
+    /// State of the thread.
+    public struct Reading: Sendable {
+        public var phase = Phase.connecting
+        public var title = ""
+        /// Reason of the last failure; empty once it is over.
+        public var problem = ""
+        /// Times that the connection was lost.
+        public var losses = 0
+        /// Frames that were read and not yet played.
+        public var filled = 0
+
+        /// A thread that begins.
+        public init() {}
+    }
+
+    private struct State {
+        var reading = Reading()
+        var loops: Bool
+        var isEnded = false
+    }
+
+    private let state: Mutex<State>
+    private let source: any MusicSource
+    private let wake = DispatchSemaphore(value: 0)
+
+    private static let chunk = 1024
+    /// Seconds until the first try to connect again, and the longest; it doubles in between.
+    private static let delays = 0.5...15.0
+
+    /// - Parameters:
+    ///   - rate: frames per second of the music as delivered.
+    ///   - loops: whether the start follows the end of a source that has one.
+    ///   - deliver: called once, on the calling thread, with the end at which stereo frames arrive.
+    public init(_ source: Source, rate: Int, loops: Bool, deliver: (consuming FrameRing.Consumer) -> Void) {
+        state = Mutex(State(loops: loops))
+        self.source =
+            switch source {
+            case .address(let address): RadioStream(address: address, rate: rate)
+            case .file(let path): MusicFile(path: path, rate: rate)
+            }
+        // Eleven seconds at 48 kHz.
+        let ring = FrameRing(channels: 2, capacity: 1 << 19)
+        let producer = Parcel(ring.producer)
+        deliver(ring.consumer)
+        let thread = Thread { [self] in
+            realtime_name_thread("music")
+            var producer = producer.take()
+            run(&producer)
+            producer.end()
+        }
+        thread.start()
+    }
+
+    public var reading: Reading { state.withLock { $0.reading } }
+
+    public func loop(_ isOn: Bool) { state.withLock { $0.loops = isOn } }
+
+    /// Requests the end of the thread, and returns at once.
+    public func end() {
+        state.withLock { $0.isEnded = true }
+        source.cancel()
+        wake.signal()
+    }
+
+    private var isEnded: Bool { state.withLock { $0.isEnded } }
+
+    private func note(_ change: (inout Reading) -> Void) { state.withLock { change(&$0.reading) } }
+
+    private func run(_ producer: inout FrameRing.Producer) {
+        let chunk = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Self.chunk)
+        defer { chunk.deallocate() }
+        var delay = Self.delays.lowerBound
+        while !isEnded {
+            do throws(MusicProblem) {
+                note { $0.phase = .connecting }
+                try source.open()
+                while try pass(chunk, &producer) { delay = Self.delays.lowerBound }
+                guard !isEnded, source.isEndless || state.withLock({ $0.loops }) else { break }
+                guard source.isEndless else { continue }
+                throw MusicProblem(text: "the connection ended", isLasting: false)
+            } catch {
+                guard !isEnded else { break }
+                note {
+                    $0.problem = error.text
+                    $0.phase = error.isLasting ? .failed : .connecting
+                    if !error.isLasting { $0.losses += 1 }
+                }
+                guard !error.isLasting else { return }
+                pause(delay, producer)
+                delay = min(2 * delay, Self.delays.upperBound)
+            }
+        }
+        note { $0.phase = .ended }
+    }
+
+    /// Passes a part of the music on.
+    /// - Returns: false at the end of the source.
+    private func pass(_ chunk: UnsafeMutablePointer<Float>, _ producer: inout FrameRing.Producer) throws(MusicProblem) -> Bool {
+        let count = try source.read(into: chunk, frames: Self.chunk)
+        guard count > 0 else { return false }
+        let title = source.title
+        let filled = producer.filled
+        note {
+            $0.phase = .receiving
+            $0.problem = ""
+            if $0.title != title { $0.title = title }
+            $0.filled = filled
+        }
+        while producer.free < count, !isEnded { pause(0.02, producer) }
+        _ = producer.write(chunk, frames: count)
+        return !isEnded
+    }
+
+    /// Waits, unless the end is requested; what is in store is played meanwhile.
+    private func pause(_ seconds: Double, _ producer: borrowing FrameRing.Producer) {
+        let end = rt_now() &+ UInt64(clamping: seconds * 1e9)
+        repeat {
+            let filled = producer.filled
+            note { $0.filled = filled }
+            if wake.wait(timeout: .now() + .milliseconds(20)) == .success || isEnded { return }
+        } while rt_now() < end
+    }
+}

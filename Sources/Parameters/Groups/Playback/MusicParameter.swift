@@ -1,0 +1,34 @@
+/// Music in stereo, for example a radio station, which every listener hears beside the recording and which no head turns.
+public enum MusicParameter: Int, ParameterGroup {
+    case source, run, loop, gain, state, buffered, title, problem, losses
+
+    public static let container = "/music"
+    public static let summary = "Music in stereo that every listener hears: a sound file, or a stream from the network."
+    public static var topic: Topic? { .session }
+    public static let states = ["stopped", "connecting", "buffering", "playing", "failed"]
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .source:
+            .text(
+                "Music source", "An http:// or https:// address of a stream, or the name of a sound in the sounds folder; empty for none.",
+                role: .musicSource
+            ).kept(.session)
+        case .run: .toggle("Play music", "Whether the music plays.", role: .musicRun).kept(.session)
+        case .loop: .toggle("Loop music", initial: true, "Whether the start of a file follows its end.").kept(.session)
+        case .gain: .decibels("Music gain", -60...12, "Level of the music at every listener.").smoothed(.level).kept(.session)
+        case .state:
+            .choice(
+                "Music state", Self.states,
+                "Stopped, connecting, buffering (waiting for more sound), playing, or failed for the reason in problem.", access: .read,
+                role: .musicState)
+        case .buffered:
+            .gauge(
+                "Buffered music", 0...60, unit: .second, "Length of the sound that was received and not yet played.", role: .musicBuffered)
+        case .title: .text("Music title", "Title that the stream announces, or name of the file.", access: .read, role: .musicTitle)
+        case .problem:
+            .text("Music problem", "Reason why the music fails or connects again; empty for none.", access: .read, role: .musicProblem)
+        case .losses: .counter("Lost connections", "Times that the connection to the stream was lost.", role: .musicLosses)
+        }
+    }
+}

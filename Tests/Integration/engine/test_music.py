@@ -1,0 +1,208 @@
+"""Music for all listeners: files and streams, a station that dies, stalls or is none, beside a recording that must not suffer."""
+
+import json
+import os
+
+import numpy
+import pytest
+from websockets.sync.client import connect
+
+import radio_server
+import wave_file
+from program import Engine, run
+from radio_server import RadioServer
+from waiting import until
+
+RATE = 48_000
+RECORDED, LEFT, RIGHT = 500, 2000, 3000
+
+
+def tone(hertz, seconds, rate=RATE, level=0.2):
+    return level * numpy.sin(2 * numpy.pi * hertz * numpy.arange(int(seconds * rate)) / rate)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """Stereo music in every format, one tone on each side, and a mono file."""
+    folder = tmp_path_factory.mktemp("station")
+    for name, rate, seconds in (
+            ("tone.wav", 44_100, 12), ("tone.flac", 48_000, 12), ("tone.ogg", 44_100, 12), ("tone.mp3", 44_100, 12),
+            ("long.mp3", 44_100, 60)):
+        radio_server.write(folder / name, numpy.stack([tone(LEFT, seconds, rate), tone(RIGHT, seconds, rate)], axis=1), rate)
+    wave_file.write(folder / "mono.wav", tone(LEFT, 5))
+    return folder
+
+
+@pytest.fixture
+def running(library, tmp_path):
+    wave_file.write(tmp_path / "scene.wav", numpy.repeat(tone(RECORDED, 4, level=0.1)[:, None], 4, axis=1))
+    with Engine(
+        "--recording", tmp_path / "scene.wav", "--method", "nearest", "--sounds", library,
+        env=dict(os.environ, XDG_DATA_HOME=str(tmp_path))) as engine:
+        yield engine
+
+
+@pytest.fixture
+def station(library):
+    station = RadioServer(library)
+    yield station
+    station.released.set()
+    station.stop()
+
+
+def state(engine):
+    return engine.value("/music/state")
+
+
+def is_state(engine, wanted):
+    names = ["stopped", "connecting", "buffering", "playing", "failed"]
+    return state(engine) in (wanted, names.index(wanted))
+
+
+def play(engine, source):
+    osc = engine.osc()
+    osc.send_message("/music/source", source)
+    osc.send_message("/music/run", True)
+
+
+def levels(engine, blocks=60, path="/audio/1"):
+    """Amplitudes of the three tones at both ears: recorded, left, right."""
+    packets = []
+    with connect(engine.socket_url + path) as socket:
+        while len(packets) < blocks:
+            data = socket.recv(timeout=5)
+            if isinstance(data, bytes):
+                packets.append(numpy.frombuffer(data[16:], "<i2").reshape(-1, 2) / 32768)
+    ears = numpy.concatenate(packets)
+    ears = ears[len(ears) // 4:]
+    window = numpy.hanning(len(ears))[:, None]
+    time = numpy.arange(len(ears))[:, None] / RATE
+    return [2 * numpy.abs((ears * window * numpy.exp(-2j * numpy.pi * hertz * time)).sum(axis=0)) / window.sum()
+            for hertz in (RECORDED, LEFT, RIGHT)]
+
+
+def is_heard(engine, gain=1):
+    recorded, left, right = levels(engine)
+    near = numpy.allclose
+    return (near(recorded, 0.1, atol=0.01) and near(left, [0.2 * gain, 0], atol=0.02 * gain + 0.002)
+            and near(right, [0, 0.2 * gain], atol=0.02 * gain + 0.002))
+
+
+@pytest.mark.parametrize("name", ["tone.wav", "tone.flac", "tone.ogg", "tone.mp3"])
+def test_a_stream_is_heard_by_both_ears_whatever_the_head_does(running, station, name):
+    play(running, f"{station.url}/{name}")
+    until(lambda: is_state(running, "playing"), 20)
+    until(lambda: is_heard(running), 20)
+    running.osc().send_message("/listener/1/ypr", [90.0, 0.0, 0.0])
+    until(lambda: is_heard(running), 20)
+    running.osc().send_message("/music/gain", -20.0)
+    until(lambda: is_heard(running, gain=0.1), 20)
+    assert running.value("/music/problem") == ""
+    running.osc().send_message("/music/run", False)
+    until(lambda: is_state(running, "stopped"))
+    until(lambda: levels(running)[1].max() < 0.001)
+
+
+def test_network_listeners_hear_it(running, station):
+    play(running, f"{station.url}/long.mp3")
+    until(lambda: is_state(running, "playing"), 20)
+    with connect(running.socket_url + "/audio/join") as socket:
+        assert json.loads(socket.recv(timeout=5))["listener"] > 1
+        packets = [socket.recv(timeout=5) for _ in range(120)]
+    ears = numpy.concatenate([numpy.frombuffer(data[16:], "<i2").reshape(-1, 2) / 32768 for data in packets[60:]])
+    spectrum = numpy.abs(numpy.fft.rfft(ears * numpy.hanning(len(ears))[:, None], axis=0))
+    hertz = numpy.fft.rfftfreq(len(ears), 1 / RATE)
+    above = hertz > 1000
+    assert [abs(hertz[above][column.argmax()] - wanted) < 20 for column, wanted in zip(spectrum[above].T, (LEFT, RIGHT))] == [True, True]
+
+
+def test_a_station_announces_its_title(running, station):
+    play(running, f"{station.url}/titled/long.mp3")
+    until(lambda: running.value("/music/title") == "Rain - Slow Song", 20)
+    until(lambda: is_heard(running), 20)
+
+
+def test_a_file_of_the_library_repeats_or_ends(running):
+    play(running, "mono.wav")
+    until(lambda: numpy.allclose(levels(running)[1], [0.2, 0.2], atol=0.02), 20)
+    assert running.value("/music/title") == "mono.wav"
+    running.osc().send_message("/music/loop", False)
+    until(lambda: is_state(running, "stopped"), 30)
+    play(running, "none.wav")
+    until(lambda: "There is no sound" in running.value("/music/problem"))
+
+
+def test_it_connects_again_when_the_station_returns(running, library):
+    station = RadioServer(library)
+    play(running, f"{station.url}/live/tone.mp3")
+    until(lambda: is_heard(running), 20)
+    station.stop()
+    # The sound that was received is played to its end.
+    until(lambda: is_state(running, "connecting"), 40)
+    until(lambda: running.value("/music/losses") >= 1)
+    assert running.value("/music/problem") != ""
+    recorded, left, right = levels(running)
+    assert numpy.allclose(recorded, 0.1, atol=0.01) and left.max() < 0.001 and right.max() < 0.001
+    station = RadioServer(library, station.port)
+    try:
+        until(lambda: is_state(running, "playing"), 40)
+        until(lambda: is_heard(running), 20)
+        assert running.value("/engine/dropouts") == 0
+    finally:
+        station.stop()
+
+
+def test_a_station_that_stalls_leaves_the_recording_alone(running, station):
+    play(running, f"{station.url}/stall/tone.wav")
+    until(lambda: is_heard(running), 20)
+    # Before the silent connection counts as lost, its store is empty: silence, and no crackle in the recording.
+    until(lambda: not is_state(running, "playing"), 30)
+    recorded, left, right = levels(running, blocks=100)
+    assert numpy.allclose(recorded, 0.1, atol=0.01) and left.max() < 0.001
+    station.released.set()
+    until(lambda: is_heard(running), 40)
+    assert running.value("/engine/dropouts") == 0
+
+
+@pytest.mark.parametrize(("path", "words"), [
+    ("page", "it is no sound but text/html"), ("lie", "it sends no sound in a known format"), ("playlist", "it is a playlist"),
+    ("nothing.mp3", "there is nothing at this address"), ("away", None)])
+def test_what_is_no_sound_is_refused_with_the_reason(running, station, path, words):
+    play(running, f"{station.url}/{path}")
+    if words:
+        until(lambda: is_state(running, "failed"), 20)
+        assert words in running.value("/music/problem")
+        # It does not try again by itself.
+        assert station.connections <= 2
+    else:
+        until(lambda: running.value("/music/problem") != "", 20)
+        assert running.value("/music/buffered") == 0
+    # Another source plays in its place.
+    play(running, f"{station.url}/moved/tone.ogg")
+    until(lambda: is_heard(running), 20)
+
+
+def test_redirections_end(running, station):
+    play(running, f"{station.url}/round")
+    until(lambda: running.value("/music/problem") != "", 20)
+    assert 2 <= station.connections <= 40
+
+
+@pytest.mark.parametrize("source", ["file:///etc/passwd", "ftp://host/a.mp3", "rtmp://host/a", "http://"])
+def test_other_addresses_are_refused(running, source):
+    running.osc().send_message("/music/source", source)
+    until(lambda: "begins with http:// or https://" in running.log)
+    assert running.value("/music/source") == ""
+
+
+def test_the_command_line_starts_it_and_a_session_keeps_it(library, station, tmp_path):
+    with Engine("--music", f"{station.url}/long.mp3", "--sessions", tmp_path) as engine:
+        until(lambda: is_state(engine, "playing"), 20)
+        engine.osc().send_message("/session/save-as", "night")
+        until(lambda: (tmp_path / "night.json").exists())
+    with Engine("night", "--sessions", tmp_path) as engine:
+        until(lambda: is_state(engine, "playing"), 20)
+    with Engine("--music", library / "mono.wav") as engine:
+        until(lambda: numpy.allclose(levels(engine)[1], 0.2, atol=0.02), 20)
+    failed = run("serve", "--music", library / "mono.wav", "--device", f"file:{tmp_path / 'out.wav'}", check=False)
+    assert failed.returncode != 0

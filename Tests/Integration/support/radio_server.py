@@ -1,0 +1,115 @@
+"""A radio station and other addresses that a music player may be given."""
+
+import ctypes
+import ctypes.util
+import http.server
+import threading
+
+import numpy
+
+# Container and coding of libsndfile.
+FORMATS = {"wav": 0x010000 | 0x0002, "flac": 0x170000 | 0x0002, "ogg": 0x200000 | 0x0060, "mp3": 0x230000 | 0x0082}
+KINDS = {"wav": "audio/x-wav", "flac": "audio/flac", "ogg": "application/ogg", "mp3": "audio/mpeg"}
+
+
+class Info(ctypes.Structure):
+    _fields_ = [("frames", ctypes.c_int64)] + [
+        (name, ctypes.c_int) for name in ("samplerate", "channels", "format", "sections", "seekable")]
+
+
+def write(path, samples, rate):
+    """Writes frames by channels in the format of the file's ending."""
+    library = ctypes.CDLL(ctypes.util.find_library("sndfile") or "libsndfile.so.1")
+    library.sf_open.restype = ctypes.c_void_p
+    library.sf_open.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.POINTER(Info)]
+    library.sf_writef_float.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
+    library.sf_close.argtypes = [ctypes.c_void_p]
+    samples = numpy.ascontiguousarray(samples, dtype="<f4")
+    info = Info(0, rate, samples.shape[1], FORMATS[path.suffix[1:]], 0, 0)
+    file = library.sf_open(str(path).encode(), 0x20, ctypes.byref(info))
+    assert file, path
+    assert library.sf_writef_float(file, samples.ctypes.data, len(samples)) == len(samples)
+    library.sf_close(file)
+
+
+class RadioServer:
+    """Serves the files of a folder, and addresses that go wrong; `connections` counts the requests.
+
+    `/live/NAME` sends a file without its length and ends the connection with it; `/stall/NAME` sends two fifths of the file, and
+    the rest when `released` is set; `/titled/NAME` announces a title.
+    """
+
+    def __init__(self, folder, port=0):
+        self.folder = folder
+        self.released = threading.Event()
+        self.connections = 0
+        station = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                station.connections += 1
+                try:
+                    station.answer(self)
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+
+            def log_message(self, *_):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+            allow_reuse_address = True
+
+        self.server = Server(("127.0.0.1", port), Handler)
+        self.port = self.server.server_address[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def answer(self, request):
+        parts = request.path.strip("/").split("/")
+        if parts[0] in ("page", "lie"):
+            kind = "text/html; charset=utf-8" if parts[0] == "page" else "audio/mpeg"
+            return self.send(request, kind, b"<!DOCTYPE html><html><body>Not a station at all.</body></html>" * 40, True)
+        if parts[0] == "playlist":
+            return self.send(request, "audio/x-scpls", b"[playlist]\nFile1=http://127.0.0.1/\n", True)
+        if parts[0] in ("moved", "round", "away"):
+            target = {"moved": f"/{parts[-1]}", "round": "/round", "away": "file:///etc/hostname"}[parts[0]]
+            request.send_response(302)
+            request.send_header("Location", target)
+            request.end_headers()
+            return None
+        if parts[0] == "titled":
+            return self.send_titled(request, (self.folder / parts[-1]).read_bytes())
+        path = self.folder / parts[-1]
+        if not path.is_file():
+            return request.send_error(404)
+        return self.send(request, KINDS[path.suffix[1:]], path.read_bytes(), parts[0] not in ("live", "stall"), parts[0] == "stall")
+
+    def send(self, request, kind, data, has_length, stalls=False):
+        request.send_response(200)
+        request.send_header("Content-Type", kind)
+        if has_length:
+            request.send_header("Content-Length", str(len(data)))
+        request.end_headers()
+        first = 2 * len(data) // 5 if stalls else len(data)
+        request.wfile.write(data[:first])
+        request.wfile.flush()
+        if stalls and self.released.wait(60):
+            request.wfile.write(data[first:])
+
+    def send_titled(self, request, data, interval=8192):
+        """Sends titles in between, as SHOUTcast and Icecast do when they are asked to."""
+        assert request.headers["Icy-MetaData"] == "1"
+        request.send_response(200)
+        for name, value in (("Content-Type", "audio/mpeg"), ("icy-name", "Night FM"), ("icy-metaint", str(interval))):
+            request.send_header(name, value)
+        request.end_headers()
+        text = b"StreamTitle='Rain - Slow Song';"
+        title = bytes([(len(text) + 15) // 16]) + text.ljust((len(text) + 15) // 16 * 16, b"\0")
+        for at in range(0, len(data), interval):
+            request.wfile.write(data[at:at + interval] + (title if at == 0 else b"\0"))
+
+    def stop(self):
+        """Refuses further connections, as a station that is down."""
+        self.server.shutdown()
+        self.server.server_close()
