@@ -165,4 +165,29 @@ import Testing
         harness.pull(3 * 2 * 48_000 / 64)
         #expect(harness.number("/transport/state") == Float(TransportParameter.playing))
     }
+
+    @Test func aRecordingThatIsLoadedReplacesOneThatWasAboutToFollow() {
+        fill()
+        harness.send("/deck/repeat", .string("all"))
+        harness.send("/deck/crossfade", .float(0.5))
+        harness.send("/deck/play", .int(1))
+        harness.until("the first is heard") { abs(harness.level().left - PlaybackTests.tone) < 0.1 }
+        harness.send("/deck/next")
+        harness.send("/session/recording", .string(third))
+        #expect(current == 3)
+        harness.until("the list goes on") { current == 1 }
+        harness.until("and on") { current == 2 }
+    }
+
+    @Test func aRecordingThatIsMissingLeavesThePlaylistAsItWas() {
+        harness.send("/deck/list", .string([left, folder.path("missing.wav"), right].joined(separator: "\n")))
+        harness.send("/deck/play", .int(1))
+        harness.until("the third one waits") { harness.notices.contains { $0.contains("the playlist leaves out a recording") } }
+        guard case .refused = harness.send("/deck/next") else {
+            Issue.record("a missing recording was loaded")
+            return
+        }
+        #expect(current == 1 && harness.text("/session/recording") == left)
+        harness.until("the third one follows") { current == 3 }
+    }
 }

@@ -122,8 +122,9 @@ package final class Deck {
         return (try? files.clients.path(name, .recordings)) == path
     }
 
-    /// Finds the recording that was loaded in the list.
+    /// Finds the recording that was loaded in the list. One that was to follow at once is not played any more.
     func locate() {
+        if coming?.order?.feed == 0 { coming = nil }
         list.locate(isPresent)
         publish()
     }
@@ -152,10 +153,12 @@ package final class Deck {
             if !playback.withdraw() { follow() }
             queue(ComingEntry(place: place, path: path, opened: opened), feed: 0, place: 0, seconds: Double(crossfade))
         } else {
-            coming = nil
             // A recording that is in the list twice is at this place.
             list.go(to: place)
-            try transport.change(path)
+            do { try transport.change(path) } catch {
+                locate()
+                throw error
+            }
         }
         if plays { transport.state = TransportParameter.playing }
     }
