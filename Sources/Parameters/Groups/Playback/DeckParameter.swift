@@ -47,7 +47,7 @@ public enum DeckParameter: Int, ParameterGroup {
         case .crossfade:
             .seconds(
                 "Crossfade", 0...Float(Self.longestCrossfade),
-                "Crossfade between two recordings of the playlist; with 0, the first frame of one directly follows the last frame of the "
+                "Time in which one recording of the playlist passes into the next; with 0, the first frame of one follows the last of the "
                     + "other.", role: .deckCrossfade
             ).kept(.session)
         default:
