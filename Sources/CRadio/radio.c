@@ -176,9 +176,13 @@ bool radio_open(struct radio *radio, const char *address, int seconds, struct ra
     return code < 0 ? refuse_code(radio, problem, code) : start_decoder(radio, problem);
 }
 
+// Frames per second that are resampled; others would need memory out of proportion.
+static const int lowest_rate = 4000, highest_rate = 768000;
+
 // Makes the resampler fit a frame: streams may change their rate and channels.
 static bool follow(struct radio *radio) {
     AVFrame *frame = radio->frame;
+    if (frame->sample_rate < lowest_rate || frame->sample_rate > highest_rate) return false;
     if (radio->resampler) {
         int64_t rate = 0, format = 0;
         AVChannelLayout layout = {0};

@@ -91,7 +91,9 @@ public final class MusicReader: Sendable {
             do throws(MusicProblem) {
                 note { $0.phase = .connecting }
                 try source.open()
-                while try pass(chunk, &producer) { delay = Self.delays.lowerBound }
+                var isEmpty = true
+                while try pass(chunk, &producer) { (isEmpty, delay) = (false, Self.delays.lowerBound) }
+                guard !isEmpty || isEnded || source.isEndless else { throw MusicProblem(text: "it holds no sound", isLasting: true) }
                 guard !isEnded, source.isEndless || state.withLock({ $0.loops }) else { break }
                 guard source.isEndless else { continue }
                 throw MusicProblem(text: "the connection ended", isLasting: false)
@@ -115,7 +117,9 @@ public final class MusicReader: Sendable {
     private func pass(_ chunk: UnsafeMutablePointer<Float>, _ producer: inout FrameRing.Producer) throws(MusicProblem) -> Bool {
         let count = try source.read(into: chunk, frames: Self.chunk)
         guard count > 0 else { return false }
-        let title = source.title
+        // Sound from a network may hold anything.
+        _ = rt_limit_samples(chunk, 2 * count)
+        let title = Self.line(source.title)
         let filled = producer.filled
         note {
             $0.phase = .receiving
@@ -126,6 +130,11 @@ public final class MusicReader: Sendable {
         while producer.free < count, !isEnded { pause(0.02, producer) }
         _ = producer.write(chunk, frames: count)
         return !isEnded
+    }
+
+    /// A title from outside as a line of at most 200 characters.
+    static func line(_ title: String) -> String {
+        String(title.unicodeScalars.lazy.map { $0.properties.generalCategory == .control ? " " : Character($0) }.prefix(200))
     }
 
     /// Waits, unless the end is requested; what is in store is played meanwhile.

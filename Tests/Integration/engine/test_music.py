@@ -2,6 +2,7 @@
 
 import json
 import os
+import struct
 
 import numpy
 import pytest
@@ -180,6 +181,36 @@ def test_what_is_no_sound_is_refused_with_the_reason(running, station, path, wor
     # Another source plays in its place.
     play(running, f"{station.url}/moved/tone.ogg")
     until(lambda: is_heard(running), 20)
+
+
+def write_float(path, samples, rate):
+    """Writes a stereo WAV file whose header may say anything."""
+    data = numpy.asarray(samples, "<f4").tobytes()
+    path.write_bytes(
+        b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt " + struct.pack("<IHHIIHH", 16, 3, 2, rate, rate * 8, 8, 32) + b"data"
+        + struct.pack("<I", len(data)) + data)
+
+
+def test_samples_that_are_no_sound_become_silence(running, station, library):
+    bad = numpy.tile(numpy.array([numpy.nan, numpy.inf, -numpy.inf, 1e30], "<f4"), 200_000)
+    write_float(library / "bad.wav", bad, RATE)
+    play(running, f"{station.url}/bad.wav")
+    until(lambda: is_state(running, "playing"), 20)
+    # Samples of 1e30 are limited; the others are silence, and nothing has to be healed.
+    assert numpy.isfinite(levels(running)).all()
+    running.osc().send_message("/music/run", False)
+    until(lambda: numpy.allclose(levels(running)[0], 0.1, atol=0.01), 20)
+    assert running.value("/engine/resets") == 0
+
+
+@pytest.mark.parametrize("name, frames, rate, words", [
+    ("empty.wav", 0, RATE, "sound"), ("slow.wav", 100_000, 1, "cannot be resampled"),
+    ("fast.wav", 100_000, 10_000_000, "cannot be resampled")])
+def test_a_stream_of_nothing_or_of_another_world_is_refused(running, station, library, name, frames, rate, words):
+    write_float(library / name, numpy.zeros(2 * frames), rate)
+    play(running, f"{station.url}/{name}")
+    until(lambda: words in running.value("/music/problem"), 20, lambda: running.value("/music/problem"))
+    until(lambda: is_state(running, "failed"))
 
 
 def test_redirections_end(running, station):
