@@ -53,6 +53,8 @@ final class JACKArray: ArraySource, @unchecked Sendable {
 
     deinit {
         if !cycle.hasEnded { jack_deactivate(client.client) }
+        // Its threads may call the cycle until then.
+        client.close()
         block.deallocate()
     }
 

@@ -43,7 +43,7 @@ class JACKCallbacks: @unchecked Sendable {
         return value == 0 || value == rate ? nil : value
     }
 
-    /// Registers the functions, before the client is active. The object has to outlive the client's activity.
+    /// Registers the functions, before the client is active. The object has to live until the client is closed.
     func register(_ client: OpaquePointer) {
         let me = Unmanaged.passUnretained(self).toOpaque()
         jack_set_thread_init_callback(

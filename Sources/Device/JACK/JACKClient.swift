@@ -8,6 +8,7 @@ final class JACKClient: @unchecked Sendable {
     let client: OpaquePointer
     /// The client's name in the server, which adds a number to one that is taken.
     let name: String
+    private let isClosed = Flag()
     /// Held while a client is opened or closed: libjack crashes when one thread closes a client while another one opens one.
     private static let opening = Mutex<Void>(())
     private static let quiet: Void = {
@@ -31,7 +32,14 @@ final class JACKClient: @unchecked Sendable {
         name = String(cString: jack_get_client_name(client))
     }
 
-    deinit { Self.opening.withLock { _ in _ = jack_client_close(client) } }
+    deinit { close() }
+
+    /// Closes the client and waits for its threads. Until then they may call, also after the server has ended; afterwards the client must
+    /// not be used.
+    func close() {
+        guard isClosed.raise() else { return }
+        Self.opening.withLock { _ in _ = jack_client_close(client) }
+    }
 
     private static func refusal(_ name: String, _ status: jack_status_t) -> DeviceError {
         guard status.rawValue & JackServerFailed.rawValue == 0 else {

@@ -1,6 +1,7 @@
 internal import CJACK
 internal import CRealtime
 public import Render
+internal import Synchronization
 
 /// A client of a JACK server, or of PipeWire by its JACK library.
 ///
@@ -15,6 +16,8 @@ public final class JACKDevice: AudioDevice {
     private let outputs: OutputRoutes
     private let patch: JACKArrayPatch?
     private let occupied = Flag()
+    /// Called by JACK's threads, even once more after the server has ended, until the client is closed.
+    private let callbacks = Mutex<[JACKCallbacks]>([])
 
     /// Nanoseconds without a cycle after which the server counts as lost.
     private static let longestCycle: UInt64 = 400_000_000
@@ -47,6 +50,8 @@ public final class JACKDevice: AudioDevice {
         self.outputs = outputs
     }
 
+    deinit { handle.close() }
+
     public var arrayChannels: [Int] { patch?.channels ?? [] }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
@@ -56,14 +61,14 @@ public final class JACKDevice: AudioDevice {
             in: slot, name: "jack watch", live: true, raised: false, occupied: occupied,
             blocks: { [self] slot, stopping in
                 let cycle = JACKCycle(handle, ports, slot, format: format)
+                callbacks.withLock { $0.append(cycle) }
                 cycle.register(handle.client)
                 guard jack_activate(handle.client) == 0 else {
                     return DeviceError("The JACK server does not activate the client \"\(client)\".")
                 }
                 let failure = watch(cycle, stopping)
                 if !cycle.hasEnded { jack_deactivate(handle.client) }
-                // JACK's threads have ended, or never call again: the callbacks' object may go.
-                return withExtendedLifetime(cycle) { failure }
+                return failure
             }, onEnd: onEnd)
     }
 
