@@ -75,6 +75,8 @@ static bool refuse_code(struct radio *radio, struct radio_problem *problem, int 
     case AVERROR_HTTP_UNAUTHORIZED:
     case AVERROR_HTTP_FORBIDDEN:
         return refuse(problem, true, "the server refuses access");
+    case AVERROR(EINVAL):
+        return refuse(problem, true, "this is no address of a stream");
     default:
         return refuse(problem, false, reason);
     }

@@ -133,6 +133,10 @@ import Testing
             Issue.record("a file elsewhere was accepted")
             return
         }
+        guard case .refused = harness.send("/deck/add", .string("a.wav\nb.wav")) else {
+            Issue.record("a name of two lines is taken")
+            return
+        }
     }
 
     @Test func aRecordingThatCannotBeReadIsLeftOut() throws {

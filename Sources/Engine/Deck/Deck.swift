@@ -41,7 +41,13 @@ package final class Deck {
             repeats = Int(clamping: value.numbers[0])
             transport.followLoop()
         }
-        hub.onSet(index(.add)) { [unowned self] value, _ in try change(to: list.names + [value.text ?? ""]) }
+        hub.onSet(index(.add)) { [unowned self] value, _ in
+            let name = value.text ?? ""
+            guard !name.contains(where: \.isNewline) else {
+                throw RequestError("\(DeckParameter.add.address()) takes one recording, in one line; /deck/list takes several")
+            }
+            try change(to: list.names + [name])
+        }
         hub.onSet(index(.remove)) { [unowned self] value, _ in
             var names = list.names
             names.remove(at: try place(value.numbers[0]))
