@@ -57,6 +57,13 @@ import Testing
         #expect(abs(fit[2400] - 40) < 0.001, "\(fit[2400])")
     }
 
+    /// A driver that tells two times in turn: the fit does not stay at the rarer one, which came first.
+    @Test func theMajorityIsFollowed() {
+        var clock = FrameClock(rate: rate)
+        let fit = errors(blocks: 6000, clock: &clock) { $0 < 1500 || $0 % 5 == 0 ? 0 : 12 }
+        #expect(abs(fit[5999] - 12) < 3, "\(fit[5999])")
+    }
+
     /// Frames that a server leaves out, block by block: the fit follows each within half a second.
     @Test func smallSlipsAreFollowed() {
         var clock = FrameClock(rate: rate)

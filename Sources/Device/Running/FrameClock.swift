@@ -18,7 +18,7 @@ struct FrameClock {
     private var count = 0.0
     private var frames = 0
     private var meanSquare = 0.0
-    /// Frames since the times left the fit; 0 while they agree with it.
+    /// Frames whose times were left out, less those whose times agreed since: the fit follows the majority.
     private var astray = 0
 
     /// Bandwidth of the loop in hertz: it averages over the bursts in which sound servers ask for blocks, and follows within half a second
@@ -52,7 +52,7 @@ struct FrameClock {
         time += perFrame * Double(step)
         let error = Double(Int64(bitPattern: reported &- origin)) - time
         guard !leaves(error, step) else { return astray > 0 ? fitted : reported }
-        astray = 0
+        astray = max(0, astray - step)
         count += 1
         let omega = 2 * .pi * Self.bandwidth * nominal * 1e-9 * Double(step)
         time += max(2.squareRoot() * omega, 2 * (2 * count - 1) / (count * (count + 1))) * error

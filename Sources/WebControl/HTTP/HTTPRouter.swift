@@ -49,7 +49,8 @@ final class HTTPRouter {
         case "/metrics": return metrics.response
         case UploadService.listPath: return uploads.list(for: policy.visitor(wsi, request))
         case "/overview":
-            guard let bytes = overview() else { return .text(404, "there is no overview: no recording is loaded, or it is being read") }
+            // No contents: no recording is loaded, or it is being read.
+            guard let bytes = overview() else { return Response(status: 204, headers: [], body: .bytes([])) }
             return Response(status: 200, headers: [("content-type:", "application/octet-stream")], body: .bytes(bytes))
         case Self.listenersPath:
             func number(_ name: String) -> Int? { request.query(name).flatMap { Int($0) } }

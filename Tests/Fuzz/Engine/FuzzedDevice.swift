@@ -19,11 +19,11 @@ final class FuzzedDevice: AudioDevice, Sendable {
     init() throws { format = try DeviceFormat(rate: 48_000, period: 64) }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         running.raise()
         return try DeviceRun(
-            renderer, name: "fuzzed", live: false, occupied: occupied,
+            in: slot, name: "fuzzed", live: false, occupied: occupied,
             loop: { [self] renderer, stopping in
                 let ears = EarBuffers(frames: format.period)
                 while !stopping.isRaised {

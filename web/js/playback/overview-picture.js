@@ -27,7 +27,7 @@ export class OverviewPicture {
     if (number === 0) return this.#show(null);
     try {
       const response = await world.fetch('/overview', { cache: 'no-store' });
-      const bytes = response.ok ? await response.arrayBuffer() : null;
+      const bytes = response.status === 200 ? await response.arrayBuffer() : null;
       if (this.wanted === number) this.#show(bytes && readOverview(bytes));
     } catch {
       if (this.wanted === number) this.#show(null);
