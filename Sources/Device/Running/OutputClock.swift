@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// Output times of a device's blocks: the reported ones, fitted to the count of frames, or a measured delay after the blocks' starts.
+/// Output times of a device's blocks: the reported ones, or a measured delay after the blocks' starts.
 ///
 /// A calibrated device plays a block as long after its start, on average, as was measured, whatever its driver reports: the fill of
 /// the buffers on the way does not change from run to run. For the audio thread only.
@@ -45,9 +45,9 @@ struct OutputClock {
             return max(begin, calibrated.map { begin + $0 } ?? reported)
         }
         let (start, report) = (starts.fit(begin, after: frames), reports.fit(reported, after: frames))
-        let output = max(begin, calibrated.map { start + $0 } ?? report)
+        let output = max(begin, calibrated.map { start + $0 } ?? reported)
         timing.set(
-            delay: calibrated.map { Int64(clamping: $0) } ?? Int64(bitPattern: output &- start),
+            delay: calibrated.map { Int64(clamping: $0) } ?? Int64(bitPattern: report &- start),
             residual: Int64(clamping: reports.residual), jumps: reports.jumps)
         return output
     }
