@@ -30,7 +30,8 @@ PACKAGES := \
 	libavformat-dev=internet-radio \
 	libavcodec-dev=decoders-of-internet-radio \
 	libswresample-dev=sample-rates-of-internet-radio \
-	libjs-dygraphs=charts-of-the-telemetry-page
+	libjs-dygraphs=charts-of-the-telemetry-page \
+	wasi-libc=the-renderer-for-browsers
 TEST_PACKAGES := \
 	python3-venv=integration-tests \
 	openssl=judges-the-certificates \
@@ -46,7 +47,7 @@ ifeq ($(shell command -v node),)
 TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
-.PHONY: help run build build-fuzz bench packages test-packages clean fuzz
+.PHONY: help run build renderer build-fuzz bench packages test-packages clean fuzz
 .PHONY: check check-swift check-integration test test-rules test-conversions test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
 help:
@@ -60,8 +61,12 @@ help:
 run: build $(DEMO)
 	exec $(PROGRAM) serve --recording $(DEMO) $(OPTIONS)
 
-build: packages
+build: packages renderer
 	$(RELEASE)
+
+# The renderer for browsers, as WebAssembly.
+renderer: packages
+	@$(MAKE) --no-print-directory -C Sources/Browser
 
 $(DEMO): | build
 	$(PROGRAM) synth --demo --output $(DEMO) --overwrite

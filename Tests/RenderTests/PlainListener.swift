@@ -11,7 +11,8 @@ struct PlainListener: ~Copyable {
 
     init(objects: Int, period: Int) {
         renderer = ListenerRenderer(
-            chain: OutputChain(isProtected: false, period: period, rate: Self.rate), objects: objects, period: period,
+            chain: OutputChain(racks: ListenerRacks(), isProtected: false, period: period, rate: Self.rate), objects: objects,
+            period: period,
             rate: Self.rate)
         work = RenderWork(period: period, rate: Self.rate)
     }

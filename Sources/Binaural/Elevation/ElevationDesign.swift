@@ -1,6 +1,5 @@
 internal import DSP
 internal import Glibc
-internal import Synchronization
 
 /// Filters that take one degree out of a circular harmonic of the ring, for sources in the ring's plane.
 ///
@@ -18,22 +17,11 @@ struct ElevationDesign: Sendable {
     private static let lines = 120
     private static let line = 0.16
 
-    /// The last designs: most arrays have the same radius and rate.
-    private static let known = Mutex<[(spacing: Double, design: ElevationDesign)]>([])
-
     /// The taps of each term, from the latest sample to the earliest.
     let taps: [[Float]]
 
-    /// Returns the design for a spacing; computes it unless it is one of the last ones.
-    static func shared(spacing: Double) -> ElevationDesign {
-        if let design = known.withLock({ $0.first { $0.spacing == spacing }?.design }) { return design }
-        let design = ElevationDesign(spacing: spacing)
-        known.withLock { $0 = [(spacing, design)] + $0.prefix(7) }
-        return design
-    }
-
     /// - Parameter spacing: time between two taps, in units of radius over speed of sound.
-    private init(spacing: Double) {
+    init(spacing: Double) {
         let sizes = (1...Self.lines).map { Double($0) * Self.line }.filter { $0 < .pi / spacing }
         let modes = sizes.map { SphereModes(size: $0) }
         let weights = sizes.map(Self.weight)

@@ -23,7 +23,7 @@ public enum ElevationTerms {
     public static func count(order m: Int) -> Int { m == 0 ? 4 : 5 &- m / 2 &- m % 2 }
 
     /// Degrees of the terms of an order, rising.
-    static func degrees(order m: Int) -> [Int] { stride(from: max(m, m == 0 ? 2 : m), through: degrees, by: 2).map(\.self) }
+    static func degrees(order m: Int) -> [Int] { stride(from: max(m, m == 0 ? 2 : m), through: degrees, by: 2).map { $0 } }
 
     /// Returns P_n^m(sine) / P_n^m(0); `n` - `m` is even.
     static func ratio(order m: Int, degree n: Int, sine: Double) -> Double {

@@ -19,9 +19,9 @@ struct HRTFTarget: Sendable {
         func row(_ value: (Complex) -> Double) -> [Float] {
             responses.map { Float(value($0)) } + [Float](repeating: 0, count: width - responses.count)
         }
-        re = row(\.re)
-        im = row(\.im)
-        magnitudes = row(\.magnitude)
+        re = row { $0.re }
+        im = row { $0.im }
+        magnitudes = row { $0.magnitude }
         energy = zip(responses, weights).reduce(0) { $0 + $1.1 * ($1.0.re * $1.0.re + $1.0.im * $1.0.im) }
     }
 

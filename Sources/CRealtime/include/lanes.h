@@ -1,4 +1,5 @@
 #pragma once
+#include <stdint.h>
 #include "realtime.h"
 
 // Operations on sixteen samples at a time, for effects. On processors with narrower registers the compiler splits them.
@@ -318,7 +319,7 @@ REALTIME static inline rt_float16 rt_finite16(rt_float16 x) {
 
 // Eight lanes in double precision, one for each section of a filter.
 typedef double rt_double8 __attribute__((ext_vector_type(8)));
-typedef long rt_long8 __attribute__((ext_vector_type(8)));
+typedef int64_t rt_long8 __attribute__((ext_vector_type(8)));
 
 #if defined(__FMA__)
 REALTIME static inline rt_double8 rt_fmad8(rt_double8 a, rt_double8 b, rt_double8 c) {

@@ -9,7 +9,9 @@ extension EffectKind {
     ) { EffectCall.run(Limiter.self, $0) }
 }
 
-extension Limiter.Settings {
+extension Limiter: Effect {}
+
+extension Limiter.Settings: EffectSettings {
     public static let parameters: [EffectParameter<Self>] = [
         .init(\.ceiling, .level("Ceiling", -24...0, initial: -1, "Largest true peak of the output.")),
         .init(\.release, .time("Release", 10...2000, initial: 100, "Time in which the gain reduction falls by 63 %.").smoothed(.none)),

@@ -8,14 +8,20 @@ internal import DSP
 /// complete, without an edge, when the peak arrives. It is held for another ``hold`` before it falls, so that the gain of a low tone
 /// does not move from peak to peak, which would distort it. NaN and infinite samples become silence. Always on: there is no
 /// bypass.
-public struct Limiter: ~Copyable, Effect {
-    public struct Settings: EffectSettings {
+public struct Limiter: ~Copyable, Sendable {
+    public struct Settings: BitwiseCopyable, Sendable, Equatable {
         /// Largest true peak of the output, dBFS.
         public var ceiling: Float
         /// Time constant of falling reduction, milliseconds.
         public var release: Float
         /// Gain before the limiter, dB.
         public var gain: Float
+
+        public init(ceiling: Float, release: Float, gain: Float) {
+            self.ceiling = ceiling
+            self.release = release
+            self.gain = gain
+        }
     }
 
     /// Shortest time for which a reduction stays, seconds: half a period of 40 Hz. It ends within twice that time.

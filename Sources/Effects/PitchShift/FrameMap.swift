@@ -71,7 +71,7 @@ struct FrameMap: BitwiseCopyable, Sendable {
         lead = isRaw ? (ratio - 1) * since : min(0.8 * lead, farthest)
         if isUnshifted || abs(lead) < 0.01 { lead = 0 }
         let exact = Double(centre) + lead
-        place = rt_signed(exact)
+        place = Int(clamping: exact)
         rest = exact - Double(place)
         hop = place &- lastPlace
         stretched = 0.5 * (ratio + (lastRatio == lastRatio ? lastRatio : ratio)) * Double(centre &- lastCentre) - rest + lastRest

@@ -63,7 +63,7 @@ struct GrainSum: ~Copyable, Sendable {
         let step = 3.141592653589793 / Double(grain.reach)
         for j in first..<end {
             let position = grain.middle + Double(j) * grain.speed
-            let whole = rt_signed(position)
+            let whole = Int(clamping: position)
             let fraction = Float(position - Double(whole))
             let weight = 0.5 + 0.5 * rt_cos(Float(Double(j) * step))
             let taps = table.weights(fraction)

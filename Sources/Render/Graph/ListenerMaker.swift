@@ -83,7 +83,8 @@ struct ListenerMaker: Sendable {
             recorder: HeadStepSender(steps: steps.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime,
             comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
         let chain = OutputChain(
-            recording: racks.recording.makeRack(rate: rate, period: period), mix: racks.output.makeRack(rate: rate, period: period),
+            racks: ListenerRacks(
+                recording: racks.recording.makeRack(rate: rate, period: period), mix: racks.output.makeRack(rate: rate, period: period)),
             isProtected: protection == .always, period: period, rate: rate)
         let tree = store.tree
         let listener = Listener(

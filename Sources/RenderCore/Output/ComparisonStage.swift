@@ -62,7 +62,7 @@ package struct ComparisonStage: ~Copyable, Sendable {
                     method: condition.method, delay: latency - own[place], filter: first, taps: taps, gain: condition.gain))
             first += taps
         }
-        reach = roundedToLanes(latency + (filters.map(\.count).max() ?? 0) + 1)
+        reach = roundedToLanes(latency + (filters.map { $0.count }.max() ?? 0) + 1)
         row = reach + roundedToLanes(period) + laneCount
         history = .allocateAligned(2 * row)
         silence = latency + reach + Int(clamping: (EarMixer.fade + 0.005) * rate) + 2 * period

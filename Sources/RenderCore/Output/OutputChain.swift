@@ -1,36 +1,21 @@
 internal import CRealtime
 internal import DSP
 internal import Effects
-package import Rack
 
 /// Processing between a listener's two ears and the output: the rack on the recording, the live input, the rack on
 /// the mix, the level, and the limiter that protects hearing.
-///
-/// The racks are the one part of the inner half that meets another thread, inside `Rack`: their plans arrive there.
 package struct OutputChain: ~Copyable, Sendable {
-    private var recording: LiveRack?
-    private var mix: LiveRack?
+    private var racks: ListenerRacks
     private var limiter: Limiter
-    private var limit = Limiter.Settings()
+    private var limit = Limiter.Settings(ceiling: -1, release: 100, gain: 0)
     /// Whether the limiter was active in the last block.
     private(set) var isProtected: Bool
-    /// Latencies of the racks, samples.
-    private var recordingLatency = 0
-    private var mixLatency = 0
-    /// Whether a rack has slots; their plans change in ``receivePlans()`` alone.
-    private(set) var hasRack = false
-    private var recordingCounts = RangeCounts()
-    private var mixCounts = RangeCounts()
 
     /// - Parameters:
-    ///   - recording: rack on the recording; nil for none.
-    ///   - mix: rack on the recording and the live input together; nil for none.
+    ///   - racks: of the listener.
     ///   - isProtected: whether the limiter is active from the start.
-    package init(
-        recording: consuming LiveRack? = nil, mix: consuming LiveRack? = nil, isProtected: Bool, period: Int, rate: Float
-    ) {
-        self.recording = recording
-        self.mix = mix
+    package init(racks: consuming ListenerRacks, isProtected: Bool, period: Int, rate: Float) {
+        self.racks = racks
         limiter = Limiter(rate: rate, largestBlock: period)
         self.isProtected = isProtected
     }
@@ -41,13 +26,13 @@ package struct OutputChain: ~Copyable, Sendable {
     /// Latency for the recording, samples.
     var latency: Int {
         @_noLocks @_noAllocation get {
-            recordingLatency &+ inputLatency
+            racks.recordingLatency &+ inputLatency
         }
     }
 
     /// Latency for live input, samples.
     var inputLatency: Int {
-        @_noLocks @_noAllocation get { mixLatency &+ (isProtected ? limiter.latency : 0) }
+        @_noLocks @_noAllocation get { racks.mixLatency &+ (isProtected ? limiter.latency : 0) }
     }
 
     /// Gain reduction of the limiter in the last block that it was active in, decibels.
@@ -63,14 +48,14 @@ package struct OutputChain: ~Copyable, Sendable {
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ settings: ListenerSettings,
         level: Ramp, input: InputView?, block: Block
     ) {
-        if hasRack { recording?.run(left, right, frames: block.frames, tempo: block.tempo) }
+        if racks.isActive { racks.processRecording(left, right, frames: block.frames, tempo: block.tempo) }
         if let input {
             for i in 0..<block.frames {
                 left[i] += input.left[i]
                 right[i] += input.right[i]
             }
         }
-        if hasRack { mix?.run(left, right, frames: block.frames, tempo: block.tempo) }
+        if racks.isActive { racks.processMix(left, right, frames: block.frames, tempo: block.tempo) }
         if !level.isOne { level.scale(left, right, frames: block.frames) }
         let wasProtected = isProtected
         isProtected = settings.isProtected
@@ -84,28 +69,16 @@ package struct OutputChain: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func reset() { limiter.reset() }
 
+    /// Whether a rack has slots.
+    var hasRack: Bool { @_noLocks @_noAllocation get { racks.isActive } }
+
     /// Number of times that sound out of range was kept from the racks, when they last looked for plans.
-    var counts: RangeCounts { @_noLocks @_noAllocation get { recordingCounts + mixCounts } }
+    var counts: RangeCounts { @_noLocks @_noAllocation get { racks.counts } }
 
     /// Takes new plans of both racks.
     @_noLocks @_noAllocation
-    mutating func receivePlans() {
-        recordingLatency = recording?.receivePlan(&recordingCounts) ?? 0
-        mixLatency = mix?.receivePlan(&mixCounts) ?? 0
-        let (isRecordingActive, isMixActive) = (recording?.isActive ?? false, mix?.isActive ?? false)
-        hasRack = isRecordingActive || isMixActive
-    }
+    mutating func receivePlans() { racks.receivePlans() }
 
     /// Lowest ceiling of the limiter, decibels.
     private static var lowestCeiling: Float { @_noLocks @_noAllocation get { -24 } }
-}
-
-extension LiveRack {
-    /// Takes new plans; returns the latency of the newest, samples.
-    @_noLocks @_noAllocation
-    fileprivate mutating func receivePlan(_ counts: inout RangeCounts) -> Int {
-        receive()
-        counts = self.counts
-        return latency
-    }
 }

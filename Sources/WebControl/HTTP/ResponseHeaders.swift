@@ -9,8 +9,8 @@ enum ResponseHeaders {
         (name: "cross-origin-resource-policy:", value: "same-origin"),
         (
             name: "content-security-policy:",
-            value: "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; "
-                + "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+            value: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; "
+                + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         ),
     ]
 

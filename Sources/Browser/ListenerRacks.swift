@@ -1,0 +1,22 @@
+internal import DSP
+
+/// The racks of a listener in a browser: none. The engine renders listeners that have a rack.
+package struct ListenerRacks: ~Copyable, Sendable {
+    var recordingLatency: Int { @_noLocks @_noAllocation get { 0 } }
+    var mixLatency: Int { @_noLocks @_noAllocation get { 0 } }
+    var isActive: Bool { @_noLocks @_noAllocation get { false } }
+    var counts: RangeCounts { @_noLocks @_noAllocation get { RangeCounts() } }
+
+    package init() {}
+
+    @_noLocks @_noAllocation
+    mutating func receivePlans() {}
+
+    @_noLocks @_noAllocation
+    mutating func processRecording(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float
+    ) {}
+
+    @_noLocks @_noAllocation
+    mutating func processMix(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float) {}
+}
