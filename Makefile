@@ -47,7 +47,7 @@ ifeq ($(shell command -v node),)
 TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
-.PHONY: help run build renderer build-fuzz bench packages test-packages clean fuzz
+.PHONY: help run build renderer site build-fuzz bench packages test-packages clean fuzz
 .PHONY: check check-swift check-integration test test-rules test-conversions test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
 help:
@@ -57,6 +57,7 @@ help:
 	@echo "make test              Run every test, with sanitizers and the panel in a real browser."
 	@echo "make fuzz              Feed packets, commands, paths and files from libFuzzer."
 	@echo "make bench             Measure this machine."
+	@echo "make site              Make a folder for any web server: the demonstration, rendered by the browser."
 
 run: build $(DEMO)
 	exec $(PROGRAM) serve --recording $(DEMO) $(OPTIONS)
@@ -70,6 +71,10 @@ renderer: packages
 
 $(DEMO): | build
 	$(PROGRAM) synth --demo --output $(DEMO) --overwrite
+
+# A folder for any web server: the page "Listen" with the demonstration recording. docs/listening-in-a-browser.md
+site: build $(DEMO)
+	web/site.sh $(PROGRAM) site $(DEMO) Demonstration
 
 bench: build
 	$(PROGRAM) bench

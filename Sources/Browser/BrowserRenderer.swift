@@ -11,7 +11,7 @@ struct BrowserRenderer: ~Copyable {
     private static let fade: Float = 0.02
 
     let rate: Float
-    // SAFETY: the five are owned by this value alone, which cannot be copied.
+    // SAFETY: the six are owned by this value alone, which cannot be copied.
     /// Interleaved frames of the next block, with room for 8 frames of zeros.
     nonisolated(unsafe) let input: UnsafeMutablePointer<Float>
     // SAFETY: as above. The array to be set.
@@ -22,6 +22,8 @@ struct BrowserRenderer: ~Copyable {
     private nonisolated(unsafe) let ring: UnsafeMutablePointer<RingLookup>
     // SAFETY: as above. Left and right ear's interpolation weights below and above the crossover, for displays.
     nonisolated(unsafe) let weights: UnsafeMutablePointer<Float>
+    // SAFETY: as above. Levels of the microphones, for displays.
+    nonisolated(unsafe) let microphones: UnsafeMutablePointer<Float>
     private var preparer: ScenePreparer
     private var listener: ListenerRenderer
     private var scene: ObjectScene
@@ -55,6 +57,7 @@ struct BrowserRenderer: ~Copyable {
         objects.initialize(repeating: ObjectSettings(gain: 0), count: count)
         ring = .allocate(capacity: 1)
         weights = .allocateAligned(4 * capacity)
+        microphones = .allocateAligned(2 * capacity)
         preparer = ScenePreparer(period: Self.largestBlock, rate: rate)
         listener = ListenerRenderer(
             chain: OutputChain(racks: ListenerRacks(), isProtected: false, period: Self.largestBlock, rate: rate), objects: count,
@@ -71,6 +74,7 @@ struct BrowserRenderer: ~Copyable {
         if hasRing { ring.deinitialize(count: 1) }
         ring.deallocate()
         weights.deallocate()
+        microphones.deallocate()
     }
 
     /// Number of sound objects.
@@ -137,6 +141,16 @@ struct BrowserRenderer: ~Copyable {
             preparer.prepared, hasRing ? UnsafePointer(ring) : nil, scene.prepared, own, head: head, hrtf: nil, input: nil, block: block,
             work: work)
         peak = levels.peak
+    }
+
+    /// Writes the level of every microphone since the last call: 64 peaks and 64 root mean squares.
+    mutating func gatherLevels() {
+        let capacity = MicrophoneArray.capacity
+        let frames = Float(max(1, preparer.levelFrames))
+        for channel in 0..<capacity {
+            microphones[channel] = preparer.peaks[channel]
+            microphones[capacity + channel] = (preparer.energies[channel] / frames).squareRoot()
+        }
         preparer.resetLevels()
     }
 

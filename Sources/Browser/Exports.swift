@@ -160,6 +160,14 @@ public func rendererWeights(_ at: UnsafeMutableRawPointer) -> UnsafeMutablePoint
     return renderer(at).pointee.weights
 }
 
+/// Address of the microphones' levels since the last call: 64 peaks and 64 root mean squares.
+@_expose(wasm, "renderer_levels")
+@_cdecl("renderer_levels")
+public func rendererLevels(_ at: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Float> {
+    renderer(at).pointee.gatherLevels()
+    return renderer(at).pointee.microphones
+}
+
 /// Memory for sounds of objects.
 @_expose(wasm, "renderer_allocate")
 @_cdecl("renderer_allocate")

@@ -13,4 +13,30 @@ enum SoundHandle {
     static func open(_ descriptor: Int32, mode: Int, _ info: inout SF_INFO) -> OpaquePointer? {
         sf_open_fd(fcntl(descriptor, F_DUPFD_CLOEXEC, 0), Int32(mode), &info, Int32(SF_TRUE))
     }
+
+    /// Opens a file in memory for writing.
+    /// - Parameter memory: has to live until the handle is closed.
+    static func write(to memory: SoundMemory, _ info: inout SF_INFO) -> OpaquePointer? {
+        var calls = SF_VIRTUAL_IO(
+            get_filelen: { sf_count_t(SoundHandle.memory($0).bytes.count) },
+            seek: { offset, origin, memory in
+                let memory = SoundHandle.memory(memory)
+                let base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? memory.position : memory.bytes.count
+                memory.seek(to: base + Int(offset))
+                return sf_count_t(memory.position)
+            },
+            read: { target, count, memory in
+                sf_count_t(SoundHandle.memory(memory).read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(count))))
+            },
+            write: { source, count, memory in
+                SoundHandle.memory(memory).write(UnsafeRawBufferPointer(start: source, count: Int(count)))
+                return count
+            },
+            tell: { sf_count_t(SoundHandle.memory($0).position) })
+        return sf_open_virtual(&calls, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(memory).toOpaque())
+    }
+
+    private static func memory(_ pointer: UnsafeMutableRawPointer?) -> SoundMemory {
+        Unmanaged<SoundMemory>.fromOpaque(pointer!).takeUnretainedValue()
+    }
 }

@@ -11,7 +11,7 @@ struct Vestibule: ParsableCommand {
         abstract: "Motion-tracked binaural engine with a network control and telemetry hub.",
         version: version,
         subcommands: [
-            ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, ProcessCommand.self,
+            ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, PackageCommand.self, ProcessCommand.self,
             EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self,
             DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self, TakeCommand.self,
             ListeningTestCommand.self, BenchCommand.self,

@@ -42,8 +42,8 @@ import WebControl
         #expect(
             root.headers["content-security-policy"]
                 == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; "
-                + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-        )
+                + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+                + "form-action 'self'; frame-ancestors 'none'")
         let gain = try #require(Answer.get(server.port, "/listener/1/gain"))
         #expect(gain.json["TYPE"] as? String == "f" && gain.json["ACCESS"] as? Int == 3)
         #expect(Answer.get(server.port, "/listener/1/")?.json["FULL_PATH"] as? String == "/listener/1")

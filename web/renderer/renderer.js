@@ -162,6 +162,12 @@ export class Renderer {
     return { low: join(0, 1), high: join(2, 3) };
   }
 
+  /** Levels of the microphones since the last call: { peaks, rms }. */
+  levels() {
+    const all = this.#floats(this.#module.renderer_levels(this.#at), 2 * capacity);
+    return { peaks: all.slice(0, this.#channels), rms: all.slice(capacity, capacity + this.#channels) };
+  }
+
   /** Frees the renderer. It cannot be used afterwards. */
   close() {
     this.#module.renderer_destroy(this.#at);

@@ -37,6 +37,11 @@ export class ScenePlayback {
     return this.#wantsPlay && !this.#isHeard;
   }
 
+  /** Numbers of the chunks that are ready. */
+  get held() {
+    return [...this.#chunks.keys()];
+  }
+
   /** Opens a recording: { frames, chunkFrames, array }. Chunks of the former one are forgotten. */
   open({ frames, chunkFrames, array }) {
     if (!(frames > 0) || !(chunkFrames >= 1024)) throw new RangeError('A recording has frames, and chunks of at least 1024 frames.');
@@ -110,7 +115,8 @@ export class ScenePlayback {
   }
 
   #prepare(frames) {
-    const ahead = Math.ceil(fade * this.#renderer.rate) + frames;
+    const faded = Math.ceil((fade * this.#renderer.rate) / frames) * frames;
+    const ahead = faded + frames;
     const isStill = !this.#isHeard && this.#fading <= 0;
     if (isStill && this.#target !== null) this.#jump();
     if (isStill && this.#wantsPlay && this.#isAtEnd(ahead)) this.#end();
@@ -118,7 +124,7 @@ export class ScenePlayback {
     if (this.#isHeard && !canPlay) {
       if (this.#wantsPlay && this.#target === null && !this.#isAtEnd(ahead)) this.waits += 1;
       this.#isHeard = false;
-      this.#fading = ahead;
+      this.#fading = faded;
       this.#renderer.setPlaying(false);
     } else if (!this.#isHeard && canPlay && this.#fading <= 0) {
       this.#isHeard = true;

@@ -12,7 +12,7 @@ class RendererProcessor extends AudioWorkletProcessor {
   #renderer;
   #playback;
   #untilReport = 0;
-  #wantsWeights = false;
+  #wantsPicture = false;
 
   constructor({ processorOptions: { bytes, objects = 0 } }) {
     super();
@@ -46,7 +46,7 @@ class RendererProcessor extends AudioWorkletProcessor {
       case 'object': return this.#renderer.setObject(value.index, value);
       case 'sound': return this.#renderer.setSound(value.index, value.samples);
       case 'report': return this.#report();
-      case 'weights': this.#wantsWeights = value; return undefined;
+      case 'picture': this.#wantsPicture = value; return undefined;
       default: throw new RangeError(`The renderer knows no order “${name}”.`);
     }
   }
@@ -62,11 +62,12 @@ class RendererProcessor extends AudioWorkletProcessor {
 
   #report() {
     this.#untilReport = reportEvery;
-    const { position, isWaiting, waits, dropped } = this.#playback;
+    const { position, held, isWaiting, waits, dropped } = this.#playback;
     const { crossover, latency, peaks } = this.#renderer;
     this.port.postMessage({
-      position, isWaiting, waits, dropped, peaks, latency, crossover, time: currentTime,
-      ...(this.#wantsWeights && this.#renderer.channels > 0 ? { weights: this.#renderer.weights() } : {}),
+      position, held, isWaiting, waits, dropped, peaks, latency, crossover, time: currentTime,
+      ...(this.#wantsPicture && this.#renderer.channels > 0
+        ? { weights: this.#renderer.weights(), microphones: this.#renderer.levels() } : {}),
     });
   }
 }

@@ -3,7 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const read = (name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const pages = readdirSync(new URL('..', import.meta.url)).filter((name) => name.endsWith('.html'));
+/** The page that needs no engine. */
+const alone = 'listen.html';
+const pages = readdirSync(new URL('..', import.meta.url)).filter((name) => name.endsWith('.html') && name !== alone);
 
 test('the pages share one head, apart from the title', () => {
   for (const name of pages) {
@@ -19,4 +21,10 @@ test('the start script knows every page', () => {
     const [, page] = /data-page="([\w-]+)"/.exec(read(name));
     assert.match(start, new RegExp(`^  '?${page}'?: \\(\\) => import\\(`, 'm'));
   }
+});
+
+test('the page that needs no engine has relative addresses alone, so that any folder of any server can hold it', () => {
+  const addresses = [...read(alone).matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+  assert.ok(addresses.length >= 3);
+  for (const address of addresses) assert.doesNotMatch(address, /^(\/|\w+:)/);
 });

@@ -37,3 +37,26 @@ public enum FlacFile {
         do { try output.finish() } catch { throw MediaError("\(error).") }
     }
 }
+
+extension FlacFile {
+    /// Sound as a FLAC file of 24 bits in memory. Samples beyond full scale are clipped.
+    ///
+    /// - Parameters:
+    ///   - interleaved: whole frames.
+    ///   - channels: 1 to ``mostChannels``.
+    ///   - rate: frames per second.
+    public static func bytes(of interleaved: [Float], channels: Int, rate: Int) throws(MediaError) -> [UInt8] {
+        let memory = SoundMemory()
+        var info = SF_INFO()
+        (info.channels, info.samplerate) = (Int32(channels), Int32(rate))
+        info.format = Int32(Int(SF_FORMAT_FLAC)) | Int32(SF_FORMAT_PCM_24)
+        guard let handle = SoundHandle.write(to: memory, &info) else {
+            throw MediaError("FLAC with \(counted(channels, "channel")) at \(rate) Hz: \(String(cString: sf_strerror(nil))).")
+        }
+        sf_command(handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
+        let frames = sf_count_t(interleaved.count / channels)
+        let written = sf_writef_float(handle, interleaved, frames)
+        guard sf_close(handle) == 0, written == frames else { throw MediaError("A FLAC stream could not be written.") }
+        return memory.bytes
+    }
+}

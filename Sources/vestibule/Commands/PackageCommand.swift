@@ -1,0 +1,44 @@
+import ArgumentParser
+import Media
+import Packages
+
+/// `vestibule package`: packs a recording for browsers.
+struct PackageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "package",
+        abstract: "Pack a recording for browsers, to be heard without the engine.",
+        discussion: """
+            Writes a folder that any web server can host: index.json, and a file for each second of sound, lossless (FLAC, 24 bits), \
+            with its SHA-256. The page listen.html plays it with the engine's own renderer; docs/listening-in-a-browser.md says how, \
+            protocol/recording-package.md describes the format.
+            """)
+
+    @Argument(help: "Recording: a file of 4 to 64 channels, or a folder of mono files.")
+    var recording: String
+
+    @Option(help: "Title shown to listeners (default: name of the recording).")
+    var title: String?
+
+    @Option(help: "Folder to make; one that has files already is refused.")
+    var output: String
+
+    func run() throws {
+        var reader = try RecordingReader(path: recording)
+        for warning in reader.warnings { print("Warning: \(warning)") }
+        let progress = ProgressLine("Packing")
+        let index = try PackageWriter.write(&reader, title: title ?? name, to: output) { done, all in
+            progress.show(Double(done) / Double(all))
+        }
+        progress.clear()
+        let megabytes = (Double(index.bytes) / 1e5).rounded() / 10
+        print(
+            "\(output): \(counted(index.array.count, "microphone")), \(Double(index.frames) / Double(index.rate)) s at \(index.rate) Hz, "
+                + "\(counted(index.chunks.count, "chunk")), \(megabytes) MB")
+    }
+
+    /// Name of the recording without its folder and its extension.
+    private var name: String {
+        let last = recording.split(separator: "/").last.map(String.init) ?? recording
+        return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
+    }
+}

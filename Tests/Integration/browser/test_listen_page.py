@@ -1,0 +1,244 @@
+"""The page “Listen” on a plain web server, without the engine: playing, turning, downloads and use without a network."""
+
+import base64
+import contextlib
+import functools
+import hashlib
+import http.server
+import json
+import shutil
+import subprocess
+import threading
+
+import numpy
+import pytest
+from playwright.sync_api import expect
+
+import chromium
+import wave_file
+from program import PROGRAM, ROOT
+from seeds import generator
+
+RATE = 48_000
+SECONDS = 6
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder and counts what was asked for. Names in `broken` end the connection."""
+
+    asked = None
+    broken = None
+
+    def do_GET(self):
+        name = self.path.split("?")[0].split("/")[-1]
+        self.asked[name] = self.asked.get(name, 0) + 1
+        if name in self.broken:
+            self.close_connection = True
+            self.connection.close()
+            return
+        super().do_GET()
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(folder):
+    """A plain web server. Gives its address, the counts of requests, and the set of names that it fails to answer."""
+    asked, broken = {}, set()
+    handler = functools.partial(type("Own", (Files,), {"asked": asked, "broken": broken}), directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+
+    def stop():
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/", asked, broken, stop
+    finally:
+        if thread.is_alive():
+            stop()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A site with one recording of eight microphones, of which the one in front has noise and the others silence. Seed: 31."""
+    folder = tmp_path_factory.mktemp("site")
+    recording = numpy.zeros((SECONDS * RATE - 1000, 8), numpy.float32)
+    recording[:, 0] = generator(31).standard_normal(len(recording)) * 0.1
+    wave_file.write(folder / "front.wav", recording)
+    subprocess.run([ROOT / "web/site.sh", PROGRAM, folder / "site", folder / "front.wav", 'The "front"'], check=True, capture_output=True)
+    return folder / "site"
+
+
+def opened(browser, url, **options):
+    context = browser.new_context(**options)
+    page = context.new_page()
+    complaints = chromium.complaints_of(page)
+    page.goto(url)
+    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+    return context, page, complaints
+
+
+def peaks(page):
+    """Peaks of both ears in reports from now on."""
+    return page.evaluate("""() => new Promise((done) => {
+      const found = [];
+      const { sound } = vestibule;
+      const former = sound.show;
+      sound.show = (report) => {
+        former(report);
+        found.push(report.peaks);
+        if (found.length < 12) return;
+        sound.show = former;
+        done([0, 1].map((ear) => Math.max(...found.slice(4).map((each) => each[ear]))));
+      };
+    })""")
+
+
+def playing(page):
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => vestibule.report?.position > 20000 && !vestibule.report.isWaiting")
+
+
+def test_a_recording_plays_and_turns_without_the_engine(site, browser, screenshots):
+    with served(site) as (url, _, _, _):
+        context, page, complaints = opened(browser, url, viewport={"width": 1440, "height": 900})
+        expect(page.get_by_role("heading", name='The "front"')).to_be_visible()
+        playing(page)
+        page.get_by_label("Method").select_option("nearest")
+        slider = page.get_by_role("slider", name="Direction of the head")
+        slider.focus()
+        # The only microphone with sound is in front: the left ear is there when the head is turned to the right by 90 degrees.
+        for _ in range(2):
+            page.keyboard.press("PageDown")
+        expect(slider).to_have_attribute("aria-valuetext", "90 degrees to the right")
+        left, right = peaks(page)
+        assert left > 0.2 and right < 0.001
+        page.keyboard.press("Home")
+        for _ in range(2):
+            page.keyboard.press("PageUp")
+        left, right = peaks(page)
+        assert right > 0.2 and left < 0.001
+        page.screenshot(path=screenshots / "listen-desktop.png")
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.screenshot(path=screenshots / "listen-phone.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.get_by_role("button", name="Pause").click()
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        assert complaints == []
+        context.close()
+
+
+def test_motion_sensors_turn_the_head(site, browser):
+    with served(site) as (url, _, _, _):
+        context, page, complaints = opened(browser, url)
+        playing(page)
+        page.get_by_role("button", name="Turn with this phone").click()
+        devtools = context.new_cdp_session(page)
+
+        def turn(alpha):
+            devtools.send("DeviceOrientation.setDeviceOrientationOverride", {"alpha": alpha, "beta": 90, "gamma": 0})
+
+        turn(10)
+        page.wait_for_function("() => vestibule.heads > 1")
+        page.get_by_role("button", name="Face the front").click()
+        turn(55)
+        page.wait_for_function("() => Math.abs(vestibule.head.yaw - 45) < 0.5")
+        page.get_by_role("button", name="Stop turning with this phone").click()
+        assert abs(page.evaluate("vestibule.head.yaw") - 45) < 0.5
+        assert complaints == []
+        context.close()
+
+
+def test_a_download_goes_on_where_it_stopped_and_plays_without_a_network(site, browser):
+    with served(site) as (url, asked, broken, stop):
+        context, page, _ = opened(browser, url)
+        asked.clear()
+        page.get_by_text("Listen without a network").click()
+        broken.add("00003.bin")
+        page.get_by_role("button", name="Download").click()
+        expect(page.locator("#download-words")).to_contain_text("Press Download to go on", timeout=15_000)
+        # The download stops at the chunk that the server does not give; a page that is loaded again goes on there.
+        broken.clear()
+        page.reload()
+        expect(page.get_by_role("button", name="Play")).to_be_enabled()
+        page.get_by_text("Listen without a network").click()
+        asked.clear()
+        page.get_by_role("button", name="Download").click()
+        expect(page.locator("#stored")).to_contain_text("MB")
+        expect(page.locator("#stored")).not_to_contain_text("incomplete")
+        assert asked.get("00000.bin", 0) == 0 and asked["00003.bin"] == 1
+        page.wait_for_function("() => vestibule.offline.isKept")
+        stop()
+        page.goto(url)
+        expect(page.get_by_role("button", name="Play")).to_be_enabled()
+        playing(page)
+        assert peaks(page)[0] >= 0
+        page.get_by_text("Listen without a network").click()
+        page.get_by_role("button", name="Delete").click()
+        expect(page.locator("#stored li")).to_have_count(0)
+        context.close()
+
+
+def test_a_flipped_byte_is_refused_and_named(site, browser, tmp_path):
+    shutil.copytree(site, tmp_path / "site")
+    chunk = tmp_path / "site/recordings/1/00000.bin"
+    data = bytearray(chunk.read_bytes())
+    data[1000] ^= 1
+    chunk.write_bytes(data)
+    with served(tmp_path / "site") as (url, _, _, _):
+        context, page, _ = opened(browser, url)
+        page.get_by_role("button", name="Play").click()
+        expect(page.get_by_role("status").first).to_contain_text("Second 0 of the recording has arrived damaged")
+        context.close()
+
+
+@pytest.mark.parametrize("change, words", [
+    ({"version": 9}, "it has version 9"), ({"coding": "mp3"}, "its coding is mp3"), ({"chunks": []}, "chunks are missing")])
+def test_an_index_that_is_wrong_is_refused_with_the_reason(site, browser, tmp_path, change, words):
+    shutil.copytree(site, tmp_path / "site")
+    index = tmp_path / "site/recordings/1/index.json"
+    index.write_text(json.dumps({**json.loads(index.read_text()), **change}))
+    with served(tmp_path / "site") as (url, _, _, _):
+        page = browser.new_page()
+        page.goto(url)
+        expect(page.get_by_role("status").first).to_contain_text(words)
+        page.close()
+
+
+DECODE = """async (number) => {
+  const { source } = vestibule;
+  const samples = await source.decode(number, await source.chunk(number));
+  let text = '';
+  new Uint8Array(samples.buffer).forEach((byte) => { text += String.fromCharCode(byte); });
+  return btoa(text);
+}"""
+
+
+def test_a_package_is_lossless_in_the_browser(site, browser):
+    recording, _ = wave_file.read(site.parent / "front.wav")
+    index = json.loads((site / "recordings/1/index.json").read_text())
+    assert index["frames"] == len(recording) and index["rate"] == RATE and len(index["chunks"]) == SECONDS
+    for chunk in index["chunks"]:
+        data = (site / "recordings/1" / chunk["file"]).read_bytes()
+        assert len(data) == chunk["bytes"] and hashlib.sha256(data).hexdigest() == chunk["sha256"]
+    with served(site) as (url, _, _, _):
+        context, page, _ = opened(browser, url)
+        decoded = [numpy.frombuffer(base64.b64decode(page.evaluate(DECODE, number)), numpy.float32) for number in range(SECONDS)]
+        context.close()
+    difference = numpy.abs(numpy.concatenate(decoded).reshape(-1, 8) - recording).max()
+    print(f"largest difference: {difference * 2 ** 23:.2f} of 2^-23")
+    assert difference <= 2 ** -23
+
+
+def test_a_package_is_never_written_over_files(site, tmp_path):
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "mine.txt").write_text("mine")
+    answer = subprocess.run([PROGRAM, "package", site.parent / "front.wav", "--output", full], capture_output=True, text=True)
+    assert answer.returncode != 0 and "not an empty folder" in answer.stderr
+    assert sorted(path.name for path in full.iterdir()) == ["mine.txt"]

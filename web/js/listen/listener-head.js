@@ -1,0 +1,63 @@
+/** Orientation of the listener's head, from motion sensors and by hand. Quaternions w x y z; axes front, left, up; angles in degrees. */
+
+const half = (degrees) => (degrees * Math.PI) / 360;
+
+/** Rotation about the vertical, positive to the left. */
+export const turnBy = (yaw) => [Math.cos(half(yaw)), 0, 0, Math.sin(half(yaw))];
+
+/** Direction of the nose on the horizon. */
+export const yawOf = ([w, x, y, z]) => (Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * 180) / Math.PI;
+
+/** The head turned further to the left. */
+function turned([w, x, y, z], yaw) {
+  const [a, , , d] = turnBy(yaw);
+  return [a * w - d * z, a * x - d * y, a * y + d * x, a * z + d * w];
+}
+
+/** Joins what the sensors say and what a hand sets: the hand turns the scene on top of the sensors. */
+export class ListenerHead {
+  #sensed = [1, 0, 0, 0];
+  #offset = 0;
+
+  /** @param take called with every new head */
+  constructor(take) {
+    this.take = take;
+    /** Whether nodding and tilting are ignored. */
+    this.isYawOnly = false;
+  }
+
+  /** The head as it is rendered. */
+  get head() {
+    const head = turned(this.#sensed, this.#offset);
+    return this.isYawOnly ? turnBy(yawOf(head)) : head;
+  }
+
+  get yaw() {
+    return yawOf(this.head);
+  }
+
+  /** Takes an orientation of the sensors. */
+  sense(head) {
+    this.#sensed = head;
+    this.take(this.head);
+  }
+
+  /** Turns the head to a yaw by hand. */
+  set(yaw) {
+    this.#offset += yaw - yawOf(turned(this.#sensed, this.#offset));
+    this.take(this.head);
+  }
+
+  /** The present direction becomes straight ahead. */
+  recenter() {
+    this.set(0);
+  }
+
+  /** Ends the sensors: the head keeps its direction, upright. */
+  forgetSensors() {
+    const { yaw } = this;
+    this.#sensed = [1, 0, 0, 0];
+    this.#offset = 0;
+    this.set(yaw);
+  }
+}

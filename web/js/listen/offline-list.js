@@ -1,0 +1,87 @@
+import { element, setText } from '../shared/drawing/element.js';
+import { PackageDownload } from './package-download.js';
+import { PackageStore } from './package-store.js';
+
+/** Files that are loaded when the sound begins. */
+const rendererFiles = ['renderer.wasm', 'renderer.js', 'scene-playback.js', 'worklet.js'];
+
+const part = (id) => document.getElementById(id);
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Downloads for use without a network: the present recording, and a list of all that are stored. */
+export class OfflineList {
+  #begun = 0;
+  /** Whether this page opens without a network. */
+  isKept = false;
+
+  /**
+   * @param source the present `RecordingPackage`
+   * @param store its `PackageStore`, or null where the browser has none
+   */
+  constructor(source, store, view) {
+    this.source = source;
+    this.view = view;
+    part('download').hidden = store === null;
+    setText(part('offline-words'), store
+      ? `Stores this recording (${megabytes(source.bytes)}) in the browser. Afterwards this page opens and plays without a network.`
+      : 'This browser cannot store recordings.');
+    if (!store) return;
+    this.download = new PackageDownload(source, (state) => this.#show(state));
+    part('download').addEventListener('click', () => this.#toggle());
+  }
+
+  async #toggle() {
+    if (this.download.isRunning) {
+      this.download.pause();
+      return;
+    }
+    this.#begun = performance.now();
+    navigator.storage.persist?.();
+    part('download-line').hidden = false;
+    setText(part('download'), 'Pause download');
+    if (await this.download.run()) this.keepPage();
+    await this.refresh();
+  }
+
+  #show({ done, all, fetched, isRunning, problem }) {
+    part('download-share').value = done / all;
+    const seconds = (performance.now() - this.#begun) / 1000;
+    const left = fetched > 0 ? Math.ceil(((all - done) * seconds) / fetched) : null;
+    const rest = done < all && isRunning && left !== null ? `, about ${left} s left` : '';
+    setText(part('download-words'), problem ? `${problem} Press Download to go on.` : `${megabytes(done)} of ${megabytes(all)}${rest}`);
+    if (!isRunning) setText(part('download'), done < all ? 'Go on with the download' : 'Check the download');
+  }
+
+  /** Lists the stored recordings. */
+  async refresh() {
+    if (!PackageStore.isSupported) return;
+    const stored = await PackageStore.list();
+    part('stored').replaceChildren(...stored.map((each) => element('li', {},
+      element('span', {}, `${each.title}, ${megabytes(each.bytes)}${each.isComplete ? '' : ', incomplete'}`),
+      element('button', { type: 'button', class: 'plain', 'aria-label': `Delete ${each.title}`, onclick: () => this.#remove(each) }, 'Delete'))));
+  }
+
+  async #remove({ url }) {
+    this.download.pause();
+    await new PackageStore(url).remove();
+    part('download-line').hidden = true;
+    setText(part('download'), 'Download');
+    await this.refresh();
+  }
+
+  /** Lets a service worker keep this page, so that it opens without a network. */
+  async keepPage() {
+    if (!navigator.serviceWorker) return;
+    try {
+      navigator.serviceWorker.addEventListener('message', ({ data }) => { this.isKept ||= data?.isKept === true; });
+      await navigator.serviceWorker.register(new URL('../../listen-worker.js', import.meta.url), { type: 'module' });
+      const { active } = await navigator.serviceWorker.ready;
+      const files = performance.getEntriesByType('resource').map(({ name }) => name)
+        .filter((name) => new URL(name).origin === location.origin && !name.includes('/recordings/'));
+      const renderer = rendererFiles.map((name) => new URL(`../../renderer/${name}`, import.meta.url).href);
+      active.postMessage({ keep: [location.origin + location.pathname, ...renderer, ...files] });
+    } catch {
+      // The page still plays while there is a network.
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** Folder of all stored packages in the origin's private file system. */
+const folder = 'recordings';
+
+/** Name of a package's folder: its address without what a file name cannot have. */
+export const nameOf = (url) => encodeURIComponent(url).replace(/\*/g, '%2A');
+
+/** Packages that were stored for use without a network, in the origin private file system. */
+export class PackageStore {
+  /** @param url address of the package's folder */
+  constructor(url, storage = navigator.storage) {
+    this.url = url;
+    this.storage = storage;
+  }
+
+  /** Whether the browser can store files. */
+  static get isSupported() {
+    return Boolean(globalThis.navigator?.storage?.getDirectory);
+  }
+
+  /** All stored packages: [{ url, title, bytes, isComplete }]. */
+  static async list(storage = navigator.storage) {
+    const found = [];
+    const root = await (await storage.getDirectory()).getDirectoryHandle(folder, { create: true });
+    for await (const [name, handle] of root.entries()) {
+      if (handle.kind !== 'directory') continue;
+      const store = new PackageStore(decodeURIComponent(name), storage);
+      const index = await store.index();
+      if (!index) continue;
+      const sizes = await store.sizes();
+      found.push({
+        url: store.url, title: index.title, bytes: index.chunks.reduce((sum, { file }) => sum + (sizes.get(file) ?? 0), 0),
+        isComplete: index.chunks.every(({ file, bytes }) => sizes.get(file) === bytes),
+      });
+    }
+    return found;
+  }
+
+  async #folder(create) {
+    const root = await (await this.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
+    return root.getDirectoryHandle(nameOf(this.url), { create });
+  }
+
+  /** The stored index, or null. */
+  async index() {
+    const bytes = await this.read('index.json');
+    try {
+      return bytes && JSON.parse(new TextDecoder().decode(bytes));
+    } catch {
+      return null;
+    }
+  }
+
+  /** The bytes of a stored file, or null. */
+  async read(file) {
+    try {
+      const handle = await (await this.#folder(false)).getFileHandle(file);
+      return await (await handle.getFile()).arrayBuffer();
+    } catch {
+      return null;
+    }
+  }
+
+  /** Stores a file. It replaces a former one when it is complete. */
+  async write(file, bytes) {
+    const handle = await (await this.#folder(true)).getFileHandle(file, { create: true });
+    const writer = await handle.createWritable();
+    await writer.write(bytes);
+    await writer.close();
+  }
+
+  /** Sizes of all stored files by name. */
+  async sizes() {
+    const sizes = new Map();
+    try {
+      for await (const [name, handle] of (await this.#folder(false)).entries()) {
+        if (handle.kind === 'file') sizes.set(name, (await handle.getFile()).size);
+      }
+    } catch {
+      // Nothing is stored.
+    }
+    return sizes;
+  }
+
+  /** Deletes the package. */
+  async remove() {
+    const root = await (await this.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
+    await root.removeEntry(nameOf(this.url), { recursive: true });
+  }
+}
