@@ -133,7 +133,7 @@ export class Renderer {
     return this.#floats(this.#module.renderer_input(this.#at), frames * this.#channels);
   }
 
-  /** Renders the block that was written to `input`: 16 to 1024 frames, a multiple of 16. Returns [left, right], valid until the next call. */
+  /** Renders the block in `input`: 16 to 1024 frames, a multiple of 16. Returns [left, right], valid until the next call. */
   render(frames) {
     if (!this.#module.renderer_render(this.#at, frames)) throw new RangeError(`A block has 16 to 1024 frames in sixteens, not ${frames}.`);
     return [0, 1].map((side) => this.#floats(this.#module.renderer_ear(this.#at, side), frames));
