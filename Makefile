@@ -24,6 +24,7 @@ PACKAGES := \
 	libsystemd-dev=Bluetooth-trackers-and-announcements-over-D-Bus \
 	libfftw3-dev=Fourier-transforms \
 	libsndfile1-dev=sound-files \
+	libopus-dev=compressed-streams \
 	libsoxr-dev=other-sample-rates \
 	libebur128-dev=loudness-of-files \
 	libmysofa-dev=head-related-responses \

@@ -54,6 +54,7 @@ let package = Package(
         system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
         system("CQRCode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+        system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         system("CLoudness", pkgConfig: "libebur128", apt: "libebur128-dev"),
@@ -106,6 +107,7 @@ let package = Package(
                 "Pose", "Session", "ListeningTest", "Hub", "MIDI",
                 "CRealtime",
             ]),
+        stage("Streaming"),
         stage("Trust", ["FileOutput", "Files", "CCertificate"]),
         stage("Packages", ["FileOutput", "Media", "Trust"]),
         stage("Announcement", ["CServiceBus"]),
@@ -114,8 +116,8 @@ let package = Package(
         stage(
             "WebControl",
             [
-                "FileOutput", "Files", "Crossing", "RenderInterface", "Media", "Hub", "Trust", "OSCControl", "Parameters", "CRealtime",
-                "CQRCode", "CWebSockets", "CEventLoop", "CFrameMask",
+                "FileOutput", "Files", "Crossing", "RenderInterface", "Media", "Hub", "Trust", "OSCControl", "Parameters", "Streaming",
+                "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
             ]),
         stage(
             "Bench",
@@ -195,10 +197,14 @@ let package = Package(
                 "TestSupport", "DSP", "CLiblo", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime",
                 "CDatagram",
             ]),
+        tests("StreamingTests", ["Streaming"]),
         tests("TrustTests", ["TestSupport", "Trust"]),
         tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         tests(
             "WebControlTests",
-            ["TestSupport", "WebControl", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "CRealtime"]),
+            [
+                "TestSupport", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface",
+                "CRealtime", "COpus",
+            ]),
     ] + fuzzing
 )

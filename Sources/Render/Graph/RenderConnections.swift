@@ -162,7 +162,7 @@ public struct RenderConnections: Sendable {
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
             input: input, looper: looper, cues: cues, music: music, objects: objects.realtime, awaitsRecording: awaitsRecording,
-            changes: changes.consumer, engine: engineEndpoints, takes: takes, wired: wired,
+            changes: changes.consumer, engine: engineEndpoints, takes: takes, positions: network.positions, wired: wired,
             listener: { i in
                 // A third of a second of sound, and five seconds of blocks of 64 frames, at 48 kHz.
                 let made = maker.make(i, ears: 16384, heads: 4096, period: period)

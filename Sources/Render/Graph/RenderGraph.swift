@@ -45,6 +45,8 @@ public struct RenderGraph: ~Copyable, Sendable {
     let work: RenderWork
     private var endpoints: EngineEndpoints
     private let places: RangePlaces
+    private let positionsOwner: CountRow
+    private let positions: CountRow.View
     /// State after the part that was rendered last.
     private(set) var engine = EngineFrame()
     private var gauge = LoadGauge()
@@ -57,6 +59,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - objects: sounds of the sound objects.
     ///   - awaitsRecording: whether the graph is not ready before it has a recording.
     ///   - takes: taps and motion for takes.
+    ///   - positions: receives the sample count after the last frame of each listener.
     ///   - wired: number of listeners that are rendered here.
     ///   - listener: called once for each of them, in order.
     ///   - worker: called once for each worker that renders network listeners, in order.
@@ -65,7 +68,8 @@ public struct RenderGraph: ~Copyable, Sendable {
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, looper: consuming LooperPlayer?,
         cues: consuming CuePlayer?, music: consuming MusicPlayer,
         objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
-        engine endpoints: consuming EngineEndpoints, takes: TakeConnections, wired: Int, listener: (Int) -> Listener,
+        engine endpoints: consuming EngineEndpoints, takes: TakeConnections, positions: CountRow, wired: Int,
+        listener: (Int) -> Listener,
         workers workerCount: Int = 0, worker: (Int) -> BlockSender
     ) {
         parameters = store.makeReader()
@@ -89,6 +93,8 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.awaitsRecording = awaitsRecording
         self.changes = ChangeSchedule(changes)
         self.endpoints = endpoints
+        positionsOwner = positions
+        self.positions = positions.view
         places = RangePlaces(listeners: tree.listeners, objects: tree.objects)
         listenerCount = wired
         listeners = .allocate(capacity: listenerCount)
@@ -170,6 +176,7 @@ extension RenderGraph: BlockRenderer {
         share(block, at: time, place: place, end: end, ceiling: ceiling, input: live)
         if movedCount > 0 { pushStamps(movedCount, rendered: time.begin &+ (rt_now() &- begin)) }
         engine.samples &+= Int64(frames)
+        for i in 0..<listenerCount { positions.set(i, Int(engine.samples)) }
     }
 
     /// Samples rendered so far.

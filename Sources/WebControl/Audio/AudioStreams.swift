@@ -1,10 +1,15 @@
+internal import CRealtime
+internal import Streaming
+
 /// The sound of every listener that is offered at `/audio/N`.
 public final class AudioStreams {
-    /// Milliseconds between two looks for new sound.
-    private static let interval = 10
+    /// Milliseconds between two looks at what clients have to be asked.
+    private static let interval = 20
 
     private let loop: EventLoop
     private var streams: [Int: AudioStream] = [:]
+    private var encoders: Encoders?
+    private var clock = StreamClock()
     /// Finds the listener of a client that wants one of its own: that of its token, or a new one. Returns its number and its token, or
     /// throws why there is none.
     public var join: (_ token: String?) throws -> (listener: Int, token: String) = { _ in throw NoListener() }
@@ -13,6 +18,10 @@ public final class AudioStreams {
     public var refusal: (_ token: String?) -> String? = { _ in NoListener().description }
     /// Whether there is a listener; by default, all that have a stream are there.
     public var isPresent: (_ listener: Int) -> Bool = { _ in true }
+    /// Defaults of clients that ask for adaptive streams.
+    public var settings = StreamSettings() {
+        didSet { if settings != oldValue { for client in allClients { client.follow(settings) } } }
+    }
 
     private struct NoListener: Error, CustomStringConvertible {
         var description: String { "there are no listeners on the network" }
@@ -20,16 +29,49 @@ public final class AudioStreams {
 
     init(on loop: EventLoop) { self.loop = loop }
 
+    private var allClients: some Sequence<AudioClient> { streams.values.lazy.flatMap(\.clients) }
+
     /// The sound of a listener; nil when there is no such listener.
     subscript(listener: Int) -> AudioStream? { isPresent(listener) ? streams[listener] : nil }
 
     /// Offers a listener's sound.
     public func add(_ stream: AudioStream) {
-        if streams.isEmpty {
-            loop.every(Self.interval) { [unowned self] in for stream in streams.values { stream.pump() } }
-        }
+        let encoders = started()
+        stream.encode = { [source = stream.source] in encoders.encode(listener: source.listener, $0, from: source.end) }
+        encoders.add(stream.source)
         streams[stream.listener] = stream
     }
+
+    private func started() -> Encoders {
+        if let encoders { return encoders }
+        let made = Encoders { [handle = loop.handle] in handle.wake() }
+        encoders = made
+        loop.every(Self.interval) { [unowned self] in
+            let now = Self.milliseconds
+            for client in allClients { client.tick(now, clock) }
+        }
+        return made
+    }
+
+    /// CLOCK_MONOTONIC.
+    static var milliseconds: Double { Double(rt_now()) / 1e6 }
+
+    /// Sends what the encoders have finished; after a wake of the loop.
+    func settle() {
+        guard let packets = encoders?.take(), !packets.isEmpty else { return }
+        let now = Self.milliseconds
+        for packet in packets {
+            guard let stream = streams[packet.listener] else { continue }
+            clock.note(end: packet.end, rate: stream.rate, now: now)
+            stream.deliver(packet, now: now)
+        }
+    }
+
+    /// The state of a listener's streams; nil without clients that measure.
+    public func statistics(listener: Int) -> StreamStatistics? { streams[listener]?.clients.lazy.compactMap(\.statistics).last }
+
+    /// Number of a listener's clients.
+    public func clients(listener: Int) -> Int { streams[listener]?.clients.count ?? 0 }
 
     /// Path at which a client gets a listener of its own.
     static let joinPath = "/audio/join"

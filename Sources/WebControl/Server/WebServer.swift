@@ -46,7 +46,10 @@ public final class WebServer {
         let uploads = UploadService(hub: hub, options.accepted, policy: policy, deadlines: deadlines) { [handle = loop.handle] in
             handle.wake()
         }
-        loop.settle = { uploads.settle() }
+        loop.settle = { [streams] in
+            uploads.settle()
+            streams.settle()
+        }
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(

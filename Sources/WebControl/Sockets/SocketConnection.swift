@@ -125,22 +125,40 @@ final class SocketConnection {
     /// - Returns: false when the library still keeps part of an earlier frame, the kernel keeps too much, or the connection
     ///   is about to end.
     func send(_ frame: WireFrame) -> Bool {
-        guard ending == nil, lws_partial_buffered(wsi) == 0, isFlowing() else { return false }
-        sent += 1
+        guard isReady, isFlowing() else { return false }
         unchecked += frame.count
+        write(frame)
+        return true
+    }
+
+    /// Whether a frame can be written now: the library keeps no part of an earlier one, and the connection is not about to end.
+    var isReady: Bool { ending == nil && lws_partial_buffered(wsi) == 0 }
+
+    /// Writes a frame; to be called when ``isReady``.
+    func write(_ frame: WireFrame) {
+        sent += 1
         // A connection cannot be closed outside of its own callbacks.
         if !frame.write(to: wsi) { lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async) }
-        return true
+    }
+
+    /// Bytes that were sent and that the other end has not confirmed.
+    var unconfirmed: Int32 {
+        var waiting: Int32 = 0
+        // SAFETY: SIOCOUTQ, which has the same number, writes one int.
+        return ioctl(lws_get_socket_fd(wsi), UInt(TIOCOUTQ), &waiting) == 0 ? waiting : 0
+    }
+
+    /// Makes the kernel gather what is written into few segments, or send what it has gathered.
+    func gather(_ isOn: Bool) {
+        var value: Int32 = isOn ? 1 : 0
+        setsockopt(lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Whether the client receives what it is sent. The kernel lets the last packet of a queue grow to 64 KiB, whatever the
     /// size of its buffer; a client that waits for the socket to be writeable stays far below that.
     private func isFlowing() -> Bool {
         guard unchecked >= Self.flow.unchecked else { return true }
-        var waiting: Int32 = 0
-        // SAFETY: SIOCOUTQ, which has the same number, writes one int.
-        let isKnown = ioctl(lws_get_socket_fd(wsi), UInt(TIOCOUTQ), &waiting) == 0
-        if isKnown && waiting > Self.flow.waiting { return false }
+        if unconfirmed > Self.flow.waiting { return false }
         unchecked = 0
         return true
     }

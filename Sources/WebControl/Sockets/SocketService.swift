@@ -69,11 +69,17 @@ public final class SocketService {
     private func joined(_ request: Request, _ wake: @escaping () -> Void) -> (any SocketClient)? {
         do {
             let joined = try streams.join(request.query("token"))
-            return streams[joined.listener].map { AudioClient($0, token: joined.token, wake: wake) }
+            return streams[joined.listener].map { client($0, request, token: joined.token, wake) }
         } catch {
             hub.notice("a client asked for a listener of its own: \(error)")
             return nil
         }
+    }
+
+    private func client(
+        _ stream: AudioStream, _ request: Request, token: String? = nil, _ wake: @escaping () -> Void
+    ) -> any SocketClient {
+        AudioClient(stream, token: token, wishes: StreamRequest(request.query), settings: streams.settings, wake: wake)
     }
 
     private func makeClient(_ wsi: OpaquePointer, _ request: Request, _ visitor: Visitor) -> (any SocketClient)? {
@@ -84,7 +90,7 @@ public final class SocketService {
         if request.path == ParticipantService.path { return ParticipantClient(participants, wake: wake) }
         if request.path == AudioStreams.joinPath { return joined(request, wake) }
         if let listener = AudioStreams.listener(request.path) {
-            return streams[listener].map { AudioClient($0, wake: wake) }
+            return streams[listener].map { self.client($0, request, wake) }
         }
         return QueryClient(
             hub: hub, role: visitor.role, address: NetworkAddress(host: PeerName.of(wsi)), hold: hold, wake: wake)

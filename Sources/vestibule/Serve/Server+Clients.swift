@@ -63,13 +63,13 @@ extension Server {
 
     /// Each listener's ears go to clients that ask for them.
     func connectSound() {
-        let telemetry = engine.telemetry
+        let positions = engine.lines.network.positions
         for (index, lines) in engine.lines.listeners.enumerated() {
             let gate = lines.isHeard.take()
             web.streams.add(
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
-                    position: { telemetry.state.samples }, hear: { gate.set($0 > 0) }))
+                    position: { Int64(positions[index]) }, hear: { gate.set($0 > 0) }))
         }
         connectNetworkSound()
     }

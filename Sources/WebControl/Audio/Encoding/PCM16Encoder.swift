@@ -1,6 +1,6 @@
 /// 16-bit integers, little-endian, clipped at full scale, with triangular dither of one step to each side.
 public struct PCM16Encoder: PacketEncoder {
-    public let format = "s16le"
+    public let delay = 0
     /// State of a xorshift generator; never 0.
     private var random: UInt32 = 0x2545_F491
     private let isDithered: Bool

@@ -1,7 +1,7 @@
-/// Encodes packets of sound for the network. One encoder serves all clients of one listener.
+/// Encodes packets of sound for the network. One encoder serves all clients of one listener that have the same encoding.
 public protocol PacketEncoder {
-    /// Name of the format in the first text frame.
-    var format: String { get }
+    /// Frames by which the decoded sound is later than the sound that was encoded.
+    var delay: Int { get }
 
     /// Appends `samples` to `bytes`.
     /// - Parameter samples: interleaved left and right; 1.0 is full scale.

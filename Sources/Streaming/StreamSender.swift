@@ -1,0 +1,126 @@
+/// Sending side of one stream: which packets go now, which wait, and how the stream adapts itself to what was measured.
+///
+/// Knows neither sockets nor codecs: the owner says how many packets are on their way, and sends what ``take(onTheirWay:)`` returns.
+public struct StreamSender<Packet> {
+    /// Milliseconds by which round trips may vary before the network counts as strained.
+    private static var tolerance: Double { 40 }
+    /// Share of late packets in a report that counts.
+    private static var lateShare: Double { 0.05 }
+    /// Milliseconds of a first round trip that has not been measured.
+    private static var unknownTrip: Double { 300 }
+
+    public let bounds: StreamBounds
+    private let isAdaptive: Bool
+    private var chooser: StrategyChooser
+    private var bucket = LeakyBucket<Packet>()
+    private var start = SlowStart()
+    private var tendency = Tendency()
+    private var report = ReceiverReport()
+    private var sent = 0
+    private var arrived = 0
+    private var earlierChanges = 0
+
+    /// - Parameters:
+    ///   - isAdaptive: whether the strategy may change; otherwise the best one stays.
+    ///   - changes: of senders that this one replaces.
+    public init(_ bounds: StreamBounds, isAdaptive: Bool, changes: Int = 0) {
+        self.bounds = bounds
+        self.isAdaptive = isAdaptive
+        chooser = StrategyChooser(bounds)
+        earlierChanges = changes
+    }
+
+    public var strategy: StreamStrategy { chooser.strategy }
+    /// Number of changes of the strategy.
+    public var changes: Int { earlierChanges + chooser.changes }
+    /// Packets that were left out.
+    public var overflow: Int { bucket.overflow }
+    /// Median of the latest burst of round trips, milliseconds; 0 before the first.
+    public var roundTrip: Double { tendency.latest ?? 0 }
+    /// Slope of the last ten medians, milliseconds per burst.
+    public var slope: Double { tendency.slope }
+    public var latestReport: ReceiverReport { report }
+    /// Whether packets had to be left out and the stream has not recovered yet.
+    public var isCongested: Bool { start.isSlow }
+
+    // MARK: Packets
+
+    /// Takes a packet that is due.
+    ///
+    /// - Parameter now: milliseconds of a clock that never goes back.
+    /// - Returns: whether the strategy has changed.
+    public mutating func offer(_ packet: Packet, now: Double) -> Bool {
+        guard bucket.add(packet) else { return false }
+        start.late()
+        return note(.full, now)
+    }
+
+    /// Removes the next packet to send now; nil when none should go.
+    ///
+    /// - Parameter onTheirWay: packets that were sent and are not known to have arrived.
+    public mutating func take(onTheirWay: Int) -> Packet? {
+        let strategy = strategy
+        confirm(onTheirWay)
+        let limit = limit(strategy)
+        let isGathered = bucket.count >= strategy.packetsTogether || isReleasing
+        guard isGathered, onTheirWay < limit, let packet = bucket.take() else { return nil }
+        isReleasing = !bucket.isEmpty
+        sent += 1
+        return packet
+    }
+
+    /// Whether packets that are sent together are being sent.
+    private var isReleasing = false
+
+    private func limit(_ strategy: StreamStrategy) -> Int {
+        start.limit(
+            roundTrip: tendency.floor ?? Self.unknownTrip, milliseconds: strategy.encoding.milliseconds,
+            together: strategy.packetsTogether)
+    }
+
+    private mutating func confirm(_ onTheirWay: Int) {
+        let now = max(arrived, sent - onTheirWay)
+        let usual = SlowStart().limit(
+            roundTrip: tendency.floor ?? Self.unknownTrip, milliseconds: strategy.encoding.milliseconds,
+            together: strategy.packetsTogether)
+        start.arrive(now - arrived, usual: usual)
+        arrived = now
+    }
+
+    /// Leaves out what waits, as at a change of the encoding.
+    public mutating func clear() {
+        bucket.clear()
+        isReleasing = false
+    }
+
+    // MARK: Measurements
+
+    /// Notes the result of a burst of round trips.
+    /// - Returns: whether the strategy has changed.
+    public mutating func note(_ reading: RoundTripBurst.Reading, now: Double) -> Bool {
+        tendency.add(reading.duration)
+        return note(tendency.isRising(beyond: Self.tolerance) ? .strained : .calm, now)
+    }
+
+    /// Notes what the receiver has counted since its beginning.
+    ///
+    /// - Returns: whether the strategy has changed.
+    public mutating func note(_ newer: ReceiverReport, now: Double) -> Bool {
+        guard newer.isPossible else { return false }
+        let packets = newer.packets - report.packets
+        let late = newer.late - report.late
+        report = newer
+        guard packets > 0 else { return false }
+        let isLate = Double(late) > Self.lateShare * Double(packets) && late > 1
+        guard isLate else { return note(start.isSlow ? .strained : .calm, now) }
+        start.late()
+        return note(tendency.isRising(beyond: Self.tolerance) ? .late : .strained, now)
+    }
+
+    private mutating func note(_ state: LinkState, _ now: Double) -> Bool {
+        guard isAdaptive else { return false }
+        return chooser.note(state, now: now)
+    }
+}
+
+extension StreamSender: Sendable where Packet: Sendable {}

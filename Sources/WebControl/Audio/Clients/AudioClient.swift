@@ -1,0 +1,191 @@
+internal import Streaming
+
+/// A client that plays the sound of one listener.
+///
+/// One that asks for nothing gets plain packets of 10 ms, of which up to 20 wait. One that asks for a stream gets it by a
+/// ``StreamSender``, which measures the network and adapts the encoding.
+final class AudioClient: SocketClient {
+    /// 200 ms of plain sound.
+    static let mostPackets = 20
+    /// Messages to the client that may wait.
+    private static let mostTexts = 64
+
+    let kind = "audio"
+    private let stream: AudioStream
+    private let token: String?
+    private let wake: () -> Void
+    private weak var connection: SocketConnection?
+    private var texts: [WireFrame] = []
+    private var packets: [WireFrame] = []
+    private var leftOut = 0
+    private var wishes: StreamRequest?
+    private var settings: StreamSettings
+    private var sender: StreamSender<WireFrame>?
+    private var probe: LinkProbe?
+    /// Bytes of a packet on the wire, smoothed.
+    private var packetBytes = 300.0
+
+    /// - Parameters:
+    ///   - token: by which the client finds this listener again; nil for a listener that is not its own.
+    ///   - wishes: about the stream; nil for a client that asks for nothing.
+    ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
+    init(
+        _ stream: AudioStream, token: String? = nil, wishes: StreamRequest? = nil, settings: StreamSettings = StreamSettings(),
+        wake: @escaping () -> Void
+    ) {
+        self.stream = stream
+        self.token = token
+        self.settings = settings
+        self.wake = wake
+        let problem = wishes?.problem
+        if let wishes { begin(problem == nil ? wishes : StreamRequest()) }
+        greet(problem ?? (self.wishes == nil ? nil : refusal))
+        stream.join(self)
+    }
+
+    func open(_ connection: SocketConnection) { self.connection = connection }
+
+    func close() { stream.leave(self) }
+
+    var dropped: Int { leftOut + (sender?.overflow ?? 0) }
+
+    /// Encoding of the packets that this client gets.
+    var encoding: StreamEncoding { sender?.strategy.encoding ?? .plain }
+
+    /// Measurements of both ends; nil for a client that asks for nothing.
+    var statistics: StreamStatistics? {
+        sender.map {
+            StreamStatistics(
+                encoding: encoding, roundTrip: $0.roundTrip, slope: $0.slope, overflow: dropped, changes: $0.changes,
+                report: $0.latestReport)
+        }
+    }
+
+    // MARK: Wishes
+
+    private func begin(_ wishes: StreamRequest) {
+        let merged = self.wishes?.merged(wishes) ?? wishes
+        self.wishes = merged
+        let bounds = merged.bounds(settings, canCompress: stream.compressionRefusal == nil)
+        let isAdaptive = merged.adapt ?? settings.isAdaptive
+        leftOut += sender?.overflow ?? 0
+        sender = StreamSender(bounds, isAdaptive: isAdaptive, changes: sender?.changes ?? 0)
+        if probe == nil { probe = LinkProbe() }
+        packets = []
+    }
+
+    private var refusal: String? { wishes?.format == StreamEncoding.Codec.plain.rawValue ? nil : stream.compressionRefusal }
+
+    /// Applies other settings of the server.
+    func follow(_ settings: StreamSettings) {
+        let before = self.settings
+        self.settings = settings
+        guard let wishes else { return }
+        let canCompress = stream.compressionRefusal == nil
+        let isOther = wishes.bounds(before, canCompress: canCompress) != wishes.bounds(settings, canCompress: canCompress)
+        if isOther || (wishes.adapt == nil && before.isAdaptive != settings.isAdaptive) {
+            begin(StreamRequest())
+            change()
+        }
+        if before.group != settings.group { probe?.isDue = true }
+    }
+
+    /// Sends the format of the packets from now on, and asks for them.
+    private func change() {
+        sender?.clear()
+        greet(refusal)
+        stream.update()
+    }
+
+    private func greet(_ reason: String?) {
+        let encoding = encoding
+        var words = [
+            "\"rate\":\(stream.rate)", "\"channels\":2", "\"frames\":\(PacketAssembler.frames(encoding, rate: stream.rate))",
+            "\"listener\":\(stream.listener)",
+        ]
+        if let token { words.append("\"token\":\"\(token)\"") }
+        words.append("\"format\":\"\(encoding.codec.rawValue)\"")
+        if wishes != nil { words.append("\"bitrate\":\(encoding.bitrate),\"delay\":\(stream.delay(encoding))") }
+        if let reason { words.append("\"reason\":\"\(reason)\"") }
+        tell("{" + words.joined(separator: ",") + "}")
+    }
+
+    private func tell(_ text: String) {
+        if texts.count == Self.mostTexts { texts.removeFirst() }
+        texts.append(WireFrame(text: text))
+        wake()
+    }
+
+    // MARK: Out
+
+    /// Takes a packet; leaves out the oldest when too many wait.
+    ///
+    /// - Parameter now: milliseconds, CLOCK_MONOTONIC.
+    func push(_ packet: WireFrame, now: Double) {
+        guard sender != nil else {
+            if packets.count == Self.mostPackets {
+                packets.removeFirst()
+                leftOut += 1
+            }
+            packets.append(packet)
+            return wake()
+        }
+        packetBytes += 0.2 * (Double(packet.count + 4) - packetBytes)
+        if sender?.offer(packet, now: now) == true { change() }
+        flush()
+    }
+
+    /// Sends packets at once, as far as the network takes them and nothing waits before them.
+    private func flush() {
+        guard texts.isEmpty, let connection, let together = sender?.strategy.packetsTogether else { return wake() }
+        if together > 1 { connection.gather(true) }
+        while connection.isReady, let packet = sender?.take(onTheirWay: onTheirWay) { connection.write(packet) }
+        if together > 1 { connection.gather(false) }
+    }
+
+    /// Packets that the other end has not confirmed.
+    private var onTheirWay: Int { connection.map { Int(clamping: (Double($0.unconfirmed) / packetBytes).rounded()) } ?? 0 }
+
+    var hasMore: Bool { !texts.isEmpty || !packets.isEmpty }
+
+    func nextFrame() -> WireFrame? {
+        if !texts.isEmpty { return texts.removeFirst() }
+        return packets.isEmpty ? nil : packets.removeFirst()
+    }
+
+    func notify(_ text: String) { if wishes != nil { complain(text) } }
+
+    private func complain(_ text: String) {
+        let plain = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        tell("{\"type\":\"error\",\"text\":\"\(plain)\"}")
+    }
+
+    // MARK: Measurements
+
+    /// Asks for times and tells results, as they are due.
+    func tick(_ now: Double, _ clock: StreamClock) {
+        guard let sender, var probe else { return }
+        defer { self.probe = probe }
+        if !sender.isCongested, let id = probe.question(now) { tell("{\"type\":\"time\",\"id\":\(id)}") }
+        if let reading = probe.finish(now), self.sender?.note(reading, now: now) == true { change() }
+        if probe.isDue, let text = probe.text(self.sender ?? sender, clock: clock, rate: stream.rate, group: settings.group) {
+            probe.isDue = false
+            tell(text)
+        }
+    }
+
+    /// Messages of a client that has asked for nothing are ignored, except for wishes.
+    func receive(_ bytes: [UInt8], isText: Bool) {
+        guard isText else { return }
+        let message = StreamMessage(bytes)
+        let now = AudioStreams.milliseconds
+        switch message {
+        case .wishes(let wishes):
+            begin(wishes)
+            change()
+        case .answer(let id, let received, let answered): probe?.answer(id, received: received, answered: answered, now: now)
+        case .report(let report): if sender?.note(report, now: now) == true { change() }
+        case .wrong(let text): if wishes != nil { complain(text) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Streaming
+
+/// Bursts of round trips on one connection, and what the client is told about them.
+struct LinkProbe {
+    /// Milliseconds between the beginnings of two bursts, and after the last question until late answers no longer count.
+    private static let interval = 3000.0
+    private static let patience = 1000.0
+
+    private var burst = RoundTripBurst()
+    private var next = 0.0
+    private var end: Double?
+    private var reading: RoundTripBurst.Reading?
+    /// Whether the client has to be told the latest results.
+    var isDue = false
+
+    /// The number of the next question; nil when none is due.
+    mutating func question(_ now: Double) -> Int? {
+        if end == nil, now >= next {
+            burst.begin()
+            next = now + Self.interval
+            end = .infinity
+        }
+        guard end == .infinity else { return nil }
+        let number = burst.ask(at: now)
+        if burst.isAsked { end = now + Self.patience }
+        return number
+    }
+
+    mutating func answer(_ id: Int, received: Double, answered: Double, now: Double) {
+        _ = burst.answer(id, received: received, answered: answered, returned: now)
+    }
+
+    /// The result of a burst that has just ended.
+    mutating func finish(_ now: Double) -> RoundTripBurst.Reading? {
+        guard let end, burst.isComplete || now >= end else { return nil }
+        self.end = nil
+        guard let reading = burst.reading else { return nil }
+        self.reading = reading
+        isDue = true
+        return reading
+    }
+
+    /// Message about the connection; nil before the first result.
+    ///
+    /// - Parameter group: delay of the group, milliseconds; 0 for none.
+    func text(_ sender: StreamSender<WireFrame>, clock: StreamClock, rate: Int, group: Double) -> String? {
+        guard let reading else { return nil }
+        // The client's clock at sample 0.
+        let origin = clock.origin.map { "\(Self.thousandths($0 + reading.offset))" } ?? "null"
+        return "{\"type\":\"link\",\"roundTrip\":\(Self.thousandths(reading.duration)),\"slope\":\(Self.thousandths(sender.slope)),"
+            + "\"overflow\":\(sender.overflow),\"changes\":\(sender.changes),\"origin\":\(origin),\"group\":\(Self.thousandths(group))}"
+    }
+
+    private static func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

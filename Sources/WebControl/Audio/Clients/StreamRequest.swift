@@ -1,0 +1,66 @@
+internal import Foundation
+internal import Streaming
+
+/// Wishes of a client about its stream. What it leaves out, the server's settings decide.
+struct StreamRequest: Decodable, Equatable {
+    var format: String?
+    /// Bits per second.
+    var bitrate: Int?
+    var lowest: Int?
+    /// Milliseconds.
+    var frame: Int?
+    var longest: Int?
+    var adapt: Bool?
+
+    private static let formats = StreamEncoding.Codec.allCases.map(\.rawValue)
+
+    init() {}
+
+    /// The wishes in the query of an address; nil when it has none.
+    /// - Parameter query: returns the value of a name.
+    init?(_ query: (String) -> String?) {
+        func number(_ name: String) -> Int? { query(name).map { Int($0) ?? -1 } }
+        format = query("format")
+        (bitrate, lowest, frame, longest) = (number("bitrate"), number("lowest"), number("frame"), number("longest"))
+        adapt = query("adapt").map { $0 != "0" }
+        if self == StreamRequest() { return nil }
+    }
+
+    /// The reason why a wish cannot be met; nil when all can.
+    var problem: String? {
+        if let format, !Self.formats.contains(format) {
+            return "there is no format “\(format.prefix(32))”; the formats are \(Self.formats.joined(separator: " and "))"
+        }
+        let rates = StreamEncoding.bitrates
+        for (name, value) in [("bitrate", bitrate), ("lowest", lowest)] {
+            if let value, !rates.contains(value) {
+                return "\(name) is out of range; it is \(rates.lowerBound) to \(rates.upperBound) bits per second"
+            }
+        }
+        for (name, value) in [("frame", frame), ("longest", longest)] {
+            if let value, !StreamEncoding.lengths.contains(value) { return "\(name) is not possible; it is 5, 10 or 20 milliseconds" }
+        }
+        return nil
+    }
+
+    /// These wishes, and others that replace them.
+    func merged(_ newer: StreamRequest) -> StreamRequest {
+        var merged = self
+        merged.format = newer.format ?? format
+        merged.bitrate = newer.bitrate ?? bitrate
+        merged.lowest = newer.lowest ?? lowest
+        merged.frame = newer.frame ?? frame
+        merged.longest = newer.longest ?? longest
+        merged.adapt = newer.adapt ?? adapt
+        return merged
+    }
+
+    /// - Parameter canCompress: whether the sound device's rate is one of Opus.
+    func bounds(_ settings: StreamSettings, canCompress: Bool) -> StreamBounds {
+        let codec = canCompress && format != StreamEncoding.Codec.plain.rawValue ? StreamEncoding.Codec.opus : .plain
+        let best = StreamEncoding(codec: codec, bitrate: bitrate ?? settings.bitrate, milliseconds: frame ?? settings.milliseconds)
+        // A client that wants plain sound may not be able to decode anything else.
+        return StreamBounds(
+            best: best, lowestBitrate: lowest ?? settings.lowestBitrate, longest: longest ?? settings.longest, mayCompress: false)
+    }
+}

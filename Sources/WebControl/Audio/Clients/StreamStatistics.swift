@@ -1,0 +1,15 @@
+public import Streaming
+
+/// State of one client's stream, as both ends have measured it.
+public struct StreamStatistics: Sendable {
+    public let encoding: StreamEncoding
+    /// Milliseconds; 0 before the first measurement.
+    public let roundTrip: Double
+    /// Milliseconds per burst of round trips.
+    public let slope: Double
+    /// Packets that were left out because the network took no more.
+    public let overflow: Int
+    /// Changes of the strategy.
+    public let changes: Int
+    public let report: ReceiverReport
+}

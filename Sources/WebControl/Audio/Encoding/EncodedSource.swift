@@ -1,0 +1,82 @@
+internal import Crossing
+internal import Streaming
+
+/// The sound of one listener on its way to the encoders of all encodings that its clients have.
+// SAFETY: made on the control thread, and used on one encoder thread only from its handover on.
+final class EncodedSource: @unchecked Sendable {
+    /// Number of the listener, from 1.
+    let listener: Int
+    private let rate: Int
+    private let position: @Sendable () -> Int64
+    private var source: FrameRing.Consumer
+    private var encodings: [StreamEncoding: PacketAssembler] = [:]
+    private var samples: [Float]
+    /// The engine's sample count at the next frame to read; nil after a discontinuity, until the next frame.
+    private var next: Int64?
+    /// Sample count before which frames are left out: those from before the first client.
+    private var begin: Int64 = 0
+
+    init(listener: Int, rate: Int, source: consuming FrameRing.Consumer, position: @escaping @Sendable () -> Int64) {
+        self.listener = listener
+        self.rate = rate
+        self.source = source
+        self.position = position
+        samples = .init(repeating: 0, count: 2 * max(1, rate / 100))
+    }
+
+    var isIdle: Bool { encodings.isEmpty }
+
+    /// The engine's sample count after the last frame that was written.
+    var end: Int64 { position() }
+
+    /// Begins and ends encodings; those that stay are not disturbed.
+    ///
+    /// - Parameter begin: sample count before which the first encoding has no sound.
+    func encode(_ wanted: Set<StreamEncoding>, from begin: Int64) {
+        if isIdle, !wanted.isEmpty { (next, self.begin) = (nil, begin) }
+        for encoding in encodings.keys where !wanted.contains(encoding) { encodings[encoding] = nil }
+        for encoding in wanted where encodings[encoding] == nil { encodings[encoding] = PacketAssembler(encoding, rate: rate) }
+    }
+
+    /// Encodes everything that has arrived.
+    func pump(_ pass: (EncodedPacket) -> Void) {
+        guard !isIdle else { return }
+        locate()
+        while let start = next, case let frames = read(), frames > 0 {
+            samples.withUnsafeBufferPointer { memory in
+                let added = UnsafeBufferPointer(rebasing: memory[..<(2 * frames)])
+                for encoding in encodings.keys { encodings[encoding]?.add(added, at: start, listener: listener, pass) }
+            }
+            next = start + Int64(frames)
+        }
+    }
+
+    /// Finds the ring's position in time, and whether the audio thread had to drop frames.
+    private func locate() {
+        let before = position()
+        let available = Int64(source.available)
+        // When a block was written in between, the two numbers do not match. The next round will do.
+        guard available > 0, position() == before else { return }
+        let first = before - available
+        guard let expected = next else {
+            let old = max(0, begin - first)
+            source.skip(Int(clamping: min(old, available)))
+            next = old <= available ? first + old : nil
+            return
+        }
+        guard first > expected else { return }
+        // Frames are missing somewhere in the ring. All are discarded, so that no packet spans the gap.
+        discard()
+        for encoding in encodings.keys { encodings[encoding]?.skip() }
+    }
+
+    private func discard() {
+        source.skip(source.available)
+        next = nil
+    }
+
+    private func read() -> Int {
+        let frames = samples.count / 2
+        return samples.withUnsafeMutableBufferPointer { memory in source.read(memory.baseAddress!, frames: frames) }
+    }
+}

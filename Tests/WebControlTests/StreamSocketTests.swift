@@ -1,0 +1,158 @@
+import Crossing
+import Foundation
+import Hub
+import Streaming
+import Synchronization
+import Testing
+import WebControl
+
+@Suite struct StreamSocketTests {
+    /// Stands in for the audio thread: a sine on the left, and one of another frequency on the right.
+    final class Engine: @unchecked Sendable {
+        // SAFETY: used by the test's thread only, except for the atomic.
+        private var ring: FrameRing.Producer
+        let position = Atomic<Int>(0)
+        static let frequencies = [1000.0, 440.0]
+
+        init(_ ring: consuming FrameRing.Producer) { self.ring = ring }
+
+        func render(_ frames: Int) {
+            let start = position.load(ordering: .relaxed)
+            let samples = (start..<(start + frames)).flatMap { frame in
+                Self.frequencies.map { frequency -> Float in Float(0.4 * sin(2 * Double.pi * frequency * Double(frame) / 48_000)) }
+            }
+            _ = ring.write(samples, frames: frames)
+            position.store(start + frames, ordering: .releasing)
+        }
+    }
+
+    func make(rate: Int = 48_000) throws -> (TestServer, Engine) {
+        let ring = FrameRing(channels: 2, capacity: 16_384)
+        let engine = Engine(ring.producer)
+        let source = Holder(Mutex<FrameRing.Consumer?>(ring.consumer))
+        let server = try TestServer { _, server in
+            server.streams.add(
+                AudioStream(
+                    listener: 1, rate: rate, source: source.value.withLock { $0.take()! },
+                    position: { Int64(engine.position.load(ordering: .acquiring)) }, hear: { _ in }))
+        }
+        return (server, engine)
+    }
+
+    func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        var number = 0
+        for byte in bytes.reversed() { number = number << 8 | Int(byte) }
+        return number
+    }
+
+    /// The next packet or hello; questions about times are answered.
+    func next(_ client: SocketTestClient, links: Bool = false) -> SocketTestClient.Frame? {
+        var questions: [String] = []
+        for _ in 0..<1000 {
+            guard let frame = client.receive() else { return nil }
+            if !links, frame.opcode == SocketTestClient.text, frame.text.contains("\"type\":\"link\"") { continue }
+            guard frame.opcode == SocketTestClient.text, frame.text.contains("\"type\":\"time\"") else { return frame }
+            guard questions.count < 60 else { return nil }
+            questions.append(frame.text)
+            let id = frame.text.filter(\.isNumber)
+            client.send(SocketTestClient.text, Array("{\"type\":\"time\",\"id\":\(id),\"received\":5,\"answered\":5}".utf8))
+        }
+        return nil
+    }
+
+    func say(_ client: SocketTestClient, _ text: String) { client.send(SocketTestClient.text, Array(text.utf8)) }
+
+    @Test func equalEncodingsAreSharedAndOthersAreNot() throws {
+        let (server, engine) = try make()
+        let paths = ["?format=opus&bitrate=64000", "?bitrate=64000&format=opus", "?format=opus&bitrate=128000", ""]
+        let clients = paths.map { SocketTestClient(server.port, "/audio/1\($0)") }
+        let hellos = clients.map { next($0)?.text ?? "" }
+        #expect(hellos[0] == hellos[1] && hellos[2].contains("128000") && hellos[3].hasSuffix("\"format\":\"s16le\"}"))
+        engine.render(960)
+        let packets = clients.map { next($0)?.payload ?? [] }
+        #expect(packets[0] == packets[1] && packets[0].count > 16)
+        #expect(packets[2].count > packets[0].count && packets[3].count == 16 + 4 * 480)
+    }
+
+    @Test func aMessageChangesTheStreamWhileItPlays() throws {
+        let (server, engine) = try make()
+        let client = SocketTestClient(server.port, "/audio/1")
+        #expect(next(client)?.text.contains("s16le") == true)
+        engine.render(480)
+        #expect(next(client)?.payload.count == 16 + 4 * 480)
+        for (wish, frames, format) in [("\"format\":\"opus\",\"frame\":20", 960, "opus"), ("\"format\":\"s16le\",\"frame\":5", 240, "s16le")] {
+            say(client, "{\"type\":\"stream\",\"adapt\":false,\(wish)}")
+            var hello = next(client)
+            while hello?.opcode == SocketTestClient.binary { hello = next(client) }
+            #expect(hello?.text.contains("\"frames\":\(frames),") == true && hello?.text.contains("\"format\":\"\(format)\"") == true)
+            engine.render(960)
+            let packet = try #require(next(client)).payload
+            #expect(number(packet[4..<8]) == frames)
+        }
+    }
+
+    @Test func anotherRateIsPlainAndTellsTheReason() throws {
+        let (server, engine) = try make(rate: 44_100)
+        let client = SocketTestClient(server.port, "/audio/1?format=opus")
+        let hello = try #require(next(client)).text
+        #expect(hello.contains("\"format\":\"s16le\"") && hello.contains("Opus needs 48000 frames per second"))
+        engine.render(441)
+        #expect(next(client)?.payload.count == 16 + 4 * 441)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{}", "{\"type\":1}", "{\"type\":\"stream\",\"bitrate\":1}", "{\"type\":\"stream\",\"bitrate\":\"x\"}",
+        "{\"type\":\"stream\",\"frame\":7}", "{\"type\":\"stream\",\"format\":\"mp3\\\"\"}", "{\"type\":\"report\"}",
+        "{\"type\":\"report\",\"packets\":-1}", "{\"type\":\"report\",\"packets\":1e300}", "{\"type\":\"time\",\"id\":1}",
+        "{\"type\":\"\\\"}", "{\"type\":\"nonsense\"}", String(repeating: "[", count: 5000),
+    ])
+    func badMessagesAreAnsweredAndTheSoundGoesOn(_ text: String) throws {
+        let (server, engine) = try make()
+        let client = SocketTestClient(server.port, "/audio/1?format=opus&adapt=0")
+        #expect(next(client) != nil)
+        say(client, text)
+        let answer = try #require(next(client)).text
+        #expect(answer.hasPrefix("{\"type\":\"error\",\"text\":\""))
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(answer.utf8)) }
+        engine.render(480)
+        #expect(next(client)?.opcode == SocketTestClient.binary)
+    }
+
+    @Test func badQueriesArePlainlyTold() throws {
+        let (server, _) = try make()
+        let hello = try #require(next(SocketTestClient(server.port, "/audio/1?format=opus&bitrate=12"))).text
+        #expect(hello.contains("\"reason\":\"bitrate is out of range; it is 32000 to 256000 bits per second\""))
+    }
+
+    @Test func measurementsOfBothEndsAreKnown() throws {
+        let (server, engine) = try make()
+        let client = SocketTestClient(server.port, "/audio/1?format=opus")
+        #expect(next(client) != nil)
+        engine.render(4800)
+        say(client, "{\"type\":\"report\",\"packets\":100,\"late\":2,\"concealed\":12.5,\"buffer\":40,\"target\":35,\"drift\":-20}")
+        var link = next(client, links: true)
+        while let frame = link, !frame.text.contains("\"type\":\"link\"") { link = next(client, links: true) }
+        #expect(link?.text.contains("\"group\":0.0") == true)
+        let isKnown = server.until { _, server in
+            guard let state = server.streams.statistics(listener: 1) else { return false }
+            return state.report.late == 2 && state.report.drift == -20 && state.roundTrip > 0 && state.encoding.codec == .opus
+        }
+        #expect(isKnown)
+    }
+
+    @Test func aNetworkThatTakesNothingDoesNotFillTheServer() throws {
+        let (server, engine) = try make()
+        let slow = SocketTestClient(server.port, "/audio/1?format=opus&bitrate=256000", receiveBuffer: 2048)
+        #expect(next(slow) != nil)
+        let watcher = SocketTestClient(server.port, "/audio/1")
+        #expect(next(watcher) != nil)
+        for _ in 0..<600 {
+            engine.render(480)
+            _ = watcher.receive()
+        }
+        let isLow = server.until { _, server in
+            (server.streams.statistics(listener: 1)?.encoding.bitrate).map { $0 == 32_000 } ?? false
+        }
+        #expect(isLow)
+    }
+}

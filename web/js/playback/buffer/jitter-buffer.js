@@ -1,0 +1,251 @@
+import { ArrivalTimes } from './arrival-times.js';
+import { ClockDrift } from './clock-drift.js';
+import { reach, SincReader } from './sinc-reader.js';
+import { SoundRing } from './sound-ring.js';
+
+/** Share of the packets that arrive in time, by which the delay is chosen. */
+const inTime = 0.997;
+/** Seconds by which packets are to arrive before they are needed: the rest of a render quantum, and the bins' width. */
+const margin = 0.004;
+/** Seconds of sound that have to wait before playing begins, at least. */
+const firstFill = 0.02;
+/** Seconds of silence after which a pause is over only when enough sound waits again. */
+const longestGap = 0.3;
+/** Seconds by which the delay may be off before anything but the drift is corrected. */
+const tolerance = 0.004;
+/** Seconds by which the delay may be off before sound is spliced, and between two splices. */
+const spliceFrom = 0.012;
+const spliceEvery = 0.1;
+/** Seconds after which an unwanted delay is corrected although nothing resembles itself. */
+const patience = 1.5;
+/** Largest share by which playing is slowed down or sped up, and seconds in which an error in the delay is corrected. */
+export const largestCorrection = 0.0015;
+const correctionTime = 60;
+/** Seconds over which the speed is smoothed. */
+const speedTime = 5;
+/** Seconds by which a packet may be away from the others before it counts as another stream, and packets that prove one. */
+const farAway = 1;
+const proof = 4;
+/** Frames over which sound fades in. */
+const fadeFrames = 256;
+
+/**
+ * Stereo sound from the network, played out evenly.
+ *
+ * Each packet stands at the engine's sample count. The delay follows from the quantiles of the arrival times; it grows and shrinks by
+ * splices where the sound resembles itself, and by a slight change of speed. What is missing is made up. Independent of worklets and
+ * sockets; all times are seconds of the output's clock.
+ */
+export class JitterBuffer {
+  /**
+   * @param {number} rate frames per second of the packets
+   * @param {number} outputRate frames per second of the output
+   * @param {number} longest seconds of the largest delay
+   */
+  constructor({ rate, outputRate = rate, longest = 0.25 }) {
+    this.rate = rate;
+    this.outputRate = outputRate;
+    this.longest = longest;
+    this.ring = new SoundRing(rate, 2);
+    this.reader = new SincReader(rate / outputRate);
+    this.arrivals = new ArrivalTimes();
+    this.drift = new ClockDrift();
+    this.now = 0;
+    this.isPlaying = false;
+    this.speed = 1;
+    this.gain = 0;
+    /** Time at which sample 0 of the sender is to be played, for a group; null without one. */
+    this.wantedOrigin = null;
+    this.stray = [];
+    this.packets = 0;
+    this.late = 0;
+    this.lost = 0;
+    this.refused = 0;
+    this.underruns = 0;
+    this.overruns = 0;
+    this.splices = 0;
+    this.madeUp = 0;
+    this.played = 0;
+    this.#restart(0);
+  }
+
+  #restart(start) {
+    this.base = start;
+    this.packetLength = 0;
+    this.shift = 0;
+    this.newest = null;
+    this.position = 0;
+    this.offSince = null;
+    this.lastSplice = -Infinity;
+    this.ring.restart(0);
+    this.arrivals.restart(this.now);
+    this.drift.restart();
+    this.isPlaying = false;
+    this.stray = [];
+  }
+
+  /** Seconds of sound that wait. */
+  get delay() {
+    return Math.max(0, (this.ring.end - this.position) / this.rate);
+  }
+
+  /** Seconds of sound that have to wait, as far as the arrivals tell. */
+  get target() {
+    const quantile = this.arrivals.quantile(inTime);
+    const early = this.arrivals.quantile(0.5);
+    if (quantile === null) return firstFill;
+    return Math.min(this.longest, Math.max(0, quantile - early) + margin + this.packetLength / this.rate);
+  }
+
+  /** Drift of the sender's clock against the output's, parts per million; positive for a sender that is fast. */
+  get driftPpm() {
+    return -1e6 * this.drift.value;
+  }
+
+  /**
+   * Takes a packet.
+   *
+   * @param {number} start the engine's sample count at its first frame
+   * @param {Float32Array} left @param {Float32Array} right
+   * @returns {boolean} whether it was of use
+   */
+  push(start, left, right) {
+    const frames = left.length;
+    if (!Number.isSafeInteger(start) || start < 0 || frames === 0 || frames !== right.length || frames > this.rate / 4) {
+      this.refused += 1;
+      return false;
+    }
+    if (this.newest === null) this.#restart(start);
+    else if (Math.abs(start - this.newest) > farAway * this.rate && !this.#isOtherStream(start, frames)) return false;
+    this.packetLength = frames;
+    this.packets += 1;
+    const expected = this.newest;
+    const transit = this.now - (start - this.base) / this.rate;
+    this.arrivals.note(this.now, transit);
+    if (expected === null || start >= expected) {
+      this.drift.note((start - this.base) / this.rate, transit);
+      if (expected !== null) this.lost += Math.round((start - expected) / frames);
+      this.newest = start + frames;
+    } else if (this.lost > 0) {
+      this.lost -= 1;
+    }
+    if (this.delay > this.longest + longestGap) this.#jump();
+    const index = start - this.base + this.shift;
+    if (index + frames <= this.ring.done) {
+      this.late += 1;
+      return false;
+    }
+    if (this.ring.write(index, left, right) > 0) return true;
+    this.refused += 1;
+    return false;
+  }
+
+  /** Whether packets far away from the others follow each other: the engine was started anew, or stood still. */
+  #isOtherStream(start, frames) {
+    const last = this.stray.at(-1);
+    if (last !== undefined && (start <= last || start - last > 4 * frames)) this.stray = [];
+    this.stray.push(start);
+    if (this.stray.length < proof) {
+      this.refused += 1;
+      return false;
+    }
+    this.#restart(start);
+    return true;
+  }
+
+  /** Leaves out sound that has piled up, as while the output stood still. */
+  #jump() {
+    this.overruns += 1;
+    this.position = this.ring.end - firstFill * this.rate;
+    this.ring.skip(Math.floor(this.position) - reach);
+    this.arrivals.restart(this.now);
+    this.drift.restart();
+    this.gain = 0;
+  }
+
+  /** Fills both outputs. */
+  pull(left, right) {
+    const frames = left.length;
+    if (!this.isPlaying) this.#begin();
+    if (this.isPlaying) {
+      this.#steer(frames / this.outputRate);
+      this.#play(left, right);
+    } else {
+      left.fill(0);
+      right.fill(0);
+    }
+    this.now += frames / this.outputRate;
+  }
+
+  #begin() {
+    if (this.newest === null) return;
+    const { ring } = this;
+    if (this.wantedOrigin === null) {
+      const wanted = Math.max(this.target, firstFill) * this.rate;
+      if (ring.end - ring.done < wanted) return;
+      this.position = ring.end - wanted;
+    } else {
+      this.position = (this.now - this.wantedOrigin) * this.rate - this.base + this.shift;
+      if (ring.end < this.position + reach || this.position < ring.done - ring.size / 4) return;
+    }
+    ring.skip(Math.floor(this.position) - reach);
+    this.isPlaying = true;
+    this.gain = 0;
+  }
+
+  #play(left, right) {
+    const { ring, reader, rate } = this;
+    const step = (rate / this.outputRate) * this.speed;
+    const until = Math.floor(this.position + left.length * step) + reach + 1;
+    const missing = until - Math.max(ring.end, ring.done);
+    // Nothing has come that could follow: the rest of the sound is played later.
+    if (missing > 0) {
+      if (ring.gapLength === 0) this.underruns += 1;
+      this.shift += missing;
+    }
+    const made = ring.finish(until);
+    this.madeUp += made;
+    this.played += left.length;
+    for (let frame = 0; frame < left.length; frame += 1) {
+      reader.read(ring.left, ring.right, ring.mask, this.position);
+      this.gain = Math.min(1, this.gain + 1 / fadeFrames);
+      left[frame] = reader.left * this.gain;
+      right[frame] = reader.right * this.gain;
+      this.position += step;
+    }
+    if (missing > 0 && ring.gapLength > longestGap * rate) this.isPlaying = false;
+  }
+
+  /** Seconds by which the delay is longer than wanted. */
+  get excess() {
+    const origin = this.now + (this.base === null ? 0 : (this.shift - this.position) / this.rate);
+    if (this.wantedOrigin !== null) return origin - (this.wantedOrigin + this.base / this.rate);
+    const quantile = this.arrivals.quantile(inTime);
+    if (quantile === null) return 0;
+    const wanted = quantile + margin + reach / this.rate;
+    const most = this.arrivals.quantile(0.5) + this.longest;
+    return origin - Math.min(wanted, most);
+  }
+
+  /** Chooses the speed, and shortens or lengthens the sound that waits. */
+  #steer(seconds) {
+    const { excess } = this;
+    const limit = this.wantedOrigin === null ? tolerance : 0.0005;
+    const beyond = Math.sign(excess) * Math.max(0, Math.abs(excess) - limit);
+    const wanted = 1 - this.drift.value + beyond / (this.wantedOrigin === null ? correctionTime : 10);
+    const bounded = Math.max(1 - largestCorrection, Math.min(1 + largestCorrection, wanted));
+    this.speed += (bounded - this.speed) * Math.min(1, seconds / (this.wantedOrigin === null ? speedTime : 0.5));
+    if (Math.abs(excess) < spliceFrom) {
+      this.offSince = null;
+      return;
+    }
+    this.offSince ??= this.now;
+    if (this.now - this.lastSplice < spliceEvery) return;
+    const likeness = this.now - this.offSince > patience ? -1 : 0.6;
+    const moved = this.ring.splice(excess > 0, likeness);
+    if (moved === 0) return;
+    this.shift += moved;
+    this.splices += 1;
+    this.lastSplice = this.now;
+  }
+}
