@@ -4,16 +4,17 @@ import { Player } from './player.js';
 class ListenProcessor extends AudioWorkletProcessor {
   constructor({ processorOptions }) {
     super();
-    this.player = new Player(processorOptions.rate, sampleRate, (numbers) => this.port.postMessage(numbers));
+    this.player = new Player(processorOptions.rate, sampleRate, (numbers) => this.port.postMessage(numbers), currentTime);
     this.isEnded = false;
     this.port.onmessage = ({ data }) => {
       if (data === 'end') this.isEnded = true;
-      else this.player.push(data.number, data.samples);
+      else if (data.left) this.player.push(data.start, data.left, data.right);
+      else this.player.follow(data.origin);
     };
   }
 
   process(_, [[left, right]]) {
-    this.player.play(left, right);
+    this.player.play(left, right, currentTime);
     return !this.isEnded;
   }
 }

@@ -2,7 +2,7 @@ import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { ListenerSound, silence } from './listener-sound.js';
 import { join } from './own-listener.js';
-import { counted } from '../shared/numbers/units.js';
+import { listenWords } from './listen-words.js';
 
 /**
  * Button that plays the sound of a listener in this browser, with its volume and state.
@@ -25,14 +25,16 @@ export class Listen {
     this.button = element('button', {
       type: 'button', class: 'listen', 'aria-pressed': 'false', onclick: () => this.toggle(),
     }, icon('headphones'), this.words);
-    this.state = element('p', { class: 'listen-state' });
+    this.state = element('summary', { class: 'listen-state' });
+    this.details = element('ul', { class: 'listen-facts' });
+    this.more = element('details', { class: 'listen-more', hidden: true }, this.state, this.details);
     this.volume = element('input', {
       type: 'range', min: 0, max: 1, step: 0.01, value: 1, 'aria-label': 'Volume', class: 'volume',
     });
     this.volume.style.setProperty('--share', 1);
     this.volume.addEventListener('input', () => this.#turnVolume());
     this.element = element('div', { class: 'listening' }, this.button,
-      element('div', { class: 'listen-side' }, this.volume, this.state));
+      element('div', { class: 'listen-side' }, this.volume, this.more));
   }
 
   get isOn() {
@@ -80,6 +82,7 @@ export class Listen {
     sound.setVolume(Number(this.volume.value));
     setAttribute(this.button, 'aria-pressed', true);
     setText(this.words, 'Listening');
+    this.more.hidden = false;
     setText(this.state, 'Starting');
     sound.start().catch((error) => {
       if (this.sound !== sound) return;
@@ -95,6 +98,7 @@ export class Listen {
     setAttribute(this.button, 'aria-pressed', false);
     setText(this.words, 'Listen');
     setText(this.state, '');
+    this.more.hidden = true;
   }
 
   #turnVolume() {
@@ -105,11 +109,8 @@ export class Listen {
   #show(numbers) {
     if (!this.sound) return;
     this.diagnostics = numbers;
-    const { playing, dropped, underruns, bufferMilliseconds } = numbers;
-    const losses = dropped + underruns === 0 ? 'none lost' : `${dropped} lost, ${counted(underruns, 'gap')}`;
-    const delay = `${Math.round(bufferMilliseconds)} ms`;
-    setAttribute(this.state, 'title', playing ? `${delay} buffered, ${losses}` : '');
-    if (playing) this.state.replaceChildren(delay, element('span', { class: 'listen-long' }, ` buffered, ${losses}`));
-    else setText(this.state, 'Waiting for sound');
+    const words = listenWords(numbers);
+    this.state.replaceChildren(words.short, element('span', { class: 'listen-long' }, words.long));
+    if (this.more.open) this.details.replaceChildren(...words.facts.map((fact) => element('li', {}, fact)));
   }
 }

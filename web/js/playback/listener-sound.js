@@ -1,13 +1,13 @@
 import { keepOwnListener, soundPath } from './own-listener.js';
 import { prepare, soundOutput } from './sound-output.js';
-
-/** Length in bytes of a packet's header. */
-const headBytes = 16;
+import { GroupClock } from './stream/group-clock.js';
+import { opusRefusal } from './stream/opus-decoder.js';
+import { StreamReader } from './stream/stream-reader.js';
 
 /** Numbers of the player while nothing plays. */
 export const silence = Object.freeze({
-  playing: false, rms: 0, packets: 0, dropped: 0, underruns: 0, overruns: 0,
-  bufferMilliseconds: 0, targetMilliseconds: 0,
+  playing: false, rms: 0, packets: 0, dropped: 0, late: 0, refused: 0, underruns: 0, overruns: 0, concealedMilliseconds: 0,
+  bufferMilliseconds: 0, targetMilliseconds: 0, drift: 0, off: null, stream: null,
 });
 
 /** Milliseconds before the first and the last of several attempts to connect again. */
@@ -15,6 +15,8 @@ const firstDelay = 250;
 const longestDelay = 4000;
 /** Milliseconds without a packet after which the connection counts as lost. */
 const silentAfter = 6000;
+/** Milliseconds of a clock that pages and workers share. */
+const clock = () => performance.timeOrigin + performance.now();
 /** Status with which the engine closes a connection that another client has ended. */
 const closedByClient = 4002;
 
@@ -35,12 +37,17 @@ export class ListenerSound {
     this.isStopped = false;
     this.delay = firstDelay;
     this.lastPacket = 0;
+    this.reader = null;
+    this.group = null;
+    /** The reason why the sound is not compressed; null when it is. */
+    this.plainReason = null;
     this.resume = () => this.context?.resume();
   }
 
   /** Starts the sound. Call it from a click, since browsers allow sound only then. */
   async start() {
-    await this.#openContext(this.likelyRate);
+    const [refusal] = await Promise.all([opusRefusal(), this.#openContext(this.likelyRate)]);
+    this.plainReason = refusal;
     if (this.isStopped) return;
     // A phone suspends the sound when another program takes it, and does not give it back.
     for (const event of ['visibilitychange', 'pointerdown']) document.addEventListener(event, this.resume);
@@ -51,10 +58,30 @@ export class ListenerSound {
   #connect() {
     if (this.isStopped) return;
     this.lastPacket = performance.now();
-    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${soundPath(this.name)}`);
+    const path = soundPath(this.name);
+    const wish = `${path.includes('?') ? '&' : '?'}format=${this.plainReason ? 's16le' : 'opus'}`;
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}${wish}`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
-    socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#begin(JSON.parse(data)) : this.#pass(data));
+    const send = (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    };
+    const reader = new StreamReader({
+      send,
+      begin: (format) => this.#begin(format),
+      sound: (start, left, right) => this.output?.push(start, left, right),
+      link: (link) => this.group?.note(link),
+      problem: (text) => console.warn(`audio: ${text}`),
+      undecodable: (reason) => {
+        this.plainReason = `the decoder failed: ${reason}`;
+        send('{"type":"stream","format":"s16le"}');
+      },
+    }, clock);
+    this.reader = reader;
+    socket.onmessage = ({ data }) => {
+      if (typeof data !== 'string') this.lastPacket = performance.now();
+      reader.take(data);
+    };
     socket.onclose = ({ code }) => {
       if (code === closedByClient) this.#fail('Another client ended the sound of this listener.');
       else this.#again();
@@ -79,6 +106,10 @@ export class ListenerSound {
     if (this.socket) this.socket.onclose = this.socket.onmessage = null;
     this.socket?.close();
     this.socket = null;
+    this.reader?.end();
+    this.reader = null;
+    this.group?.end();
+    this.group = null;
     this.output?.end();
     this.output?.node.disconnect();
     this.output = null;
@@ -109,23 +140,42 @@ export class ListenerSound {
     await prepare(this.context);
   }
 
-  /** Takes the socket's first frame, the format of the sound. */
+  /** Takes the format of the packets that follow: the socket's first frame, and another one at each change. */
   async #begin(format) {
-    if (format.format !== 's16le' || format.channels !== 2) {
-      this.#fail(`The engine sends “${format.format}” with ${format.channels} channels; this page plays s16le stereo.`);
+    if (!['s16le', 'opus'].includes(format.format) || format.channels !== 2) {
+      this.#fail(`The engine sends “${format.format}” with ${format.channels} channels; this page plays s16le and opus, stereo.`);
       return;
     }
+    this.delay = firstDelay;
     if (format.token) this.#keep(format);
+    if (this.output || this.isOpening) return;
+    this.isOpening = true;
     if (this.context.sampleRate !== format.rate) {
       await this.context.close();
       await this.#openContext(format.rate);
     }
+    this.isOpening = false;
     if (this.isStopped || !this.socket) return;
     const { context } = this;
-    this.output?.end();
     this.gain = new GainNode(context, { gain: this.volume ** 2 });
-    this.output = soundOutput(context, format.rate, (numbers) => this.told.report(numbers));
-    this.output.node.connect(this.gain).connect(context.destination);
+    const output = soundOutput(context, format.rate, (numbers) => this.#report(numbers));
+    this.output = output;
+    output.node.connect(this.gain).connect(context.destination);
+    this.group = new GroupClock(context, (origin) => output.follow(origin));
+  }
+
+  #report(numbers) {
+    const { reader } = this;
+    if (!reader?.format) return;
+    reader.report(numbers);
+    const { format, bitrate = 0, frames, rate, reason } = reader.format;
+    this.told.report({
+      ...numbers,
+      stream: {
+        format, bitrate, milliseconds: (1000 * frames) / rate, reason: format === 'opus' ? null : this.plainReason ?? reason ?? null,
+        link: reader.link,
+      },
+    });
   }
 
   /** Remembers the listener of its own that the engine has given. */
@@ -135,14 +185,6 @@ export class ListenerSound {
     if (name === this.name) return;
     this.name = name;
     this.told.joined?.(name);
-  }
-
-  #pass(data) {
-    this.lastPacket = performance.now();
-    if (!this.output) return;
-    this.delay = firstDelay;
-    const number = new DataView(data).getUint32(0, true);
-    this.output.push(number, new Int16Array(data.slice(headBytes)));
   }
 
   #fail(reason) {

@@ -1,20 +1,30 @@
-import { JitterBuffer } from './jitter-buffer.js';
+import { JitterBuffer } from './buffer/jitter-buffer.js';
 
 /** Plays packets through a jitter buffer and reports its numbers about ten times a second; for a worklet or a page. */
 export class Player {
-  constructor(rate, outputRate, report) {
+  /** @param {number} now seconds of the output's clock */
+  constructor(rate, outputRate, report, now = 0) {
     this.buffer = new JitterBuffer({ rate, outputRate });
+    this.buffer.now = now;
     this.report = report;
     this.reportFrames = Math.round(outputRate / 10);
     this.energy = 0;
     this.frames = 0;
   }
 
-  push(number, samples) {
-    this.buffer.push(number, samples);
+  /** Takes a packet: the engine's sample count at its first frame, and both ears. */
+  push(start, left, right) {
+    this.buffer.push(start, left, right);
   }
 
-  play(left, right) {
+  /** Time at which sample 0 is to be played, on the clock of `play`; null for a player of no group. */
+  follow(origin) {
+    this.buffer.wantedOrigin = origin;
+  }
+
+  /** @param {number} [time] seconds of the output's clock at the first frame */
+  play(left, right, time) {
+    if (time !== undefined) this.buffer.now = time;
     this.buffer.pull(left, right);
     for (let frame = 0; frame < left.length; frame += 1) this.energy += (left[frame] ** 2 + right[frame] ** 2) / 2;
     this.frames += left.length;
@@ -23,16 +33,21 @@ export class Player {
 
   #tell() {
     const { buffer } = this;
-    const milliseconds = (frames) => Math.max(0, (frames / buffer.rate) * 1000);
     this.report({
       playing: buffer.isPlaying,
       rms: Math.sqrt(this.energy / this.frames),
       packets: buffer.packets,
-      dropped: buffer.dropped,
+      dropped: buffer.lost,
+      late: buffer.late,
+      refused: buffer.refused,
       underruns: buffer.underruns,
       overruns: buffer.overruns,
-      bufferMilliseconds: milliseconds(buffer.fill),
-      targetMilliseconds: milliseconds(buffer.target),
+      concealedMilliseconds: (1000 * buffer.madeUp) / buffer.rate,
+      bufferMilliseconds: 1000 * buffer.delay,
+      targetMilliseconds: 1000 * buffer.target,
+      drift: buffer.driftPpm,
+      // Seconds by which playing is off the group's time; null for a player of no group.
+      off: buffer.wantedOrigin === null ? null : buffer.excess,
     });
     this.energy = 0;
     this.frames = 0;

@@ -10,7 +10,7 @@ export async function prepare(context) {
 }
 
 /**
- * A node that plays packets: `{ node, push(number, samples), end() }`.
+ * A node that plays packets: `{ node, push(start, left, right), follow(origin), end() }`.
  *
  * Browsers have worklets only on https and localhost. Elsewhere, for example on a phone in the local network, the page itself
  * plays, which may stutter while the page is busy.
@@ -26,18 +26,21 @@ function workletOutput(context, rate, report) {
   node.port.onmessage = ({ data }) => report(data);
   return {
     node,
-    push: (number, samples) => node.port.postMessage({ number, samples }, [samples.buffer]),
+    push: (start, left, right) => node.port.postMessage({ start, left, right }, [left.buffer, right.buffer]),
+    follow: (origin) => node.port.postMessage({ origin }),
     end: () => node.port.postMessage('end'),
   };
 }
 
 function scriptOutput(context, rate, report) {
-  const player = new Player(rate, context.sampleRate, report);
+  const player = new Player(rate, context.sampleRate, report, context.currentTime);
   const node = context.createScriptProcessor(scriptFrames, 0, 2);
-  node.onaudioprocess = ({ outputBuffer: output }) => player.play(output.getChannelData(0), output.getChannelData(1));
+  node.onaudioprocess = ({ outputBuffer: output, playbackTime }) =>
+    player.play(output.getChannelData(0), output.getChannelData(1), playbackTime);
   return {
     node,
-    push: (number, samples) => player.push(number, samples),
+    push: (start, left, right) => player.push(start, left, right),
+    follow: (origin) => player.follow(origin),
     end: () => { node.onaudioprocess = null; },
   };
 }

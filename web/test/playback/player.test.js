@@ -5,10 +5,11 @@ import { Player } from '../../js/playback/player.js';
 test('a player reports its numbers ten times a second', () => {
   const reports = [];
   const player = new Player(48000, 48000, (numbers) => reports.push(numbers));
-  const half = new Int16Array(960).fill(16384);
-  for (let number = 0; number < 10; number += 1) player.push(number, half);
+  const half = () => new Float32Array(480).fill(0.5);
+  let sent = 0;
+  for (; sent < 10; sent += 1) player.push(480 * sent, half(), half());
   for (let block = 0; block < 375 * 2; block += 1) {
-    if (block % 3.75 < 1) player.push(10 + Math.floor(block / 3.75), half);
+    if (block % 3.75 < 1) player.push(480 * sent++, half(), half());
     player.play(new Float32Array(128), new Float32Array(128));
   }
   assert.ok(Math.abs(reports.length - 20) <= 1, `${reports.length} reports in 2 s`);

@@ -11,8 +11,9 @@ const margin = 0.004;
 const firstFill = 0.02;
 /** Seconds of silence after which a pause is over only when enough sound waits again. */
 const longestGap = 0.3;
-/** Seconds by which the delay may be off before anything but the drift is corrected. */
-const tolerance = 0.004;
+/** Seconds by which the delay may be too long, or too short, before anything but the drift is corrected. */
+const tooLong = 0.006;
+const tooShort = 0.0005;
 /** Seconds by which the delay may be off before sound is spliced, and between two splices. */
 const spliceFrom = 0.012;
 const spliceEvery = 0.1;
@@ -21,8 +22,10 @@ const patience = 1.5;
 /** Largest share by which playing is slowed down or sped up, and seconds in which an error in the delay is corrected. */
 export const largestCorrection = 0.0015;
 const correctionTime = 60;
+const groupTime = 10;
 /** Seconds over which the speed is smoothed. */
-const speedTime = 5;
+const speedTime = 8;
+const groupSpeedTime = 0.5;
 /** Seconds by which a packet may be away from the others before it counts as another stream, and packets that prove one. */
 const farAway = 1;
 const proof = 4;
@@ -209,8 +212,8 @@ export class JitterBuffer {
     for (let frame = 0; frame < left.length; frame += 1) {
       reader.read(ring.left, ring.right, ring.mask, this.position);
       this.gain = Math.min(1, this.gain + 1 / fadeFrames);
-      left[frame] = reader.left * this.gain;
-      right[frame] = reader.right * this.gain;
+      left[frame] = Math.max(-1, Math.min(1, reader.left * this.gain));
+      right[frame] = Math.max(-1, Math.min(1, reader.right * this.gain));
       this.position += step;
     }
     if (missing > 0 && ring.gapLength > longestGap * rate) this.isPlaying = false;
@@ -230,12 +233,13 @@ export class JitterBuffer {
   /** Chooses the speed, and shortens or lengthens the sound that waits. */
   #steer(seconds) {
     const { excess } = this;
-    const limit = this.wantedOrigin === null ? tolerance : 0.0005;
-    const beyond = Math.sign(excess) * Math.max(0, Math.abs(excess) - limit);
-    const wanted = 1 - this.drift.value + beyond / (this.wantedOrigin === null ? correctionTime : 10);
+    const isAlone = this.wantedOrigin === null;
+    const most = isAlone ? tooLong : tooShort;
+    const beyond = excess > most ? excess - most : Math.min(0, excess + tooShort);
+    const wanted = 1 - this.drift.value + beyond / (isAlone ? correctionTime : groupTime);
     const bounded = Math.max(1 - largestCorrection, Math.min(1 + largestCorrection, wanted));
-    this.speed += (bounded - this.speed) * Math.min(1, seconds / (this.wantedOrigin === null ? speedTime : 0.5));
-    if (Math.abs(excess) < spliceFrom) {
+    this.speed += (bounded - this.speed) * Math.min(1, seconds / (isAlone ? speedTime : groupSpeedTime));
+    if (excess < spliceFrom && excess > -spliceFrom / 2) {
       this.offSince = null;
       return;
     }

@@ -1,0 +1,70 @@
+"""Streams of sound to browsers and to other clients: encodings, measurements, groups."""
+
+import json
+import struct
+
+import numpy
+import pytest
+import websockets.sync.client as websockets
+from playwright.sync_api import expect
+
+from chromium import live_page
+from program import Engine
+from waiting import until
+
+# Keeps the sound of this page: what the worklet hands to the speakers, and when by the clock that all pages share.
+LISTENS = "() => document.querySelector('.listen').click()"
+NUMBERS = "() => window.vestibule.listen"
+
+
+def packets(socket, count):
+    """The next packets of a socket, and the text frames before them; questions about times are answered."""
+    found, texts = [], []
+    while len(found) < count:
+        frame = socket.recv(timeout=10)
+        if isinstance(frame, bytes):
+            found.append(frame)
+            continue
+        texts.append(json.loads(frame))
+        if texts[-1].get("type") == "time":
+            socket.send(json.dumps({"type": "time", "id": texts[-1]["id"], "received": 1, "answered": 1}))
+    return found, texts
+
+
+def test_opus_has_the_bit_rate_and_length_that_were_asked_for(engine):
+    for bitrate, milliseconds in ((32_000, 20), (96_000, 10), (256_000, 5)):
+        path = f"/audio/1?format=opus&bitrate={bitrate}&frame={milliseconds}&adapt=0"
+        with websockets.connect(engine.socket_url + path) as socket:
+            found, texts = packets(socket, 2000 // milliseconds)
+        assert texts[0] == {
+            "rate": 48000, "channels": 2, "frames": 48 * milliseconds, "listener": 1, "format": "opus", "bitrate": bitrate, "delay": 120}
+        heads = [struct.unpack("<IIQ", packet[:16]) for packet in found]
+        assert all(after[2] - before[2] == 48 * milliseconds for before, after in zip(heads, heads[1:]))
+        assert [head[0] for head in heads] == list(range(heads[0][0], heads[0][0] + len(heads)))
+        rate = 8 * sum(len(packet) - 16 for packet in found) / 2
+        assert 0.5 * bitrate < rate < 1.1 * bitrate
+
+
+def test_a_browser_plays_opus_and_tells_it(browser, engine):
+    context, page, complaints = live_page(browser, engine.url)
+    page.evaluate(LISTENS)
+    until(lambda: page.evaluate(NUMBERS)["rms"] > 0.001, 20, lambda: page.evaluate(NUMBERS))
+    numbers = page.evaluate(NUMBERS)
+    assert numbers["stream"]["format"] == "opus" and numbers["refused"] == 0
+    until(lambda: page.evaluate(NUMBERS)["stream"]["link"], 20, lambda: page.evaluate(NUMBERS))
+    page.locator(".listen-state").click()
+    expect(page.locator(".listen-facts")).to_contain_text("Opus 128 kbit/s, 10 ms packets")
+    expect(page.locator(".listen-facts")).to_contain_text("round trip")
+    assert not complaints
+    context.close()
+
+
+def test_a_browser_without_a_decoder_plays_plain_sound_and_tells_why(browser, engine):
+    context, page, complaints = live_page(browser, engine.url, script="delete window.AudioDecoder")
+    page.evaluate(LISTENS)
+    until(lambda: page.evaluate(NUMBERS)["rms"] > 0.001, 20, lambda: page.evaluate(NUMBERS))
+    assert page.evaluate(NUMBERS)["stream"]["format"] == "s16le"
+    page.locator(".listen-state").click()
+    expect(page.locator(".listen-facts")).to_contain_text("this browser cannot decode Opus in pages")
+    assert not complaints
+    context.close()

@@ -1,0 +1,86 @@
+/** Frames per second of Opus. */
+const rate = 48000;
+const configuration = { codec: 'opus', sampleRate: rate, numberOfChannels: 2 };
+/** Packets that may wait for the decoder; more mean that it does not keep up. */
+const mostWaiting = 40;
+
+/**
+ * The reason why this browser cannot decode Opus; null when it can.
+ *
+ * @param world the global object of the page
+ */
+export async function opusRefusal(world = globalThis) {
+  if (!world.isSecureContext) return 'browsers decode compressed sound only on secure pages: https or this machine';
+  if (typeof world.AudioDecoder !== 'function') return 'this browser cannot decode Opus in pages';
+  try {
+    const { supported } = await world.AudioDecoder.isConfigSupported(configuration);
+    return supported ? null : 'this browser cannot decode Opus in pages';
+  } catch (error) {
+    return `this browser cannot decode Opus in pages: ${error.message}`;
+  }
+}
+
+/** Decodes packets of Opus, by WebCodecs. */
+export class OpusDecoder {
+  /**
+   * @param {function(number, Float32Array, Float32Array)} sound receives the start of a packet and both ears
+   * @param {function(string)} failed called once when decoding is not possible any more
+   */
+  constructor(sound, failed, world = globalThis) {
+    this.sound = sound;
+    this.failed = failed;
+    this.world = world;
+    this.refused = 0;
+    this.isEnded = false;
+    this.#open();
+  }
+
+  #open() {
+    this.broken = 0;
+    this.decoder = new this.world.AudioDecoder({
+      output: (data) => this.#take(data),
+      error: (error) => this.#recover(error),
+    });
+    this.decoder.configure(configuration);
+  }
+
+  /** Begins anew after a packet that is no Opus; gives up when nothing could be decoded since. */
+  #recover(error) {
+    if (this.isEnded) return;
+    this.refused += 1;
+    if (this.hasDecoded) {
+      this.hasDecoded = false;
+      this.#open();
+      return;
+    }
+    this.isEnded = true;
+    this.failed(error.message);
+  }
+
+  /** @param {number} start sample count at the packet's first frame @param {ArrayBuffer} content */
+  push(start, content) {
+    if (this.isEnded || this.decoder.state !== 'configured' || this.decoder.decodeQueueSize > mostWaiting) {
+      this.refused += 1;
+      return;
+    }
+    this.decoder.decode(new this.world.EncodedAudioChunk({ type: 'key', timestamp: Math.round((start * 1e6) / rate), data: content }));
+  }
+
+  #take(data) {
+    this.hasDecoded = true;
+    const frames = data.numberOfFrames;
+    const start = Math.round((data.timestamp * rate) / 1e6);
+    const ears = [0, 1].map((plane) => {
+      const samples = new Float32Array(frames);
+      data.copyTo(samples, { planeIndex: Math.min(plane, data.numberOfChannels - 1), format: 'f32-planar' });
+      return samples;
+    });
+    data.close();
+    if (!this.isEnded) this.sound(start, ...ears);
+  }
+
+  end() {
+    this.isEnded = true;
+    if (this.decoder.state !== 'closed') this.decoder.close();
+  }
+}

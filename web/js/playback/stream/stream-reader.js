@@ -1,0 +1,91 @@
+import { OpusDecoder } from './opus-decoder.js';
+import { plainSound, readPacket } from './packet.js';
+
+/** Milliseconds between two reports to the engine. */
+const reportEvery = 500;
+
+/**
+ * The receiving side of one audio socket: reads its frames, decodes packets, answers questions about times, and reports.
+ *
+ * Independent of sockets and of the output.
+ */
+export class StreamReader {
+  /**
+   * @param told `send(text)`, `begin(format)`, `sound(start, left, right)`, `link(link)`, `problem(text)`, `undecodable(reason)`
+   * @param {function(): number} clock milliseconds, which `link.origin` is given in
+   */
+  constructor(told, clock, world = globalThis) {
+    this.told = told;
+    this.clock = clock;
+    this.world = world;
+    this.format = null;
+    this.link = null;
+    this.decoder = null;
+    this.refused = 0;
+    this.reported = -Infinity;
+  }
+
+  /** Takes a frame of the socket. */
+  take(data) {
+    if (typeof data === 'string') this.#read(data);
+    else this.#decode(data);
+  }
+
+  #read(text) {
+    const arrived = this.clock();
+    let message;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.refused += 1;
+      return;
+    }
+    if (message.type === 'time') {
+      this.told.send(JSON.stringify({ type: 'time', id: message.id, received: arrived, answered: this.clock() }));
+    } else if (message.type === 'link') {
+      this.link = message;
+      this.told.link(message);
+    } else if (message.type === 'error') {
+      this.told.problem(message.text);
+    } else {
+      this.#begin(message);
+    }
+  }
+
+  #begin(format) {
+    this.format = format;
+    if (format.format === 'opus') {
+      this.decoder ??= new OpusDecoder(
+        (start, left, right) => this.told.sound(start - (this.format.delay ?? 0), left, right),
+        (reason) => this.told.undecodable(reason), this.world);
+    }
+    this.told.begin(format);
+  }
+
+  #decode(data) {
+    const { format } = this;
+    const packet = format && readPacket(data, format);
+    if (!packet) {
+      this.refused += 1;
+      return;
+    }
+    if (format.format === 'opus') this.decoder.push(packet.start, packet.content);
+    else this.told.sound(packet.start, ...plainSound(packet.content));
+  }
+
+  /** Tells the engine what the player has counted, twice a second. */
+  report(numbers) {
+    const now = this.clock();
+    if (this.format?.bitrate === undefined || now - this.reported < reportEvery) return;
+    this.reported = now;
+    this.told.send(JSON.stringify({
+      type: 'report', packets: numbers.packets, late: numbers.late, lost: numbers.dropped,
+      refused: numbers.refused + this.refused + (this.decoder?.refused ?? 0), concealed: numbers.concealedMilliseconds,
+      buffer: numbers.bufferMilliseconds, target: numbers.targetMilliseconds, drift: numbers.drift,
+    }));
+  }
+
+  end() {
+    this.decoder?.end();
+  }
+}
