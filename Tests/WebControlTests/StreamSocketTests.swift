@@ -80,7 +80,9 @@ import WebControl
         #expect(next(client)?.text.contains("s16le") == true)
         engine.render(480)
         #expect(next(client)?.payload.count == 16 + 4 * 480)
-        for (wish, frames, format) in [("\"format\":\"opus\",\"frame\":20", 960, "opus"), ("\"format\":\"s16le\",\"frame\":5", 240, "s16le")] {
+        for (wish, frames, format) in [
+            ("\"format\":\"opus\",\"frame\":20", 960, "opus"), ("\"format\":\"s16le\",\"frame\":5", 240, "s16le"),
+        ] {
             say(client, "{\"type\":\"stream\",\"adapt\":false,\(wish)}")
             var hello = next(client)
             while hello?.opcode == SocketTestClient.binary { hello = next(client) }

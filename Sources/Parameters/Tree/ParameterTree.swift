@@ -157,6 +157,8 @@ public struct ParameterTree: Sendable {
             (ListenerLatency.self, listeners),
             (ClientParameter.self, 1),
             (NetworkListenerParameter.self, 1),
+            (StreamParameter.self, 1),
+            (ListenerStream.self, listeners),
             (MIDIParameter.self, mappings > 0 ? 1 : 0),
             (MIDIMappingParameter.self, mappings),
             (CueListParameter.self, cueList > 0 ? 1 : 0),
@@ -227,7 +229,7 @@ public struct ParameterTree: Sendable {
     /// The listener that an instance of a group belongs to, from 0; nil for groups that are not listeners'.
     private static func listener<Group: ParameterGroup>(_: Group.Type, _ instance: Int) -> Int? {
         switch Group.self {
-        case is ListenerParameter.Type, is ListenerMeter.Type, is ListenerLatency.Type: instance
+        case is ListenerParameter.Type, is ListenerMeter.Type, is ListenerLatency.Type, is ListenerStream.Type: instance
         case is RackParameter.Type:
             if case .output(let listener) = RackPosition(instance: instance) { listener } else { nil }
         default: nil
@@ -245,6 +247,7 @@ public struct ParameterTree: Sendable {
         set(RackParameter.self, RackPosition.output(listener).instance, isPresent, &changed)
         set(ListenerMeter.self, listener, isPresent, &changed)
         set(ListenerLatency.self, listener, isPresent, &changed)
+        set(ListenerStream.self, listener, isPresent, &changed)
         return changed
     }
 

@@ -1,9 +1,9 @@
 /// Choice of a strategy by measurement: down at once and far, up slowly and step by step.
 ///
-/// A step up that fails doubles the time until the next attempt, so that a narrow network does not cause changes again and again.
+/// A step up that fails doubles the time until the next attempt, and one that does not shortens it again, so that a narrow network does not cause changes again and again.
 public struct StrategyChooser: Sendable {
     /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
-    public static let patience = 2000.0...16_000.0
+    public static let patience = 4000.0...32_000.0
     /// Milliseconds after a step up in which congestion means that it has failed.
     static let probation = 6000.0
     /// Milliseconds without congestion after which failed attempts are forgotten.
@@ -63,6 +63,8 @@ public struct StrategyChooser: Sendable {
         if now - since >= Self.forgiven { patience = Self.patience.lowerBound }
         let start = max(since, climbed ?? since)
         guard step > 0, now - start >= patience else { return false }
+        // The step before has proved itself.
+        if let climbed, now - climbed >= Self.probation { patience = max(Self.patience.lowerBound, patience / 4) }
         step -= 1
         climbed = now
         changes += 1

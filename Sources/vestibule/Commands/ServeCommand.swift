@@ -15,6 +15,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Head trackers") var trackers: TrackerOptions
     @OptionGroup(title: "MIDI controllers") var midi: MIDIOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Streams to browsers") var streams: StreamOptions
     @OptionGroup(title: "Sessions") var sessions: SessionOptions
     @OptionGroup(title: "Files of --device file:PATH and --record-motion") var outputs: OutputOptions
 
@@ -50,6 +51,7 @@ struct ServeCommand: ParsableCommand {
         server.connectReports()
         server.connectClients()
         server.connectSound()
+        server.connectStreams()
         server.connectParticipants()
         server.connectTelemetry()
         try server.loadSession()

@@ -58,6 +58,7 @@ extension Server {
         }
         try preferDevice()
         if let method = playback.method { try set(ListenerParameter.method, 0, .string(method)) }
+        try applyStreams()
         if let path = playback.recordMotion {
             try engine.motion.begin(path, existing: options.outputs.existing(path, inputs: options.inputs), inputs: options.inputs)
         }
@@ -71,6 +72,16 @@ extension Server {
         if engine.playback.player != nil || engine.playback.isLive || !options.objects.object.isEmpty {
             engine.transport.state = TransportParameter.playing
         }
+    }
+
+    private func applyStreams() throws {
+        let streams = options.streams
+        if let rate = streams.bitrate { try set(StreamParameter.bitrate, 0, .float(rate)) }
+        if let rate = streams.lowest { try set(StreamParameter.lowestBitrate, 0, .float(rate)) }
+        if let length = streams.packet { try set(StreamParameter.packet, 0, .string("\(length) ms")) }
+        if let length = streams.longest { try set(StreamParameter.longestPacket, 0, .string("\(length) ms")) }
+        if streams.fixed { try set(StreamParameter.adapt, 0, .float(0)) }
+        if let delay = streams.group { try set(StreamParameter.group, 0, .float(delay)) }
     }
 
     private func applyPlaylist() throws {

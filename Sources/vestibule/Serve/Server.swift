@@ -42,6 +42,8 @@ final class Server {
     /// Messages of MIDI devices.
     let midi: MIDIQueue
     var midiInputs: MIDIInputs?
+    /// Listeners whose streams' state is published, from 0.
+    var heardStreams: Set<Int> = []
     private var announcer: Announcer?
 
     /// Opens the device and the sockets, without joining them yet.

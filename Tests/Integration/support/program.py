@@ -38,13 +38,14 @@ class Engine:
     """
 
     def __init__(
-        self, *arguments, env=None, wait=True, ports=True, descriptors=None, output=None, longest_turn=LONGEST_TURN
+        self, *arguments, env=None, wait=True, ports=True, descriptors=None, output=None, longest_turn=LONGEST_TURN,
+        prefix=()
     ):
         self.longest_turn = longest_turn
         self.folder = tempfile.TemporaryDirectory()
         self.ready_file = pathlib.Path(self.folder.name) / "ready.json"
         self.output = open(pathlib.Path(self.folder.name) / "log.txt", "w+")
-        command = [PROGRAM, "serve", *map(str, arguments), "--ready-file", self.ready_file]
+        command = [*prefix, PROGRAM, "serve", *map(str, arguments), "--ready-file", self.ready_file]
         if "--sessions" not in command:
             # Unsaved changes of one test are not recovered by the next.
             command += ["--sessions", pathlib.Path(self.folder.name) / "sessions"]

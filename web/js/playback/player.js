@@ -43,6 +43,7 @@ export class Player {
       underruns: buffer.underruns,
       overruns: buffer.overruns,
       concealedMilliseconds: (1000 * buffer.madeUp) / buffer.rate,
+      longestGapMilliseconds: (1000 * buffer.longestGap) / buffer.rate,
       bufferMilliseconds: 1000 * buffer.delay,
       targetMilliseconds: 1000 * buffer.target,
       drift: buffer.driftPpm,

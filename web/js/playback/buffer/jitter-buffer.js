@@ -69,6 +69,9 @@ export class JitterBuffer {
     this.splices = 0;
     this.madeUp = 0;
     this.played = 0;
+    /** Frames of the present run of sound that is made up, and of the longest. */
+    this.gap = 0;
+    this.longestGap = 0;
     this.#restart(0);
   }
 
@@ -176,6 +179,8 @@ export class JitterBuffer {
     } else {
       left.fill(0);
       right.fill(0);
+      // Silence after the sound has ended is a gap as well.
+      if (this.played > 0) this.#noteGap(frames * (this.rate / this.outputRate), true);
     }
     this.now += frames / this.outputRate;
   }
@@ -207,7 +212,7 @@ export class JitterBuffer {
       this.shift += missing;
     }
     const made = ring.finish(until);
-    this.madeUp += made;
+    this.#noteGap(made, made > 0);
     this.played += left.length;
     for (let frame = 0; frame < left.length; frame += 1) {
       reader.read(ring.left, ring.right, ring.mask, this.position);
@@ -217,6 +222,13 @@ export class JitterBuffer {
       this.position += step;
     }
     if (missing > 0 && ring.gapLength > longestGap * rate) this.isPlaying = false;
+  }
+
+  /** Counts frames that were made up, and the longest run of them. */
+  #noteGap(frames, isGap) {
+    this.gap = isGap ? this.gap + frames : 0;
+    this.longestGap = Math.max(this.longestGap, this.gap);
+    this.madeUp += frames;
   }
 
   /** Seconds by which the delay is longer than wanted. */

@@ -1,0 +1,32 @@
+/// State of the stream to the client that hears a listener, as both ends have measured it.
+public enum ListenerStream: Int, ParameterGroup {
+    case clients, format, bitrate, packet, roundTrip, tendency, buffer, target, late, lost, refused, concealed, leftOut, changes, drift
+
+    public static let container = "/listener/{n}/stream"
+    public static let summary = "State of the listener's stream, of its latest client that measures; zeros without one."
+    public static var topic: Topic? { .engine }
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .clients: .counter("Clients", "Number of clients that hear this listener.")
+        case .format: .text("Format", "Encoding: opus, s16le (uncompressed), or empty without a client that measures.", access: .read)
+        case .bitrate: .gauge("Stream bit rate", 0...256, "Kilobits per second of compressed sound; 0 for uncompressed.")
+        case .packet: .gauge("Stream packet", 0...20, unit: .millisecond, "Length of a packet.")
+        case .roundTrip: .gauge("Round trip", 0...60_000, unit: .millisecond, "Median of the latest fifteen round trips.")
+        case .tendency:
+            .gauge(
+                "Tendency", -60_000...60_000, unit: .millisecond, "Slope of the last ten medians of round trips, from one to the next.",
+                initial: 0)
+        case .buffer: .gauge("Buffer", 0...60_000, unit: .millisecond, "Sound that waits in the client.")
+        case .target: .gauge("Wanted buffer", 0...60_000, unit: .millisecond, "Sound that has to wait there, as the arrivals vary.")
+        case .late: .counter("Late packets", "Packets that arrived after their time.")
+        case .lost: .counter("Missing packets", "Packets that did not arrive.")
+        case .refused: .counter("Refused packets", "Packets that were damaged, repeated, or of another stream.")
+        case .concealed: .gauge("Concealed", 0...Float(Int32.max), unit: .second, "Sound that the client had to make up.")
+        case .leftOut: .counter("Left out", "Packets that the engine has left out, because the network took no more.")
+        case .changes: .counter("Changes", "Times that the encoding was adapted.")
+        case .drift:
+            .gauge("Clock drift", -1000...1000, "Engine's clock against the client's, parts per million.", initial: 0)
+        }
+    }
+}

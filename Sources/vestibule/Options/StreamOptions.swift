@@ -1,0 +1,41 @@
+import ArgumentParser
+import Parameters
+
+/// Compressed streams for clients of `/audio/N`.
+struct StreamOptions: ParsableArguments {
+    @Option(name: .customLong("stream-bitrate"), help: "Bit rate of Opus streams, kbit/s from 32 to 256 (default: 128).")
+    var bitrate: Float?
+
+    @Option(name: .customLong("stream-lowest"), help: "Bit rate below which no stream falls on a slow network, kbit/s (default: 32).")
+    var lowest: Float?
+
+    @Option(name: .customLong("stream-packet"), help: "Length of packets: 5, 10 or 20 milliseconds (default: 10).")
+    var packet: Int?
+
+    @Option(name: .customLong("stream-longest"), help: "Length that no packet exceeds on a slow network, milliseconds (default: 20).")
+    var longest: Int?
+
+    @Flag(name: .customLong("stream-fixed"), help: "Streams keep their bit rate and length, whatever their networks can carry.")
+    var fixed = false
+
+    @Option(
+        name: .customLong("stream-group"),
+        help: "All browsers play together, this many milliseconds after the engine, up to 1000 (default: 0, each as early as it can).")
+    var group: Float?
+
+    func validate() throws {
+        for (name, rate) in [("bitrate", bitrate), ("lowest", lowest)] {
+            if let rate, !StreamParameter.bitrates.contains(rate) {
+                throw ValidationError("--stream-\(name) \(rate): give kilobits per second from 32 to 256.")
+            }
+        }
+        for (name, length) in [("packet", packet), ("longest", longest)] {
+            if let length, !StreamParameter.lengths.contains(length) {
+                throw ValidationError("--stream-\(name) \(length): give 5, 10 or 20 milliseconds.")
+            }
+        }
+        if let group, !(0...1000).contains(group) {
+            throw ValidationError("--stream-group \(group): give milliseconds from 0 to 1000.")
+        }
+    }
+}
