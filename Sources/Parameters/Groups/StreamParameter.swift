@@ -16,7 +16,8 @@ public enum StreamParameter: Int, ParameterGroup {
         switch self {
         case .bitrate:
             .init(
-                title: "Bit rate", summary: "Kilobits per second of each stream whose client asks for no other, as long as its network "
+                title: "Bit rate",
+                summary: "Kilobits per second of each stream whose client asks for no other, as long as its network "
                     + "allows it.", range: Self.bitrates, initial: .number(128)
             ).kept(.session)
         case .lowestBitrate:
@@ -36,7 +37,9 @@ public enum StreamParameter: Int, ParameterGroup {
         case .group:
             .init(
                 title: "Group delay",
-                summary: "Time from the engine to the sound of all browsers, which then play together; 0 lets each play as early as it can.",
+                summary:
+                    "Time from the engine to the sound of all browsers, which then play together; 0 lets each play as early as it "
+                    + "can.",
                 unit: .millisecond, range: 0...1000, initial: .number(0)
             ).kept(.session)
         }

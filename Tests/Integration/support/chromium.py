@@ -6,12 +6,14 @@ import shutil
 from playwright.sync_api import expect
 
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# Chromium looks for a sound server, and would leave a temporary folder for it.
+NO_FOLDER = "/dev/null/pulse"
 
 
 def launch(playwright, **environment):
     """Starts Chromium without a window or a sandbox. Sound starts without a click and is muted."""
     return playwright.chromium.launch(
-        executable_path=PROGRAM, env=dict(os.environ, **environment),
+        executable_path=PROGRAM, env=dict(os.environ, **environment, PULSE_RUNTIME_PATH=NO_FOLDER),
         args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
 
 

@@ -1,4 +1,4 @@
-/// What the server gives clients that ask for an adaptive stream and no more.
+/// Defaults of the server for clients that ask for an adaptive stream and no more.
 public struct StreamSettings: Equatable, Sendable {
     /// Highest and lowest bits per second.
     public var bitrate = 128_000

@@ -185,7 +185,7 @@ export class SoundRing {
       this.states[to] = this.states[source];
     }
     this.end += lag;
-    // What was moved begins at `lag + length`; before it the first part fades into its own beginning.
+    // The moved part begins at `lag + length`; before it the first part fades into its own beginning.
     const heads = [this.left, this.right].map((channel) =>
       Float32Array.from({ length: length + lag }, (_, frame) => channel[(from + frame) & this.mask]));
     [this.left, this.right].forEach((channel, side) => {

@@ -36,7 +36,8 @@ export class OpusDecoder {
   }
 
   #open() {
-    this.broken = 0;
+    // Sample counts of the packets in the decoder. Its own times run on across gaps.
+    this.starts = [];
     this.decoder = new this.world.AudioDecoder({
       output: (data) => this.#take(data),
       error: (error) => this.#recover(error),
@@ -63,13 +64,14 @@ export class OpusDecoder {
       this.refused += 1;
       return;
     }
+    this.starts.push(start);
     this.decoder.decode(new this.world.EncodedAudioChunk({ type: 'key', timestamp: Math.round((start * 1e6) / rate), data: content }));
   }
 
   #take(data) {
     this.hasDecoded = true;
     const frames = data.numberOfFrames;
-    const start = Math.round((data.timestamp * rate) / 1e6);
+    const start = this.starts.shift();
     const ears = [0, 1].map((plane) => {
       const samples = new Float32Array(frames);
       data.copyTo(samples, { planeIndex: Math.min(plane, data.numberOfChannels - 1), format: 'f32-planar' });
