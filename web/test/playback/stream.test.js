@@ -146,7 +146,8 @@ test('the state is one line, with the format and the reason in the details', () 
   assert.equal(words.short + words.long, '24 ms buffered, none lost, Opus 96');
   assert.ok(words.facts.some((fact) => fact.includes('Opus 96 kbit/s, 10 ms packets')));
   assert.ok(words.facts.some((fact) => fact.includes('round trip 3.3 ms') && fact.includes('1 change of')));
-  const other = listenWords({ ...silence, playing: true, stream: { format: 's16le', bitrate: 0, milliseconds: 10, reason: 'no decoder', link: null } });
+  const uncompressed = { format: 's16le', bitrate: 0, milliseconds: 10, reason: 'no decoder', link: null };
+  const other = listenWords({ ...silence, playing: true, stream: uncompressed });
   assert.ok(other.facts[0].endsWith('uncompressed, 10 ms packets: no decoder'));
   assert.equal(listenWords(silence).short, 'Waiting for sound');
 });
@@ -156,7 +157,9 @@ test('a group clock is the median of what the context tells', () => {
   let performanceTime = 5000;
   const page = { setInterval: () => 1, clearInterval() {}, performance: { timeOrigin: 1e6, now: () => performanceTime } };
   const jitter = [0, 0.02, -0.001, 0.001, 0, 0.05, 0, -0.03, 0];
-  const context = { getOutputTimestamp: () => ({ contextTime: performanceTime / 1000 - 2 + jitter[Math.round(performanceTime) % 9], performanceTime }) };
+  const context = {
+    getOutputTimestamp: () => ({ contextTime: performanceTime / 1000 - 2 + jitter[Math.round(performanceTime) % 9], performanceTime }),
+  };
   const clock = new GroupClock(context, (origin) => followed.push(origin), page);
   clock.look();
   assert.deepEqual(followed, []);

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Streams to clients: what Opus for many listeners costs, and how soon a browser hears its head turn.
+
+* load: N listeners on the network, each heard by a client of its own as Opus at a bit rate. Counts xruns and lost blocks, checks that every
+  client gets every packet, and gives the processor time of the server and of each kind of thread for each listener.
+* motion: from a `deviceorientation` event in headless Chromium to the first changed sample that is handed to the worklet's output. The recording
+  is noise from the front: each turn makes the other ear the louder one, and the time until it is counts.
+
+    benchmarks/streams.py [PROGRAM] [--listeners N] [--bitrate B] [--seconds S] [--turns N]
+"""
+
+import argparse
+import asyncio
+import json
+import pathlib
+import random
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+import wave
+
+import websockets
+from listeners import Server
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TICKS = 100
+
+
+def thread_seconds(pid):
+    """Processor seconds of each kind of thread of a process."""
+    seconds = {}
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        name = (task / "comm").read_text().strip().rstrip("0123456789 ")
+        fields = (task / "stat").read_text().rsplit(") ", 1)[1].split()
+        seconds[name] = seconds.get(name, 0) + (int(fields[11]) + int(fields[12])) / TICKS
+    return seconds
+
+
+async def hear(server, options, counts, start, end):
+    """Plays one stream: counts packets and gaps between `start` and `end`."""
+    path = f"/audio/join?format=opus&bitrate={options.bitrate}&frame=10&adapt=0"
+    async with websockets.connect(f"ws://127.0.0.1:{server.http}{path}", compression=None, max_queue=None) as socket:
+        expected = None
+        async for frame in socket:
+            if isinstance(frame, str):
+                message = json.loads(frame)
+                if message.get("type") == "time":
+                    now = time.monotonic() * 1000
+                    await socket.send(json.dumps({"type": "time", "id": message["id"], "received": now, "answered": now}))
+                continue
+            now = time.monotonic()
+            number = struct.unpack_from("<I", frame)[0]
+            if start.is_set():
+                counts["packets"] += 1
+                counts["missing"] += number - expected if expected is not None and number > expected else 0
+            expected = number + 1
+            if end.is_set() or now > options.deadline:
+                return
+
+
+async def load(server, options):
+    counts, start, end = {"packets": 0, "missing": 0}, asyncio.Event(), asyncio.Event()
+    options.deadline = time.monotonic() + options.seconds + 120
+    clients = []
+    for _ in range(options.listeners):
+        clients.append(asyncio.create_task(hear(server, options, counts, start, end)))
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(5)
+    look = lambda address: asyncio.to_thread(server.value, address)
+    xruns, lost = await look("/engine/xruns"), await look("/listener/lost")
+    before, begin = thread_seconds(server.process.pid), time.monotonic()
+    start.set()
+    await asyncio.sleep(options.seconds)
+    after, seconds = thread_seconds(server.process.pid), time.monotonic() - begin
+    xruns, lost = await look("/engine/xruns") - xruns, await look("/listener/lost") - lost
+    end.set()
+    await asyncio.gather(*clients, return_exceptions=True)
+    shares = {name: 100 * (after[name] - before.get(name, 0)) / seconds for name in after}
+    total = sum(shares.values())
+    print(f"{options.listeners} listeners, Opus at {options.bitrate // 1000} kbit/s in packets of 10 ms, {seconds:.0f} s")
+    print(f"  {counts['packets']} packets, {counts['missing']} missing; xruns {xruns:.0f}, lost blocks {lost:.0f}")
+    print(f"  processor: {total:.0f} % of a core, {total / options.listeners:.3f} % for each listener")
+    for name, share in sorted(shares.items(), key=lambda item: -item[1]):
+        if share >= 0.5:
+            print(f"    {name}: {share:.1f} %, {share / options.listeners:.3f} % each")
+
+
+RECORDER = """registerProcessor('recorder', class extends AudioWorkletProcessor {
+  constructor() {
+    super();
+    this.port.onmessage = ({ data }) => { this.wanted = data; };
+  }
+
+  // Tells when the ear that was quieter has become the louder one.
+  process([[left, right]]) {
+    if (!left || !this.wanted) return true;
+    const power = (ear) => ear.reduce((sum, value) => sum + value * value, 0);
+    const side = power(left) > power(right) ? 'left' : 'right';
+    if (side === this.wanted) {
+      this.port.postMessage(side);
+      this.wanted = null;
+    }
+    return true;
+  }
+});"""
+
+PAGE = """async () => {
+  const { ListenerSound } = await import('/panel/js/playback/listener-sound.js');
+  const { encodeMessage } = await import('/panel/js/shared/connection/osc.js');
+  const sound = new ListenerSound('1', 48000, { report: (numbers) => { window.numbers = numbers; }, ended: (why) => { window.ended = why; } });
+  await sound.start();
+  while (!window.numbers?.playing) await new Promise((done) => setTimeout(done, 50));
+  const { context, gain } = sound;
+  await context.audioWorklet.addModule('/panel/js/recorder.js');
+  const recorder = new AudioWorkletNode(context, 'recorder');
+  gain.connect(recorder);
+  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/', 'vestibule.oscquery');
+  await new Promise((done) => { socket.onopen = done; });
+  const times = window.times = [];
+  let begin = 0;
+  recorder.port.onmessage = () => times.push(performance.now() - begin);
+  window.addEventListener('deviceorientation', ({ alpha }) => {
+    begin = performance.now();
+    recorder.port.postMessage(alpha > 180 ? 'right' : 'left');
+    socket.send(encodeMessage('/listener/1/ypr', [alpha > 180 ? 90 : -90, 0, 0]));
+  });
+}"""
+
+
+def motion(program, folder, turns):
+    from playwright.sync_api import sync_playwright
+
+    web = folder / "web"
+    shutil.copytree(ROOT / "web", web)
+    (web / "js" / "recorder.js").write_text(RECORDER)
+    chance = random.Random(1)
+    with wave.open(str(folder / "noise.wav"), "wb") as file:
+        file.setparams((1, 2, 48_000, 0, "NONE", ""))
+        file.writeframes(b"".join(struct.pack("<h", chance.randrange(-8000, 8000)) for _ in range(480_000)))
+    subprocess.run(
+        [program, "synth", "--source", f"{folder / 'noise.wav'}@0", "--seamless", "--output", folder / "scene.wav", "--overwrite"],
+        check=True, stdout=subprocess.DEVNULL)
+    server = Server(program, folder, 4, "--web", web, "--stream-packet", "5", "--stream-fixed", "--method", "two-band")
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"),
+                args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{server.http}/panel/js/start.js")
+            devtools = page.context.new_cdp_session(page)
+            page.evaluate(PAGE)
+            time.sleep(20)
+            for turn in range(turns):
+                count = page.evaluate("times.length")
+                devtools.send("DeviceOrientation.setDeviceOrientationOverride", {"alpha": 90 if turn % 2 else 270, "beta": 0, "gamma": 0})
+                end = time.monotonic() + 2
+                while page.evaluate("times.length") == count and time.monotonic() < end:
+                    time.sleep(0.01)
+                time.sleep(0.1 + 0.0137 * (turn % 10))
+            times, numbers = sorted(page.evaluate("times")), page.evaluate("numbers")
+            browser.close()
+    finally:
+        server.stop()
+    middle, high = times[len(times) // 2], times[len(times) * 95 // 100]
+    print(f"motion to sound on loopback, {len(times)} turns: p50 {middle:.1f}, p95 {high:.1f} ms; "
+          f"{numbers['bufferMilliseconds']:.0f} ms waited, {numbers['targetMilliseconds']:.0f} wanted")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default=".build/release/vestibule")
+    parser.add_argument("--listeners", type=int, default=200, help="0 leaves the load out")
+    parser.add_argument("--bitrate", type=int, default=96_000)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--turns", type=int, default=200, help="0 leaves them out")
+    parser.add_argument("--method", default="two-band")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        subprocess.run([options.program, "synth", "--demo", "--output", folder / "scene.wav"], check=True, stdout=subprocess.DEVNULL)
+        if options.listeners:
+            server = Server(options.program, folder, options.listeners + 1, "--method", options.method)
+            try:
+                asyncio.run(load(server, options))
+            finally:
+                server.stop()
+        if options.turns:
+            motion(options.program, folder, options.turns)
+
+
+if __name__ == "__main__":
+    main()
