@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Streams to clients: what Opus for many listeners costs, and how soon a browser hears its head turn.
 
-* load: N listeners on the network, each heard by a client of its own as Opus at a bit rate. Counts xruns and lost blocks, checks that every
-  client gets every packet, and gives the processor time of the server and of each kind of thread for each listener.
-* motion: from a `deviceorientation` event in headless Chromium to the first changed sample that is handed to the worklet's output. The recording
-  is noise from the front: each turn makes the other ear the louder one, and the time until it is counts.
+* load: N listeners on the network, each heard by a client of its own as Opus at a bit rate. Counts xruns and lost blocks, checks that
+  every client gets every packet, and gives the processor time of the server and of each kind of thread for each listener.
+* motion: from a `deviceorientation` event in headless Chromium to the first changed sample that is handed to the worklet's output. The
+  recording is noise from the front: each turn makes the other ear the louder one, and the time until it is counts.
 
     benchmarks/streams.py [PROGRAM] [--listeners N] [--bitrate B] [--seconds S] [--turns N]
 """
@@ -109,7 +109,8 @@ RECORDER = """registerProcessor('recorder', class extends AudioWorkletProcessor 
 PAGE = """async () => {
   const { ListenerSound } = await import('/panel/js/playback/listener-sound.js');
   const { encodeMessage } = await import('/panel/js/shared/connection/osc.js');
-  const sound = new ListenerSound('1', 48000, { report: (numbers) => { window.numbers = numbers; }, ended: (why) => { window.ended = why; } });
+  const told = { report: (numbers) => { window.numbers = numbers; }, ended: (why) => { window.ended = why; } };
+  const sound = new ListenerSound('1', 48000, told);
   await sound.start();
   while (!window.numbers?.playing) await new Promise((done) => setTimeout(done, 50));
   const { context, gain } = sound;

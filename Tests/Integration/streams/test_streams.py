@@ -13,7 +13,6 @@ from chromium import live_page
 from program import ROOT, Engine
 from waiting import until
 
-# Keeps the sound of this page: what the worklet hands to the speakers, and when by the clock that all pages share.
 LISTENS = "() => document.querySelector('.listen').click()"
 NUMBERS = "() => window.vestibule.listen"
 
@@ -74,7 +73,8 @@ def test_a_browser_without_a_decoder_plays_plain_sound_and_tells_why(browser, en
 # Plays a listener, and keeps five seconds of what is played, with the time of its first sample by the clock that all pages share.
 LISTEN = """async () => {
   const { ListenerSound } = await import('/panel/js/playback/listener-sound.js');
-  const sound = new ListenerSound('1', 48000, { report: (numbers) => { window.numbers = numbers; }, ended: (why) => { window.ended = why; } });
+  const told = { report: (numbers) => { window.numbers = numbers; }, ended: (why) => { window.ended = why; } };
+  const sound = new ListenerSound('1', 48000, told);
   window.sound = sound;
   await sound.start();
 }"""
@@ -122,7 +122,8 @@ def test_pages_of_a_group_play_together(browser, recording_engine):
         pages.append(page)
     engine.osc().send_message("/stream/group", 250.0)
     for page in pages:
-        until(lambda: page.evaluate("Math.abs(window.numbers?.off ?? 1) < 0.002"), 40, lambda: page.evaluate("[window.ended, window.numbers]"))
+        until(lambda: page.evaluate("Math.abs(window.numbers?.off ?? 1) < 0.002"), 40,
+              lambda: page.evaluate("[window.ended, window.numbers]"))
     recordings = []
     for page in pages:
         page.evaluate(f"() => {{ window.recording = ({RECORD})(); }}")
