@@ -161,6 +161,7 @@ package final class Engine {
         sessions.files.onApply = { [unowned cueList] in cueList.rewind() }
         outputs.connect()
         devices.connect()
+        devices.note = { [sessions] in sessions.undo.note($0) }
         for (listener, line) in lines.listeners.enumerated() { poses.connect(listener, line, controlArrivals[listener]) }
         listeners.onMake = { [unowned self] in attach($0, $1) }
         listeners.onRemove = { [unowned self] in reset($0) }
@@ -205,6 +206,10 @@ package final class Engine {
             hub.set(parameter.address(listener), to: node.spec.arguments(node.spec.initial))
         }
     }
+
+    /// Plays listeners on the channels that the command line names, whichever listener a session plays there.
+    /// - Parameter pairs: by listener, counted from 0.
+    package func play(_ pairs: [Int: ChannelPair]) { outputs.prefer(pairs) }
 
     /// Moves the renderer to the device.
     /// - Parameter onEnd: called on the device's thread when it ends by itself; nil is the end of the recording.

@@ -14,4 +14,8 @@ extension ParameterTree {
             methods: methods, objects: ObjectParameter.most,
             mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
     }
+
+    /// Whether sessions write a parameter even when it has its initial value: the first listener's channels, which shows that the
+    /// session says where listeners are played.
+    func isAlwaysKept(_ node: Node) -> Bool { node.spec.role == .listenerOutput && listener(ofParameter: node.index) == 0 }
 }

@@ -26,7 +26,7 @@ public struct Snapshot: Sendable, Equatable {
         self.racks = racks
         for node in tree.nodes where isWanted(node) {
             let value = value(node.index)
-            if value != node.spec.initial { parameters[node.address] = node.spec.arguments(value) }
+            if value != node.spec.initial || tree.isAlwaysKept(node) { parameters[node.address] = node.spec.arguments(value) }
         }
     }
 

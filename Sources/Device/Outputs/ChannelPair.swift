@@ -29,5 +29,5 @@ public struct ChannelPair: Equatable, Hashable, Sendable, CustomStringConvertibl
     var highest: Int { max(left, right) }
 
     /// Whether a channel is in both pairs.
-    func overlaps(_ other: Self) -> Bool { [other.left, other.right].contains { $0 == left || $0 == right } }
+    public func overlaps(_ other: Self) -> Bool { [other.left, other.right].contains { $0 == left || $0 == right } }
 }

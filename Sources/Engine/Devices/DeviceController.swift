@@ -3,6 +3,7 @@ import Hub
 import Media
 import Parameters
 import Render
+import Session
 
 /// The device that plays: started, exchanged for another one, and reported in `/engine/device/…`.
 final class DeviceController {
@@ -12,6 +13,8 @@ final class DeviceController {
     private var device: (any AudioDevice)?
     private let exchange: DeviceExchange?
     private let report: @Sendable (String) -> Void
+    /// Records a step for undo.
+    var note: (EditStep) -> Void = { _ in }
     private var names: DeviceNames
     private var run: DeviceRun<RenderGraph>?
     private var supervisor: DeviceSupervisor<RenderGraph>?
@@ -50,8 +53,10 @@ final class DeviceController {
     var isStarted: Bool { run != nil || supervisor != nil }
 
     func connect() {
+        publishChannels()
         hub.onSet(index(.select)) { [unowned self] value, _ in
             let device = try named(.select) { () throws(RequestError) in try names.device(value.text ?? "") }
+            noteSelection(of: device)
             request { $0.select(device) }
         }
         hub.onSet(index(.order)) { [unowned self] value, message in
@@ -59,6 +64,14 @@ final class DeviceController {
             request { [order] in $0.prefer(order) }
             message.store(instead: .text(Self.text(order)))
         }
+    }
+
+    /// Makes the choice of a device a step that can be undone, although sessions keep the order of devices in its place.
+    private func noteSelection(of device: DeviceSpecification) {
+        let index = index(.select)
+        guard let before = hub.value(index).text, !before.isEmpty, before != device.description else { return }
+        let (address, spec) = (hub.tree.nodes[index].address, hub.tree.nodes[index].spec)
+        note(EditStep(settings: [.init(address: address, spec: spec, before: .text(before), after: .text(device.description))]))
     }
 
     /// Puts the address before an error.
@@ -84,6 +97,7 @@ final class DeviceController {
         let supervisor = try DeviceSupervisor(renderer, on: device, as: exchange.device, opener: exchange.opener, report: report)
         self.supervisor = supervisor
         status = supervisor.status
+        hub.publish(index(.select), .text(exchange.device.description))
         self.device = nil
         if !order.isEmpty { request { [order] in $0.prefer(order) } }
         return supervisor.hints
@@ -125,6 +139,7 @@ final class DeviceController {
         hub.publish(index(.problem), .text(status.problem))
         hub.publish(index(.lost), .number(Float(status.lostFrames)))
         hub.publish(index(.losses), .number(Float(status.losses)))
+        publishChannels()
     }
 
     private func publish(_ timing: OutputTiming.Reading) {
@@ -135,6 +150,8 @@ final class DeviceController {
         hub.publish(index(.residual), .number(Float((timing.residual * 100).rounded() / 100)))
         hub.publish(index(.jumps), .number(Float(timing.jumps)))
     }
+
+    private func publishChannels() { hub.publish(index(.channels), .number(Float(channels))) }
 
     private static func text(_ order: [DeviceSpecification]) -> String { order.map(\.description).joined(separator: "\n") }
 

@@ -35,6 +35,24 @@ final class OutputController {
         }
     }
 
+    /// Plays listeners on pairs of channels; others that are played there lose theirs.
+    /// - Parameter pairs: by listener, counted from 0.
+    func prefer(_ pairs: [Int: ChannelPair]) {
+        guard pairs.contains(where: { routes[$0.key] != $0.value }) else { return }
+        for listener in 0..<routes.listeners where pairs[listener] == nil {
+            guard let present = routes[listener], let taken = pairs.first(where: { $0.value.overlaps(present) }) else { continue }
+            hub.notice("listener \(listener + 1) is no longer played on \(present): --output plays listener \(taken.key + 1) there")
+            hub.set(ListenerParameter.output.address(listener), to: [.string("")])
+        }
+        let wanted = pairs.map { (listener: $0.key, text: $0.value.description) }.sorted { $0.listener < $1.listener }
+        hub.clearOutputs(
+            wanted.map { listener, text in
+                let node = hub.tree.nodes[hub.tree.index(ListenerParameter.output, listener)]
+                return (node.address, node.spec, .text(text))
+            })
+        for (listener, text) in wanted { hub.set(ListenerParameter.output.address(listener), to: [.string(text)]) }
+    }
+
     private func set(_ listener: Int, _ text: String) throws(DeviceError) {
         let isNone = text.allSatisfy(\.isWhitespace)
         try routes.set(listener, isNone ? nil : ChannelPair(text), channels: channels())

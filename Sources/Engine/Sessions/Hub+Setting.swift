@@ -11,4 +11,12 @@ extension Hub {
         if address == SessionParameter.recording.address(), arguments == [.string("")] { return .done }
         return handle(Message(address: address, arguments: arguments, receiveTime: rt_now()))
     }
+
+    /// Frees the channels of listeners that are about to get others, so that they can exchange them.
+    func clearOutputs(_ settings: [(address: String, spec: ParameterSpec, value: ParameterValue)]) {
+        for (address, spec, value) in settings where spec.role == .listenerOutput {
+            guard let index = tree.index(at: address), self.value(index) != value, self.value(index) != spec.initial else { continue }
+            set(address, to: spec.arguments(spec.initial))
+        }
+    }
 }

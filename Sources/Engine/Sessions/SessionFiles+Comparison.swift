@@ -20,9 +20,10 @@ extension SessionFiles {
             }
             var session = try files.session(path, isLoaded: false)
             let now = current
-            if !hub.tree.namesTrackers(session) {
-                session.snapshot.parameters.merge(now.snapshot.parameters.filter { hub.tree.isOfTracker($0.key) }) { own, _ in own }
-            }
+            let isUntouched = hub.tree.partsLeftOut(of: session)
+            session.snapshot.parameters.merge(
+                now.snapshot.parameters.filter { entry in hub.tree.index(at: entry.key).map { isUntouched(hub.tree.nodes[$0]) } ?? false }
+            ) { own, _ in own }
             if session.recording == nil { session.recording = now.recording }
             let lines = SessionDifference.lines(from: now, to: session, hub.tree)
             let shown = lines.prefix(Self.mostLines) + (lines.count > Self.mostLines ? ["and \(lines.count - Self.mostLines) more"] : [])
@@ -31,14 +32,5 @@ extension SessionFiles {
             hub.publish(difference, .text("\(name)\n!\(error)"))
             throw error
         }
-    }
-}
-
-extension ParameterTree {
-    /// Whether a session names trackers; one that names none leaves the attached trackers as they are.
-    func namesTrackers(_ session: SessionFile) -> Bool { session.snapshot.parameters.keys.contains(where: isOfTracker) }
-
-    func isOfTracker(_ address: String) -> Bool {
-        (0..<trackers).contains { address.hasPrefix(TrackerParameter.container($0) + "/") }
     }
 }

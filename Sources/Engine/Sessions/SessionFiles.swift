@@ -96,6 +96,10 @@ package final class SessionFiles {
                 ?? (recording.isEmpty ? nil : URL(filePath: recording).standardizedFileURL.path),
             snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions) { [isKept] in $0.isInSessions && isKept($0) })
         session.snapshot.unknown = open.addresses
+        // A text that could not be restored stays in the file until there is another one.
+        for address in open.addresses.keys where session.snapshot.parameters[address] == [.string("")] {
+            session.snapshot.parameters[address] = nil
+        }
         session.scenes = scenes.scenes
         session.unknown = open.fields
         return session
@@ -187,10 +191,11 @@ package final class SessionFiles {
         for address in session.snapshot.unknown.keys.sorted() {
             hub.notice("session \(name): \(address) is not known to this version; it is kept")
         }
-        let keepsTrackers = !hub.tree.namesTrackers(session)
         onListeners(session.snapshot)
-        for node in hub.tree.nodes
-        where node.isInSessions && isKept(node) && !(keepsTrackers && hub.tree.isOfTracker(node.address)) {
+        let isUntouched = hub.tree.partsLeftOut(of: session)
+        let nodes = hub.tree.nodes.filter { $0.isInSessions && isKept($0) && !isUntouched($0) }
+        hub.clearOutputs(nodes.map { ($0.address, $0.spec, session.snapshot.value($0)) })
+        for node in nodes {
             let value = session.snapshot.value(node)
             // Equal values are not set again: handlers could start expensive work for them.
             guard hub.value(node.index) != value else { continue }

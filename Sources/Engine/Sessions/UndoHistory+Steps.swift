@@ -51,6 +51,7 @@ extension UndoHistory {
         for name in wanted.keys where crossfader.release(below: "/rack/\(name)/") { stopped.insert(name) }
         if wasRunning { crossfader.finishIfEmpty() }
         do { try racks.restore(wanted) } catch { hub.notice("\(error)") }
+        hub.clearOutputs(settings)
         for (address, spec, value) in settings { hub.set(address, to: spec.arguments(value)) }
     }
 }

@@ -32,8 +32,8 @@ public enum ListenerParameter: Int, ParameterGroup {
             .text(
                 "Device channels",
                 "The two channels of the sound device that the ears are played on, counted from 1, as in 3,4; empty for none. No two "
-                    + "listeners share a channel."
-            ).kept(.nothing)
+                    + "listeners share a channel.", role: .listenerOutput
+            ).kept(.session)
         case .name:
             .text("Name", "Shown to people. Sessions keep listeners on the network that have one.", role: .listenerName)
                 .kept(.session).limited(to: 60)

@@ -4,6 +4,14 @@ import Device
 extension ServeCommand {
     /// The channels that listeners are played on, by `--output`.
     func outputsOfListeners() throws -> OutputRoutes {
+        let pairs = try pairsOfListeners()
+        do throws(DeviceError) { return try OutputRoutes(listeners: playback.listeners, pairs) } catch {
+            throw ValidationError("--output: \(error)")
+        }
+    }
+
+    /// The pairs that `--output` names, by listener, counted from 0.
+    func pairsOfListeners() throws(ValidationError) -> [Int: ChannelPair] {
         var pairs: [Int: ChannelPair] = [:]
         for text in playback.output {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,8 +23,6 @@ extension ServeCommand {
                 throw ValidationError("--output \(text): \(error)")
             }
         }
-        do throws(DeviceError) { return try OutputRoutes(listeners: playback.listeners, pairs) } catch {
-            throw ValidationError("--output: \(error)")
-        }
+        return pairs
     }
 }

@@ -41,6 +41,7 @@ extension Server {
         }
         try applyPlaylist()
         if options.array.array != nil { try engine.liveArray.select() }
+        try engine.play(options.pairsOfListeners())
         for listener in 0..<tree.wired { try applyOptions(listener) }
         engine.listeners.onAppear = { [unowned self] listener in
             do {

@@ -26,8 +26,12 @@ final class EngineHarness {
     /// machine.
     private static let timeout: UInt64 = 60_000_000_000
 
-    init(_ folder: TestFolder, objects: Int = 0, input: LiveInputSource? = nil, change: (inout EngineOptions) -> Void = { _ in }) throws {
-        device = try PulledDevice()
+    /// - Parameter channels: of the device.
+    init(
+        _ folder: TestFolder, objects: Int = 0, input: LiveInputSource? = nil, channels: Int = 2,
+        change: (inout EngineOptions) -> Void = { _ in }
+    ) throws {
+        device = try PulledDevice(channels: channels)
         var options = EngineOptions(
             deviceName: "pulled", protection: .none, cues: try CueLibrary(folder: nil, rate: device.format.rate),
             files: ClientFiles(

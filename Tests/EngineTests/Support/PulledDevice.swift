@@ -18,7 +18,10 @@ final class PulledDevice: AudioDevice, @unchecked Sendable {
     private let wanted = DispatchSemaphore(value: 0)
     private let rendered = DispatchSemaphore(value: 0)
 
-    init(rate: Int = 48_000, period: Int = 64) throws {
+    let channels: Int
+
+    init(rate: Int = 48_000, period: Int = 64, channels: Int = 2) throws {
+        self.channels = channels
         format = try DeviceFormat(rate: rate, period: period)
         left = .init(repeating: 0, count: period)
         right = left

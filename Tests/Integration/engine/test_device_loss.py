@@ -163,6 +163,24 @@ def test_another_device_is_selected_and_the_first_one_again(server):
         assert engine.value(f"{DEVICE}/losses") == 0 and engine.value(f"{DEVICE}/lost") == 0
 
 
+def test_a_selection_is_undone_and_redone(server):
+    with Engine("--period", 256, env=server.env) as engine:
+        client = engine.osc()
+
+        def plays(name):
+            until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing", 10)
+
+        client.send_message(f"{DEVICE}/select", server.device)
+        plays(server.device)
+        until(lambda: engine.value("/session/undo-words") == f"Select device, engine device: timer to {server.device}")
+        client.send_message("/session/undo", [])
+        plays("timer")
+        until(lambda: engine.value("/session/undo-words") == "")
+        client.send_message("/session/redo", [])
+        plays(server.device)
+        assert engine.value("/session/undo-words") == f"Select device, engine device: timer to {server.device}"
+
+
 def test_the_better_device_is_returned_to(server):
     """A session prefers a device that is not there at its start."""
     server.kill()

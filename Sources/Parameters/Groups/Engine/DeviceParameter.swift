@@ -1,6 +1,6 @@
 /// The sound device: its state, and the choice of another one.
 public enum DeviceParameter: Int, ParameterGroup {
-    case name, available, select, order, state, problem, lost, losses, delay, residual, jumps
+    case name, available, select, order, state, problem, lost, losses, delay, residual, jumps, channels
 
     public static let container = "/engine/device"
     public static let summary = "The sound device: its state, loss and return, and the choice of another one."
@@ -58,6 +58,7 @@ public enum DeviceParameter: Int, ParameterGroup {
                 "Implausible times",
                 "Output times that the driver reported and that were left out of the fit, since the device was opened.",
                 role: .deviceJumps)
+        case .channels: .counter("Device channel count", "Number of channels that listeners can be played on.", role: .deviceChannels)
         }
     }
 }
