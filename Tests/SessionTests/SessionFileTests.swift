@@ -37,6 +37,8 @@ import Testing
             session.snapshot.parameters == [
                 "/listener/2/gain": [.float(-4.5)], "/listener/1/method": [.string("nearest")],
                 "/transport/loop": [.bool(false)],
+                // Always written: it shows that the session says where listeners are played.
+                "/listener/1/output": [.string("")],
             ])
         let file = folder.appending(path: "out.json").path
         try session.write(file)

@@ -8,7 +8,7 @@ export default {
   topic: 'engine',
   needs: [roles.deviceName, roles.deviceState],
   shows: [roles.deviceName, roles.deviceAvailable, roles.deviceSelect, roles.deviceOrder, roles.deviceState, roles.deviceProblem,
-    roles.deviceLost, roles.deviceLosses, roles.deviceDelay, roles.deviceResidual, roles.deviceJumps],
+    roles.deviceLost, roles.deviceLosses, roles.deviceDelay, roles.deviceResidual, roles.deviceJumps, roles.deviceChannels],
   owns: 'container',
   make: deviceCard,
 };

@@ -25,6 +25,7 @@ export const cards = await registerCards(
   import('../session/listening-test-card.js'),
   import('../listeners/listeners-card.js'),
   import('../engine/engine-card.js'),
+  import('../engine/routing-card.js'),
   import('../engine/device-card.js'),
   import('../engine/clients-card.js'),
   import('../engine/pairing-card.js'),

@@ -32,7 +32,7 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
-  const listeners = ['add', 'keep', 'remove'].map((part) => `listener.${part}`);
+  const listeners = ['add', 'keep', 'output', 'remove'].map((part) => `listener.${part}`);
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   const takes = ['array', 'delete', 'ears', 'format', 'input', 'name', 'pre-roll', 'start', 'stop', 'use-pre-roll']
     .map((part) => `take.${part}`);
