@@ -153,7 +153,10 @@ package final class RackEditor {
     }
 
     /// Sends the rack to a listener that begins.
-    func add(_ plan: Parcel<Handover<RackPlan>.Control>) { playback.add(plan, responses) }
+    /// - Parameter largestBlock: frames that it renders at once, at most.
+    func add(_ plan: Parcel<Handover<RackPlan>.Control>, largestBlock: Int) {
+        playback.add(plan, largestBlock: largestBlock, responses)
+    }
 
     // MARK: Edits
 

@@ -25,7 +25,6 @@ final class RackPlayback {
     }
 
     private let rate: Int
-    private let period: Int
     /// The copies of the start, then one for each listener that was made later.
     private var groups: [Group]
     /// The rack that is heard, and its title.
@@ -36,13 +35,14 @@ final class RackPlayback {
     ///   - plans: receivers, one for each listener with this rack.
     ///   - rate: frames per second; `period`: the largest block, frames.
     init(_ plans: [Parcel<Handover<RackPlan>.Control>], rate: Int, period: Int) {
-        (self.rate, self.period) = (rate, period)
+        self.rate = rate
         groups = [Group(plans, rate: rate, period: period)]
     }
 
     /// Adds a copy, for a listener that begins.
-    func add(_ plan: Parcel<Handover<RackPlan>.Control>, _ responses: ResponseLibrary) {
-        var group = Group([plan], rate: rate, period: period)
+    /// - Parameter largestBlock: frames that the listener renders at once, at most; a network listener more than the device.
+    func add(_ plan: Parcel<Handover<RackPlan>.Control>, largestBlock: Int, _ responses: ResponseLibrary) {
+        var group = Group([plan], rate: rate, period: largestBlock)
         group.builder.follow(heard, enters: false) { responses.response($0) }
         group.send()
         groups.append(group)

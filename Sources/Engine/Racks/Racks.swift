@@ -11,7 +11,7 @@ package final class Racks {
     private let hub: Hub
     private let limiting: TargetRow
     private let loader = ResponseLoader()
-    private let makeEditor: (RackPosition, [Parcel<Handover<RackPlan>.Control>]) -> RackEditor
+    private let makeEditor: (RackPosition, [Parcel<Handover<RackPlan>.Control>], _ largestBlock: Int) -> RackEditor
     private var isRunning = false
     /// Racks of a session that belong to listeners this run does not have; they are kept.
     private var absent: [String: RackDescription] = [:]
@@ -20,9 +20,9 @@ package final class Racks {
         self.hub = hub
         limiting = lines.limiting
         let (listeners, loader) = (lines.listeners, loader)
-        let makeEditor = { (position: RackPosition, plans: [Parcel<Handover<RackPlan>.Control>]) in
+        let makeEditor = { (position: RackPosition, plans: [Parcel<Handover<RackPlan>.Control>], largestBlock: Int) in
             RackEditor(
-                position, hub: hub, rate: rate, period: period, plans: plans, presets: presets, loader: loader, files: files)
+                position, hub: hub, rate: rate, period: largestBlock, plans: plans, presets: presets, loader: loader, files: files)
         }
         self.makeEditor = makeEditor
         editors = RackPosition.all(listeners: listeners.count).map { position in
@@ -32,7 +32,7 @@ package final class Racks {
                 case .input: [lines.inputRack]
                 case .output(let listener): [listeners[listener].outputRack]
                 }
-            return makeEditor(position, plans)
+            return makeEditor(position, plans, period)
         }
         hub.publish(hub.tree.index(ProtectionParameter.latency), .number(Float(lines.protectionLatency)))
     }
@@ -58,8 +58,8 @@ package final class Racks {
 
     /// Makes the rack of a listener that begins, and gives it a copy of the recording's.
     func add(_ listener: Int, _ line: RenderConnections.Listener) {
-        editors[RackPosition.recording.instance].add(line.recordingRack)
-        let editor = makeEditor(.output(listener), [line.outputRack])
+        editors[RackPosition.recording.instance].add(line.recordingRack, largestBlock: line.largestBlock)
+        let editor = makeEditor(.output(listener), [line.outputRack], line.largestBlock)
         precondition(editor.position.instance == editors.count, "listeners are made in order")
         editor.isRunning = isRunning
         connect(editor)

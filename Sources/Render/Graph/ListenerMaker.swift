@@ -75,7 +75,7 @@ struct ListenerMaker: Sendable {
         let line = RenderConnections.Listener(
             networkPoses: head.poses, controlPoses: Parcel(control.writer), meters: Parcel(meters.consumer),
             ears: Parcel(ears.consumer), isHeard: Parcel(gate.control), recordingRack: racks.recording.control,
-            outputRack: racks.output.control, predictionHorizon: head.horizon, heads: Parcel(steps.consumer),
+            outputRack: racks.output.control, largestBlock: period, predictionHorizon: head.horizon, heads: Parcel(steps.consumer),
             isRecorded: Parcel(recorded.control), hrtf: Parcel(hrtf.control), comparison: Parcel(comparison.control))
         let endpoints = ListenerEndpoints(
             networkPoses: poses.take(), controlPoses: control.reader, meters: meters.producer, ears: ears.producer,

@@ -16,6 +16,8 @@ public struct RenderConnections: Sendable {
         /// Plans of the rack on the recording and of the rack on the mix, for this listener.
         public let recordingRack: Parcel<Handover<RackPlan>.Control>
         public let outputRack: Parcel<Handover<RackPlan>.Control>
+        /// Frames that are rendered at once, at most: the plans of its racks are made for as many.
+        public let largestBlock: Int
         /// Seconds by which this listener's head is predicted; 0 when prediction is off.
         public let predictionHorizon: Target
         /// Every rendered head, while `isRecorded` is on.
