@@ -164,7 +164,12 @@ package final class Engine {
         devices.note = { [sessions] in sessions.undo.note($0) }
         for (listener, line) in lines.listeners.enumerated() { poses.connect(listener, line, controlArrivals[listener]) }
         listeners.onMake = { [unowned self] in attach($0, $1) }
-        listeners.onRemove = { [unowned self] in reset($0) }
+        listeners.onRemove = { [unowned self] in
+            takes.forget($0)
+            reset($0)
+        }
+        takes.network = { [unowned listeners] in listeners.numbers }
+        takes.onEars = { [unowned listeners] in listeners.record($0) }
         listeners.connect()
         let isKept = { [unowned self] (node: ParameterTree.Node) in
             hub.tree.listener(ofParameter: node.index).map { listeners.isKept($0) } ?? true

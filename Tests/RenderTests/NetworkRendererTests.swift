@@ -94,6 +94,31 @@ struct NetworkRendererTests {
         #expect(line.blocks + line.lost == 1000)
     }
 
+    @Test func `takes mark the blocks that a worker has lost`() {
+        var scene = NetworkScene(.nearest)
+        scene.harness.play(frames: 1 << 17, Self.noise(1 << 17))
+        var taps = scene.harness.lines.takes.workers[0].taps.take()
+        let pair = TakeTap.pair(.ears(1), channels: 2, capacity: 1 << 17)
+        let isSent = taps.send(pair.tap)
+        #expect(isSent)
+        var outlet = pair.outlet
+        let first = scene.render(blocks: 20)
+        let (beginning, none) = (outlet.marks.pop(), outlet.marks.pop())
+        #expect(beginning.map { [$0.index, $0.sample] } == [0, 0] && none == nil)
+        var available = outlet.frames.available
+        #expect(available == 20 * 64)
+        var kept = [Float](repeating: 0, count: 2 * 20 * 64)
+        _ = kept.withUnsafeMutableBufferPointer { outlet.frames.read($0.baseAddress!, frames: 20 * 64) }
+        #expect(kept == first.network[0])
+        // A thousand blocks without the worker: the oldest are lost.
+        scene.harness.render(blocks: 1000)
+        scene.worker.render(hop: 3)
+        let mark = outlet.marks.pop()
+        #expect(mark?.index == 20 * 64 && (mark?.sample ?? 0) > 20 * 64)
+        available = outlet.frames.available
+        #expect(available == 3 * 64)
+    }
+
     @Test func `blocks are not sent while nobody needs them`() {
         var scene = NetworkScene(.nearest)
         scene.isNeeded.set(false)

@@ -30,6 +30,8 @@ package final class ListenerWorker: Sendable {
                 next = max(next + interval, now + (now - begin) / Self.rest)
                 realtime_sleep_until(next)
             }
+            // Takes end with the last block that the device has rendered.
+            slot.renderer.pointee.render(hop: hop)
         }
     }
 

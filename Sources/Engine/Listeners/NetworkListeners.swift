@@ -16,6 +16,9 @@ package final class NetworkListeners {
         let token: String
         /// Clients that listen.
         var clients = 0
+        /// Whether its sound is kept for takes.
+        var isRecorded = false
+        var isRendered = false
         /// Whether it was added by a command, and stays until it is removed.
         var stays: Bool
         /// Time at which the last client has gone, CLOCK_MONOTONIC nanoseconds; nil while clients listen, or when it stays.
@@ -136,6 +139,9 @@ package final class NetworkListeners {
         places.values.contains { $0.token == token } || (wired..<limit).contains { places[$0] == nil } ? nil : tooMany.description
     }
 
+    /// Numbers of the listeners on the network, from 1.
+    var numbers: [Int] { places.keys.sorted().map { $0 + 1 } }
+
     /// Whether there is a listener.
     /// - Parameter number: from 1.
     package func isPresent(number: Int) -> Bool { (1...wired).contains(number) || places[number - 1] != nil }
@@ -156,13 +162,18 @@ package final class NetworkListeners {
     package func hear(number: Int, clients: Int) {
         let index = number - 1
         guard let before = places[index]?.clients, before != clients else { return }
+        let left = clients > 0 || stays(index) ? nil : rt_now()
         places[index]?.clients = clients
-        places[index]?.left = nil
-        if clients > 0 {
-            if before == 0 { setRendered(index, true) }
-        } else if !stays(index) {
-            setRendered(index, false)
-            places[index]?.left = rt_now()
+        places[index]?.left = left
+        render(index)
+    }
+
+    /// Renders the listeners whose sound takes keep, also those that no client hears.
+    /// - Parameter indices: among all listeners.
+    func record(_ indices: Set<Int>) {
+        for (index, place) in places where place.isRecorded != indices.contains(index) {
+            places[index]?.isRecorded.toggle()
+            render(index)
         }
     }
 
@@ -215,12 +226,11 @@ package final class NetworkListeners {
         places[index] = Place(token: Self.token(), stays: stays)
         hub.setPresence(ofListener: index, true)
         hub.apart { onAppear(index) }
-        setRendered(index, true)
         publishCount()
     }
 
     private func disappear(_ index: Int) {
-        setRendered(index, false)
+        if places[index]?.isRendered == true { setRendered(index, false) }
         hub.apart {
             onLeave(index)
             onRemove(index)
@@ -228,6 +238,15 @@ package final class NetworkListeners {
         hub.setPresence(ofListener: index, false)
         places[index] = nil
         publishCount()
+    }
+
+    /// Renders a listener as long as it is heard or recorded: all others cost nothing.
+    private func render(_ index: Int) {
+        guard let place = places[index] else { return }
+        let isWanted = place.clients > 0 || place.isRecorded
+        guard place.isRendered != isWanted else { return }
+        places[index]?.isRendered = isWanted
+        setRendered(index, isWanted)
     }
 
     /// Begins or ends the rendering of a listener.
@@ -246,7 +265,7 @@ package final class NetworkListeners {
     }
 
     private var presentText: String {
-        let numbers = places.keys.sorted().prefix(20).map { "\($0 + 1)" }
+        let numbers = numbers.prefix(20).map(String.init)
         return numbers.isEmpty ? "no listener is on the network" : "on the network there is \(numbers.joined(separator: ", "))"
     }
 

@@ -78,7 +78,8 @@ package struct TakeCheck: Sendable {
     // MARK: Other files
 
     private mutating func checkMotion(_ record: TakeRecord) {
-        for listener in 0..<max(0, record.listeners) {
+        let network = record.files.compactMap { $0.listener.map { $0 - 1 } }.filter { $0 >= record.listeners }
+        for listener in Array(0..<max(0, record.listeners)) + network {
             checkLines(TakeMotionFiles.name(listener: listener)) { _ = try RecordedHead(csv: $1, name: $0) }
         }
         guard record.objects > 0, isThere(TakeMotionFiles.objectsName, "the places of the sound objects are not known") else { return }

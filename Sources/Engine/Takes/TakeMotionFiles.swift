@@ -12,11 +12,16 @@ final class TakeMotionFiles {
     static let objectsHeader = "frame,object,azimuth,elevation,distance,gain"
     private let folder: String
     private let first: Int64
+    private let isWanted: (Int) -> Bool
     private var heads: [Int: (file: OutputFile, origin: UInt64)] = [:]
     private var objects: OutputFile?
 
-    /// - Parameter first: sample of the engine that is the first frame.
-    init(folder: String, first: Int64) { (self.folder, self.first) = (folder, first) }
+    /// - Parameters:
+    ///   - first: sample of the engine that is the first frame.
+    ///   - isWanted: whether the motion of a listener, counted from 0, is written.
+    init(folder: String, first: Int64, isWanted: @escaping (Int) -> Bool) {
+        (self.folder, self.first, self.isWanted) = (folder, first, isWanted)
+    }
 
     static func name(listener: Int) -> String { listener == 0 ? "motion.csv" : "motion-\(listener + 1).csv" }
 
@@ -32,6 +37,7 @@ final class TakeMotionFiles {
         var texts: [Int: String] = [:]
         for var head in steps where head.step.position - first < end {
             let listener = Int(head.listener)
+            guard isWanted(listener) else { continue }
             let file = try file(listener, origin: head.step.time)
             head.step.position = max(0, head.step.position - first)
             texts[listener, default: ""] += RecordedHead.line(head.step, origin: file.origin)

@@ -24,7 +24,8 @@ final class TakeRecording {
         first = Self.aligned(begin, order)
         name = try order.folder.make(order.name, date: order.date)
         folder = order.folder.path + "/" + name
-        motion = TakeMotionFiles(folder: folder, first: first)
+        let recorded = Set(inlets.compactMap { $0.source.listener.map { $0 - 1 } })
+        motion = TakeMotionFiles(folder: folder, first: first) { $0 < order.listeners || recorded.contains($0) }
         record = TakeRecord(
             date: order.date.ISO8601Format(), client: order.client, rate: order.rate, period: order.period, sample: first,
             start: max(0, order.sample - first), isProtected: order.isProtected, listeners: order.listeners, objects: order.objects,
@@ -84,13 +85,15 @@ final class TakeRecording {
         if isSynced { try motion.sync() }
     }
 
-    /// Ends all files with the same frame.
-    ///
-    /// - Parameter sample: sample of the engine at which they end; nil for all that there is.
-    func end(at sample: Int64?, _ inlets: [TakeInlet], _ log: inout TakeMotionLog) throws {
-        let sample = sample ?? present(inlets)
-        // Some files may contain later frames already.
-        end = max(sample - first, files.map(\.written).max() ?? 0)
+    /// Lets no file become longer than up to a sample of the engine. Some files may contain later frames already.
+    func close(at sample: Int64) { end = max(sample - first, files.map(\.written).max() ?? 0) }
+
+    /// Whether the files of these sources have everything up to the frame at which the take was closed.
+    func hasAll(_ sources: [TakeSource]) -> Bool { files.allSatisfy { !sources.contains($0.source) || $0.written >= end } }
+
+    /// Ends all files with the same frame: that at which the take was closed, or the last one that there is.
+    func end(_ inlets: [TakeInlet], _ log: inout TakeMotionLog) throws {
+        if end == .max { close(at: present(inlets)) }
         try drain(inlets, &log)
         for file in files { try file.fill(until: end) }
     }

@@ -46,6 +46,11 @@ package struct TakeRendering {
     ///   - report: called with warnings.
     package func render(listener: Int, to sink: any FrameSink, report: @escaping @Sendable (String) -> Void) throws {
         guard (1...record.listeners).contains(listener) else {
+            guard !record.files.contains(where: { $0.listener == listener }) else {
+                throw RequestError(
+                    "listener \(listener) of the take was on the network: only the listeners of the sound device, 1 to "
+                        + "\(record.listeners), are rendered again; its ears are in \(TakeOrder.stem(.ears(listener - 1)))")
+            }
             throw RequestError("the take has no listener \(listener); its listeners are 1 to \(record.listeners)")
         }
         let player = TakePlayer(folder: folder, sink: sink)

@@ -20,24 +20,27 @@ struct TakeThread: ~Copyable {
     /// Nanoseconds between two looks at the free space.
     private static let lookInterval: UInt64 = 1_000_000_000
 
-    private var taps: Handover<TakeTap>.Control
+    /// Nanoseconds that the end of a take waits for the workers that render network listeners.
+    private static let patience: UInt64 = 250_000_000
+
+    private let taps: TakeTapLines
     private var log: TakeMotionLog
-    private let isMotionWanted: Switch.Control
     private let folder: TakeFolder
     private let rate: Int
     private let hook: @Sendable () -> Void
     private var inlets: [TakeInlet] = []
     private var keep = 0
     private var recording: TakeRecording?
+    /// Time until which the take that is stopped waits for its last frames, CLOCK_MONOTONIC nanoseconds; nil while none is stopped.
+    private var ending: UInt64?
     private var lastSync: UInt64 = 0
     private var lastLook: UInt64 = 0
     private(set) var state = TakeState()
 
     /// - Parameter hook: called before every piece of sound is written.
     init(_ lines: TakeConnections, folder: TakeFolder, rate: Int, hook: @escaping @Sendable () -> Void) {
-        taps = lines.taps.take()
-        log = TakeMotionLog(heads: lines.heads.take(), objects: lines.objects.take())
-        isMotionWanted = lines.isMotionWanted.take()
+        taps = TakeTapLines(lines)
+        log = TakeMotionLog(lines)
         self.folder = folder
         self.rate = rate
         self.hook = hook
@@ -47,7 +50,11 @@ struct TakeThread: ~Copyable {
         switch order {
         case .arm(let sources, let capacity, let keep): arm(sources, capacity: capacity, keep: keep)
         case .start(let order): start(order)
-        case .stop(let sample): stop(at: sample, reason: nil)
+        case .stop(let sample?):
+            guard let recording else { return }
+            recording.close(at: sample)
+            ending = rt_now() + Self.patience
+        case .stop(nil): stop(reason: nil)
         }
     }
 
@@ -57,15 +64,15 @@ struct TakeThread: ~Copyable {
     private mutating func arm(_ sources: [TakeSource: Int], capacity: Int, keep: Int) {
         self.keep = keep
         // Before the sound, so that there is no frame whose head is not known.
-        isMotionWanted.set(!sources.isEmpty)
+        taps.followMotion(of: sources.keys)
         inlets.removeAll { inlet in
             guard sources[inlet.source] != inlet.channels || inlet.capacity != capacity else { return false }
-            if sources[inlet.source] == nil { _ = taps.send(.none(inlet.source)) }
+            if sources[inlet.source] == nil { _ = taps.send(.none(inlet.source), of: inlet.source) }
             return true
         }
         for (source, channels) in sources where !inlets.contains(where: { $0.source == source }) {
             let pair = TakeTap.pair(source, channels: channels, capacity: capacity)
-            guard taps.send(pair.tap) else { continue }
+            guard taps.send(pair.tap, of: source) else { continue }
             inlets.append(TakeInlet(source, channels: channels, capacity: capacity, pair.outlet))
         }
         inlets.sort { $0.source.place < $1.source.place }
@@ -91,11 +98,11 @@ struct TakeThread: ~Copyable {
         state.changes += 1
     }
 
-    private mutating func stop(at sample: Int64?, reason: String?) {
+    private mutating func stop(reason: String?) {
         guard let recording else { return }
         log.collect()
         var reason = reason
-        do { try recording.end(at: sample, inlets, &log) } catch { reason = reason ?? "\(error)" }
+        do { try recording.end(inlets, &log) } catch { reason = reason ?? "\(error)" }
         end(recording, reason)
     }
 
@@ -103,6 +110,7 @@ struct TakeThread: ~Copyable {
         let problems = recording.finish(reason)
         (state.frames, state.lost) = (recording.frames, recording.lost)
         self.recording = nil
+        ending = nil
         (state.take, state.last) = (nil, recording.name)
         state.changes += 1
         if let reason { fail("the take \(recording.name) was stopped: \(reason)") }
@@ -127,8 +135,10 @@ struct TakeThread: ~Copyable {
             if isSynced { lastSync = now }
             (state.frames, state.lost) = (recording.frames, recording.lost)
         } catch {
-            end(recording, "\(error)")
+            return end(recording, "\(error)")
         }
+        // The workers are a few milliseconds behind the audio thread.
+        if let ending, now > ending || recording.hasAll(inlets.filter { taps.isLater($0.source) }.map(\.source)) { stop(reason: nil) }
     }
 
     /// Keeps the latest seconds only.
@@ -146,7 +156,7 @@ struct TakeThread: ~Copyable {
         // A reserve for the descriptions of the takes and for the sound that is on its way.
         let free = FreeSpace.bytes(in: folder.path).map { $0 - (1 << 20) - bytesPerSecond }
         state.remaining = free.flatMap { bytesPerSecond > 0 ? max(0, Double($0) / Double(bytesPerSecond)) : nil }
-        if recording != nil, let free, free <= 0 { stop(at: nil, reason: "the disk is full") }
+        if recording != nil, let free, free <= 0 { stop(reason: "the disk is full") }
     }
 
     /// Hands the messages for the log over.

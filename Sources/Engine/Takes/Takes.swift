@@ -37,6 +37,10 @@ package final class Takes {
     private let work = SerialWork(name: "take files")
     private let found = Mailbox<[UInt8]>()
     private let problems = TakeProblems()
+    /// Returns the numbers of the listeners on the network, from 1.
+    var network: () -> [Int] = { [] }
+    /// Called with the listeners whose ears are kept in memory, counted from 0.
+    var onEars: (Set<Int>) -> Void = { _ in }
     /// The list of takes in JSON; nil until the folder was read.
     package private(set) var list: [UInt8]?
     private var armed: [TakeSource: Int] = [:]
@@ -74,13 +78,20 @@ package final class Takes {
         }
         hub.onSet(index(.name)) { value, _ in try TakeFolder.check(value.text ?? "") }
         hub.onSet(hub.tree.index(TakeSourceParameter.ears)) { [unowned self] value, _ in
-            _ = try TakeSelection.ears(value.text ?? "", listeners: hub.tree.wired)
+            _ = try TakeSelection.ears(value.text ?? "", wired: hub.tree.wired, network: network())
         }
         hub.onNeed(index(.delete), isReplaced: false) { [unowned self] value, _ in try files.write(deleting(value)) }
         hub.onSet(index(.delete)) { [unowned self] value, _ in
             _ = try files.written(deleting(value))
             look()
         }
+    }
+
+    /// Leaves a listener that is removed out of the next takes.
+    /// - Parameter listener: counted from 0.
+    func forget(_ listener: Int) {
+        let index = hub.tree.index(TakeSourceParameter.ears)
+        hub.publish(index, .text(TakeSelection.ears(hub.value(index).text ?? "", without: listener + 1)))
     }
 
     private var isRecording: Bool { state.take != nil || started != nil }
@@ -91,7 +102,7 @@ package final class Takes {
     private var chosen: [TakeSource: Int] {
         var sources: [TakeSource: Int] = [:]
         let ears = try? TakeSelection.ears(
-            hub.value(hub.tree.index(TakeSourceParameter.ears)).text ?? "", listeners: hub.tree.wired)
+            hub.value(hub.tree.index(TakeSourceParameter.ears)).text ?? "", wired: hub.tree.wired, network: network(), isComplete: false)
         for source in ears ?? [] { sources[source] = 2 }
         if format.hasInput {
             let choice = Int(clamping: hub.value(hub.tree.index(TakeSourceParameter.input)).numbers[0])
@@ -111,6 +122,7 @@ package final class Takes {
         let (sources, preRoll) = (chosen, preRoll)
         guard sources != armed || preRoll != armedPreRoll else { return }
         (armed, armedPreRoll) = (sources, preRoll)
+        onEars(Set(sources.keys.compactMap { $0.listener.map { $0 - 1 } }))
         let rate = Double(format.rate)
         var kept = Int(clamping: (Double(preRoll) + Self.lead + 0.1) * rate)
         var capacity = Self.power(kept + Int(clamping: Self.patience * rate))

@@ -12,6 +12,9 @@ final class ListenerTelemetry {
     /// Largest gain reduction that has not been published, decibels.
     private var reduction: Float = 0
     private var newest: ListenerFrame?
+    /// Publications without a report, one after another.
+    private var quiet = 0
+    private static let longestQuiet = 10
     /// Latest pose that was set through the hub; earlier poses of trackers are not published any more.
     var superseded: UInt64 = 0
 
@@ -39,7 +42,8 @@ final class ListenerTelemetry {
 
     /// Publishes the collected reports.
     func publish() {
-        guard let newest, !levels.isEmpty else { return }
+        guard let newest, !levels.isEmpty else { return fallSilent() }
+        quiet = 0
         let tree = hub.tree
         hub.publish(tree.index(ListenerMeter.peak, index), .vector(levels.peak))
         hub.publish(tree.index(ListenerMeter.rms, index), .vector(levels.rms))
@@ -55,6 +59,14 @@ final class ListenerTelemetry {
         hub.publish(tree.index(ListenerParameter.latency, index), .number(Float(newest.latency)))
         hub.publish(tree.index(ListenerParameter.crossover, index), .number(newest.crossover))
         publishPose(newest.pose)
+    }
+
+    /// Publishes silence when nothing has come for a while, as from a listener on the network that nobody hears.
+    private func fallSilent() {
+        quiet += 1
+        guard quiet == Self.longestQuiet else { return }
+        for meter in [ListenerMeter.peak, .rms] { hub.publish(hub.tree.index(meter, index), .vector([0, 0])) }
+        hub.publish(hub.tree.index(ListenerMeter.reduction, index), .number(0))
     }
 
     /// Publishes a tracker's pose. Poses set through the hub are known there already and would echo.

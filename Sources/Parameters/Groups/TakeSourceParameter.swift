@@ -12,8 +12,8 @@ public enum TakeSourceParameter: Int, ParameterGroup {
         case .ears:
             .text(
                 "Recorded listeners",
-                "Numbers of the listeners whose ears are recorded, such as 1,3; all for every one, empty for none. Ears are recorded as "
-                    + "they are heard, after the limiter.", role: .takeEars
+                "Numbers of the listeners whose ears are recorded, such as 1,3; wired, network or all for groups of them; empty for none. "
+                    + "Ears are recorded as they are heard, after the limiter.", role: .takeEars
             ).initially("1").numbersAsText.limited(to: 4000).kept(.session)
         case .array:
             .toggle(

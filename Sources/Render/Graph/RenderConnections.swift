@@ -123,8 +123,10 @@ public struct RenderConnections: Sendable {
         heads = maker.heads.map(\.head)
         present = maker.present
         var senders: [Parcel<BlockSender>] = []
+        let takes = TakeConnections(wired: wired, listeners: store.tree.listeners, objects: store.tree.objects, workers: workers)
+        self.takes = takes
         network = NetworkConnections(
-            workers: workers, capacity: store.tree.listeners - wired, maker: maker, resets: resets, nonFinite: nonFinite
+            workers: workers, capacity: store.tree.listeners - wired, maker: maker, takes: takes, resets: resets, nonFinite: nonFinite
         ) { senders.append(Parcel($0)) }
         let inputRack = RackConnection()
         protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
@@ -159,8 +161,6 @@ public struct RenderConnections: Sendable {
         isTunerOn = Parcel(tuner.control)
         let changes = Ring<TimedChange>(capacity: 1024)
         self.changes = Parcel(changes.producer)
-        let takes = TakeConnections(listeners: wired, objects: store.tree.objects)
-        self.takes = takes
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
             input: input, looper: looper, cues: cues, music: music, objects: objects.realtime, awaitsRecording: awaitsRecording,

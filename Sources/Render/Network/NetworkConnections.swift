@@ -55,9 +55,10 @@ public struct NetworkConnections: Sendable {
     /// - Parameters:
     ///   - workers: number of workers.
     ///   - capacity: largest number of network listeners.
+    ///   - takes: taps and motion for takes.
     ///   - sender: receives the audio thread's end for each worker, in order.
     init(
-        workers count: Int, capacity: Int, maker: ListenerMaker, resets: CountRow, nonFinite: CountRow,
+        workers count: Int, capacity: Int, maker: ListenerMaker, takes: TakeConnections, resets: CountRow, nonFinite: CountRow,
         sender: (consuming BlockSender) -> Void
     ) {
         self.maker = maker
@@ -81,7 +82,8 @@ public struct NetworkConnections: Sendable {
             let gate = needed.makeSwitch(number)
             let ends = NetworkEnds(
                 slots: queue.consumer, poses: poses.consumer, arrays: arrays.realtime, listeners: listeners.realtime,
-                stamps: stamps.producer, reports: reports, positions: positions, resets: resets, nonFinite: nonFinite)
+                stamps: stamps.producer, takes: takes.workers[number].taken.take(), takeMotion: takes.workers[number].motion.take(),
+                reports: reports, positions: positions, resets: resets, nonFinite: nonFinite)
             let renderer = NetworkRenderer(
                 ends, layout: layout, worker: number, parameters: maker.store.makeReader(), objects: objects, capacity: share,
                 rate: rate, period: hop * period)

@@ -8,6 +8,8 @@ struct NetworkEnds: ~Copyable, Sendable {
     let arrays: Handover<ArrayEdit>.Realtime
     let listeners: Handover<NetworkListener>.Realtime
     let stamps: Ring<LatencyStamp>.Producer
+    let takes: TakeTaps
+    let takeMotion: TakeMotion
     /// Counts of each worker, in the order of ``NetworkRenderer/Report``.
     let reports: CountRow
     /// The engine's sample count after the last frame of each listener.

@@ -30,6 +30,8 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     private var coming: Handover<NetworkListener>.Realtime
     private var poses: Ring<TimedPose>.Consumer
     private var stamps: Ring<LatencyStamp>.Producer
+    private var takes: TakeTaps
+    private var takeMotion: TakeMotion
     private let parameters: ParameterReader
     private let owners: [CountRow]
     private let reports: CountRow.View
@@ -63,6 +65,8 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         coming = ends.listeners
         poses = ends.poses
         stamps = ends.stamps
+        takes = ends.takes
+        takeMotion = ends.takeMotion
         owners = [ends.reports, ends.positions, ends.resets, ends.nonFinite]
         reports = ends.reports.view
         positions = ends.positions.view
@@ -123,6 +127,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
             count = count &+ 1
         }
         for i in 0..<count { listeners[i].pointee.look() }
+        takes.receive()
     }
 
     @_noLocks @_noAllocation
@@ -154,6 +159,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         let block = Block(frames: shared.frames, rate: rate, tempo: shared.tempo)
         let ring = shared.channels > 0 ? arrays.array(shared.arrayVersion, channels: shared.channels) : nil
         prepare(shared, ring, block)
+        takeMotion.begin()
         let input = joined.live
         var movedCount = 0
         for i in 0..<count where listeners[i].pointee.isPresent {
@@ -195,8 +201,19 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         place.pointee.listener.render(
             scene, ring, objects, parameters, ceiling: shared.ceiling, input: input, block: block, place: shared.place, end: shared.end,
             work: work)
+        if !takes.isEmpty { record(place, shared) }
         positions.set(place.pointee.index, Int(shared.sample) &+ shared.frames)
         return isMoved
+    }
+
+    /// Copies a listener's ears for takes, and notes the head that they were rendered for.
+    @_noLocks @_noAllocation
+    private mutating func record(_ listener: UnsafeMutablePointer<NetworkListener>, _ shared: SharedBlock) {
+        let index = listener.pointee.index
+        let place = TakeSource.ears(index).place
+        guard takes.contains(place) else { return }
+        takeMotion.note(index, listener.pointee.listener.head, of: listener.pointee.listener.newestPose, at: shared.sample)
+        takes.write(place, work.ears.row(0), work.ears.row(1), frames: shared.frames, at: shared.sample)
     }
 
     /// Applies scheduled poses up to the block that begins at a sample.

@@ -31,6 +31,10 @@ struct TakeTaps: ~Copyable, Sendable {
     /// Whether there are none.
     var isEmpty: Bool { @_noLocks @_noAllocation get { used == 0 } }
 
+    /// Whether there is a tap at a place.
+    @_noLocks @_noAllocation
+    mutating func contains(_ place: Int) -> Bool { taps[place] != nil }
+
     /// Receives new taps, and gives those back that they replace.
     @_noLocks @_noAllocation
     mutating func receive() {

@@ -82,22 +82,7 @@ import Testing
         return takes + "/" + name
     }
 
-    /// Samples of a 32-bit float WAV file: frames by channels.
-    private func read(_ path: String) throws -> [[Float]] {
-        let data = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        func word(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[at + $1]) << (8 * $1) } }
-        var (at, channels) = (12, 0)
-        while at + 8 <= data.count {
-            let (name, size) = (String(decoding: data[at..<at + 4], as: UTF8.self), word(at + 4))
-            if name == "fmt " { channels = Int(data[at + 10]) }
-            if name == "data" {
-                let values = stride(from: at + 8, to: at + 8 + size, by: 4).map { Float(bitPattern: UInt32(word($0))) }
-                return stride(from: 0, to: values.count, by: channels).map { Array(values[$0..<$0 + channels]) }
-            }
-            at += 8 + size + size % 2
-        }
-        throw RequestError("no data")
-    }
+    private func read(_ path: String) throws -> [[Float]] { try FloatWave.read(path) }
 
     private func describe(_ take: String) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: take + "/take.json"))) as? [String: Any])
@@ -215,7 +200,7 @@ import Testing
 
     @Test func aListenerThatDoesNotExistIsRefused() throws {
         let reply = harness.send("/take/source/ears", .string("1,7"))
-        #expect(reply.text?.contains("there is no listener \"7\"; give 1, or all, or nothing") == true, "\(reply)")
+        #expect(reply.text?.contains("there is no listener \"7\"; give numbers (1), wired, network, all, or nothing") == true, "\(reply)")
         #expect(harness.text("/take/source/ears") == "1")
     }
 

@@ -193,7 +193,7 @@ def test_requests_that_cannot_be_done(engine):
     client.send_message("/take/name", "../../etc")
     until(lambda: 'takes have names such as "second set", or none' in engine.value("/engine/notice"))
     client.send_message("/take/source/ears", "9")
-    until(lambda: 'there is no listener "9"; give 1, or all, or nothing' in engine.value("/engine/notice"))
+    until(lambda: 'there is no listener "9"; give numbers (1), wired, network, all, or nothing' in engine.value("/engine/notice"))
     client.send_message("/take/stop", [])
     until(lambda: "no take is being recorded" in engine.value("/engine/notice"))
     assert engine.value("/take/name") == "" and engine.value("/take/source/ears") == "1"
