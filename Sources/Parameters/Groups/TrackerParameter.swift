@@ -18,7 +18,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 "PROFILE or PROFILE:PLACE, the place being a UDP port, osc for the OSC port, or a serial or MIDI device; empty "
                     + "for none.",
                 role: .trackerSource)
-        case .listener: .integer("Listener", 1...64, "Number of the listener whose head it controls.", role: .trackerListener)
+        case .listener: .integer("Listener", 1...1088, "Number of the listener whose head it controls.", role: .trackerListener)
         case .axes, .invertYaw, .invertPitch, .invertRoll: axisSpec
         case .centre:
             .degrees("Centre", -180...180, "Yaw of the tracker that counts as straight ahead.").circular

@@ -12,7 +12,8 @@ public enum MIDIParameter: Int, ParameterGroup {
             .vector(
                 "MIDI message", ["status", "first", "second"], 0...255, initial: [0, 0, 0], unit: .none,
                 "A channel message: status and two data bytes, the second 0 where there is none. OSC's type m is accepted as well.",
-                access: .write, role: .midiMessage)
+                access: .write, role: .midiMessage
+            ).whole
         case .learn:
             .text(
                 "Learn", "Address of a parameter that the next controller to move is mapped to; empty for none.", role: .midiLearn

@@ -83,6 +83,10 @@ extension ParameterSpec {
     private func number(_ argument: Argument, _ address: String) throws(Refusal) -> Float {
         guard let number = argument.number else { throw .wrongType(address, expected: "numbers") }
         guard number.isFinite else { throw .notFinite(address) }
+        guard isWhole else { return bounded(number) }
+        guard number == number.rounded() else { throw .notWhole(address, found: number) }
+        // A setting is brought into its range; a command would act on something else than what was named.
+        guard access == .readWrite || range.contains(number) else { throw .outOfRange(address, found: number, range) }
         return bounded(number)
     }
 

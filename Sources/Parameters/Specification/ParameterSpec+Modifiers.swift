@@ -6,6 +6,9 @@ extension ParameterSpec {
     /// An angle that wraps around; see ``isCircular``.
     var circular: Self { changed { $0.isCircular = true } }
 
+    /// A vector of whole numbers; see ``isWhole``.
+    var whole: Self { changed { $0.isWholeVector = true } }
+
     /// A unit quaternion; see ``isRotation``.
     var rotation: Self { changed { $0.isRotation = true } }
 

@@ -22,6 +22,8 @@ public struct ParameterSpec: Sendable, Equatable {
     public var isCircular = false
     /// A unit quaternion: a value of any length but 0 is scaled to length 1.
     public var isRotation = false
+    /// A vector of whole numbers, such as places in a list.
+    var isWholeVector = false
     /// Every value makes the program compute something anew, so scenes set it at once instead of ramping to it.
     public var isStepped = false
     /// A name of a file to write: a second argument, true, replaces an existing file.
@@ -50,6 +52,14 @@ public struct ParameterSpec: Sendable, Equatable {
 
     /// The memory that keeps the value: unless declared otherwise, sessions and scenes for values that can be set and read.
     public var keeping: Keeping { declaredKeeping ?? (access == .readWrite ? .scene : .nothing) }
+
+    /// True for numbers that count or choose something: 3.7 is none of them.
+    public var isWhole: Bool {
+        switch kind {
+        case .integer, .choice: true
+        default: isWholeVector
+        }
+    }
 
     /// True for values that undo brings back.
     public var isKept: Bool { keeping != .nothing }

@@ -4,6 +4,8 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
     case wrongCount(String, expected: Int, found: Int)
     case wrongType(String, expected: String)
     case notFinite(String)
+    case notWhole(String, found: Float)
+    case outOfRange(String, found: Float, ClosedRange<Float>)
     case unknownChoice(String, found: String, names: [String])
     case noChoices(String)
     case tooLong(String, limit: Int, found: Int)
@@ -20,6 +22,10 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
             "\(address) takes \(counted(expected, "value")), not \(found)"
         case .wrongType(let address, let expected): "\(address) takes \(expected)"
         case .notFinite(let address): "\(address) takes finite numbers; NaN or infinity was sent and ignored"
+        case .notWhole(let address, let found): "\(address) takes whole numbers, not \(ParameterSpec.plainWords(found))"
+        case .outOfRange(let address, let found, let range):
+            "\(address) takes \(ParameterSpec.plainWords(range.lowerBound)) to \(ParameterSpec.plainWords(range.upperBound)), "
+                + "not \(ParameterSpec.plainWords(found))"
         case .unknownChoice(let address, let found, let names):
             "\(address) has no choice \"\(found.prefix(Self.quoted))\"; it has \(names.joined(separator: ", "))"
         case .noChoices(let address): "\(address) has nothing to choose from"

@@ -9,6 +9,7 @@ import struct
 import numpy
 import pytest
 import websockets
+from pythonosc.osc_message_builder import OscMessageBuilder
 from websockets.sync.client import connect
 
 from program import Engine
@@ -282,6 +283,27 @@ def test_refusals_name_what_is_valid(server):
         client.close()
     for client in joined:
         remove(server, client.number)
+
+
+def test_a_number_that_names_no_listener_removes_none(server):
+    """By OSC, and by the WebSocket: fractions are not rounded, and numbers out of range are not brought into it."""
+    server.osc().send_message("/listener/add", "Gerda")
+    until(lambda: table(server)["total"] == 2)
+    number = max(numbers(server))
+    log = len(server.log)
+    for wrong, reason in [(number - 0.3, "takes whole numbers, not"), (5000, "takes 1 to "), (-3, "takes 1 to ")]:
+        server.osc().send_message("/listener/remove", wrong)
+        until(lambda: f"/listener/remove {reason}" in server.log[log:])
+        builder = OscMessageBuilder("/listener/remove")
+        builder.add_arg(wrong)
+        with connect(server.socket_url) as socket:
+            socket.send(builder.build().dgram)
+            answer = until(lambda: next((text for text in iter(lambda: socket.recv(timeout=5), None) if isinstance(text, str)), None))
+        assert reason in answer, answer
+        assert number in numbers(server)
+    # A whole number may come as a float.
+    server.osc().send_message("/listener/remove", float(number))
+    is_gone(server, number)
 
 
 def test_named_listeners_are_kept_in_sessions(scene, tmp_path):

@@ -26,7 +26,8 @@ public enum DeckParameter: Int, ParameterGroup {
         case .move:
             .vector(
                 "Move recording", ["from", "to"], 1...Float(Self.most), initial: [1, 1], unit: .none,
-                "Present and new place in the playlist, from 1.", access: .write, role: .deckMove)
+                "Present and new place in the playlist, from 1.", access: .write, role: .deckMove
+            ).whole
         case .clear:
             .impulse("Remove all recordings", "Empties the playlist. The recording that plays continues.", role: .deckClear)
         default: playing
