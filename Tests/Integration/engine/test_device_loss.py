@@ -181,6 +181,38 @@ def test_a_selection_is_undone_and_redone(server):
         assert engine.value("/session/undo-words") == f"Select device, engine device: timer to {server.device}"
 
 
+@pytest.mark.skipif(not pulse_sink.available(), reason="needs pulseaudio, pulseaudio-utils, libasound2-plugins")
+def test_the_change_to_another_device_is_silent_for_less_than_100_ms(ramp):
+    """Two devices play into one sink, whose monitor hears both. The samples of the recording are the numbers of its frames."""
+    with pulse_sink.pulse_sink() as sink:
+        with Engine(
+            "--recording", ramp, "--method", "nearest", "--device", "alsa:default", "--period", 256, "--periods", 4, env=sink.env
+        ) as engine:
+            until(lambda: "alsa:second" in engine.value(f"{DEVICE}/available"))
+            silences = []
+            with sink.record() as recording:
+                for name in ("alsa:second", "alsa:default", "alsa:second", "alsa:default"):
+                    heard = len(recording.bytes)
+                    until(lambda: len(recording.bytes) > heard + RATE * 8 // 2)
+                    engine.osc().send_message(f"{DEVICE}/select", name)
+                    until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing", 10)
+                    heard = len(recording.bytes)
+                    until(lambda: len(recording.bytes) > heard + RATE * 8 // 2)
+            assert engine.value(f"{DEVICE}/losses") == 0
+    numbers = numpy.frombuffer(recording.bytes, "<f4").reshape(-1, 2)[:, 0].astype(float) * 2 ** 24
+    numbers = numbers[numpy.argmax(numbers > 0.5):]
+    # Frames of the recording that follow each other are sound at full level; anything else is a fade or silence.
+    steady = numpy.flatnonzero(numpy.abs(numpy.diff(numbers) - 1) < 0.5)
+    for at in numpy.flatnonzero(numpy.diff(steady) > 1):
+        last, first = steady[at] + 1, steady[at + 1]
+        silences.append((first - last) / RATE)
+        played, passed = numbers[first] - numbers[last], first - last
+        print(f"not at full level for {1000 * silences[-1]:.1f} ms; the recording has gone on by {1000 * played / RATE:.1f} ms")
+        # It goes on from where it was: what the former device had in its buffer is not heard, and nothing is heard twice.
+        assert 0 < played and abs(played - passed) < 3 * 4 * 256
+    assert 4 <= len(silences) <= 8 and max(silences) < 0.1, silences
+
+
 def test_the_better_device_is_returned_to(server):
     """A session prefers a device that is not there at its start."""
     server.kill()

@@ -30,6 +30,7 @@ PLACES = ["front-left", "front-right", "rear-left", "rear-right"]
 ASOUNDRC = """</usr/share/alsa/alsa.conf>
 pcm.!default {{ type pulse device {name} handle_underrun 1 }}
 ctl.!default {{ type pulse }}
+pcm.second {{ type pulse device {name} handle_underrun 1 hint {{ show on description "The same sink" }} }}
 pcm.monitor {{ type pulse device {name}.monitor }}
 """
 
@@ -72,7 +73,7 @@ class Recording:
 class PulseSink:
     """A server with one null sink.
 
-    `env`: the environment in which `alsa:default` is the sink. `rate`: its frames per second. `server`: the process.
+    `env`: the environment in which `alsa:default` is the sink, and `alsa:second` the same one under another name. `rate`: its frames per second. `server`: the process.
     """
 
     def __init__(self, folder, name, rate, channels):
