@@ -44,12 +44,14 @@ package struct TakeList: Encodable, Sendable {
     package var takes: [Entry]
 
     /// Reads the takes of a folder; those whose description cannot be read are left out.
-    /// - Parameter current: name of the take that is being recorded.
-    package init(_ folder: TakeFolder, current: String?) {
+    /// - Parameters:
+    ///   - current: name of the take that is being recorded.
+    ///   - outlines: those of interrupted takes; nil to leave these without.
+    package init(_ folder: TakeFolder, current: String?, outlines: TakeOutlines? = nil) {
         takes = folder.names.compactMap { name in
             let path = folder.path + "/" + name
             guard let record = try? TakeRecord.read(path) else { return nil }
-            return Entry(path, name: name, record, isCurrent: name == current)
+            return Entry(path, name: name, record, isCurrent: name == current, outlines)
         }
     }
 
@@ -61,7 +63,7 @@ package struct TakeList: Encodable, Sendable {
 }
 
 extension TakeList.Entry {
-    fileprivate init(_ path: String, name: String, _ record: TakeRecord, isCurrent: Bool) {
+    fileprivate init(_ path: String, name: String, _ record: TakeRecord, isCurrent: Bool, _ outlines: TakeOutlines?) {
         let rate = Double(record.rate)
         let names = FilePlace.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
         (self.name, state, reason, date) = (name, record.state.rawValue, record.reason, record.date)
@@ -80,6 +82,9 @@ extension TakeList.Entry {
         }
         size = files.reduce(0) { $0 + $1.size }
         overview = record.overview
+        if state == "interrupted", overview.isEmpty, let outlines, let first = record.files.first {
+            overview = outlines.outline(path + "/" + first.file, frames: Int64(clamping: seconds * rate))
+        }
     }
 
     private static func size(_ path: String) -> Int64 {

@@ -37,6 +37,7 @@ package final class Takes {
     private let work = SerialWork(name: "take files")
     private let found = Mailbox<[UInt8]>()
     private let problems = TakeProblems()
+    private let outlines = TakeOutlines()
     /// Returns the numbers of the listeners on the network, from 1.
     var network: () -> [Int] = { [] }
     /// Called with the listeners whose ears are kept in memory, counted from 0.
@@ -227,7 +228,9 @@ package final class Takes {
 
     /// Reads the folder of takes, on a thread that may wait.
     private func look() {
-        work.add { [folder, found, current = state.take] in found.put(TakeList(folder, current: current).bytes) }
+        work.add { [folder, found, outlines, current = state.take] in
+            found.put(TakeList(folder, current: current, outlines: outlines).bytes)
+        }
     }
 
     private func convert(_ take: String) {

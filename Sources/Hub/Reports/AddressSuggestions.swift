@@ -15,6 +15,10 @@ struct AddressSuggestions {
         let path = path.utf8.count <= Self.longestPath ? path : path.prefix(Self.longestPath / 4) + "…"
         if let known = recent[path] { return known }
         guard budget.spend(1, now: rt_now()) else { return "no parameter at \(path)" }
+        // Listeners come and go, so that this is not kept.
+        if let listener = tree.absentListener(in: path) {
+            return "no parameter at \(path); there is no listener \(listener), but \(tree.presentListenersText)"
+        }
         let nearest = NearestName.find(path, among: tree.nodes.map(\.address).filter { !$0.isEmpty })
         let text = "no parameter at \(path)" + (nearest.map { "; did you mean \($0)?" } ?? "")
         if recent.count >= Self.capacity { recent.removeAll() }

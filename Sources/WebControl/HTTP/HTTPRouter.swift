@@ -56,6 +56,7 @@ final class HTTPRouter {
             func number(_ name: String) -> Int? { request.query(name).flatMap { Int($0) } }
             return .json(
                 200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
+        case AudioStreams.joinPath: return RequestForm.needsWebSocket(request.path)
         case "/panel": return files.answer("", request)
         case "/phone": return files.answer("phone.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)

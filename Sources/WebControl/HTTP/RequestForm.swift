@@ -42,6 +42,13 @@ enum RequestForm {
         return nil
     }
 
+    /// The answer to a plain request for something that only WebSockets deliver (RFC 9110, 15.5.22).
+    static func needsWebSocket(_ path: String) -> Response {
+        var response = Response.text(426, "\(path) delivers sound over a WebSocket; open it with ws:// or wss://")
+        response.headers += [("upgrade:", "websocket"), ("connection:", "upgrade")]
+        return response
+    }
+
     /// A number of digits only, too few to overflow.
     static func number(_ text: String) -> Int? {
         (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil

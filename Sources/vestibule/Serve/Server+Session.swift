@@ -35,19 +35,17 @@ extension Server {
 
     /// Applies the command line's options, which take precedence over the session.
     func applyOptions() throws {
-        let (playback, tree) = (options.playback, engine.tree)
+        let playback = options.playback
         if let recording = playback.recording ?? playback.list.first {
             try engine.transport.load(engine.files.clients.grant(recording))
         }
         try applyPlaylist()
         if options.array.array != nil { try engine.liveArray.select() }
         try engine.play(options.pairsOfListeners())
-        for listener in 0..<tree.wired { try applyOptions(listener) }
+        let isPresent = engine.hub.tree.isPresent
+        for listener in isPresent.indices where isPresent[listener] { try applyOptions(listener) }
         engine.listeners.onAppear = { [unowned self] listener in
-            do {
-                try applyOptions(listener)
-                if let method = playback.method { try set(ListenerParameter.method, listener, .string(method)) }
-            } catch { engine.hub.notice("listener \(listener + 1): \(error)") }
+            do { try applyOptions(listener) } catch { engine.hub.notice("listener \(listener + 1): \(error)") }
         }
         for (index, object) in options.objects.object.enumerated() {
             for (parameter, value) in object.place { try set(parameter, index, .float(value)) }
@@ -58,7 +56,6 @@ extension Server {
             try set(MusicParameter.run, 0, .bool(true))
         }
         try preferDevice()
-        if let method = playback.method { try set(ListenerParameter.method, 0, .string(method)) }
         try applyStreams()
         if let path = playback.recordMotion {
             try engine.motion.begin(path, existing: options.outputs.existing(path, inputs: options.inputs), inputs: options.inputs)
@@ -106,6 +103,7 @@ extension Server {
     /// Applies the options that all listeners share to one of them.
     private func applyOptions(_ listener: Int) throws {
         let playback = options.playback
+        if let method = playback.method { try set(ListenerParameter.method, listener, .string(method)) }
         if let hrtf = playback.hrtf { try set(ListenerParameter.hrtf, listener, .string(engine.files.clients.grant(hrtf))) }
         if let radius = playback.headRadius { try set(ListenerParameter.headRadius, listener, .float(radius)) }
         if let equalisation = playback.hrtfEqualisation {

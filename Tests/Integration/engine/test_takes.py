@@ -126,6 +126,9 @@ def test_after_sigkill_a_take_opens(scene, tmp_path):
         until(lambda: running.value("/take/changes") > 0)
         listed = running.get("/takes")["takes"]
         assert [one["state"] for one in listed] == ["interrupted"] and listed[0]["seconds"] > length - 1
+        # Its outline is read from the sound, since none was written.
+        overview = listed[0]["overview"]
+        assert 100 < len(overview) <= 1000 and max(overview) > 5
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ import contextlib
 import http.client
 import json
 import struct
+import urllib.error
+import urllib.request
 
 import numpy
 import pytest
@@ -272,6 +274,12 @@ def test_refusals_name_what_is_valid(server):
     until(lambda: "listener 1 belongs to the sound device" in server.log[log:])
     until(lambda: "there is no listener 4; no listener is on the network" in server.log[log:])
     assert upgrade(server, "/audio/3")[0] == 404
+    with pytest.raises(urllib.error.HTTPError) as plain:
+        urllib.request.urlopen(server.url + "/audio/join", timeout=5)
+    assert plain.value.code == 426 and "/audio/join delivers sound over a WebSocket" in plain.value.read().decode()
+    assert plain.value.headers["Upgrade"] == "websocket"
+    server.osc().send_message("/listener/9999/yaw", 10.0)
+    until(lambda: "no parameter at /listener/9999/yaw; there is no listener 9999, but listener 1" in server.log[log:])
     joined = [Joined(server) for _ in range(4)]
     status, text = upgrade(server, "/audio/join")
     assert status == 503 and "--network-listeners" in text
@@ -304,6 +312,13 @@ def test_a_number_that_names_no_listener_removes_none(server):
     # A whole number may come as a float.
     server.osc().send_message("/listener/remove", float(number))
     is_gone(server, number)
+
+
+def test_the_method_of_the_command_line_is_that_of_all_listeners(scene):
+    with Engine("--recording", scene, "--listeners", 2, "--network-listeners", 4, "--method", "nearest") as engine:
+        engine.osc().send_message("/listener/add", "Hanna")
+        until(lambda: table(engine)["total"] == 3)
+        assert [found["method"] for found in table(engine)["listeners"]] == ["nearest"] * 3
 
 
 def test_named_listeners_are_kept_in_sessions(scene, tmp_path):

@@ -283,3 +283,30 @@ def test_errors_and_an_engine_without_network_listeners(browser, scene):
         expect(alert).to_have_count(0)
         expect(row(page, 1)).to_be_visible()
         context.close()
+
+
+@pytest.mark.parametrize("path", ["/phone", "/telemetry"])
+def test_pages_read_only_what_is_added_when_many_join(browser, scene, path):
+    with Engine("--recording", scene, "--network-listeners", "220", "--method", "nearest") as engine:
+        context = browser.new_context(**PHONE)
+        page = context.new_page()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url.removeprefix(engine.url)))
+        page.goto(engine.url + path)
+        until(lambda: page.evaluate("window.vestibule?.state") == "live")
+        until(lambda: page.evaluate("true") and "/" in asked)
+        for count in range(200):
+            engine.osc().send_message("/listener/add", "")
+            if count % 4 == 3:
+                until(lambda: engine.value("/listener/count") == count + 2)
+        holds(lambda: page.evaluate("true") and asked.count("/") < 6)
+        whole, parts = asked.count("/"), [each for each in asked if each.split("/")[-1].isdigit()]
+        print(path, "whole trees:", whole, "parts:", len(parts))
+        # More than a few at once are read together, the others one by one; those that no list contains are not read.
+        assert whole < 6 and len(parts) <= 4 * 31 and not any(int(each.split("/")[-1]) > 32 for each in parts)
+        if path == "/phone":
+            expect(page.locator("#listener option")).to_have_count(32)
+            engine.osc().send_message("/listener/remove", 5)
+            expect(page.locator("#listener option")).to_have_count(31)
+            assert asked.count("/") == whole
+        context.close()

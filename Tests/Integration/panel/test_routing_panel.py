@@ -25,7 +25,7 @@ def eight():
 
 def opened(browser, engine, **options):
     context, page, complaints = live_page(browser, f"{engine.url}/#engine", **options)
-    card = page.get_by_role("region", name="Routing", exact=True)
+    card = page.get_by_role("region", name="Device channels", exact=True)
     if not card.get_by_role("grid").is_visible():
         card.locator(".card-fold").click()
     return context, page, card, complaints

@@ -16,7 +16,7 @@ export default {
 
 const words = { both: 'Both ears', left: 'Left ear', right: 'Right ear' };
 
-function routingCard(page, [, channels], { memory }) {
+function routingCard(page, [output, channels], { memory }) {
   const wired = page.values.number(page.root.find(roles.listenerWired), Infinity);
   const rows = listenersOf(page.root).filter((listener) => Number(listener.name) <= wired).map(({ container }) => {
     const name = container.find(roles.listenerName);
@@ -73,8 +73,8 @@ function routingCard(page, [, channels], { memory }) {
   }
   for (const { node, name } of rows) for (const each of [node, name]) page.watch(each, show);
   page.watch(channels, show);
-  return element('div', { class: 'cards routing' }, card('Routing',
-    'The device channels that each listener is played on. No two listeners share a channel.',
+  return element('div', { class: 'cards routing' }, card(output.title,
+    'Each listener is played on two channels of the sound device, one for each ear. No two listeners share a channel.',
     earChoice(state), element('div', { class: 'routing-scroll' }, grid.element), status, missing, more,
     element('p', { class: 'help' },
       'Select a cell to play both ears there, or again to free it. Keys: L and R set one ear, Delete frees the listener’s channels.')));

@@ -2,6 +2,7 @@ import { Connection } from '../shared/connection/connection.js';
 import { showConnection } from '../shared/connection/connection-status.js';
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { headingInShort } from '../shared/numbers/angles.js';
+import { ListedScope } from '../shared/tree/listed-scope.js';
 import { listenersOf } from '../shared/tree/tree.js';
 import { Values } from '../shared/tree/values.js';
 import { trackersOf } from '../trackers/tracker.js';
@@ -53,7 +54,8 @@ class Phone {
       },
       error: (text) => this.#say(text, true),
       locked: () => login.show(),
-    }, (root) => [...trackersOf(root).map((each) => each.container), root.find(roles.latency)].filter(Boolean).map((node) => node.path));
+    }, (root) => [...trackersOf(root).map((each) => each.container), root.find(roles.latency)].filter(Boolean).map((node) => node.path),
+    new ListedScope());
     this.sensor = new PhoneSensor(window, (head) => this.#send(head));
   }
 

@@ -4,6 +4,7 @@ import { Telemetry } from '../shared/connection/telemetry-socket.js';
 import { card } from '../shared/controls/card.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { onPaletteChange } from '../shared/drawing/palette.js';
+import { ListedScope } from '../shared/tree/listed-scope.js';
 import { listenersOf } from '../shared/tree/tree.js';
 import { Values } from '../shared/tree/values.js';
 import { numberText, readoutText } from '../shared/numbers/units.js';
@@ -70,7 +71,7 @@ class TelemetryPage {
       });
     this.connection = new Connection(world, this.#values, {
       state: () => {}, error: () => {}, locked: () => {}, tree: (root) => { this.#listeners = listenersOf(root); },
-    }, (root) => listenersOf(root).map(({ front }) => front?.path).filter(Boolean));
+    }, (root) => listenersOf(root).map(({ front }) => front?.path).filter(Boolean), new ListedScope());
     const tile = (name) => element('div', { class: 'count' },
       element('dt', {}, name[0].toUpperCase() + name.slice(1)), this.#counts[name]);
     part('charts').append(...this.plots.map((plot) => plot.element), this.#histogram.element,

@@ -1,5 +1,6 @@
 import { decode, encodeMessage, messagesOf } from './osc.js';
 import { SenderClock, pageClock } from './sender-clock.js';
+import { graft, prune, topmost } from '../tree/tree-changes.js';
 import { readTree } from '../tree/tree.js';
 
 /** Silence in milliseconds after which the engine is asked for a value. */
@@ -16,6 +17,8 @@ const firstDelay = 250;
 const longestDelay = 4000;
 /** Commands of the engine that say that the tree has changed. */
 const treeCommands = new Set(['PATH_CHANGED', 'PATH_ADDED', 'PATH_REMOVED', 'PATH_RENAMED']);
+/** Added parts of the tree up to which each is read by itself; for more of them the whole tree is read once. */
+const mostBranches = 16;
 /** Status with which the engine closes a connection that another client has ended. */
 const closedByClient = 4002;
 
@@ -34,7 +37,7 @@ export class Connection {
    * @param values last known values, which messages are written to
    * @param told { state, tree, error, locked }: called with the state, a new tree, a text, and when a token is required
    * @param interests returns the paths to listen to; all by default
-   * @param scope the part of the tree that is wanted, a `ListenerScope`, which then tells the paths; null for the whole
+   * @param scope the part of the tree that is wanted, such as a `ListenerScope`, which may tell the paths; null for the whole
    */
   constructor(world, values, told, interests = () => ['/'], scope = null) {
     this.interests = interests;
@@ -50,6 +53,12 @@ export class Connection {
     this.retryAt = 0;
     this.attempt = 0;
     this.root = null;
+    /** JSON of the tree. */
+    this.json = null;
+    /** Whether what was at a path was added (true) or removed since the tree was read; the last change of each path. */
+    this.changes = new Map();
+    /** Whether the whole tree has to be read, because something else has changed. */
+    this.isTreeOld = false;
     this.socket = null;
     /** Paths that the socket listens to. */
     this.listening = new Set();
@@ -126,6 +135,8 @@ export class Connection {
    */
   async #readTree(attempt) {
     const begin = this.world.now();
+    this.changes.clear();
+    this.isTreeOld = false;
     try {
       const response = await this.world.fetch('/', { headers: { Accept: 'application/json' }, cache: 'no-store' });
       if (response.status === 401) {
@@ -138,18 +149,50 @@ export class Connection {
       if (!response.ok) throw new Error(`it answered ${response.status}`);
       const json = await response.json();
       await this.scope?.complete(json, (path) => this.#readBranch(path));
-      const root = readTree(json);
       if (attempt !== this.attempt) return false;
-      this.root = root;
-      this.wanted = this.scope?.interests(json) ?? this.interests(root);
-      this.#listen();
-      this.values.load(root, (path) => this.movedAt.get(path) >= begin);
-      this.told.tree(root);
+      this.json = json;
+      this.#show((root) => this.values.load(root, (path) => this.movedAt.get(path) >= begin));
       return true;
     } catch (error) {
       if (attempt === this.attempt) this.#lose(this.#explain(error));
       return false;
     }
+  }
+
+  /**
+   * Follows the changes of the tree since it was read: only what was added is read.
+   *
+   * After other changes, or many, the whole tree is read.
+   */
+  async #follow(attempt) {
+    const [changes, begin] = [this.changes, this.world.now()];
+    this.changes = new Map();
+    const added = topmost([...changes].filter(([, isAdded]) => isAdded).map(([path]) => path));
+    if (this.isTreeOld || !this.json || added.length > mostBranches) return this.#readTree(attempt);
+    let branches;
+    try {
+      branches = await Promise.all(added.map(async (path) => [path, await this.#readBranch(path)]));
+    } catch {
+      return this.#readTree(attempt);
+    }
+    if (attempt !== this.attempt) return false;
+    for (const [path, isAdded] of changes) if (!isAdded) prune(this.json, path);
+    // What has gone in the meantime has no JSON.
+    const there = branches.filter(([, json]) => json);
+    if (!there.every(([path, json]) => graft(this.json, path, json))) return this.#readTree(attempt);
+    this.#show(() => {
+      for (const [, json] of there) this.values.load(readTree(json), (path) => this.movedAt.get(path) >= begin);
+    });
+    return true;
+  }
+
+  /** Shows the present tree, once its values are loaded. */
+  #show(load) {
+    this.root = readTree(this.json);
+    this.wanted = this.scope?.interests?.(this.json) ?? this.interests(this.root);
+    this.#listen();
+    load(this.root);
+    this.told.tree(this.root);
   }
 
   /** The JSON of a part of the tree; null when there is none. */
@@ -239,8 +282,15 @@ export class Connection {
       this.#verifySent();
     }
     const isElsewhere = typeof data === 'string' && this.scope?.concerns(data) === false;
-    if (command === 'PATH_REMOVED') this.scope?.remove(data);
-    if (treeCommands.has(command) && !isElsewhere) this.#timer('tree', 50, () => this.#readTree(this.attempt));
+    if (command === 'PATH_REMOVED') this.scope?.remove?.(data);
+    if (!treeCommands.has(command) || isElsewhere) return;
+    if (typeof data === 'string' && (command === 'PATH_ADDED' || command === 'PATH_REMOVED')) {
+      this.changes.delete(data);
+      this.changes.set(data, command === 'PATH_ADDED');
+    } else {
+      this.isTreeOld = true;
+    }
+    this.#timer('tree', 50, () => this.#follow(this.attempt));
   }
 
   /** After an error, requests the values that were just sent, since they may have been refused. */

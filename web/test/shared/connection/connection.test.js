@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Connection, backoff } from '../../../js/shared/connection/connection.js';
 import { decode, encodeBundle, encodeMessage } from '../../../js/shared/connection/osc.js';
+import { ListedScope } from '../../../js/shared/tree/listed-scope.js';
+import { listenersOf } from '../../../js/shared/tree/tree.js';
 import { Values } from '../../../js/shared/tree/values.js';
 import { FakeClock, freshTree, settle, treeWithMicrophones } from '../../fixture.js';
 
@@ -20,10 +22,14 @@ class FakeEngine extends FakeClock {
     this.errors = [];
     this.trees = [];
     this.values = new Values();
-    this.fetch = async () => {
+    this.asked = [];
+    this.fetch = async (path) => {
       this.fetches += 1;
+      this.asked.push(path);
       if (!this.isUp) throw new TypeError('failed to fetch');
-      return { ok: this.status === 200, status: this.status, json: async () => this.tree };
+      const node = path.split('/').filter(Boolean).reduce((each, name) => each?.CONTENTS?.[name], this.tree);
+      const status = node ? this.status : 404;
+      return { ok: status === 200, status, json: async () => structuredClone(node) };
     };
     this.socket = (url) => {
       const socket = {
@@ -202,14 +208,69 @@ test('a slow tree does not overwrite values received or sent meanwhile', async (
   assert.deepEqual(engine.values.at('/listener/1/gain'), [0]);
 });
 
-test('added, removed and renamed paths make the tree be read again', async () => {
-  for (const [command, data] of [['PATH_ADDED', '/a'], ['PATH_REMOVED', '/a'], ['PATH_RENAMED', { OLD: '/a', NEW: '/b' }]]) {
-    const engine = new FakeEngine();
-    await engine.goLive();
-    engine.last.onmessage({ data: JSON.stringify({ COMMAND: command, DATA: data }) });
+test('a renamed path makes the tree be read again', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.last.onmessage({ data: JSON.stringify({ COMMAND: 'PATH_RENAMED', DATA: { OLD: '/a', NEW: '/b' } }) });
+  await engine.pass(100);
+  assert.deepEqual(engine.asked, ['/', '/']);
+  assert.equal(engine.trees.length, 2);
+});
+
+/** Tells that the tree has changed. */
+const tell = (engine, command, ...paths) => {
+  for (const path of paths) engine.last.onmessage({ data: JSON.stringify({ COMMAND: command, DATA: path }) });
+};
+
+test('only what was added is read, and only its values are loaded', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  engine.frame('/listener/1/gain', -3);
+  engine.tree.CONTENTS.listener.CONTENTS[7] =
+    JSON.parse(JSON.stringify(engine.tree.CONTENTS.listener.CONTENTS[1]).replaceAll('/listener/1', '/listener/7'));
+  tell(engine, 'PATH_ADDED', '/listener/7/ypr', '/listener/7/gain', '/listener/7');
+  await engine.pass(100);
+  assert.deepEqual(engine.asked, ['/', '/listener/7']);
+  assert.ok([...engine.trees[1].all()].some(({ path }) => path === '/listener/7/ypr'));
+  assert.deepEqual(engine.values.at('/listener/7/gain'), [0]);
+  assert.deepEqual(engine.values.at('/listener/1/gain'), [-3], 'values of before are not loaded again');
+  tell(engine, 'PATH_REMOVED', '/listener/7/ypr', '/listener/7/gain', '/listener/7');
+  await engine.pass(100);
+  assert.deepEqual(engine.asked, ['/', '/listener/7'], 'nothing is read for what has gone');
+  assert.ok(![...engine.trees[2].all()].some(({ path }) => path.startsWith('/listener/7')));
+  tell(engine, 'PATH_ADDED', '/listener/8');
+  await engine.pass(100);
+  assert.equal(engine.connection.state, 'live', 'it has gone already');
+  tell(engine, 'PATH_ADDED', '/unknown/container/a');
+  engine.tree.CONTENTS.unknown = { FULL_PATH: '/unknown', CONTENTS: { container: { FULL_PATH: '/unknown/container', CONTENTS: {
+    a: { FULL_PATH: '/unknown/container/a', TYPE: 'f', ACCESS: 3, VALUE: [1] } } } } };
+  await engine.pass(100);
+  assert.equal(engine.asked.at(-1), '/', 'the whole tree where its container is unknown');
+});
+
+test('two hundred listeners that join are read once each, as far as they are listed', async () => {
+  const families = ['/listener', '/rack/listener', '/meter/listener', '/latency/listener'];
+  const engine = new FakeEngine();
+  engine.tree.CONTENTS.listener.CONTENTS.wired.VALUE = [1];
+  engine.connection.scope = new ListedScope();
+  await engine.goLive();
+  for (let number = 2; number <= 201; number += 1) {
+    for (const family of families) {
+      const container = family.slice(1).split('/').reduce((each, name) => each.CONTENTS[name], engine.tree);
+      if (number <= 32) {
+        container.CONTENTS[number] = JSON.parse(JSON.stringify(container.CONTENTS[1]).replaceAll(`${family}/1`, `${family}/${number}`));
+      }
+      tell(engine, 'PATH_ADDED', `${family}/${number}/any`, `${family}/${number}`);
+    }
     await engine.pass(100);
-    assert.equal(engine.trees.length, 2, command);
   }
+  assert.equal(engine.asked.filter((path) => path === '/').length, 1);
+  assert.equal(engine.asked.length, 1 + 31 * families.length);
+  assert.equal(listenersOf(engine.trees.at(-1)).length, 32);
+  // Many at once are one request.
+  tell(engine, 'PATH_ADDED', ...Array.from({ length: 31 }, (_, index) => `/listener/${index + 2}`));
+  await engine.pass(100);
+  assert.deepEqual(engine.asked.slice(1 + 31 * families.length), ['/']);
 });
 
 test('refused and unreadable messages are reported', async () => {
