@@ -109,7 +109,7 @@ let package = Package(
             ]),
         stage("Streaming"),
         stage("Trust", ["FileOutput", "Files", "CCertificate"]),
-        stage("Packages", ["FileOutput", "Media", "Trust"]),
+        stage("Packages", ["FileOutput", "Files", "Media", "Trust", "CRealtime"]),
         stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("Trackers", ["Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),

@@ -13,6 +13,7 @@ class RendererProcessor extends AudioWorkletProcessor {
   #playback;
   #untilReport = 0;
   #wantsPicture = false;
+  #tellsNext = false;
 
   constructor({ processorOptions: { bytes, objects = 0 } }) {
     super();
@@ -46,6 +47,7 @@ class RendererProcessor extends AudioWorkletProcessor {
       case 'object': return this.#renderer.setObject(value.index, value);
       case 'sound': return this.#renderer.setSound(value.index, value.samples);
       case 'report': return this.#report();
+      case 'next': this.#tellsNext = Boolean(value); return undefined;
       case 'picture': this.#wantsPicture = value; return undefined;
       default: throw new RangeError(`The renderer knows no order “${name}”.`);
     }
@@ -55,6 +57,10 @@ class RendererProcessor extends AudioWorkletProcessor {
     const frames = output[0].length;
     const ears = this.#playback.render(frames);
     output.forEach((channel, side) => channel.set(ears[Math.min(side, 1)]));
+    if (this.#tellsNext) {
+      this.#tellsNext = false;
+      this.port.postMessage({ rendered: currentFrame });
+    }
     this.#untilReport -= 1;
     if (this.#untilReport <= 0) this.#report();
     return true;

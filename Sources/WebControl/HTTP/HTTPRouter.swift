@@ -15,13 +15,15 @@ final class HTTPRouter {
     private let results: String?
     private let listeners: (_ from: Int, _ count: Int, _ search: String) -> [UInt8]
     private let takes: TakeFiles
+    private let packages: PackageFiles
     private let overview: () -> [UInt8]?
     private let health: () -> Health
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
         clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?,
-        listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, overview: @escaping () -> [UInt8]?,
+        listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, packages: PackageFiles,
+        overview: @escaping () -> [UInt8]?,
         health: @escaping () -> Health
     ) {
         self.files = files
@@ -35,6 +37,7 @@ final class HTTPRouter {
         self.results = results
         self.listeners = listeners
         self.takes = takes
+        self.packages = packages
         self.overview = overview
         self.health = health
     }
@@ -60,11 +63,13 @@ final class HTTPRouter {
         case "/panel": return files.answer("", request)
         case "/phone": return files.answer("phone.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
+        case "/listen": return PackageFiles.page
         case "/listening-test": return files.answer("listening-test.html", request)
         default: break
         }
         if request.path.hasPrefix(Self.resultsPath) { return result(wsi, request) }
         if TakeFiles.holds(request.path) { return takes.answer(wsi, request) }
+        if PackageFiles.holds(request.path) { return packages.answer(request) }
         if TrustPages.hold(request.path) { return trust.response(wsi, request) }
         if let answer = SystemLibrary.dygraphs.answer(request.path, request) { return answer }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
@@ -78,7 +83,7 @@ final class HTTPRouter {
     /// Whether a path needs a login also when a browser requests it as a page; other such requests are answered with the panel.
     static func isProtected(_ path: String) -> Bool {
         ["/metrics", "/overview", listenersPath, "/pairing/devices", UploadService.listPath].contains(path) || path.hasPrefix(resultsPath)
-            || TakeFiles.holds(path)
+            || TakeFiles.holds(path) || PackageFiles.holds(path)
     }
 
     /// A table of results, which names the conditions: not for participants, who may view only.

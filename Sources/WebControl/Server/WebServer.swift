@@ -56,7 +56,8 @@ public final class WebServer {
                 files: files, query: OSCQueryService(hub: hub, pages: files), address: address, policy: policy,
                 trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
                 uploads: uploads, results: options.results, listeners: options.listenerTable,
-                takes: TakeFiles(options.takes, list: options.takeList, policy: policy), overview: options.overview, health: health),
+                takes: TakeFiles(options.takes, list: options.takeList, policy: policy),
+                packages: PackageFiles(options.packages, list: options.packageList), overview: options.overview, health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),

@@ -24,6 +24,10 @@ extension WebServer {
         public var accepted: [AcceptedFiles] = []
         /// The overview of the recording that is loaded; asked on the loop.
         public var overview: () -> [UInt8]? = { nil }
+        /// Folder of recordings that are packed for browsers; nil serves none.
+        public var packages: String?
+        /// The list of these recordings in JSON; asked on the loop.
+        public var packageList: () -> [UInt8] = { [] }
         /// Address and port that receive OSC, for OSCQuery's HOST_INFO.
         public var oscHost: String
         public var oscPort: Int

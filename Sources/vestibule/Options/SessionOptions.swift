@@ -9,6 +9,12 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Folder of the takes that clients record (default: $XDG_DATA_HOME/vestibule/takes).")
     var takes: String?
 
+    @Option(
+        help: """
+            Folder of recordings that “vestibule package” has packed: phones and browsers play them at /listen, rendered by themselves.
+            """)
+    var packages: String?
+
     @Option(help: "Seconds between automatic saves of unsaved changes, in a file beside the session's own; 0 turns them off.")
     var autosave = 5.0
 
@@ -24,10 +30,10 @@ struct SessionOptions: ParsableArguments {
     var allowPath: [String] = []
 
     func validate() throws {
-        for folder in allowPath {
+        for (option, folder) in allowPath.map({ ("--allow-path", $0) }) + (packages.map { [("--packages", $0)] } ?? []) {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-                throw ValidationError("--allow-path \(folder): there is no such folder.")
+                throw ValidationError("\(option) \(folder): there is no such folder.")
             }
         }
         guard autosave == 0 || (0.1...3600).contains(autosave) else {

@@ -8,6 +8,7 @@ import Hub
 import Links
 import Media
 import OSCControl
+import Packages
 import Parameters
 import Pose
 import Render
@@ -77,7 +78,8 @@ final class Server {
             isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } })
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
         let web = try WebServer(
-            Self.webOptions(network, receiver, admission, access, certificate, engine), hub: engine.hub,
+            Self.webOptions(network, receiver, admission, access, certificate, engine, packages: options.sessions.packages),
+            hub: engine.hub,
             health: { [telemetry = engine.telemetry, sound = engine.sound] in
                 let state = telemetry.state
                 return Health(isAlive: watchdog.isAlive, blocks: state.blocks, xruns: state.xruns, sound: .init(sound.report))
@@ -174,7 +176,7 @@ final class Server {
 
     private static func webOptions(
         _ network: NetworkOptions, _ receiver: OSCReceiver, _ admission: OSCAdmission, _ access: ServerAccess,
-        _ certificate: ServerCertificate?, _ engine: Engine
+        _ certificate: ServerCertificate?, _ engine: Engine, packages: String?
     ) throws -> WebServer.Options {
         var options = WebServer.Options(
             host: network.bind, port: Int(network.httpPort), panel: DataFolder.panel(network.web), oscHost: network.bind,
@@ -185,6 +187,10 @@ final class Server {
         options.takes = engine.files.clients.folder(.takes)
         options.listenerTable = { [unowned engine] in engine.listenerTable(from: $0, count: $1, search: $2) }
         options.takeList = { [takes = engine.takes] in takes.list }
+        if let folder = packages {
+            let shelf = PackageShelf(folder: folder)
+            (options.packages, options.packageList) = (folder, { shelf.list })
+        }
         options.overview = { [overview = engine.overview] in overview.bytes }
         options.reachable = access.host
         options.admission = admission

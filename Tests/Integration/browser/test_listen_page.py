@@ -9,6 +9,7 @@ import json
 import shutil
 import subprocess
 import threading
+import urllib.error
 
 import numpy
 import pytest
@@ -16,8 +17,9 @@ from playwright.sync_api import expect
 
 import chromium
 import wave_file
-from program import PROGRAM, ROOT
+from program import PROGRAM, ROOT, Engine
 from seeds import generator
+from waiting import until
 
 RATE = 48_000
 SECONDS = 6
@@ -242,3 +244,31 @@ def test_a_package_is_never_written_over_files(site, tmp_path):
     answer = subprocess.run([PROGRAM, "package", site.parent / "front.wav", "--output", full], capture_output=True, text=True)
     assert answer.returncode != 0 and "not an empty folder" in answer.stderr
     assert sorted(path.name for path in full.iterdir()) == ["mine.txt"]
+
+
+def test_the_engine_serves_packed_recordings(site, browser, tmp_path):
+    (tmp_path / "packed").mkdir()
+    shutil.copytree(site / "recordings/1", tmp_path / "packed/hall")
+    (tmp_path / "packed/broken").mkdir()
+    (tmp_path / "packed/broken/index.json").write_text("{}")
+    with Engine("--packages", tmp_path / "packed") as engine:
+        assert engine.get("/recordings/list.json") == [{"path": "hall", "title": 'The "front"'}]
+        context, page, complaints = opened(browser, f"{engine.url}/listen")
+        playing(page)
+        assert complaints == []
+        shutil.copytree(site / "recordings/1", tmp_path / "packed/another")
+        until(lambda: [each["path"] for each in engine.get("/recordings/list.json")] == ["another", "hall"], 10)
+        for path in ("/recordings/../list.json", "/recordings/%2e%2e/secret", "/recordings/hall/nothing.bin"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                engine.get(path)
+            assert refused.value.code in (400, 404)
+        context.close()
+
+
+def test_an_engine_without_packages_says_how_to_offer_them(browser, engine):
+    page = browser.new_page()
+    page.goto(f"{engine.url}/listen")
+    expect(page.get_by_role("status").first).to_contain_text("vestibule package")
+    page.close()
+    answer = subprocess.run([PROGRAM, "serve", "--packages", "/no/such/folder"], capture_output=True, text=True)
+    assert answer.returncode != 0 and "--packages /no/such/folder: there is no such folder" in answer.stderr

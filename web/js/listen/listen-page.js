@@ -9,13 +9,14 @@ import { RecordingPackage } from './recording-package.js';
 import { SceneSound } from './scene-sound.js';
 import { TurnHandle } from './turn-handle.js';
 
-/** Folder of the recordings beside this page, with `list.json`: [{ path, title }]. */
-const shelf = 'recordings/';
+/** Folder of the recordings, with `list.json`: [{ path, title }]. Beside this page, unless the address names another one. */
+const shelf = new URL(new URLSearchParams(location.search).get('shelf') ?? 'recordings/', location.href);
 
 /** The page that plays a packed recording: the browser renders it, so that a turn of the head needs no network. */
 class ListenPage {
   #wantsPlay = false;
   #told = null;
+  #locked = false;
   /** Messages to the worklet so far, for tests. */
   heads = 0;
 
@@ -51,8 +52,9 @@ class ListenPage {
   async #list() {
     let list = [];
     try {
-      const answer = await fetch(`${shelf}list.json`);
+      const answer = await fetch(new URL('list.json', shelf));
       if (answer.ok) list = await answer.json();
+      else if (answer.status === 401) this.#locked = true;
     } catch {
       // Without a network, those that were stored are left.
     }
@@ -64,10 +66,11 @@ class ListenPage {
   }
 
   #address(path) {
-    return new URL(path.endsWith('/') ? path : `${path}/`, new URL(shelf, location.href));
+    return new URL(path.endsWith('/') ? path : `${path}/`, shelf);
   }
 
   async #open(path) {
+    if (this.#locked) throw new Error('This server asks for a login: open its panel once on this device, then this page.');
     if (!path) throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md tells where it goes.');
     const url = this.#address(path);
     if (url.origin !== location.origin) throw new Error('A recording comes from the same server as this page.');

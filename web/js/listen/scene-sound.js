@@ -63,6 +63,7 @@ export class SceneSound {
   }
 
   #take(report) {
+    if (report.rendered !== undefined) return;
     if (report.problem) {
       this.show(report);
       return;

@@ -60,7 +60,8 @@ test('chunks follow each other without a gap, and the recording is repeated with
   playback.play(true);
   const sound = play(playback, 300);
   sound.forEach((value, i) => {
-    if (i > 1000) assert.ok(Math.abs(value - Math.fround((i % frames) / frames)) < 1e-6, `frame ${i}: ${value} for ${(i % frames) / frames}`);
+    const wanted = Math.fround((i % frames) / frames);
+    if (i > 1000) assert.ok(Math.abs(value - wanted) < 1e-6, `frame ${i}: ${value} in place of ${wanted}`);
   });
   assert.equal(playback.waits, 0);
 });

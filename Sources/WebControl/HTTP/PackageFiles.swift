@@ -1,0 +1,27 @@
+/// Serves the list of recordings that are packed for browsers at `/recordings/list.json`, and their files below `/recordings/`.
+struct PackageFiles {
+    private static let prefix = "/recordings/"
+    private let folder: String?
+    private let list: () -> [UInt8]
+
+    init(_ folder: String?, list: @escaping () -> [UInt8]) {
+        (self.folder, self.list) = (folder, list)
+    }
+
+    static func holds(_ path: String) -> Bool { path.hasPrefix(prefix) }
+
+    func answer(_ request: Request) -> Response {
+        let name = String(request.path.dropFirst(Self.prefix.count))
+        guard let folder else { return .text(404, "this server has no packed recordings: start it with --packages FOLDER") }
+        guard name != "list.json" else { return .json(200, bytes: list()) }
+        // The folder may have been made since the start.
+        return StaticFiles(folder).answer(name, request)
+    }
+
+    /// The page that plays them.
+    static let page: Response = {
+        var response = Response.empty(302)
+        response.headers = [("location:", "/panel/listen.html?shelf=\(prefix)")]
+        return response
+    }()
+}
