@@ -177,7 +177,7 @@ export class Connection {
     }
     if (attempt !== this.attempt) return false;
     for (const [path, isAdded] of changes) if (!isAdded) prune(this.json, path);
-    // What has gone in the meantime has no JSON.
+    // A path that is gone in the meantime has no JSON.
     const there = branches.filter(([, json]) => json);
     if (!there.every(([path, json]) => graft(this.json, path, json))) return this.#readTree(attempt);
     this.#show(() => {
