@@ -53,7 +53,7 @@ def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
 STICKS_OUT = """() => [...document.querySelectorAll('.card')].flatMap((card) => {
   for (const details of card.querySelectorAll('details')) details.open = true;
   const { right, width } = card.getBoundingClientRect();
-  // What scrolls sideways within a part of the card does not stick out of it.
+  // Parts that scroll sideways within the card do not stick out of it.
   const scrolls = (part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
   const isInside = (part) => part !== card && (scrolls(part) || isInside(part.parentElement));
   return width === 0 ? [] : [...card.querySelectorAll('*')]
