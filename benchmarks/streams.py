@@ -10,18 +10,18 @@
 """
 
 import argparse
-import asyncio
-import json
+import multiprocessing
 import pathlib
 import random
+import select
 import shutil
+import socket
 import struct
 import subprocess
 import tempfile
 import time
 import wave
 
-import websockets
 from listeners import Server
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -32,55 +32,91 @@ def thread_seconds(pid):
     """Processor seconds of each kind of thread of a process."""
     seconds = {}
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-        name = (task / "comm").read_text().strip().rstrip("0123456789 ")
-        fields = (task / "stat").read_text().rsplit(") ", 1)[1].split()
+        try:
+            name = (task / "comm").read_text().strip().rstrip("0123456789 ")
+            fields = (task / "stat").read_text().rsplit(") ", 1)[1].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # A thread that has just ended.
         seconds[name] = seconds.get(name, 0) + (int(fields[11]) + int(fields[12])) / TICKS
     return seconds
 
 
-async def hear(server, options, counts, start, end):
-    """Plays one stream: counts packets and gaps between `start` and `end`."""
-    path = f"/audio/join?format=opus&bitrate={options.bitrate}&frame=10&adapt=0"
-    async with websockets.connect(f"ws://127.0.0.1:{server.http}{path}", compression=None, max_queue=None) as socket:
-        expected = None
-        async for frame in socket:
-            if isinstance(frame, str):
-                message = json.loads(frame)
-                if message.get("type") == "time":
-                    now = time.monotonic() * 1000
-                    await socket.send(json.dumps({"type": "time", "id": message["id"], "received": now, "answered": now}))
-                continue
-            now = time.monotonic()
-            number = struct.unpack_from("<I", frame)[0]
-            if start.is_set():
-                counts["packets"] += 1
-                counts["missing"] += number - expected if expected is not None and number > expected else 0
-            expected = number + 1
-            if end.is_set() or now > options.deadline:
-                return
+class Ears(multiprocessing.Process):
+    """Clients in a process of their own, which read whole packets and count them, and answer nothing."""
+
+    def __init__(self, port, options):
+        super().__init__(daemon=True)
+        self.port, self.options = port, options
+        self.packets, self.missing = multiprocessing.Value("q", 0), multiprocessing.Value("q", 0)
+
+    def open(self):
+        """A socket behind its upgrade, and what has arrived after it."""
+        client = socket.create_connection(("127.0.0.1", self.port))
+        path = f"/audio/join?format=opus&bitrate={self.options.bitrate}&frame=10&adapt=0"
+        client.sendall((f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            answer += client.recv(65536)
+        assert b" 101 " in answer, answer
+        client.setblocking(False)
+        return client, bytearray(answer.split(b"\r\n\r\n", 1)[1])
+
+    def run(self):
+        poll = select.epoll()
+        clients = {}
+        opened = 0
+        while True:
+            if opened < self.options.listeners:
+                client, rest = self.open()
+                clients[client.fileno()] = [client, rest, None]
+                poll.register(client, select.EPOLLIN)
+                opened += 1
+            for descriptor, _ in poll.poll(0.02):
+                state = clients[descriptor]
+                state[1] += state[0].recv(65536)
+                self.read(state)
+
+    def read(self, state):
+        buffer, at = state[1], 0
+        while len(buffer) - at >= 4:
+            length, head = buffer[at + 1], 2
+            if length == 126:
+                length, head = struct.unpack_from(">H", buffer, at + 2)[0], 4
+            if len(buffer) - at < head + length:
+                break
+            kind = buffer[at] & 15
+            if kind == 2:
+                number = struct.unpack_from("<I", buffer, at + head)[0]
+                self.packets.value += 1
+                if state[2] is not None and number != state[2]:
+                    self.missing.value += number - state[2]
+                state[2] = number + 1
+            elif kind == 9:
+                # The payload of a ping comes back, masked by zeros.
+                state[0].send(bytes([0x8A, 0x80 | length]) + bytes(4) + buffer[at + head:at + head + length])
+            at += head + length
+        del buffer[:at]
 
 
-async def load(server, options):
-    counts, start, end = {"packets": 0, "missing": 0}, asyncio.Event(), asyncio.Event()
-    options.deadline = time.monotonic() + options.seconds + 120
-    clients = []
-    for _ in range(options.listeners):
-        clients.append(asyncio.create_task(hear(server, options, counts, start, end)))
-        await asyncio.sleep(0.02)
-    await asyncio.sleep(5)
-    look = lambda address: asyncio.to_thread(server.value, address)
-    xruns, lost = await look("/engine/xruns"), await look("/listener/lost")
-    before, begin = thread_seconds(server.process.pid), time.monotonic()
-    start.set()
-    await asyncio.sleep(options.seconds)
+def load(server, options):
+    ears = Ears(server.http, options)
+    ears.start()
+    deadline = time.monotonic() + 60
+    while server.value("/listener/count") < options.listeners + 1:
+        assert time.monotonic() < deadline, "not all clients have joined"
+        time.sleep(0.2)
+    time.sleep(5)
+    look = lambda: (server.value("/engine/xruns"), server.value("/listener/lost"), ears.packets.value, ears.missing.value)
+    counts, before, begin = look(), thread_seconds(server.process.pid), time.monotonic()
+    time.sleep(options.seconds)
     after, seconds = thread_seconds(server.process.pid), time.monotonic() - begin
-    xruns, lost = await look("/engine/xruns") - xruns, await look("/listener/lost") - lost
-    end.set()
-    await asyncio.gather(*clients, return_exceptions=True)
+    xruns, lost, packets, missing = (new - old for new, old in zip(look(), counts))
+    ears.terminate()
     shares = {name: 100 * (after[name] - before.get(name, 0)) / seconds for name in after}
     total = sum(shares.values())
     print(f"{options.listeners} listeners, Opus at {options.bitrate // 1000} kbit/s in packets of 10 ms, {seconds:.0f} s")
-    print(f"  {counts['packets']} packets, {counts['missing']} missing; xruns {xruns:.0f}, lost blocks {lost:.0f}")
+    print(f"  {packets} packets, {missing} missing; xruns {xruns:.0f}, lost blocks {lost:.0f}")
     print(f"  processor: {total:.0f} % of a core, {total / options.listeners:.3f} % for each listener")
     for name, share in sorted(shares.items(), key=lambda item: -item[1]):
         if share >= 0.5:
@@ -185,7 +221,7 @@ def main():
         if options.listeners:
             server = Server(options.program, folder, options.listeners + 1, "--method", options.method)
             try:
-                asyncio.run(load(server, options))
+                load(server, options)
             finally:
                 server.stop()
         if options.turns:
