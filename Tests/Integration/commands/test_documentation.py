@@ -18,7 +18,7 @@ LINKED = [*PAGES, *sorted((ROOT / "protocol").rglob("*.md"))]
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 # HTTP paths and OSC services, which are not parameters.
-OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listening-test|listeners|takes|audio/.*|subscribe|adm/.*|dev/.*)$")
+OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listen|listening-test|listeners|takes|audio/.*|subscribe|adm/.*|dev/.*)$")
 # Examples that need a device or a file of the reader.
 NOT_HERE = re.compile(r"alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 
@@ -135,6 +135,7 @@ def files(tmp_path_factory):
     for name in ("evening", "morning", "old"):
         (folder / f"{name}.json").write_text('{"version": 2, "parameters": {"/listener/1/gain": -6}}')
     shutil.copytree(ROOT / "presets", folder / "presets")
+    (folder / "packed").mkdir()
     return folder
 
 
@@ -155,7 +156,7 @@ def test_examples_run(line, files, monkeypatch):
         # Free ports, including the engine's, so that other programs on this host are not disturbed.
         arguments = [re.sub(r"^(iem|sparta|mine\.json|opentrack|mach1)(:\d+)?(?=@|$)", r"\1:0", argument) for argument in arguments]
         arguments = [re.sub(r"^file:", f"file:{files}/", argument) for argument in arguments]
-        arguments = [str(files / a) if (files / a.split("@")[0].split(":")[0]).is_file() else a for a in arguments]
+        arguments = [str(files / a) if (files / a.split("@")[0].split(":")[0]).exists() else a for a in arguments]
         with Engine(*arguments[1:]) as engine:
             assert engine.get("/health")["status"] == "ok"
         return
@@ -164,7 +165,7 @@ def test_examples_run(line, files, monkeypatch):
     if "--output" in arguments:
         output = arguments.index("--output") + 1
         # Pages use the same names, and no example replaces a file.
-        arguments[output] = f"{len(list(files.iterdir()))}-{arguments[0]}-{arguments[output]}"
+        arguments[output] = f"{len(list(files.iterdir()))}-{arguments[0]}-{arguments[output].split('/')[-1]}"
     run(*arguments, cwd=files)
 
 

@@ -35,8 +35,8 @@ class ListenPage {
     followColours();
     this.#listen();
     if (!window.isSecureContext) {
-      this.view.say(`Browsers render sound on secure pages only, and this one is ${location.origin}. Open it by https, or on this computer.`,
-        true);
+      this.view.say(
+        `Browsers render sound on secure pages only, and this one is ${location.origin}. Open it by https, or on this computer.`, true);
       return;
     }
     try {
@@ -71,7 +71,9 @@ class ListenPage {
 
   async #open(path) {
     if (this.#locked) throw new Error('This server asks for a login: open its panel once on this device, then this page.');
-    if (!path) throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md tells where it goes.');
+    if (!path) {
+      throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md tells where it goes.');
+    }
     const url = this.#address(path);
     if (url.origin !== location.origin) throw new Error('A recording comes from the same server as this page.');
     const store = PackageStore.isSupported ? new PackageStore(url.href) : null;

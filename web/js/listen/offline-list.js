@@ -58,7 +58,9 @@ export class OfflineList {
     const stored = await PackageStore.list();
     part('stored').replaceChildren(...stored.map((each) => element('li', {},
       element('span', {}, `${each.title}, ${megabytes(each.bytes)}${each.isComplete ? '' : ', incomplete'}`),
-      element('button', { type: 'button', class: 'plain', 'aria-label': `Delete ${each.title}`, onclick: () => this.#remove(each) }, 'Delete'))));
+      element('button', {
+        type: 'button', class: 'plain', 'aria-label': `Delete ${each.title}`, onclick: () => this.#remove(each),
+      }, 'Delete'))));
   }
 
   async #remove({ url }) {
