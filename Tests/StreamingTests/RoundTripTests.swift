@@ -32,6 +32,16 @@ import Testing
         #expect(reading.offset == 6000)
     }
 
+    @Test func theClockIsThatOfTheShortestRecentTrip() {
+        var clock = ClockOffset()
+        #expect(clock.value == nil)
+        clock.add(.init(duration: 9, offset: 5000, shortest: 2))
+        clock.add(.init(duration: 3, offset: 5004, shortest: 3))
+        #expect(clock.value == 5000)
+        for _ in 0..<ClockOffset.count { clock.add(.init(duration: 20, offset: 5007, shortest: 15)) }
+        #expect(clock.value == 5007)
+    }
+
     @Test func answersThatAreRepeatedUnknownOrOldDoNotCount() {
         var burst = RoundTripBurst()
         burst.begin()

@@ -10,10 +10,13 @@ public struct RoundTripBurst: Sendable {
         public let duration: Double
         /// Difference of the clocks in the shortest round trip, where it is known best.
         public let offset: Double
+        /// Duration of that round trip, milliseconds.
+        public let shortest: Double
 
-        public init(duration: Double, offset: Double) {
+        public init(duration: Double, offset: Double, shortest: Double? = nil) {
             self.duration = duration
             self.offset = offset
+            self.shortest = shortest ?? duration
         }
     }
 
@@ -61,6 +64,6 @@ public struct RoundTripBurst: Sendable {
         let sorted = trips.sorted { $0.duration < $1.duration }
         let middle = sorted.count / 2
         let median = sorted.count % 2 == 1 ? sorted[middle].duration : (sorted[middle - 1].duration + sorted[middle].duration) / 2
-        return Reading(duration: median, offset: sorted[0].offset)
+        return Reading(duration: median, offset: sorted[0].offset, shortest: sorted[0].duration)
     }
 }

@@ -10,6 +10,7 @@ struct LinkProbe {
     private var next = 0.0
     private var end: Double?
     private var reading: RoundTripBurst.Reading?
+    private var offset = ClockOffset()
     /// Whether the client has to be told the latest results.
     var isDue = false
 
@@ -36,6 +37,7 @@ struct LinkProbe {
         self.end = nil
         guard let reading = burst.reading else { return nil }
         self.reading = reading
+        offset.add(reading)
         isDue = true
         return reading
     }
@@ -46,7 +48,7 @@ struct LinkProbe {
     func text(_ sender: StreamSender<WireFrame>, clock: StreamClock, rate: Int, group: Double) -> String? {
         guard let reading else { return nil }
         // The client's clock at sample 0.
-        let origin = clock.origin.map { "\(Self.thousandths($0 + reading.offset))" } ?? "null"
+        let origin = clock.origin.map { "\(Self.thousandths($0 + (offset.value ?? 0)))" } ?? "null"
         return "{\"type\":\"link\",\"roundTrip\":\(Self.thousandths(reading.duration)),\"slope\":\(Self.thousandths(sender.slope)),"
             + "\"overflow\":\(sender.overflow),\"changes\":\(sender.changes),\"origin\":\(origin),\"group\":\(Self.thousandths(group))}"
     }
