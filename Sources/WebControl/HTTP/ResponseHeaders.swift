@@ -10,7 +10,8 @@ enum ResponseHeaders {
         (
             name: "content-security-policy:",
             value: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; "
-                + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+                + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+                + "form-action 'self'; frame-ancestors 'none'"
         ),
     ]
 

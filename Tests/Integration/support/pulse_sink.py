@@ -73,7 +73,8 @@ class Recording:
 class PulseSink:
     """A server with one null sink.
 
-    `env`: the environment in which `alsa:default` is the sink, and `alsa:second` the same one under another name. `rate`: its frames per second. `server`: the process.
+    `env`: the environment in which `alsa:default` is the sink, and `alsa:second` the same one under another name. `rate`: its frames
+    per second. `server`: the process.
     """
 
     def __init__(self, folder, name, rate, channels):
