@@ -1,6 +1,7 @@
 /// Choice of a strategy by measurement: down at once and far, up slowly and step by step.
 ///
-/// A step up that fails doubles the time until the next attempt, and one that does not shortens it again, so that a narrow network does not cause changes again and again.
+/// A step up that fails doubles the time until the next attempt, and one that does not shortens it again, so that a narrow network does not
+/// cause changes again and again.
 public struct StrategyChooser: Sendable {
     /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
     public static let patience = 4000.0...32_000.0
