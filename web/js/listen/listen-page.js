@@ -39,6 +39,10 @@ class ListenPage {
         `Browsers render sound on secure pages only, and this one is ${location.origin}. Open it by https, or on this computer.`, true);
       return;
     }
+    if (!globalThis.AudioWorkletNode || !globalThis.WebAssembly) {
+      this.view.say('This browser is too old to render the sound itself. The engine’s panel plays what the engine renders.', true);
+      return;
+    }
     try {
       const list = await this.#list();
       this.view.offer(list, this.query.get('recording'));
