@@ -12,7 +12,7 @@ const firstFill = 0.02;
 /** Seconds of silence after which a pause is over only when enough sound waits again. */
 const longestGap = 0.3;
 /** Seconds by which the delay may be too long, or too short, before anything but the drift is corrected. */
-const tooLong = 0.006;
+const tooLong = 0.003;
 const tooShort = 0.0005;
 /** Seconds by which the delay may be off before sound is spliced, and between two splices. */
 const spliceFrom = 0.012;
