@@ -2,7 +2,9 @@
 """Listeners on the network, on the timer as sound device: what hundreds of them cost, what they do to the listener of the device, and
 how fast clients join.
 
-* load: N listeners with a method, each turned 60 times a second by its own UDP socket, beside one listener of the device at period 64.
+* idle: N listeners that were added and that nobody hears: processor time of the server without and with them.
+* load: N listeners with a method and a client each, turned 60 times a second by its own UDP socket, beside one listener of the device at
+  period 64.
   Counts xruns, lost blocks and late blocks; motion to sound of the device's listener alone and beside them, in turns; and the time of
   each network listener per frame, beside the kernel's own from `vestibule bench`.
 * join: from the request to the first sample at the client; then joins and leaves, with memory, descriptors and threads before and after.
@@ -13,7 +15,9 @@ how fast clients join.
 import argparse
 import asyncio
 import json
+import os
 import pathlib
+import select
 import socket
 import struct
 import subprocess
@@ -73,6 +77,11 @@ class Server:
         fields = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
         return int(fields["VmRSS"].split()[0]), len(list((process / "fd").iterdir())), int(fields["Threads"])
 
+    def processor(self):
+        """Seconds of processor time so far."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def stop(self):
         self.process.terminate()
         self.process.wait()
@@ -111,6 +120,41 @@ class Turning(threading.Thread):
             client.close()
 
 
+class Hearing(threading.Thread):
+    """Clients with listeners of their own. Their sound is read and thrown away in the kernel."""
+
+    REQUEST = (
+        "GET /audio/join HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
+
+    def __init__(self, server, count):
+        super().__init__(daemon=True)
+        self.sockets, self.numbers, self.over = [], [], False
+        for place in range(count):
+            client = socket.socket()
+            # 64 connections may come from one address.
+            client.bind((f"127.0.1.{1 + place // 60}", 0))
+            client.connect(("127.0.0.1", server.http))
+            client.sendall(self.REQUEST)
+            data = b""
+            while b'"token"' not in data:
+                data += client.recv(4096)
+            self.numbers.append(int(data.split(b'"listener":')[1].split(b",")[0]))
+            self.sockets.append(client)
+
+    def run(self):
+        while not self.over:
+            for client in self.sockets:
+                client.recv(1 << 20, socket.MSG_TRUNC | socket.MSG_DONTWAIT) if select.select([client], [], [], 0)[0] else None
+            time.sleep(0.2)
+
+    def stop(self):
+        self.over = True
+        self.join()
+        for client in self.sockets:
+            client.close()
+
+
 def device_latency(server, seconds):
     """Motion to sound of the device's listener over some seconds, milliseconds: median and 99th percentile, medians of readings."""
     turning = Turning(server, [1])
@@ -127,19 +171,35 @@ def device_latency(server, seconds):
 
 
 
+def idle(program, folder, options):
+    server = Server(program, folder, options.listeners, "--method", options.method)
+    try:
+        def share():
+            time.sleep(2)
+            used, begin = server.processor(), time.monotonic()
+            time.sleep(min(10, options.seconds))
+            return (server.processor() - used) / (time.monotonic() - begin)
+
+        alone = share()
+        for _ in range(options.listeners):
+            server.send(text("/listener/add") + text(",s") + text(""))
+            time.sleep(0.005)
+        while server.value("/listener/count") < options.listeners + 1:
+            time.sleep(0.1)
+        print(f"{options.listeners} listeners that nobody hears, {options.method}: {100 * share():.1f} % of a processor, "
+              f"{100 * alone:.1f} % without them; load of the workers {server.value('/listener/load'):.3f}")
+    finally:
+        server.stop()
+
+
 def load(program, folder, options):
     server = Server(program, folder, max(options.listeners, 1), "--method", options.method)
     try:
         alone = device_latency(server, options.rest)
-        for _ in range(options.listeners):
-            server.send(text("/listener/add") + text(",s") + text(""))
-            time.sleep(0.002)
-        deadline = time.monotonic() + 30
-        while server.value("/listener/count") < options.listeners + 1:
-            assert time.monotonic() < deadline, "not all listeners were added"
-            time.sleep(0.1)
+        hearing = Hearing(server, options.listeners)
+        hearing.start()
         xruns = server.value("/engine/xruns")
-        turning = Turning(server, range(2, options.listeners + 2))
+        turning = Turning(server, hearing.numbers)
         turning.start()
         begin, loads, beside = time.monotonic(), [], []
         while time.monotonic() - begin < options.seconds:
@@ -147,6 +207,7 @@ def load(program, folder, options):
             loads.append(server.value("/listener/load"))
         seconds = time.monotonic() - begin
         turning.stop()
+        hearing.stop()
         xruns = server.value("/engine/xruns") - xruns
         lost = server.value("/listener/lost")
         share = sorted(loads)[len(loads) // 2]
@@ -207,6 +268,7 @@ def main():
         folder = pathlib.Path(folder)
         subprocess.run([options.program, "synth", "--demo", "--output", folder / "scene.wav"], check=True, stdout=subprocess.DEVNULL)
         if options.listeners:
+            idle(options.program, folder, options)
             load(options.program, folder, options)
         if options.joins:
             joins(options.program, folder, options)

@@ -134,9 +134,12 @@ package final class NetworkListeners {
     }
 
     /// The reason why a client cannot join now; nil when it can.
-    /// - Parameter token: from an earlier call of ``join(token:)``.
-    package func refusal(token: String?) -> String? {
-        places.values.contains { $0.token == token } || (wired..<limit).contains { places[$0] == nil } ? nil : tooMany.description
+    /// - Parameters:
+    ///   - token: from an earlier call of ``join(token:)``.
+    ///   - waiting: clients that may join first.
+    package func refusal(token: String?, waiting: Int = 0) -> String? {
+        let isFree = limit - wired - places.count > waiting
+        return isFree || places.values.contains { $0.token == token } ? nil : tooMany.description
     }
 
     /// Numbers of the listeners on the network, from 1.

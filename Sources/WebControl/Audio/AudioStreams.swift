@@ -14,8 +14,8 @@ public final class AudioStreams {
     /// throws why there is none.
     public var join: (_ token: String?) throws -> (listener: Int, token: String) = { _ in throw NoListener() }
 
-    /// The reason why a client with this token cannot join now; nil when it can.
-    public var refusal: (_ token: String?) -> String? = { _ in NoListener().description }
+    /// The reason why a client with this token cannot join now; nil when it can, after those that wait already.
+    public var refusal: (_ token: String?, _ waiting: Int) -> String? = { _, _ in NoListener().description }
     /// Whether there is a listener; by default, all that have a stream are there.
     public var isPresent: (_ listener: Int) -> Bool = { _ in true }
     /// Defaults of clients that ask for adaptive streams.
@@ -27,7 +27,13 @@ public final class AudioStreams {
         var description: String { "there are no listeners on the network" }
     }
 
-    init(on loop: EventLoop) { self.loop = loop }
+    /// Clients that wait for a listener of their own.
+    let joins: JoinQueue
+
+    init(on loop: EventLoop) {
+        self.loop = loop
+        joins = JoinQueue(on: loop)
+    }
 
     private var allClients: some Sequence<AudioClient> { streams.values.lazy.flatMap(\.clients) }
 

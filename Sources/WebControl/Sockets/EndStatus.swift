@@ -5,4 +5,6 @@ enum EndStatus: UInt32 {
     case revoked = 4001
     /// An operator ended the connection.
     case kicked = 4002
+    /// There is no listener for the client after all (RFC 6455: try again later).
+    case full = 1013
 }

@@ -44,7 +44,7 @@ public final class SocketService {
             return http.finish(wsi, request, .text(403, "only pages of this server may open WebSockets to it"))
         }
         if request.path == AudioStreams.joinPath {
-            return streams.refusal(request.query("token")).map { http.finish(wsi, request, .text(503, $0)) } ?? 0
+            return streams.refusal(request.query("token"), streams.joins.count).map { http.finish(wsi, request, .text(503, $0)) } ?? 0
         }
         if let listener = AudioStreams.listener(request.path), streams[listener] == nil {
             return http.finish(wsi, request, .text(404, "there is no sound at \(request.path)"))
@@ -66,20 +66,21 @@ public final class SocketService {
     }
 
     /// A client with a listener of its own.
-    private func joined(_ request: Request, _ wake: @escaping () -> Void) -> (any SocketClient)? {
-        do {
-            let joined = try streams.join(request.query("token"))
-            return streams[joined.listener].map { client($0, request, token: joined.token, wake) }
-        } catch {
-            hub.notice("a client asked for a listener of its own: \(error)")
-            return nil
+    private func joining(_ request: Request, _ wake: @escaping () -> Void) -> any SocketClient {
+        let (token, wishes) = (request.query("token"), StreamRequest(request.query))
+        let client = JoiningClient { [hub, streams] in
+            do {
+                let joined = try streams.join(token)
+                return streams[joined.listener].map {
+                    AudioClient($0, token: joined.token, wishes: wishes, settings: streams.settings, wake: wake)
+                }
+            } catch {
+                hub.notice("a client asked for a listener of its own: \(error)")
+                return nil
+            }
         }
-    }
-
-    private func client(
-        _ stream: AudioStream, _ request: Request, token: String? = nil, _ wake: @escaping () -> Void
-    ) -> any SocketClient {
-        AudioClient(stream, token: token, wishes: StreamRequest(request.query), settings: streams.settings, wake: wake)
+        streams.joins.add(client)
+        return client
     }
 
     private func makeClient(_ wsi: OpaquePointer, _ request: Request, _ visitor: Visitor) -> (any SocketClient)? {
@@ -88,9 +89,11 @@ public final class SocketService {
             return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
         }
         if request.path == ParticipantService.path { return ParticipantClient(participants, wake: wake) }
-        if request.path == AudioStreams.joinPath { return joined(request, wake) }
+        if request.path == AudioStreams.joinPath { return joining(request, wake) }
         if let listener = AudioStreams.listener(request.path) {
-            return streams[listener].map { self.client($0, request, wake) }
+            return streams[listener].map {
+                AudioClient($0, wishes: StreamRequest(request.query), settings: streams.settings, wake: wake)
+            }
         }
         return QueryClient(
             hub: hub, role: visitor.role, address: NetworkAddress(host: PeerName.of(wsi)), hold: hold, wake: wake)

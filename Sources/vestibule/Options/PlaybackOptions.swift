@@ -38,7 +38,7 @@ struct PlaybackOptions: ParsableArguments {
 
     @Option(
         help: """
-            Interpolation method of the first listener, and of those on the network: \
+            Interpolation method of all listeners: \
             \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).
             """)
     var method: String?

@@ -89,7 +89,7 @@ extension Server {
                     }))
         }
         web.streams.isPresent = { listeners.isPresent(number: $0) }
-        web.streams.refusal = { listeners.refusal(token: $0) }
+        web.streams.refusal = { listeners.refusal(token: $0, waiting: $1) }
         web.streams.join = { token in
             let joined = try listeners.join(token: token)
             return (joined.number, joined.token)

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import http.client
 import json
+import pathlib
+import socket
 import struct
 import urllib.error
 import urllib.request
@@ -293,6 +295,21 @@ def test_refusals_name_what_is_valid(server):
         remove(server, client.number)
 
 
+def test_clients_that_ask_at_once_get_as_many_listeners_as_there_are(server):
+    """They join in several turns of the control thread; each that was promised a listener gets one."""
+    request = (
+        "GET /audio/join HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
+    with contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(socket.create_connection(("127.0.0.1", server.ready["http_port"]))) for _ in range(12)]
+        for client in clients:
+            client.sendall(request)
+        assert sorted(client.recv(12)[-3:] for client in clients) == [b"101"] * 4 + [b"503"] * 8
+        until(lambda: numbers(server) == [1, 2, 3, 4, 5] and all(row(server, number)["clients"] == 1 for number in range(2, 6)))
+    for number in range(2, 6):
+        remove(server, number)
+
+
 def test_a_number_that_names_no_listener_removes_none(server):
     """By OSC, and by the WebSocket: fractions are not rounded, and numbers out of range are not brought into it."""
     server.osc().send_message("/listener/add", "Gerda")
@@ -304,9 +321,9 @@ def test_a_number_that_names_no_listener_removes_none(server):
         until(lambda: f"/listener/remove {reason}" in server.log[log:])
         builder = OscMessageBuilder("/listener/remove")
         builder.add_arg(wrong)
-        with connect(server.socket_url) as socket:
-            socket.send(builder.build().dgram)
-            answer = until(lambda: next((text for text in iter(lambda: socket.recv(timeout=5), None) if isinstance(text, str)), None))
+        with connect(server.socket_url) as query:
+            query.send(builder.build().dgram)
+            answer = until(lambda: next((text for text in iter(lambda: query.recv(timeout=5), None) if isinstance(text, str)), None))
         assert reason in answer, answer
         assert number in numbers(server)
     # A whole number may come as a float.
@@ -319,6 +336,34 @@ def test_the_method_of_the_command_line_is_that_of_all_listeners(scene):
         engine.osc().send_message("/listener/add", "Hanna")
         until(lambda: table(engine)["total"] == 3)
         assert [found["method"] for found in table(engine)["listeners"]] == ["nearest"] * 3
+
+
+def test_joins_and_leaves_leave_nothing_behind(server):
+    """A small run of `benchmarks/listeners.py --listeners 0`."""
+    def state():
+        process = pathlib.Path(f"/proc/{server.process.pid}")
+        fields = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
+        return int(fields["VmRSS"].split()[0]), len(list((process / "fd").iterdir())), int(fields["Threads"])
+
+    def come_and_go(times):
+        for _ in range(times):
+            client = Joined(server)
+            assert client.sound(1)
+            client.close()
+            is_gone(server, client.number)
+
+    server.osc().send_message("/listener/keep", 0.0)
+    until(lambda: server.value("/listener/keep") == 0)
+    come_and_go(30)
+    before = state()
+    come_and_go(150)
+    # Two connections of the test itself may still be closing.
+    until(lambda: all(now <= then + 2 for now, then in zip(state()[1:], before[1:])), 5, lambda: f"{before} before, {state()} after")
+    grown = state()[0] - before[0]
+    print("grown by", grown, "KiB")
+    # A listener that was kept would be a megabyte each.
+    assert grown < 8192 and server.value("/listener/count") == 1
+    server.osc().send_message("/listener/keep", 60.0)
 
 
 def test_named_listeners_are_kept_in_sessions(scene, tmp_path):
