@@ -28,6 +28,9 @@ export class ScenePlayback {
   /** Chunks that were refused. */
   dropped = 0;
 
+  /** Called at the end of a recording that is not repeated. */
+  onEnd = () => {};
+
   constructor(renderer) {
     this.#renderer = renderer;
   }
@@ -143,6 +146,7 @@ export class ScenePlayback {
   #end() {
     this.#wantsPlay = false;
     this.position = 0;
+    this.onEnd();
   }
 
   /** Whether the recording ends within so many frames and is not repeated. */
@@ -181,7 +185,7 @@ export class ScenePlayback {
       this.position += count;
       if (this.position < length) continue;
       this.position = 0;
-      if (!this.#loops) this.#wantsPlay = false;
+      if (!this.#loops) this.#end();
     }
     if (Math.floor(this.position / chunkFrames) * chunkFrames > this.position - frames) this.#forget();
   }

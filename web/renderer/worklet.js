@@ -19,6 +19,7 @@ class RendererProcessor extends AudioWorkletProcessor {
     super();
     this.#renderer = new Renderer(new WebAssembly.Module(bytes), { rate: sampleRate, objects });
     this.#playback = new ScenePlayback(this.#renderer);
+    this.#playback.onEnd = () => this.port.postMessage({ hasEnded: true });
     this.port.onmessage = ({ data }) => this.#take(data);
   }
 

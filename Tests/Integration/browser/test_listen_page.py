@@ -135,6 +135,30 @@ def test_a_recording_plays_and_turns_without_the_engine(site, browser, screensho
         context.close()
 
 
+def test_a_recording_that_is_not_repeated_ends(site, browser):
+    with served(site) as (url, _, _, _):
+        context, page, complaints = opened(browser, url)
+        page.get_by_label("Repeat").uncheck()
+        page.keyboard.press("Escape")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("Space")
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+        expect(page.get_by_role("status").first).to_have_text("The recording has ended.", timeout=15_000)
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        playing(page)
+        assert complaints == []
+        context.close()
+
+
+def test_recordings_of_other_servers_are_refused(site, browser):
+    with served(site) as (url, _, _, _):
+        page = browser.new_page()
+        for query in ("?recording=https://elsewhere.example/1", "?shelf=https://elsewhere.example/"):
+            page.goto(url + query)
+            expect(page.get_by_role("status").first).to_contain_text("from the same server")
+        page.close()
+
+
 def test_motion_sensors_turn_the_head(site, browser):
     with served(site) as (url, _, _, _):
         context, page, complaints = opened(browser, url)

@@ -44,6 +44,7 @@ class ListenPage {
       return;
     }
     try {
+      if (shelf.origin !== location.origin) throw new Error('The recordings come from the same server as this page.');
       const list = await this.#list();
       this.view.offer(list, this.query.get('recording'));
       await this.#open(this.query.get('recording') ?? list[0]?.path);
@@ -92,6 +93,7 @@ class ListenPage {
     const { view } = this;
     view.onPlay = () => this.#toggle();
     view.onSeek = (seconds) => this.sound?.seek(seconds);
+    view.onRepeat = (isOn) => this.sound?.order({ loop: isOn });
     view.onMethod = (method) => this.sound?.order({ method });
     view.onVolume = (gain) => this.sound?.order({ listener: { gain } });
     view.onYawOnly = (isOn) => {
@@ -106,9 +108,17 @@ class ListenPage {
       next.searchParams.set('recording', path);
       location.assign(next);
     };
-    navigator.mediaSession?.setActionHandler('play', () => this.#play(true));
-    navigator.mediaSession?.setActionHandler('pause', () => this.#play(false));
+    const keys = { play: () => this.#play(true), pause: () => this.#play(false) };
+    // A headset has no button of its own for it.
+    keys.nexttrack = keys.previoustrack = () => this.head.recenter();
+    for (const [key, action] of Object.entries(keys)) navigator.mediaSession?.setActionHandler(key, action);
     document.addEventListener('visibilitychange', () => this.#resume());
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== ' ' || event.target !== document.body || !this.source) return;
+      event.preventDefault();
+      this.#toggle();
+    });
+    navigator.mediaDevices?.addEventListener('devicechange', () => this.#resume());
   }
 
   #link() {
@@ -144,7 +154,7 @@ class ListenPage {
     this.sound = new SceneSound(context, this.source, (report) => this.#show(report));
     this.view.say('Loading the first seconds.');
     await this.sound.open();
-    this.sound.order({ method: this.view.method, listener: { gain: this.view.gain }, head: this.head.head });
+    this.sound.order({ loop: this.view.isRepeated, method: this.view.method, listener: { gain: this.view.gain }, head: this.head.head });
     if (navigator.mediaSession) navigator.mediaSession.metadata = new MediaMetadata({ title: index.title, artist: 'Vestibule' });
     this.offline.keepPage();
   }
@@ -191,9 +201,15 @@ class ListenPage {
       this.view.say(report.problem, true);
       return;
     }
+    if (report.hasEnded) {
+      this.#play(false);
+      this.#tell('The recording has ended.');
+      return;
+    }
     this.report = report;
     this.#tell(this.#wantsPlay ? (report.isWaiting ? 'Waiting for the network.' : 'Playing. Turn the head by dragging the ring.') : null);
     this.view.take(report, this.sound);
+    this.view.showDelay(this.sound.context);
     this.canvas.request();
   }
 }

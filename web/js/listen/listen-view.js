@@ -40,6 +40,7 @@ export class ListenView {
     part('recenter').addEventListener('click', () => this.onRecenter());
     part('share').addEventListener('click', () => this.onShare());
     part('yaw-only').addEventListener('change', () => this.onYawOnly(part('yaw-only').checked));
+    part('repeat').addEventListener('change', () => this.onRepeat(this.isRepeated));
     part('method').addEventListener('change', () => this.onMethod(this.method));
     part('volume').addEventListener('input', () => {
       this.#share(part('volume'));
@@ -62,6 +63,10 @@ export class ListenView {
   #share(slider) {
     const { min, max, value } = slider;
     slider.style.setProperty('--share', (value - min) / (max - min));
+  }
+
+  get isRepeated() {
+    return part('repeat').checked;
   }
 
   get method() {
@@ -127,6 +132,13 @@ export class ListenView {
     if (weights) this.#weights = weights;
     if (microphones) this.#levels = microphones;
     if (!this.#isSeeking) this.#showTime(position / sound.source.index.rate);
+  }
+
+  /** Shows how late the sound leaves the device, as far as the browser knows. */
+  showDelay({ baseLatency = 0, outputLatency }) {
+    const milliseconds = Math.round(1000 * (baseLatency + (outputLatency ?? 0)));
+    setText(part('delay'), `The browser reports ${milliseconds} ms from the renderer to the ear; Bluetooth headphones add `
+      + 'more than it knows, so that the sound turns late. Headphones with a cable are best.');
   }
 
   /** Draws the ring; see `Canvas`. */

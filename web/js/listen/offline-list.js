@@ -71,12 +71,13 @@ export class OfflineList {
     await this.refresh();
   }
 
-  /** Lets a service worker keep this page, so that it opens without a network. */
+  /** Lets a service worker of this page alone keep it, so that it opens without a network. */
   async keepPage() {
     if (!navigator.serviceWorker) return;
     try {
       navigator.serviceWorker.addEventListener('message', ({ data }) => { this.isKept ||= data?.isKept === true; });
-      await navigator.serviceWorker.register(new URL('../../listen-worker.js', import.meta.url), { type: 'module' });
+      await navigator.serviceWorker.register(
+        new URL('../../listen-worker.js', import.meta.url), { type: 'module', scope: location.pathname });
       const { active } = await navigator.serviceWorker.ready;
       const files = performance.getEntriesByType('resource').map(({ name }) => name)
         .filter((name) => new URL(name).origin === location.origin && !name.includes('/recordings/'));

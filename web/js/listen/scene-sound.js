@@ -64,7 +64,7 @@ export class SceneSound {
 
   #take(report) {
     if (report.rendered !== undefined) return;
-    if (report.problem) {
+    if (report.problem || report.hasEnded) {
       this.show(report);
       return;
     }

@@ -99,11 +99,14 @@ test('a seek fades, and then plays from its frame', () => {
 test('a recording that is not repeated ends and stands at its beginning', () => {
   const playback = opened(2 * chunkFrames);
   playback.setLoop(false);
+  let ends = 0;
+  playback.onEnd = () => { ends += 1; };
   playback.play(true);
   const sound = play(playback, 100);
   assert.equal(playback.position, 0);
   assert.equal(playback.isWaiting, false);
   assert.equal(sound.at(-1), 0);
+  assert.equal(ends, 1);
   playback.play(true);
   play(playback, 20);
   assert.ok(playback.position > 0);
