@@ -45,10 +45,11 @@ import WebControl
         return number
     }
 
-    /// The next packet or hello; questions about times are answered.
+    /// The next packet or hello within ten seconds; questions about times are answered.
     func next(_ client: SocketTestClient, links: Bool = false) -> SocketTestClient.Frame? {
         var questions: [String] = []
-        for _ in 0..<1000 {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
             guard let frame = client.receive() else { return nil }
             if !links, frame.opcode == SocketTestClient.text, frame.text.contains("\"type\":\"link\"") { continue }
             guard frame.opcode == SocketTestClient.text, frame.text.contains("\"type\":\"time\"") else { return frame }

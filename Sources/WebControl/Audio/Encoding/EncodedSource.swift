@@ -15,6 +15,8 @@ final class EncodedSource: @unchecked Sendable {
     private var next: Int64?
     /// Sample count before which frames are left out: those from before the first client.
     private var begin: Int64 = 0
+    /// Sample count of the last look; later frames wait for the next one.
+    private var limit: Int64 = 0
 
     init(listener: Int, rate: Int, source: consuming FrameRing.Consumer, position: @escaping @Sendable () -> Int64) {
         self.listener = listener
@@ -29,6 +31,10 @@ final class EncodedSource: @unchecked Sendable {
     /// The engine's sample count after the last frame that was written.
     var end: Int64 { position() }
 
+    /// Notes what has been written. Orders that are obeyed afterwards include all that came before it, so that no client misses its first
+    /// frames.
+    func look() { limit = position() }
+
     /// Begins and ends encodings; those that stay are not disturbed.
     ///
     /// - Parameter begin: sample count before which the first encoding has no sound.
@@ -38,11 +44,11 @@ final class EncodedSource: @unchecked Sendable {
         for encoding in wanted where encodings[encoding] == nil { encodings[encoding] = PacketAssembler(encoding, rate: rate) }
     }
 
-    /// Encodes everything that has arrived.
+    /// Encodes everything that had arrived at the last look.
     func pump(_ pass: (EncodedPacket) -> Void) {
         guard !isIdle else { return }
         locate()
-        while let start = next, case let frames = read(), frames > 0 {
+        while let start = next, start < limit, case let frames = read(Int(clamping: limit - start)), frames > 0 {
             samples.withUnsafeBufferPointer { memory in
                 let added = UnsafeBufferPointer(rebasing: memory[..<(2 * frames)])
                 for encoding in encodings.keys { encodings[encoding]?.add(added, at: start, listener: listener, pass) }
@@ -75,8 +81,9 @@ final class EncodedSource: @unchecked Sendable {
         next = nil
     }
 
-    private func read() -> Int {
-        let frames = samples.count / 2
+    /// Reads at most so many frames; returns their number.
+    private func read(_ most: Int) -> Int {
+        let frames = min(most, samples.count / 2)
         return samples.withUnsafeMutableBufferPointer { memory in source.read(memory.baseAddress!, frames: frames) }
     }
 }

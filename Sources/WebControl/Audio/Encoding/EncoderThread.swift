@@ -60,6 +60,7 @@ final class EncoderThread: @unchecked Sendable {
 
     private func run() {
         while !isStopped.load(ordering: .acquiring) {
+            for source in sources.values { source.look() }
             obey()
             let active = sources.values.filter { !$0.isIdle }
             guard !active.isEmpty else {
