@@ -79,7 +79,7 @@ public func rendererSetMethod(_ at: UnsafeMutableRawPointer, _ number: Int32) ->
 public func rendererSetListener(
     _ at: UnsafeMutableRawPointer, _ gain: Float, _ earAzimuth: Float, _ front: Float, _ microphone: Int32, _ ceiling: Float
 ) -> Int32 {
-    guard gain >= 0, gain <= 16, earAzimuth >= 0, earAzimuth <= 180, abs(front) <= 360, ceiling >= 0, ceiling <= 1,
+    guard gain >= 0, gain <= 16, earAzimuth >= 0, earAzimuth <= 180, abs(front) <= 360, ceiling == 0 || (ceiling >= 0.063 && ceiling <= 1),
         microphone >= 0, microphone < 64
     else { return 0 }
     let renderer = renderer(at)

@@ -48,7 +48,8 @@ public final class PackageShelf: Sendable {
 
     /// Title of the package in a folder; nil when there is none, or one of another version.
     private static func title(of folder: String) -> String? {
-        guard let bytes = try? RegularFile("\(folder)/\(PackageIndex.file)").bytes(atMost: RegularFile.largestText),
+        guard let root = FilePlace.real(FilePlace.folder(of: folder)), let place = FilePlace.real("\(folder)/\(PackageIndex.file)"),
+            place.hasPrefix(root + "/"), let bytes = try? RegularFile(place).bytes(atMost: RegularFile.largestText),
             let index = try? JSONDecoder().decode(PackageIndex.self, from: Data(bytes)),
             index.format == PackageIndex.format, index.version == PackageIndex.current
         else { return nil }

@@ -69,7 +69,12 @@ public enum PackageWriter {
         if mkdir(folder, 0o777) == 0 { return }
         let reason = errno
         guard reason == EEXIST else { throw MediaError("\(folder) could not be made: \(String(cString: strerror(reason))).") }
-        guard FilePlace.names(in: folder).isEmpty else {
+        let names = FilePlace.names(in: folder)
+        let isIncomplete = !names.isEmpty && names.allSatisfy { $0.hasSuffix(".bin") }
+        guard !isIncomplete else {
+            throw MediaError("\(folder) holds a package that is incomplete: it was interrupted. Delete it, or name another folder.")
+        }
+        guard names.isEmpty else {
             throw MediaError("\(folder) exists already and is not an empty folder; name another one.")
         }
     }

@@ -9,6 +9,8 @@ const version = 1;
 const capacity = 64;
 /** Largest block, frames. */
 export const largestBlock = 1024;
+/** Lowest ceiling of the limiter, dB. */
+const lowestCeiling = -24;
 
 /** Methods that a browser offers, in the order of their numbers in the module. `personal` needs an HRTF and stays with the engine. */
 export const methods = ['nearest', 'linear', 'two-band-fixed', 'two-band', 'two-band-spectral', 'ring', 'ring-spectral'];
@@ -30,11 +32,11 @@ export class Renderer {
       throw new Error(`renderer.wasm has version ${exports.renderer_version()} and renderer.js ${version}: take both from one release.`);
     }
     this.#module = exports;
-    this.#at = exports.renderer_create(rate, objects);
+    this.#at = Number.isInteger(objects) ? exports.renderer_create(rate, objects) : 0;
     if (!this.#at) throw new RangeError(`A renderer has a rate of 8000 to 192000 and 0 to 128 objects, not ${rate} and ${objects}.`);
     this.rate = rate;
     this.objects = objects;
-    this.#apply();
+    this.#apply(this.#listener);
   }
 
   /** Compiles renderer.wasm from its bytes. */
@@ -54,6 +56,7 @@ export class Renderer {
    *   an inverted capsule and 0 for a dead one; { delays } in samples. Gains and delays may be missing.
    */
   setArray({ azimuths, radius = 0.0875, gains = [], delays = [] }) {
+    if (!Array.isArray(azimuths) && !(azimuths instanceof Float32Array)) throw new RangeError('An array has a list of azimuths.');
     if (azimuths.length < 1 || azimuths.length > capacity) throw new RangeError('An array has 1 to 64 microphones.');
     const numbers = this.#floats(this.#module.renderer_array(this.#at), 3 * capacity);
     azimuths.forEach((azimuth, i) => {
@@ -69,6 +72,8 @@ export class Renderer {
 
   /** Turns the head: a quaternion w x y z, head to world (front, left, up). It applies from the next block on. */
   setHead(w, x, y, z) {
+    const length = Math.hypot(w, x, y, z);
+    if (!(length > 0.8 && length < 1.4)) throw new RangeError('A head is a quaternion of length 1.');
     this.#module.renderer_set_head(this.#at, w, x, y, z);
   }
 
@@ -88,15 +93,17 @@ export class Renderer {
    * { ceiling } the true-peak limit in dB, or null for none.
    */
   setListener(settings) {
-    const former = this.#listener;
-    this.#listener = { ...former, ...settings };
-    if (this.#apply()) return;
-    this.#listener = former;
-    throw new RangeError(`A listener cannot have ${JSON.stringify(settings)}.`);
+    const next = { ...this.#listener, ...settings };
+    const { gain, earAzimuth, front, fixedMicrophone, ceiling } = next;
+    if (![gain, earAzimuth, front].every(Number.isFinite) || !Number.isInteger(fixedMicrophone)
+      || !(ceiling === null || (ceiling >= lowestCeiling && ceiling <= 0)) || !this.#apply(next)) {
+      throw new RangeError('A listener has a gain of 0 to 16, ears at 0 to 180 degrees, a front within 360 degrees, a microphone '
+        + `from 1 to 64, and a ceiling of ${lowestCeiling} to 0 dB or null.`);
+    }
+    this.#listener = next;
   }
 
-  #apply() {
-    const { gain, earAzimuth, front, fixedMicrophone, ceiling } = this.#listener;
+  #apply({ gain, earAzimuth, front, fixedMicrophone, ceiling }) {
     const factor = ceiling === null ? 0 : 10 ** (ceiling / 20);
     return this.#module.renderer_set_listener(this.#at, gain, earAzimuth, front, fixedMicrophone - 1, factor) === 1;
   }
@@ -111,8 +118,13 @@ export class Renderer {
     this.#module.renderer_set_playing(this.#at, isPlaying ? 1 : 0);
   }
 
+  #checkObject(index) {
+    if (!Number.isInteger(index) || index < 0 || index >= this.objects) throw new RangeError(`There is no object ${index}.`);
+  }
+
   /** Places an object, counted from 0: degrees, degrees, metres, factor. */
   setObject(index, { azimuth = 0, elevation = 0, distance = 1, gain = 1 }) {
+    this.#checkObject(index);
     if (!this.#module.renderer_set_object(this.#at, index, azimuth, elevation, distance, gain)) {
       throw new RangeError(`Object ${index} cannot be at ${azimuth}, ${elevation} degrees and ${distance} m with gain ${gain}.`);
     }
@@ -120,6 +132,8 @@ export class Renderer {
 
   /** Gives an object a looped sound: a Float32Array at the renderer's rate. */
   setSound(index, samples) {
+    this.#checkObject(index);
+    if (!(samples instanceof Float32Array)) throw new RangeError('A sound is a Float32Array.');
     const memory = this.#module.renderer_allocate(Math.max(1, samples.length));
     if (!memory) throw new RangeError('A sound has at most 64 million samples.');
     this.#floats(memory, samples.length).set(samples);
@@ -130,13 +144,22 @@ export class Renderer {
 
   /** Memory for `frames` interleaved frames of the next block; valid until the next call of anything else. */
   input(frames) {
+    this.#check(frames);
     return this.#floats(this.#module.renderer_input(this.#at), frames * this.#channels);
   }
 
   /** Renders the block in `input`: 16 to 1024 frames, a multiple of 16. Returns [left, right], valid until the next call. */
   render(frames) {
-    if (!this.#module.renderer_render(this.#at, frames)) throw new RangeError(`A block has 16 to 1024 frames in sixteens, not ${frames}.`);
+    this.#check(frames);
+    this.#module.renderer_render(this.#at, frames);
     return [0, 1].map((side) => this.#floats(this.#module.renderer_ear(this.#at, side), frames));
+  }
+
+  #check(frames) {
+    if (!this.#at) throw new Error('This renderer is closed.');
+    if (!Number.isInteger(frames) || frames < 16 || frames > largestBlock || frames % 16 !== 0) {
+      throw new RangeError(`A block has 16 to ${largestBlock} frames in sixteens, not ${frames}.`);
+    }
   }
 
   /** Samples from the recording to the ears. */

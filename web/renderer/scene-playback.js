@@ -82,14 +82,16 @@ export class ScenePlayback {
 
   /** Continues at a frame, after a fade. */
   seek(frame) {
-    if (!this.#scene || !Number.isFinite(frame)) return;
+    if (!Number.isFinite(frame) || frame < 0) throw new RangeError(`A recording has no frame ${frame}.`);
+    if (!this.#scene) return;
     this.#target = Math.min(Math.max(0, Math.floor(frame)), this.#scene.frames - 1);
   }
 
   /** Turns the head; ends a recorded motion. */
   setHead(head) {
-    this.#motion = null;
+    if (head?.length !== 4) throw new RangeError('A head is a quaternion w x y z.');
     this.#renderer.setHead(...head);
+    this.#motion = null;
   }
 
   /**
@@ -98,7 +100,8 @@ export class ScenePlayback {
    * @param motion { interval } frames, and { heads } a Float32Array of quaternions w x y z, one for each interval; null for none
    */
   setMotion(motion) {
-    if (motion && !(motion.interval >= 1 && motion.heads instanceof Float32Array && motion.heads.length >= 4)) {
+    if (motion && !(motion.interval >= 1 && motion.heads instanceof Float32Array && motion.heads.length >= 4
+      && motion.heads.every(Number.isFinite))) {
       throw new RangeError('A motion has an interval in frames and a row of quaternions.');
     }
     this.#motion = motion;

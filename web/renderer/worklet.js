@@ -24,7 +24,7 @@ class RendererProcessor extends AudioWorkletProcessor {
   }
 
   #take(orders) {
-    for (const [name, value] of Object.entries(orders)) {
+    for (const [name, value] of Object.entries(orders ?? { nothing: true })) {
       try {
         this.#obey(name, value);
       } catch (error) {

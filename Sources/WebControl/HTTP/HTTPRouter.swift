@@ -63,7 +63,7 @@ final class HTTPRouter {
         case "/panel": return files.answer("", request)
         case "/phone": return files.answer("phone.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
-        case "/listen": return PackageFiles.page
+        case "/listen": return PackageFiles.page(request)
         case "/listening-test": return files.answer("listening-test.html", request)
         default: break
         }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Serves the list of recordings that are packed for browsers at `/recordings/list.json`, and their files below `/recordings/`.
 struct PackageFiles {
     private static let prefix = "/recordings/"
@@ -18,10 +20,14 @@ struct PackageFiles {
         return StaticFiles(folder).answer(name, request)
     }
 
-    /// The page that plays them.
-    static let page: Response = {
+    /// The page that plays them, with what the request asks of it.
+    static func page(_ request: Request) -> Response {
+        let wishes = ["recording", "yaw"].compactMap { name -> String? in
+            let value = request.query(name).flatMap { $0.removingPercentEncoding ?? $0 }
+            return value?.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "&\(name)=\($0)" }
+        }.joined()
         var response = Response.empty(302)
-        response.headers = [("location:", "/panel/listen.html?shelf=\(prefix)")]
+        response.headers = [("location:", "/panel/listen.html?shelf=\(prefix)\(wishes)")]
         return response
-    }()
+    }
 }

@@ -22,6 +22,15 @@ struct PackageCommand: ParsableCommand {
     @Option(help: "Folder to make; one that has files already is refused.")
     var output: String
 
+    func validate() throws {
+        guard !output.isEmpty else { throw ValidationError("--output: name a folder.") }
+        guard let title else { return }
+        let isOneLine = title.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) }
+        guard (1...200).contains(title.count), isOneLine else {
+            throw ValidationError("--title: give one line of 1 to 200 characters.")
+        }
+    }
+
     func run() throws {
         var reader = try RecordingReader(path: recording)
         for warning in reader.warnings { print("Warning: \(warning)") }
@@ -30,9 +39,10 @@ struct PackageCommand: ParsableCommand {
             progress.show(Double(done) / Double(all))
         }
         progress.clear()
+        let seconds = (Double(index.frames) / Double(index.rate) * 1000).rounded() / 1000
         let megabytes = (Double(index.bytes) / 1e5).rounded() / 10
         print(
-            "\(output): \(counted(index.array.count, "microphone")), \(Double(index.frames) / Double(index.rate)) s at \(index.rate) Hz, "
+            "\(output): \(counted(index.array.count, "microphone")), \(seconds) s at \(index.rate) Hz, "
                 + "\(counted(index.chunks.count, "chunk")), \(megabytes) MB")
     }
 

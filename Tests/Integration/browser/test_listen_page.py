@@ -150,6 +150,54 @@ def test_a_recording_that_is_not_repeated_ends(site, browser):
         context.close()
 
 
+def test_controls_that_are_used_while_the_renderer_starts_count(site, browser):
+    with served(site) as (url, _, _, _):
+        context, page, complaints = opened(browser, url)
+        page.evaluate("""() => {
+          const part = (id) => document.getElementById(id);
+          part('play').click();
+          part('method').value = 'nearest';
+          part('method').dispatchEvent(new Event('change'));
+          part('position').value = 3;
+          part('position').dispatchEvent(new Event('change'));
+          part('turn').dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }));
+          for (let click = 0; click < 4; click += 1) part('play').click();
+        }""")
+        page.wait_for_function("() => vestibule.report?.position > 3.1 * 48000 && !vestibule.report.isWaiting")
+        expect(page.get_by_role("slider", name="Direction of the head")).to_have_attribute("aria-valuetext", "45 degrees to the right")
+        # The method nearest has no crossover and no latency but the limiter's.
+        assert page.evaluate("vestibule.report.crossover") == 0
+        assert complaints == []
+        context.close()
+
+
+def test_long_titles_do_not_widen_the_page(browser, tmp_path):
+    wave_file.write(tmp_path / "short.wav", numpy.zeros((4800, 4), numpy.float32))
+    title = "2024-05-12_StJohnsCathedral_Organ_TakeB_24ch_final" * 2
+    subprocess.run([ROOT / "web/site.sh", PROGRAM, tmp_path / "site", tmp_path / "short.wav", title], check=True, capture_output=True)
+    with served(tmp_path / "site") as (url, _, _, _):
+        context, page, _ = opened(browser, url, viewport={"width": 320, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        context.close()
+
+
+def test_a_site_is_complete_or_not_there(tmp_path):
+    wave_file.write(tmp_path / "short.wav", numpy.zeros((4800, 4), numpy.float32))
+
+    def made(*arguments):
+        return subprocess.run([ROOT / "web/site.sh", PROGRAM, *arguments], capture_output=True, text=True)
+
+    for arguments, words in [
+        ([], "usage"), ([tmp_path / "site"], "usage"), ([tmp_path / "site", tmp_path / "short.wav"], "usage"),
+        ([tmp_path / "site", tmp_path / "short.wav", "One", tmp_path / "missing.wav", "Two"], "does not exist"),
+        ([tmp_path / "site", tmp_path / "short.wav", "two\nlines"], "--title: give one line"),
+    ]:
+        answer = made(*arguments)
+        assert answer.returncode != 0 and words in answer.stderr, answer.stderr
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["short.wav"]
+    assert made(tmp_path / "site", tmp_path / "short.wav", "One").returncode == 0
+
+
 def test_recordings_of_other_servers_are_refused(site, browser):
     with served(site) as (url, _, _, _):
         page = browser.new_page()
@@ -265,9 +313,14 @@ def test_a_package_is_never_written_over_files(site, tmp_path):
     full = tmp_path / "full"
     full.mkdir()
     (full / "mine.txt").write_text("mine")
-    answer = subprocess.run([PROGRAM, "package", site.parent / "front.wav", "--output", full], capture_output=True, text=True)
-    assert answer.returncode != 0 and "not an empty folder" in answer.stderr
-    assert sorted(path.name for path in full.iterdir()) == ["mine.txt"]
+    for names, words in ((["mine.txt"], "not an empty folder"), (["00000.bin"], "a package that is incomplete")):
+        for path in full.iterdir():
+            path.unlink()
+        for name in names:
+            (full / name).write_text("mine")
+        answer = subprocess.run([PROGRAM, "package", site.parent / "front.wav", "--output", full], capture_output=True, text=True)
+        assert answer.returncode != 0 and words in answer.stderr
+        assert [(path.name, path.read_text()) for path in full.iterdir()] == [(name, "mine") for name in names]
 
 
 def test_the_engine_serves_packed_recordings(site, browser, tmp_path):
@@ -277,9 +330,12 @@ def test_the_engine_serves_packed_recordings(site, browser, tmp_path):
     (tmp_path / "packed/broken/index.json").write_text("{}")
     with Engine("--packages", tmp_path / "packed") as engine:
         assert engine.get("/recordings/list.json") == [{"path": "hall", "title": 'The "front"'}]
-        context, page, complaints = opened(browser, f"{engine.url}/listen")
+        context, page, complaints = opened(browser, f"{engine.url}/listen?recording=hall&yaw=90")
+        assert abs(page.evaluate("vestibule.head.yaw") - 90) < 1e-6
         playing(page)
         assert complaints == []
+        # A package outside of the folder is not offered.
+        (tmp_path / "packed/outside").symlink_to(site / "recordings/1")
         shutil.copytree(site / "recordings/1", tmp_path / "packed/another")
         until(lambda: [each["path"] for each in engine.get("/recordings/list.json")] == ["another", "hall"], 10)
         for path in ("/recordings/../list.json", "/recordings/%2e%2e/secret", "/recordings/hall/nothing.bin"):

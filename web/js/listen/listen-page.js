@@ -17,6 +17,8 @@ class ListenPage {
   #wantsPlay = false;
   #told = null;
   #locked = false;
+  #opening = null;
+  #hasProblem = false;
   /** Messages to the worklet so far, for tests. */
   heads = 0;
 
@@ -133,11 +135,16 @@ class ListenPage {
 
   async #play(isPlaying) {
     this.#wantsPlay = isPlaying;
+    this.view.showPlaying(isPlaying);
     try {
-      if (isPlaying && !this.sound) await this.#begin();
-      if (isPlaying) await this.sound.context.resume();
-      this.sound?.order({ playing: isPlaying });
+      if (isPlaying) {
+        this.#opening ??= this.#begin();
+        await this.#opening;
+        await this.sound.context.resume();
+      }
+      this.sound?.order({ playing: this.#wantsPlay });
     } catch (error) {
+      this.#opening = null;
       this.#wantsPlay = false;
       this.view.say(error.message, true);
     }
@@ -145,16 +152,26 @@ class ListenPage {
     if (navigator.mediaSession) navigator.mediaSession.playbackState = this.#wantsPlay ? 'playing' : 'paused';
   }
 
+  /** Starts the renderer. Controls that were used meanwhile count. */
   async #begin() {
     // iOS mutes Web Audio by its silent switch otherwise.
     if (navigator.audioSession) navigator.audioSession.type = 'playback';
     const { index } = this.source;
     const context = new AudioContext({ sampleRate: index.rate, latencyHint: 'interactive' });
     context.onstatechange = () => this.#resume();
-    this.sound = new SceneSound(context, this.source, (report) => this.#show(report));
+    const sound = new SceneSound(context, this.source, (report) => this.#show(report));
     this.view.say('Loading the first seconds.');
-    await this.sound.open();
-    this.sound.order({ loop: this.view.isRepeated, method: this.view.method, listener: { gain: this.view.gain }, head: this.head.head });
+    try {
+      await sound.open();
+    } catch (error) {
+      sound.close();
+      throw error;
+    }
+    this.sound = sound;
+    sound.order({
+      loop: this.view.isRepeated, method: this.view.method, listener: { gain: this.view.gain }, head: this.head.head,
+    });
+    if (this.view.wantedSeconds > 0) sound.seek(this.view.wantedSeconds);
     if (navigator.mediaSession) navigator.mediaSession.metadata = new MediaMetadata({ title: index.title, artist: 'Vestibule' });
     this.offline.keepPage();
   }
@@ -193,21 +210,27 @@ class ListenPage {
   #tell(text) {
     if (text === this.#told) return;
     this.#told = text;
+    this.#hasProblem = false;
     if (text) this.view.say(text);
   }
 
   #show(report) {
     if (report.problem) {
+      this.#hasProblem = true;
       this.view.say(report.problem, true);
       return;
     }
+    if (!this.sound) return;
     if (report.hasEnded) {
       this.#play(false);
       this.#tell('The recording has ended.');
       return;
     }
     this.report = report;
-    this.#tell(this.#wantsPlay ? (report.isWaiting ? 'Waiting for the network.' : 'Playing. Turn the head by dragging the ring.') : null);
+    const waits = this.#wantsPlay && report.isWaiting;
+    // A problem that is the reason stays.
+    if (waits && !this.#hasProblem) this.#tell('Waiting for the network.');
+    if (!waits) this.#tell(this.#wantsPlay ? 'Playing. Turn the head by dragging the ring.' : null);
     this.view.take(report, this.sound);
     this.view.showDelay(this.sound.context);
     this.canvas.request();

@@ -65,6 +65,11 @@ export class ListenView {
     slider.style.setProperty('--share', (value - min) / (max - min));
   }
 
+  /** Position of the slider in seconds. */
+  get wantedSeconds() {
+    return Number(part('position').value);
+  }
+
   get isRepeated() {
     return part('repeat').checked;
   }

@@ -74,15 +74,19 @@ export class OfflineList {
   /** Lets a service worker of this page alone keep it, so that it opens without a network. */
   async keepPage() {
     if (!navigator.serviceWorker) return;
+    const { pathname } = location;
+    // A folder's own page has two addresses.
+    const folder = pathname.replace(/index\.html$/, '');
+    const pages = folder.endsWith('/') ? [folder, `${folder}index.html`] : [pathname];
     try {
       navigator.serviceWorker.addEventListener('message', ({ data }) => { this.isKept ||= data?.isKept === true; });
       await navigator.serviceWorker.register(
-        new URL('../../listen-worker.js', import.meta.url), { type: 'module', scope: location.pathname });
+        new URL('../../listen-worker.js', import.meta.url), { type: 'module', scope: pages[0] });
       const { active } = await navigator.serviceWorker.ready;
       const files = performance.getEntriesByType('resource').map(({ name }) => name)
         .filter((name) => new URL(name).origin === location.origin && !name.includes('/recordings/'));
       const renderer = rendererFiles.map((name) => new URL(`../../renderer/${name}`, import.meta.url).href);
-      active.postMessage({ keep: [location.origin + location.pathname, ...renderer, ...files] });
+      active.postMessage({ keep: [...pages.map((page) => location.origin + page), ...renderer, ...files] });
     } catch {
       // The page still plays while there is a network.
     }

@@ -1,6 +1,11 @@
+import { wrap } from '../shared/numbers/angles.js';
+
 /** Largest sizes that an index may announce: an hour of 64 microphones at 192 kHz, and a chunk of as many channels without compression. */
 const mostFrames = 3600 * 192_000;
 const mostBytes = 64 * 192_000 * 4;
+
+/** Smallest distance between two microphones, degrees. */
+const closest = 0.01;
 
 const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
 
@@ -15,6 +20,11 @@ export function problemOf(index) {
   if (!isWhole(chunkFrames, 1024, 192_000)) return `its chunks have ${chunkFrames} frames`;
   const azimuths = array?.azimuths;
   if (!Array.isArray(azimuths) || !isWhole(azimuths.length, 1, 64) || !azimuths.every(Number.isFinite)) return 'it has no microphones';
+  const isFree = (azimuth, i) => azimuths.slice(0, i).every((other) => Math.abs(wrap(azimuth - other)) >= closest);
+  if (!azimuths.every((azimuth, i) => Math.abs(azimuth) <= 360 && isFree(azimuth, i))) return 'two of its microphones have the same place';
+  const { radius = 0.0875 } = array;
+  if (!(radius >= 0.01 && radius <= 1)) return `its radius is ${radius} m`;
+  if (typeof index.title !== 'string') return 'it has no title';
   if (!Array.isArray(groups) || !groups.every((group) => isWhole(group, 1, 8))
     || groups.reduce((sum, group) => sum + group, 0) !== azimuths.length) return 'its streams do not fit its microphones';
   if (!Array.isArray(chunks) || chunks.length !== Math.ceil(frames / chunkFrames)) return 'chunks are missing';
@@ -94,7 +104,9 @@ export class RecordingPackage {
     let [at, first] = [0, 0];
     for (const [index, group] of groups.entries()) {
       const part = chunks[number].parts[index];
-      const sound = await context.decodeAudioData(bytes.slice(at, at + part));
+      const sound = await context.decodeAudioData(bytes.slice(at, at + part)).catch(() => {
+        throw new Error(`Second ${number} of the recording cannot be decoded.`);
+      });
       if (sound.numberOfChannels !== group || sound.length !== length) {
         throw new Error(`Second ${number} of the recording is not what its index describes.`);
       }

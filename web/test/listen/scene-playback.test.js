@@ -119,8 +119,7 @@ test('chunks that do not fit are dropped and counted', () => {
     [0.5, new Float32Array(chunkFrames)], [0, [1, 2]], [1, new Float32Array(chunkFrames)], [0, undefined]]) playback.add(index, samples);
   assert.equal(playback.dropped, 7);
   assert.deepEqual(playback.held, []);
-  playback.seek(NaN);
-  playback.seek(Infinity);
+  for (const frame of [NaN, Infinity, -1, 'x']) assert.throws(() => playback.seek(frame), RangeError);
   playback.play(true);
   assert.ok(play(playback, 4).every((value) => value === 0));
 });
@@ -136,6 +135,7 @@ test('a recorded motion turns the head with the recording, until a head arrives'
   playback.setHead([0, 1, 0, 0]);
   play(playback, 2);
   assert.deepEqual(renderer.heads, [[1, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 1], [0, 1, 0, 0]]);
+  assert.throws(() => playback.setHead([]), RangeError);
   assert.throws(() => playback.setMotion({ interval: 0, heads: new Float32Array(4) }), RangeError);
 });
 
