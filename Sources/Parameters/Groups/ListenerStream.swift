@@ -22,7 +22,7 @@ public enum ListenerStream: Int, ParameterGroup {
         case .late: .counter("Late packets", "Packets that arrived after their time.")
         case .lost: .counter("Missing packets", "Packets that did not arrive.")
         case .refused: .counter("Refused packets", "Packets that were damaged, repeated, or of another stream.")
-        case .concealed: .gauge("Concealed", 0...Float(Int32.max), unit: .second, "Sound that the client had to make up.")
+        case .concealed: .gauge("Concealed", 0...1_000_000, unit: .second, "Sound that the client had to make up.")
         case .leftOut: .counter("Left out", "Packets that the engine has left out, because the network took no more.")
         case .changes: .counter("Changes", "Times that the encoding was adapted.")
         case .drift:

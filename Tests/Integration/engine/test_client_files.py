@@ -181,7 +181,7 @@ def test_a_session_with_paths_of_elsewhere(environment, data, tmp_path, scene):
         tell(running, "/listener/1/gain", -9.0)
         tell(running, "/session/save-as", "new")
         until((data / "sessions/new.json").exists)
-    session["parameters"]["/listener/1/gain"] = -9
+    session["parameters"] |= {"/listener/1/gain": -9, "/listener/1/output": "1,2"}
     assert json.loads((data / "sessions/new.json").read_text()) == session
     # Named by the command line, all of it is used.
     session["parameters"]["/listener/1/hrtf"] = ""
@@ -266,7 +266,7 @@ def test_another_session_is_replaced_only_when_confirmed(scene, tmp_path):
     assert refused.returncode != 0 and "a session of that name" in refused.stderr
     run("session", "delete", "one", "--sessions", tmp_path)
     run("session", "restore", names[1], "--sessions", tmp_path)
-    assert json.loads((tmp_path / "one.json").read_text())["parameters"] == {"/listener/1/gain": -7}
+    assert json.loads((tmp_path / "one.json").read_text())["parameters"] == {"/listener/1/gain": -7, "/listener/1/output": "1,2"}
 
 
 def test_a_session_that_cannot_be_written_is_reported(scene, tmp_path):

@@ -122,7 +122,7 @@ def test_sessions(tmp_path, scene):
         saved = json.loads(session.read_text())
         assert saved == {
             "version": 2, "recording": str(scene),
-            "parameters": {"/listener/1/gain": -4.5, "/listener/1/method": "nearest"}}
+            "parameters": {"/listener/1/gain": -4.5, "/listener/1/method": "nearest", "/listener/1/output": "1,2"}}
         client.send_message("/listener/1/gain", 0.0)
         client.send_message("/listener/1/ear-azimuth", 100.0)
         until(lambda: engine.value("/listener/1/ear-azimuth") == 100)

@@ -51,7 +51,7 @@ def test_save_load_revert_and_compare(running, folder, scene):
     assert running.value("/session/changed") is False
     assert running.value("/session/recent") == "evening"
     saved = json.loads((folder / "evening.json").read_text())
-    assert saved == {"version": 2, "recording": str(scene), "parameters": {"/listener/1/gain": -6}}
+    assert saved == {"version": 2, "recording": str(scene), "parameters": {"/listener/1/gain": -6, "/listener/1/output": "1,2"}}
     # A value set back to the file's is not a change; neither is a pose.
     tell(running, "/listener/1/gain", -7.0)
     becomes(running, "/session/changed", True)
