@@ -9,7 +9,6 @@ public struct StreamSender<Packet> {
     /// Milliseconds of a first round trip that has not been measured.
     private static var unknownTrip: Double { 300 }
 
-    public let bounds: StreamBounds
     private let isAdaptive: Bool
     private var chooser: StrategyChooser
     private var bucket = LeakyBucket<Packet>()
@@ -24,9 +23,15 @@ public struct StreamSender<Packet> {
     ///   - isAdaptive: whether the strategy may change; otherwise the best one stays.
     ///   - changes: of senders that this one replaces.
     public init(_ bounds: StreamBounds, isAdaptive: Bool, changes: Int = 0) {
-        self.bounds = bounds
+        self.init(StrategyLadder(bounds), isAdaptive: isAdaptive, changes: changes)
+    }
+
+    /// - Parameters:
+    ///   - ladder: the strategies.
+    ///   - isAdaptive, changes: as above.
+    public init(_ ladder: StrategyLadder, isAdaptive: Bool, changes: Int = 0) {
         self.isAdaptive = isAdaptive
-        chooser = StrategyChooser(bounds)
+        chooser = StrategyChooser(ladder)
         earlierChanges = changes
     }
 

@@ -45,7 +45,7 @@ import WebControl
                 AudioStream(
                     listener: 1, rate: rate, source: source.value.withLock { $0.take()! },
                     position: { Int64(engine.position.load(ordering: .acquiring)) },
-                    hear: { engine.isWanted = $0 > 0 }))
+                    hear: { clients, _ in engine.isWanted = clients > 0 }))
         }
         return (server, engine)
     }

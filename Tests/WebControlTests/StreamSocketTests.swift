@@ -34,7 +34,7 @@ import WebControl
             server.streams.add(
                 AudioStream(
                     listener: 1, rate: rate, source: source.value.withLock { $0.take()! },
-                    position: { Int64(engine.position.load(ordering: .acquiring)) }, hear: { _ in }))
+                    position: { Int64(engine.position.load(ordering: .acquiring)) }, hear: { _, _ in }))
         }
         return (server, engine)
     }

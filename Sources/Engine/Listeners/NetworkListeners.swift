@@ -16,6 +16,9 @@ package final class NetworkListeners {
         let token: String
         /// Clients that listen.
         var clients = 0
+        /// Clients that render it themselves.
+        var others = 0
+        var all: Int { clients + others }
         /// Whether its sound is kept for takes.
         var isRecorded = false
         var isRendered = false
@@ -107,7 +110,7 @@ package final class NetworkListeners {
     /// - Parameter names: by index among all listeners, none of them empty.
     func follow(_ names: [Int: String]) {
         for (index, place) in places where names[index] == nil && isKept(index) {
-            if place.clients == 0 { disappear(index) } else { hub.set(ListenerParameter.name.address(index), to: [.string("")]) }
+            if place.all == 0 { disappear(index) } else { hub.set(ListenerParameter.name.address(index), to: [.string("")]) }
         }
         for (index, name) in names.sorted(by: { $0.key < $1.key }) where index >= wired {
             do {
@@ -126,9 +129,9 @@ package final class NetworkListeners {
                 "listener \(number) belongs to the sound device and stays; only listeners from \(wired + 1) on can be removed")
         }
         guard let place = places[number - 1] else { throw RequestError("there is no listener \(number); \(presentText)") }
-        guard place.clients == 0 else {
+        guard place.all == 0 else {
             throw RequestError(
-                "listener \(number) is being heard by \(place.clients) client\(place.clients == 1 ? "" : "s"); disconnect first")
+                "listener \(number) is being heard by \(place.all) client\(place.all == 1 ? "" : "s"); disconnect first")
         }
         disappear(number - 1)
     }
@@ -161,12 +164,15 @@ package final class NetworkListeners {
     }
 
     /// Notes how many clients hear a listener.
-    /// - Parameter number: from 1.
-    package func hear(number: Int, clients: Int) {
+    /// - Parameters:
+    ///   - number: from 1.
+    ///   - others: clients that render it themselves, for which it is there and not rendered.
+    package func hear(number: Int, clients: Int, others: Int = 0) {
         let index = number - 1
-        guard let before = places[index]?.clients, before != clients else { return }
-        let left = clients > 0 || stays(index) ? nil : rt_now()
+        guard let before = places[index], (before.clients, before.others) != (clients, others) else { return }
+        let left = clients + others > 0 || stays(index) ? nil : rt_now()
         places[index]?.clients = clients
+        places[index]?.others = others
         places[index]?.left = left
         render(index)
     }
@@ -183,7 +189,7 @@ package final class NetworkListeners {
     /// Clients of a listener, and seconds until it is removed; nil when it stays.
     func connection(_ index: Int, now: UInt64) -> (clients: Int, seconds: Double?) {
         guard let place = places[index] else { return (0, nil) }
-        return (place.clients, place.left.map { max(0, (10 * (keep - Self.seconds(from: $0, to: now))).rounded() / 10) })
+        return (place.all, place.left.map { max(0, (10 * (keep - Self.seconds(from: $0, to: now))).rounded() / 10) })
     }
 
     /// Seconds for which a listener is kept without clients.

@@ -42,6 +42,7 @@ final class FeedSender: Sendable {
 
     private let state: Mutex<State>
     private let workers: [ArraySender]
+    let arrays = SharedArrays()
     private let designs = SerialWork(name: "array")
     private let tickets = Atomic<Int>(0)
     /// The engine's rate, frames per second.
@@ -149,6 +150,7 @@ final class FeedSender: Sendable {
 
     /// Sends the workers an array before the audio thread gets it.
     private func share(_ setting: Setting) {
+        arrays.note(setting.array, setting.calibration, version: setting.version)
         for worker in workers { worker.send(setting.array, setting.calibration, version: setting.version) }
     }
 

@@ -8,6 +8,8 @@ import RenderInterface
 /// Plays a recording: loads, replaces and seeks it, and follows edits of the microphone array. Used on the control thread only.
 package final class Playback {
     private let sender: FeedSender
+    /// The arrays that blocks of the scene have.
+    package var arrays: SharedArrays { sender.arrays }
     private let rate: Double
     private let report: @Sendable (String) -> Void
     /// Number of the recording that may send feeds; rises with each one that is loaded.

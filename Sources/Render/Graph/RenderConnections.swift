@@ -170,7 +170,7 @@ public struct RenderConnections: Sendable {
                 let made = maker.make(i, ears: 16384, heads: 4096, period: period)
                 listeners.append(made.line)
                 return made.listener.take()
-            }, workers: workers, worker: { senders[$0].take() })
+            }, workers: senders.count, worker: { senders[$0].take() })
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)
         self.arrays = Parcel(arrays.control)

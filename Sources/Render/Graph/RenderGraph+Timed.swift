@@ -26,7 +26,7 @@ extension RenderGraph {
         } else if change.listener >= 0, workerCount > 0 {
             let pose = TimedPose(
                 sample: engine.samples, time: change.time, listener: change.listener, quaternion: change.quaternion)
-            workers[(Int(change.listener) &- listenerCount) % workerCount].turn(pose)
+            workers[(Int(change.listener) &- listenerCount) % rendererCount].turn(pose)
         }
     }
 }

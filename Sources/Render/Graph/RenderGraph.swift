@@ -39,9 +39,11 @@ public struct RenderGraph: ~Copyable, Sendable {
     let listenerCount: Int
     // SAFETY: as above; stamps of the listeners that have taken a new pose for the present block.
     private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
-    // SAFETY: as above; one for each worker that renders network listeners.
+    // SAFETY: as above; one for each worker that renders network listeners, and one for the scene that browsers render.
     nonisolated(unsafe) let workers: UnsafeMutablePointer<BlockSender>
     let workerCount: Int
+    /// Workers that render network listeners.
+    var rendererCount: Int { @_noLocks @_noAllocation get { workerCount &- 1 } }
     let work: RenderWork
     private var endpoints: EngineEndpoints
     private let places: RangePlaces
@@ -62,7 +64,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - positions: receives the sample count after the last frame of each listener.
     ///   - wired: number of listeners that are rendered here.
     ///   - listener: called once for each of them, in order.
-    ///   - worker: called once for each worker that renders network listeners, in order.
+    ///   - worker: called once for each worker that renders network listeners, in order, and then for the scene; not without workers.
     init(
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, looper: consuming LooperPlayer?,

@@ -41,6 +41,8 @@ public struct NetworkConnections: Sendable {
     }
 
     public let workers: [Worker]
+    /// The scene for browsers that render it themselves, and the switch that turns it on; nil without workers.
+    public let scene: (blocks: Parcel<SceneBlocks>, isNeeded: Parcel<Switch.Control>)?
     /// Blocks of about four milliseconds, after which a worker looks for new ones.
     public let hop: Int
     /// The engine's sample count after the last frame of each listener, by its index among all listeners.
@@ -68,8 +70,8 @@ public struct NetworkConnections: Sendable {
         let slots = Self.powerOfTwo(atLeast: max(8, Int(clamping: Self.patience * 0.001 * rate / Float(period))))
         positions = CountRow(count: maker.store.tree.listeners)
         let reports = CountRow(count: count * NetworkRenderer.Report.count)
-        let unsent = CountRow(count: count)
-        let needed = SwitchRow(count: max(1, count))
+        let unsent = CountRow(count: count + 1)
+        let needed = SwitchRow(count: count + 1)
         // Everybody may be with one worker until others are made.
         let share = capacity / max(1, count) + 1
         var workers: [Worker] = []
@@ -96,6 +98,19 @@ public struct NetworkConnections: Sendable {
                     isNeeded: gate.control, reports: reports, unsent: unsent))
         }
         self.workers = workers
+        scene = count == 0 ? nil : Self.makeScene(slots: slots, layout, needed.makeSwitch(count), lost: unsent, count, sender)
+    }
+
+    /// Makes the way of the scene, which is that of a worker without listeners.
+    private static func makeScene(
+        slots: Int, _ layout: SharedBlockLayout, _ gate: consuming Switch, lost: CountRow, _ place: Int, _ sender: (consuming BlockSender) -> Void
+    ) -> (blocks: Parcel<SceneBlocks>, isNeeded: Parcel<Switch.Control>) {
+        let queue = SlotRing(slots: slots, bytes: layout.bytes)
+        let poses = Ring<TimedPose>(capacity: 1)
+        sender(
+            BlockSender(
+                slots: queue.producer, poses: poses.producer, layout: layout, isNeeded: gate.realtime, lost: lost, worker: place))
+        return (Parcel(SceneBlocks(queue.consumer, layout: layout)), Parcel(gate.control))
     }
 
     /// The worker that renders a listener.

@@ -1,11 +1,11 @@
 /// A sound object that is audible in the present block.
 package struct ActiveObject: BitwiseCopyable {
     /// Number of the object, counted from 0.
-    var object: Int
+    package var object: Int
     /// Unit vector from the middle of the heads to the object, in the world: front, left, up.
-    var direction: SIMD3<Float>
+    package var direction: SIMD3<Float>
     /// Whether it was inaudible in the block before.
-    var isFresh: Bool
+    package var isFresh: Bool
 
     @_noLocks @_noAllocation
     init(object: Int, direction: SIMD3<Float>, isFresh: Bool) {

@@ -21,7 +21,9 @@ public struct StrategyChooser: Sendable {
     /// Number of changes so far.
     public private(set) var changes = 0
 
-    public init(_ bounds: StreamBounds) { ladder = StrategyLadder(bounds) }
+    public init(_ bounds: StreamBounds) { self.init(StrategyLadder(bounds)) }
+
+    public init(_ ladder: StrategyLadder) { self.ladder = ladder }
 
     public var strategy: StreamStrategy { ladder.steps[step] }
     /// Whether nothing cheaper is allowed.

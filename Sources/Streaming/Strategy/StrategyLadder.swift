@@ -9,6 +9,12 @@ public struct StrategyLadder: Sendable, Equatable {
 
     public let steps: [StreamStrategy]
 
+    /// - Parameter steps: the best first; at least one.
+    public init(steps: [StreamStrategy]) {
+        precondition(!steps.isEmpty, "a ladder has at least one strategy")
+        self.steps = steps
+    }
+
     public init(_ bounds: StreamBounds) {
         var steps = [StreamStrategy(bounds.best)]
         var encoding = bounds.best

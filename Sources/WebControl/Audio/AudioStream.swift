@@ -5,12 +5,14 @@ internal import Streaming
 ///
 /// Used on the control thread; an encoder thread reads the sound and encodes it, once for all clients with equal encodings. Without
 /// clients nothing is encoded, and the audio thread delivers nothing.
-public final class AudioStream {
+public final class AudioStream: StreamSource {
     /// The listener's number, from 1.
     public let listener: Int
     let rate: Int
     let source: EncodedSource
-    private let hear: (Int) -> Void
+    private let hear: (_ clients: Int, _ others: Int) -> Void
+    /// Clients of the listener that render it themselves, and need no sound of it.
+    var others = 0 { didSet { if others != oldValue { hear(clients.count, others) } } }
     private(set) var clients: [AudioClient] = []
     private var encodings: Set<StreamEncoding> = []
     /// Tells the encoders which encodings are wanted.
@@ -22,10 +24,10 @@ public final class AudioStream {
     ///   - source: two channels, written by the audio thread while the stream is wanted.
     ///   - position: the engine's sample count after the last frame that was written to `source`; called on an encoder thread. The audio
     ///     thread stores it after writing the frames, so that it is never ahead of them.
-    ///   - hear: called with the number of clients whenever it changes.
+    ///   - hear: called with the number of clients, and of clients that render the listener themselves, whenever they change.
     public init(
         listener: Int, rate: Int, source: consuming FrameRing.Consumer, position: @escaping @Sendable () -> Int64,
-        hear: @escaping (Int) -> Void
+        hear: @escaping (_ clients: Int, _ others: Int) -> Void
     ) {
         self.listener = listener
         self.rate = rate
@@ -33,10 +35,18 @@ public final class AudioStream {
         self.hear = hear
     }
 
-    /// Frames by which a decoded packet is later than its sample count says.
-    func delay(_ encoding: StreamEncoding) -> Int {
-        encoding.codec == .opus ? OpusPacketEncoder.standardDelay : 0
+    func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder {
+        StrategyLadder(wishes.bounds(settings, canCompress: compressionRefusal == nil))
     }
+
+    func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String] {
+        // Frames by which a decoded packet is later than its sample count says.
+        let delay = encoding.codec == .opus ? OpusPacketEncoder.standardDelay : 0
+        return ["\"channels\":2", "\"frames\":\(PacketAssembler.frames(encoding, rate: rate))", "\"format\":\"\(encoding.codec.rawValue)\""]
+            + (isMeasured ? ["\"bitrate\":\(encoding.bitrate)", "\"delay\":\(delay)"] : [])
+    }
+
+    func bitrate(_ encoding: StreamEncoding) -> Int { encoding.bitrate }
 
     /// The reason why there is no compressed sound; nil when there is.
     var compressionRefusal: String? {
@@ -46,14 +56,14 @@ public final class AudioStream {
     func join(_ client: AudioClient) {
         clients.append(client)
         update()
-        hear(clients.count)
+        hear(clients.count, others)
     }
 
     func leave(_ client: AudioClient) {
         guard let index = clients.firstIndex(where: { $0 === client }) else { return }
         clients.remove(at: index)
         update()
-        hear(clients.count)
+        hear(clients.count, others)
     }
 
     /// Begins and ends encodings after a client has come, gone or changed.

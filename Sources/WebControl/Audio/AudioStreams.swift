@@ -20,11 +20,20 @@ public final class AudioStreams {
     public var isPresent: (_ listener: Int) -> Bool = { _ in true }
     /// Defaults of clients that ask for adaptive streams.
     public var settings = StreamSettings() {
-        didSet { if settings != oldValue { for client in allClients { client.follow(settings) } } }
+        didSet {
+            guard settings != oldValue else { return }
+            for client in allClients { client.follow(settings) }
+            scene?.follow(settings)
+        }
     }
 
     private struct NoListener: Error, CustomStringConvertible {
         var description: String { "there are no listeners on the network" }
+    }
+
+    /// The scene for clients that render their listeners themselves; nil when there are no listeners on the network.
+    public var scene: SceneStream? {
+        didSet { scene?.attend = { [unowned self] in streams[$0]?.others = $1 } }
     }
 
     /// Clients that wait for a listener of their own.
@@ -64,6 +73,7 @@ public final class AudioStreams {
 
     /// Sends what the encoders have finished; after a wake of the loop.
     func settle() {
+        scene?.settle()
         guard let packets = encoders?.take(), !packets.isEmpty else { return }
         let now = Self.milliseconds
         for packet in packets {

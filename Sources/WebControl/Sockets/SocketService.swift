@@ -46,6 +46,7 @@ public final class SocketService {
         if request.path == AudioStreams.joinPath {
             return streams.refusal(request.query("token"), streams.joins.count).map { http.finish(wsi, request, .text(503, $0)) } ?? 0
         }
+        if SceneStream.listener(request.path) != nil, let refusal = sceneRefusal(request) { return http.finish(wsi, request, refusal) }
         if let listener = AudioStreams.listener(request.path), streams[listener] == nil {
             return http.finish(wsi, request, .text(404, "there is no sound at \(request.path)"))
         }
@@ -65,12 +66,28 @@ public final class SocketService {
         return 0
     }
 
+    /// The answer to a client that cannot render the scene; nil when it can.
+    private func sceneRefusal(_ request: Request) -> Response? {
+        guard let scene = streams.scene else { return .text(404, "there is no scene: this engine has no listeners on the network") }
+        if let refusal = scene.refusal { return .text(503, refusal) }
+        if request.path == SceneStream.joinPath { return streams.refusal(request.query("token"), streams.joins.count).map { .text(503, $0) } }
+        let isThere = SceneStream.listener(request.path).map { streams[$0] != nil } == true
+        return isThere ? nil : .text(404, "there is no listener at \(request.path)")
+    }
+
     /// A client with a listener of its own.
     private func joining(_ request: Request, _ wake: @escaping () -> Void) -> any SocketClient {
         let (token, wishes) = (request.query("token"), StreamRequest(request.query))
         let client = JoiningClient { [hub, streams] in
             do {
                 let joined = try streams.join(token)
+                if request.path == SceneStream.joinPath {
+                    return streams.scene.map {
+                        AudioClient(
+                            $0.seat(joined.listener), token: joined.token, wishes: wishes ?? StreamRequest(), settings: streams.settings,
+                            wake: wake)
+                    }
+                }
                 return streams[joined.listener].map {
                     AudioClient($0, token: joined.token, wishes: wishes, settings: streams.settings, wake: wake)
                 }
@@ -89,7 +106,13 @@ public final class SocketService {
             return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
         }
         if request.path == ParticipantService.path { return ParticipantClient(participants, wake: wake) }
-        if request.path == AudioStreams.joinPath { return joining(request, wake) }
+        if [AudioStreams.joinPath, SceneStream.joinPath].contains(request.path) { return joining(request, wake) }
+        if let listener = SceneStream.listener(request.path) {
+            return streams.scene.map {
+                AudioClient(
+                    $0.seat(listener), wishes: StreamRequest(request.query) ?? StreamRequest(), settings: streams.settings, wake: wake)
+            }
+        }
         if let listener = AudioStreams.listener(request.path) {
             return streams[listener].map {
                 AudioClient($0, wishes: StreamRequest(request.query), settings: streams.settings, wake: wake)

@@ -51,6 +51,7 @@ struct ServeCommand: ParsableCommand {
         server.connectReports()
         server.connectClients()
         server.connectSound()
+        server.connectScene()
         server.connectStreams()
         server.connectParticipants()
         server.connectTelemetry()

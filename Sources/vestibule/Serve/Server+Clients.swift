@@ -69,7 +69,7 @@ extension Server {
             web.streams.add(
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
-                    position: { Int64(positions[index]) }, hear: { gate.set($0 > 0) }))
+                    position: { Int64(positions[index]) }, hear: { clients, _ in gate.set(clients > 0) }))
         }
         connectNetworkSound()
     }
@@ -83,9 +83,9 @@ extension Server {
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { Int64(positions[index]) },
-                    hear: { clients in
+                    hear: { clients, others in
                         gate.set(clients > 0)
-                        listeners.hear(number: index + 1, clients: clients)
+                        listeners.hear(number: index + 1, clients: clients, others: others)
                     }))
         }
         web.streams.isPresent = { listeners.isPresent(number: $0) }

@@ -44,7 +44,7 @@ extension Server {
         let report = state?.report ?? ReceiverReport()
         func tenths(_ value: Double) -> Float { Float((value * 10).rounded() / 10) }
         let numbers: [(ListenerStream, Float)] = [
-            (.clients, Float(clients)), (.bitrate, Float(state?.encoding.bitrate ?? 0) / 1000),
+            (.clients, Float(clients)), (.bitrate, Float(state?.bitrate ?? 0) / 1000),
             (.packet, Float(state?.encoding.milliseconds ?? 0)), (.roundTrip, tenths(state?.roundTrip ?? 0)),
             (.tendency, tenths(state?.slope ?? 0)), (.buffer, tenths(report.buffer)), (.target, tenths(report.target)),
             (.late, Float(report.late)), (.lost, Float(report.lost)), (.refused, Float(report.refused)),

@@ -1,6 +1,6 @@
 internal import Streaming
 
-/// A client that plays the sound of one listener.
+/// A client that plays the sound of one listener, or the scene around it.
 ///
 /// One that asks for nothing gets plain packets of 10 ms, of which up to 20 wait. One that asks for a stream gets it by a
 /// ``StreamSender``, which measures the network and adapts the encoding.
@@ -11,7 +11,7 @@ final class AudioClient: SocketClient {
     private static let mostTexts = 64
 
     let kind = "audio"
-    private let stream: AudioStream
+    private let stream: any StreamSource
     private let token: String?
     private let wake: () -> Void
     private weak var connection: SocketConnection?
@@ -30,7 +30,7 @@ final class AudioClient: SocketClient {
     ///   - wishes: about the stream; nil for a client that asks for nothing.
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(
-        _ stream: AudioStream, token: String? = nil, wishes: StreamRequest? = nil, settings: StreamSettings = StreamSettings(),
+        _ stream: any StreamSource, token: String? = nil, wishes: StreamRequest? = nil, settings: StreamSettings = StreamSettings(),
         wake: @escaping () -> Void
     ) {
         self.stream = stream
@@ -56,7 +56,7 @@ final class AudioClient: SocketClient {
     var statistics: StreamStatistics? {
         sender.map {
             StreamStatistics(
-                encoding: encoding, roundTrip: $0.roundTrip, slope: $0.slope, overflow: dropped, changes: $0.changes,
+                encoding: encoding, bitrate: stream.bitrate(encoding), roundTrip: $0.roundTrip, slope: $0.slope, overflow: dropped, changes: $0.changes,
                 report: $0.latestReport)
         }
     }
@@ -66,10 +66,9 @@ final class AudioClient: SocketClient {
     private func begin(_ wishes: StreamRequest) {
         let merged = self.wishes?.merged(wishes) ?? wishes
         self.wishes = merged
-        let bounds = merged.bounds(settings, canCompress: stream.compressionRefusal == nil)
         let isAdaptive = merged.adapt ?? settings.isAdaptive
         leftOut += sender?.overflow ?? 0
-        sender = StreamSender(bounds, isAdaptive: isAdaptive, changes: sender?.changes ?? 0)
+        sender = StreamSender(stream.ladder(merged, settings), isAdaptive: isAdaptive, changes: sender?.changes ?? 0)
         if probe == nil { probe = LinkProbe() }
         packets = []
     }
@@ -81,8 +80,7 @@ final class AudioClient: SocketClient {
         let before = self.settings
         self.settings = settings
         guard let wishes else { return }
-        let canCompress = stream.compressionRefusal == nil
-        let isOther = wishes.bounds(before, canCompress: canCompress) != wishes.bounds(settings, canCompress: canCompress)
+        let isOther = stream.ladder(wishes, before) != stream.ladder(wishes, settings)
         if isOther || (wishes.adapt == nil && before.isAdaptive != settings.isAdaptive) {
             begin(StreamRequest())
             change()
@@ -99,18 +97,15 @@ final class AudioClient: SocketClient {
 
     private func greet(_ reason: String?) {
         let encoding = encoding
-        var words = [
-            "\"rate\":\(stream.rate)", "\"channels\":2", "\"frames\":\(PacketAssembler.frames(encoding, rate: stream.rate))",
-            "\"listener\":\(stream.listener)",
-        ]
+        var words = ["\"rate\":\(stream.rate)", "\"listener\":\(stream.listener)"]
         if let token { words.append("\"token\":\"\(token)\"") }
-        words.append("\"format\":\"\(encoding.codec.rawValue)\"")
-        if wishes != nil { words.append("\"bitrate\":\(encoding.bitrate),\"delay\":\(stream.delay(encoding))") }
+        words += stream.format(encoding, isMeasured: wishes != nil)
         if let reason { words.append("\"reason\":\"\(reason)\"") }
         tell("{" + words.joined(separator: ",") + "}")
     }
 
-    private func tell(_ text: String) {
+    /// Sends a message, before the packets that wait.
+    func tell(_ text: String) {
         if texts.count == Self.mostTexts { texts.removeFirst() }
         texts.append(WireFrame(text: text))
         wake()

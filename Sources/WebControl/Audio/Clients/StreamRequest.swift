@@ -11,6 +11,8 @@ struct StreamRequest: Decodable, Equatable {
     var frame: Int?
     var longest: Int?
     var adapt: Bool?
+    /// Quality of a scene.
+    var profile: String?
 
     private static let formats = StreamEncoding.Codec.allCases.map(\.rawValue)
 
@@ -23,6 +25,7 @@ struct StreamRequest: Decodable, Equatable {
         format = query("format")
         (bitrate, lowest, frame, longest) = (number("bitrate"), number("lowest"), number("frame"), number("longest"))
         adapt = query("adapt").map { $0 != "0" }
+        profile = query("profile")
         if self == StreamRequest() { return nil }
     }
 
@@ -30,6 +33,9 @@ struct StreamRequest: Decodable, Equatable {
     var problem: String? {
         if let format, !Self.formats.contains(format) {
             return "there is no format “\(format.prefix(32))”; the formats are \(Self.formats.joined(separator: " and "))"
+        }
+        if let profile, SceneProfile(rawValue: profile) == nil {
+            return "there is no profile “\(profile.prefix(32))”; the profiles are full and low"
         }
         let rates = StreamEncoding.bitrates
         for (name, value) in [("bitrate", bitrate), ("lowest", lowest)] {
@@ -52,6 +58,7 @@ struct StreamRequest: Decodable, Equatable {
         merged.frame = newer.frame ?? frame
         merged.longest = newer.longest ?? longest
         merged.adapt = newer.adapt ?? adapt
+        merged.profile = newer.profile ?? profile
         return merged
     }
 

@@ -3,6 +3,8 @@ public import Streaming
 /// State of one client's stream, as both ends have measured it.
 public struct StreamStatistics: Sendable {
     public let encoding: StreamEncoding
+    /// Bits per second of all sound.
+    public let bitrate: Int
     /// Milliseconds; 0 before the first measurement.
     public let roundTrip: Double
     /// Milliseconds per burst of round trips.

@@ -1,6 +1,6 @@
 internal import COpus
 
-/// Opus packets of two channels at 48,000 frames per second.
+/// Opus packets of one or two channels at 48,000 frames per second.
 ///
 /// Restricted to low delay: measured on binaural sound from 32 to 256 kbit/s, level and interaural errors equal those of Opus's mode for
 /// music, at 120 frames of delay in place of 312. Complexity 5 has the same errors as 10 for three quarters of the time.
@@ -15,14 +15,16 @@ final class OpusPacketEncoder: PacketEncoder {
 
     let delay: Int
     private let encoder: OpaquePointer
+    private let channels: Int
     private var finite: [Float] = []
 
     /// - Returns: nil when the library refuses.
-    init?(bitrate: Int) {
+    init?(bitrate: Int, channels: Int = 2) {
         var status: Int32 = 0
-        guard let encoder = opus_encoder_create(opus_int32(Self.rate), 2, OPUS_APPLICATION_RESTRICTED_LOWDELAY, &status), status == OPUS_OK
+        guard let encoder = opus_encoder_create(opus_int32(Self.rate), Int32(channels), OPUS_APPLICATION_RESTRICTED_LOWDELAY, &status), status == OPUS_OK
         else { return nil }
         self.encoder = encoder
+        self.channels = channels
         var ahead: opus_int32 = 0
         _ = opus_encoder_set(encoder, OPUS_SET_BITRATE_REQUEST, opus_int32(bitrate))
         _ = opus_encoder_set(encoder, OPUS_SET_COMPLEXITY_REQUEST, Self.complexity)
@@ -38,9 +40,9 @@ final class OpusPacketEncoder: PacketEncoder {
         let begin = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: Self.most))
         let count = bytes.withUnsafeMutableBytes { target in
-            // SAFETY: `most` bytes follow `begin`; the encoder reads both channels of as many frames as there are.
+            // SAFETY: `most` bytes follow `begin`; the encoder reads all channels of as many frames as there are.
             opus_encode_float(
-                encoder, finite, Int32(finite.count / 2), target.baseAddress!.assumingMemoryBound(to: UInt8.self) + begin,
+                encoder, finite, Int32(finite.count / channels), target.baseAddress!.assumingMemoryBound(to: UInt8.self) + begin,
                 opus_int32(Self.most))
         }
         bytes.removeLast(Self.most - max(0, Int(count)))

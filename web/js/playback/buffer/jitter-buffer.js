@@ -33,7 +33,7 @@ const proof = 4;
 const fadeFrames = 256;
 
 /**
- * Stereo sound from the network, played out evenly.
+ * Sound of some channels from the network, played out evenly.
  *
  * Each packet stands at the engine's sample count. The delay follows from the quantiles of the arrival times; it grows and shrinks by
  * splices where the sound resembles itself, and by a slight change of speed. What is missing is made up. Independent of worklets and
@@ -44,12 +44,14 @@ export class JitterBuffer {
    * @param {number} rate frames per second of the packets
    * @param {number} outputRate frames per second of the output
    * @param {number} longest seconds of the largest delay
+   * @param {number} channels
    */
-  constructor({ rate, outputRate = rate, longest = 0.25 }) {
+  constructor({ rate, outputRate = rate, longest = 0.25, channels = 2 }) {
     this.rate = rate;
     this.outputRate = outputRate;
     this.longest = longest;
-    this.ring = new SoundRing(rate, 2);
+    this.ring = new SoundRing(rate, 2, channels);
+    this.frame = new Float32Array(channels);
     this.reader = new SincReader(rate / outputRate);
     this.arrivals = new ArrivalTimes();
     this.drift = new ClockDrift();
@@ -112,12 +114,13 @@ export class JitterBuffer {
    * Takes a packet.
    *
    * @param {number} start the engine's sample count at its first frame
-   * @param {Float32Array} left @param {Float32Array} right
+   * @param {...Float32Array} sound one array for each channel
    * @returns {boolean} whether it was of use
    */
-  push(start, left, right) {
-    const frames = left.length;
-    if (!Number.isSafeInteger(start) || start < 0 || frames === 0 || frames !== right.length || frames > this.rate / 4) {
+  push(start, ...sound) {
+    const frames = sound[0]?.length ?? 0;
+    if (!Number.isSafeInteger(start) || start < 0 || frames === 0 || frames > this.rate / 4
+      || sound.length !== this.frame.length || sound.some(({ length }) => length !== frames)) {
       this.refused += 1;
       return false;
     }
@@ -141,7 +144,7 @@ export class JitterBuffer {
       this.late += 1;
       return false;
     }
-    if (this.ring.write(index, left, right) > 0) return true;
+    if (this.ring.write(index, ...sound) > 0) return true;
     this.refused += 1;
     return false;
   }
@@ -169,16 +172,15 @@ export class JitterBuffer {
     this.gain = 0;
   }
 
-  /** Fills both outputs. */
-  pull(left, right) {
-    const frames = left.length;
+  /** Fills one output for each channel. */
+  pull(...outputs) {
+    const frames = outputs[0].length;
     if (!this.isPlaying) this.#begin();
     if (this.isPlaying) {
       this.#steer(frames / this.outputRate);
-      this.#play(left, right);
+      this.#play(outputs, frames);
     } else {
-      left.fill(0);
-      right.fill(0);
+      for (const output of outputs) output.fill(0);
       // Silence after the sound has ended is a gap as well.
       if (this.played > 0) this.#noteGap(frames * (this.rate / this.outputRate), true);
     }
@@ -201,10 +203,10 @@ export class JitterBuffer {
     this.gain = 0;
   }
 
-  #play(left, right) {
-    const { ring, reader, rate } = this;
+  #play(outputs, frames) {
+    const { ring, reader, rate, frame: values } = this;
     const step = (rate / this.outputRate) * this.speed;
-    const until = Math.floor(this.position + left.length * step) + reach + 1;
+    const until = Math.floor(this.position + frames * step) + reach + 1;
     const missing = until - Math.max(ring.end, ring.done);
     // Nothing has come that could follow: the rest of the sound is played later.
     if (missing > 0) {
@@ -213,12 +215,13 @@ export class JitterBuffer {
     }
     const made = ring.finish(until);
     this.#noteGap(made, made > 0);
-    this.played += left.length;
-    for (let frame = 0; frame < left.length; frame += 1) {
-      reader.read(ring.left, ring.right, ring.mask, this.position);
+    this.played += frames;
+    for (let frame = 0; frame < frames; frame += 1) {
+      reader.read(ring.channels, ring.mask, this.position, values);
       this.gain = Math.min(1, this.gain + 1 / fadeFrames);
-      left[frame] = Math.max(-1, Math.min(1, reader.left * this.gain));
-      right[frame] = Math.max(-1, Math.min(1, reader.right * this.gain));
+      for (let channel = 0; channel < values.length; channel += 1) {
+        outputs[channel][frame] = Math.max(-1, Math.min(1, values[channel] * this.gain));
+      }
       this.position += step;
     }
     if (missing > 0 && ring.gapLength > longestGap * rate) this.isPlaying = false;

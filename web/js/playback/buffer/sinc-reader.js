@@ -37,35 +37,34 @@ function makeTable(cutoff) {
   return table;
 }
 
-/** Reads stereo sound at positions between frames, by a windowed sinc. */
+/** Reads sound at positions between frames, by a windowed sinc. */
 export class SincReader {
   /** @param {number} ratio frames that are read for each output frame; above 1 the band is limited to that of the output */
   constructor(ratio) {
     this.table = makeTable(band * Math.min(1, 1 / ratio));
-    this.left = 0;
-    this.right = 0;
+    this.weights = new Float32Array(taps);
   }
 
   /**
-   * Sets `left` and `right` to the sound at a position.
+   * Reads all channels at a position.
    *
-   * @param {Float32Array} left @param {Float32Array} right rings of a power of two in length
+   * @param {Float32Array[]} channels rings of a power of two in length
+   * @param {Float32Array} values receives the sound of each
    */
-  read(left, right, mask, position) {
-    const { table } = this;
+  read(channels, mask, position, values) {
+    const { table, weights } = this;
     const whole = Math.floor(position);
     const place = (position - whole) * phases;
     const phase = Math.floor(place);
     const share = place - phase;
     let row = phase * taps;
-    let [sumLeft, sumRight] = [0, 0];
-    for (let tap = 0; tap < taps; tap += 1, row += 1) {
-      const weight = table[row] + share * (table[row + taps] - table[row]);
-      const at = (whole + tap - (reach - 1)) & mask;
-      sumLeft += weight * left[at];
-      sumRight += weight * right[at];
+    for (let tap = 0; tap < taps; tap += 1, row += 1) weights[tap] = table[row] + share * (table[row + taps] - table[row]);
+    const first = whole - (reach - 1);
+    for (let channel = 0; channel < channels.length; channel += 1) {
+      const samples = channels[channel];
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap += 1) sum += weights[tap] * samples[(first + tap) & mask];
+      values[channel] = sum;
     }
-    this.left = sumLeft;
-    this.right = sumRight;
   }
 }

@@ -12,21 +12,29 @@ const shortestPeriod = 0.004;
 const longestPeriod = 0.0125;
 /** Seconds that are compared, and over which parts overlap where sound is shortened or lengthened. */
 const overlap = 0.005;
+/** Channels that are compared, at most. */
+const mostCompared = 4;
 
 /**
- * Stereo sound by index, of which some may be missing: what is missing is made up when it is needed.
+ * Sound of some channels by index, of which some may be missing: what is missing is made up when it is needed.
  *
  * Sound is made up from the last period before the gap, which fades after a while; it passes smoothly into the sound after it.
  */
 export class SoundRing {
-  constructor(rate, seconds) {
+  constructor(rate, seconds, count = 2) {
     this.rate = rate;
     this.size = 2 ** Math.ceil(Math.log2(rate * seconds));
     this.mask = this.size - 1;
-    this.left = new Float32Array(this.size);
-    this.right = new Float32Array(this.size);
+    this.channels = Array.from({ length: count }, () => new Float32Array(this.size));
     this.states = new Uint8Array(this.size);
-    this.sum = (index) => this.left[index & this.mask] + this.right[index & this.mask];
+    this.frame = new Float32Array(count);
+    const stride = Math.ceil(count / mostCompared);
+    const compared = this.channels.filter((_, channel) => channel % stride === 0);
+    this.sum = (index) => {
+      let sum = 0;
+      for (const channel of compared) sum += channel[index & this.mask];
+      return sum;
+    };
     this.restart(0);
   }
 
@@ -45,18 +53,20 @@ export class SoundRing {
    *
    * @returns {number} frames that were new
    */
-  write(start, left, right) {
+  write(start, ...sound) {
+    const { length } = sound[0];
     let count = 0;
-    for (let frame = Math.max(0, this.done - start); frame < left.length; frame += 1) {
+    for (let frame = Math.max(0, this.done - start); frame < length; frame += 1) {
       const at = (start + frame) & this.mask;
       if (start + frame - this.done >= this.size / 2) break;
       if (this.states[at] !== empty) continue;
-      this.left[at] = Math.max(-1, Math.min(1, left[frame])) || 0;
-      this.right[at] = Math.max(-1, Math.min(1, right[frame])) || 0;
+      for (let channel = 0; channel < sound.length; channel += 1) {
+        this.channels[channel][at] = Math.max(-1, Math.min(1, sound[channel][frame])) || 0;
+      }
       this.states[at] = arrived;
       count += 1;
     }
-    if (count > 0) this.end = Math.max(this.end, start + left.length);
+    if (count > 0) this.end = Math.max(this.end, start + length);
     return count;
   }
 
@@ -93,9 +103,8 @@ export class SoundRing {
 
   #makeUp(at) {
     if (!this.gap) this.gap = this.#newGap(this.done);
-    const [left, right] = this.#madeUpFrame(this.done);
-    this.left[at] = left;
-    this.right[at] = right;
+    const frame = this.#madeUpFrame(this.done);
+    this.channels.forEach((channel, i) => { channel[at] = frame[i]; });
     this.states[at] = madeUp;
     this.blendLeft = blend;
   }
@@ -107,26 +116,26 @@ export class SoundRing {
     const period = -lag;
     // The step from the end of the period to its beginning, which is taken out gradually.
     const step = (channel) => channel[(start - 1) & this.mask] - channel[(start - period - 1) & this.mask];
-    return { start, period, stepLeft: step(this.left), stepRight: step(this.right) };
+    return { start, period, steps: this.channels.map(step) };
   }
 
   #madeUpFrame(index) {
-    const { start, period, stepLeft, stepRight } = this.gap;
+    const { start, period, steps } = this.gap;
     const past = index - start;
     const phase = past % period;
     const at = (start - period + phase) & this.mask;
     const smooth = Math.max(0, 1 - phase / blend);
     const gain = Math.max(0, Math.min(1, (fadeTo * this.rate - past) / ((fadeTo - fadeFrom) * this.rate)));
-    return [gain * (this.left[at] + stepLeft * smooth), gain * (this.right[at] + stepRight * smooth)];
+    for (let i = 0; i < steps.length; i += 1) this.frame[i] = gain * (this.channels[i][at] + steps[i] * smooth);
+    return this.frame;
   }
 
   /** Blends a frame that has arrived with what was being made up. */
   #pass() {
     const at = this.done & this.mask;
-    const [left, right] = this.#madeUpFrame(this.done);
+    const frame = this.#madeUpFrame(this.done);
     const share = this.blendLeft / (blend + 1);
-    this.left[at] += (left - this.left[at]) * share;
-    this.right[at] += (right - this.right[at]) * share;
+    this.channels.forEach((channel, i) => { channel[at] += (frame[i] - channel[at]) * share; });
     this.blendLeft -= 1;
     if (this.blendLeft <= 0) this.gap = null;
   }
@@ -160,7 +169,7 @@ export class SoundRing {
   }
 
   #takeOut(from, lag, length) {
-    for (const channel of [this.left, this.right]) {
+    for (const channel of this.channels) {
       for (let frame = 0; frame < length; frame += 1) {
         const share = (frame + 0.5) / length;
         const at = (from + frame) & this.mask;
@@ -170,8 +179,7 @@ export class SoundRing {
     for (let index = from + length; index < this.end; index += 1) {
       const [to, source] = [index & this.mask, (index + lag) & this.mask];
       const isInside = index + lag < this.end;
-      this.left[to] = this.left[source];
-      this.right[to] = this.right[source];
+      for (const channel of this.channels) channel[to] = channel[source];
       this.states[to] = isInside ? this.states[source] : empty;
     }
     this.end -= lag;
@@ -180,15 +188,14 @@ export class SoundRing {
   #repeat(from, lag, length) {
     for (let index = this.end - 1; index >= from + length; index -= 1) {
       const [to, source] = [(index + lag) & this.mask, index & this.mask];
-      this.left[to] = this.left[source];
-      this.right[to] = this.right[source];
+      for (const channel of this.channels) channel[to] = channel[source];
       this.states[to] = this.states[source];
     }
     this.end += lag;
     // The moved part begins at `lag + length`; before it the first part fades into its own beginning.
-    const heads = [this.left, this.right].map((channel) =>
+    const heads = this.channels.map((channel) =>
       Float32Array.from({ length: length + lag }, (_, frame) => channel[(from + frame) & this.mask]));
-    [this.left, this.right].forEach((channel, side) => {
+    this.channels.forEach((channel, side) => {
       for (let frame = 0; frame < length; frame += 1) {
         const share = (frame + 0.5) / length;
         const old = heads[side][frame + lag];

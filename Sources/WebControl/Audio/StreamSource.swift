@@ -1,0 +1,28 @@
+internal import Streaming
+
+/// What the packets of a client are made from: the ears of a listener, or the scene that the client renders for that listener itself.
+protocol StreamSource: AnyObject {
+    /// Number of the listener, from 1.
+    var listener: Int { get }
+    /// Frames per second.
+    var rate: Int { get }
+    /// The reason why there is no compressed sound; nil when there is.
+    var compressionRefusal: String? { get }
+
+    /// Strategies that a client's wishes allow.
+    func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder
+
+    /// The members of the message that tells the format of the packets, without those about the listener and the client.
+    ///
+    /// - Parameter isMeasured: whether the client has asked for a stream that is measured.
+    func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String]
+
+    /// Bits per second of all sound in an encoding.
+    func bitrate(_ encoding: StreamEncoding) -> Int
+
+    func join(_ client: AudioClient)
+    func leave(_ client: AudioClient)
+
+    /// Begins and ends encodings after a client has come, gone or changed.
+    func update()
+}

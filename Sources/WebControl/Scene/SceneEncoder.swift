@@ -1,0 +1,126 @@
+internal import CRealtime
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// The thread that encodes the scene for clients that render it themselves; it sleeps while there are none.
+// SAFETY: `assemblers` and what belongs to them are used on the thread alone; everything else is constant, atomic or behind a lock.
+final class SceneEncoder: @unchecked Sendable {
+    /// Microseconds between two looks for new blocks.
+    private static let interval = 2500
+    /// Packets that may wait for the control thread; beyond them the oldest are left out.
+    private static let most = 256
+
+    private let read: @Sendable ((SceneFrames) -> Void) -> Void
+    private let describe: @Sendable (Int64) -> String?
+    private let wake: @Sendable () -> Void
+    private let wanted = Mutex<Set<SceneProfile>>([])
+    private let made = Mutex<[ScenePacket]>([])
+    private let awake = DispatchSemaphore(value: 0)
+    private let isStopped = Atomic(false)
+    private var assemblers: [SceneProfile: SceneAssembler] = [:]
+    private var version: Int64 = -1
+    private var array: (number: UInt32, text: String) = (0, "")
+    private var thread: pthread_t?
+
+    /// - Parameters:
+    ///   - read: passes on the blocks that have arrived.
+    ///   - describe: members of the JSON of an array by its version; nil when there is none.
+    ///   - wake: called on this thread when packets wait.
+    init(
+        read: @escaping @Sendable ((SceneFrames) -> Void) -> Void, describe: @escaping @Sendable (Int64) -> String?,
+        wake: @escaping @Sendable () -> Void
+    ) {
+        self.read = read
+        self.describe = describe
+        self.wake = wake
+        var made = pthread_t()
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let result = pthread_create(
+            &made, nil,
+            { context in
+                // SAFETY: the object waits for the end of this thread before it goes.
+                let encoder = Unmanaged<SceneEncoder>.fromOpaque(context!).takeUnretainedValue()
+                realtime_name_thread("scene encoder")
+                encoder.run()
+                return nil
+            }, context)
+        precondition(result == 0, "cannot start the scene's encoder thread: \(String(cString: strerror(result)))")
+        thread = made
+    }
+
+    /// Ends the thread and waits for it.
+    func stop() {
+        guard let thread else { return }
+        isStopped.store(true, ordering: .releasing)
+        awake.signal()
+        pthread_join(thread, nil)
+        self.thread = nil
+    }
+
+    /// Sets the profiles that clients have.
+    func encode(_ profiles: Set<SceneProfile>) {
+        wanted.withLock { $0 = profiles }
+        awake.signal()
+    }
+
+    /// Removes and returns everything that was encoded.
+    func take() -> [ScenePacket] {
+        made.withLock { made in
+            let all = made
+            made = []
+            return all
+        }
+    }
+
+    private func run() {
+        while !isStopped.load(ordering: .acquiring) {
+            let profiles = wanted.withLock { $0 }
+            guard !profiles.isEmpty else {
+                assemblers = [:]
+                awake.wait()
+                // What is left from before is too old.
+                read { _ in }
+                continue
+            }
+            follow(profiles)
+            var packets: [ScenePacket] = []
+            read { block in
+                describe(block, &packets)
+                for profile in profiles { assemblers[profile]?.add(block, array: array.number) }
+            }
+            packets += collected
+            collected = []
+            if !packets.isEmpty { pass(packets) }
+            _ = awake.wait(timeout: .now() + .microseconds(Self.interval))
+        }
+    }
+
+    /// Packets of the present round.
+    private var collected: [ScenePacket] = []
+
+    private func follow(_ profiles: Set<SceneProfile>) {
+        for profile in assemblers.keys where !profiles.contains(profile) { assemblers[profile] = nil }
+        for profile in profiles where assemblers[profile] == nil {
+            assemblers[profile] = SceneAssembler(profile) { [unowned self] in collected.append($0) }
+        }
+    }
+
+    /// Numbers the array of a block; one that is described otherwise than the last gets a new number.
+    private func describe(_ block: SceneFrames, _ packets: inout [ScenePacket]) {
+        guard block.channels > 0, block.version != version || array.number == 0 else { return }
+        guard let text = describe(block.version) else { return }
+        version = block.version
+        guard text != array.text else { return }
+        array = (array.number &+ 1, text)
+        packets.append(.array("{\"type\":\"array\",\"number\":\(array.number),\(text)}"))
+    }
+
+    private func pass(_ packets: [ScenePacket]) {
+        made.withLock { made in
+            if made.count + packets.count > Self.most { made.removeFirst(min(made.count, packets.count)) }
+            made += packets
+        }
+        wake()
+    }
+}

@@ -1,0 +1,34 @@
+internal import Streaming
+
+/// Quality of a scene that clients render themselves. Each is encoded once for all clients that have it.
+enum SceneProfile: String, CaseIterable, Sendable {
+    /// For networks that carry 1.1 Mbit/s with 16 microphones.
+    case full
+    /// For those that carry 512 kbit/s.
+    case low
+
+    /// Length of a packet, milliseconds.
+    static let milliseconds = 20
+    /// Low packets that are sent together at the last resort.
+    static let together = 3
+
+    /// Bits per second of one microphone, one side of the live input, or one object.
+    var bitrate: Int { self == .full ? 62_000 : 26_500 }
+
+    /// The encoding by which clients of this profile are found; its bit rate is that of one microphone.
+    var encoding: StreamEncoding {
+        var encoding = StreamEncoding(codec: .opus, bitrate: 0, milliseconds: Self.milliseconds)
+        encoding.bitrate = bitrate
+        return encoding
+    }
+
+    /// The profile of an encoding.
+    init(_ encoding: StreamEncoding) { self = encoding.bitrate >= Self.full.bitrate ? .full : .low }
+
+    /// Strategies from this profile downwards.
+    var ladder: StrategyLadder {
+        let profiles = self == .full ? [Self.full, .low] : [.low]
+        return StrategyLadder(
+            steps: profiles.map { StreamStrategy($0.encoding) } + [StreamStrategy(Self.low.encoding, packetsTogether: Self.together)])
+    }
+}

@@ -1,0 +1,59 @@
+internal import Streaming
+
+/// Clients that render one listener themselves.
+final class SceneSeat: StreamSource {
+    let listener: Int
+    private unowned let scene: SceneStream
+    private(set) var clients: [AudioClient] = []
+    private var told = ""
+
+    init(listener: Int, scene: SceneStream) {
+        self.listener = listener
+        self.scene = scene
+    }
+
+    var rate: Int { scene.rate }
+    var compressionRefusal: String? { nil }
+
+    func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder {
+        (wishes.profile.flatMap(SceneProfile.init(rawValue:)) ?? .full).ladder
+    }
+
+    func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String] {
+        let frames = OpusPacketEncoder.rate * SceneProfile.milliseconds / 1000
+        return [
+            "\"format\":\"scene\"", "\"profile\":\"\(SceneProfile(encoding).rawValue)\"", "\"bitrate\":\(bitrate(encoding))",
+            "\"frames\":\(frames)", "\"delay\":\(OpusPacketEncoder.standardDelay)", "\"scale\":\(SceneTrack.scale)",
+        ]
+    }
+
+    func bitrate(_ encoding: StreamEncoding) -> Int { encoding.bitrate * scene.channels }
+
+    func join(_ client: AudioClient) {
+        clients.append(client)
+        if let array = scene.array { client.tell(array) }
+        told = scene.settings(listener)
+        client.tell(told)
+        scene.update()
+        scene.attend(listener, clients.count)
+    }
+
+    func leave(_ client: AudioClient) {
+        clients.removeAll { $0 === client }
+        scene.attend(listener, clients.count)
+        scene.update()
+        scene.forget(self)
+    }
+
+    func update() { scene.update() }
+
+    func tick(_ now: Double, _ clock: StreamClock) { for client in clients { client.tick(now, clock) } }
+
+    /// Tells the settings when they have changed.
+    func tellSettings() {
+        let text = scene.settings(listener)
+        guard text != told else { return }
+        told = text
+        for client in clients { client.tell(text) }
+    }
+}

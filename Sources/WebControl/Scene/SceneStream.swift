@@ -1,0 +1,114 @@
+internal import CRealtime
+internal import Streaming
+
+/// The scene for clients of `/scene/N`, which render the ears of listener N themselves: microphones, objects and live input, encoded
+/// once for all of them, and the settings of each listener.
+///
+/// Used on the control thread. Without clients nothing is encoded, and the audio thread sends nothing.
+public final class SceneStream {
+    /// Milliseconds between two looks at what clients have to be asked.
+    private static let interval = 20
+
+    let rate: Int
+    private let encoder: SceneEncoder
+    private let turn: (Bool) -> Void
+    private var seats: [Int: SceneSeat] = [:]
+    private var clock = StreamClock()
+    /// The latest description of the array.
+    private(set) var array: String?
+    /// Number of channels of the latest packet.
+    private(set) var channels = 0
+    /// Settings of a listener as JSON.
+    public var settings: (_ listener: Int) -> String = { _ in "{}" }
+    /// Notes how many clients render a listener.
+    var attend: (_ listener: Int, _ clients: Int) -> Void = { _, _ in }
+
+    /// - Parameters:
+    ///   - loop: on which it is used.
+    ///   - rate: frames per second.
+    ///   - read: passes on the blocks of the scene that have arrived; called on a thread of its own.
+    ///   - describe: members of the JSON of an array by its version; called on that thread.
+    ///   - turn: called with whether blocks are needed.
+    public init(
+        on loop: EventLoop, rate: Int, read: @escaping @Sendable ((SceneFrames) -> Void) -> Void,
+        describe: @escaping @Sendable (Int64) -> String?, turn: @escaping (Bool) -> Void
+    ) {
+        self.rate = rate
+        self.turn = turn
+        encoder = SceneEncoder(read: read, describe: describe) { [handle = loop.handle] in handle.wake() }
+        loop.every(Self.interval) { [unowned self] in
+            let now = AudioStreams.milliseconds
+            for seat in seats.values { seat.tick(now, clock) }
+        }
+    }
+
+    deinit { encoder.stop() }
+
+    /// Path at which a client gets a listener of its own.
+    static let joinPath = "/scene/join"
+
+    /// N of `/scene/N`; 0 for other paths below `/scene`; nil for all other paths.
+    static func listener(_ path: String) -> Int? {
+        guard path == "/scene" || path.hasPrefix("/scene/") else { return nil }
+        return Int(path.dropFirst("/scene/".count)) ?? 0
+    }
+
+    /// The reason why no client can render the scene; nil when clients can.
+    var refusal: String? {
+        rate == OpusPacketEncoder.rate
+            ? nil : "the scene is sent as Opus, which needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate)"
+    }
+
+    /// The place of a listener's clients.
+    func seat(_ listener: Int) -> SceneSeat {
+        if let seat = seats[listener] { return seat }
+        let seat = SceneSeat(listener: listener, scene: self)
+        seats[listener] = seat
+        return seat
+    }
+
+    /// The state of a listener's clients; nil without any.
+    public func statistics(listener: Int) -> StreamStatistics? { seats[listener]?.clients.lazy.compactMap(\.statistics).last }
+
+    /// Number of clients that render a listener.
+    public func clients(listener: Int) -> Int { seats[listener]?.clients.count ?? 0 }
+
+    /// Listeners that clients render, from 1.
+    public var listeners: [Int] { seats.values.filter { !$0.clients.isEmpty }.map(\.listener) }
+
+    /// Tells the clients of a listener its settings, after they have changed.
+    public func refresh(listener: Int) { seats[listener]?.tellSettings() }
+
+    /// Applies other settings of the server.
+    func follow(_ settings: StreamSettings) { for seat in seats.values { for client in seat.clients { client.follow(settings) } } }
+
+    /// Begins and ends profiles after a client has come, gone or changed.
+    func update() {
+        let profiles = Set(seats.values.lazy.flatMap(\.clients).map { SceneProfile($0.encoding) })
+        turn(!profiles.isEmpty)
+        encoder.encode(profiles)
+    }
+
+    func forget(_ seat: SceneSeat) { if seat.clients.isEmpty { seats[seat.listener] = nil } }
+
+    /// Sends what the encoder has finished; after a wake of the loop.
+    func settle() {
+        let packets = encoder.take()
+        guard !packets.isEmpty else { return }
+        let now = AudioStreams.milliseconds
+        for packet in packets {
+            switch packet {
+            case .array(let text):
+                array = text
+                for seat in seats.values { for client in seat.clients { client.tell(text) } }
+            case .sound(let profile, let end, let channels, let bytes):
+                self.channels = channels
+                clock.note(end: end, rate: rate, now: now)
+                let (frame, encoding) = (WireFrame(binary: bytes), profile.encoding)
+                for seat in seats.values {
+                    for client in seat.clients where client.encoding == encoding { client.push(frame, now: now) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Binaural
+import Engine
+import Render
+import WebControl
+
+/// Reads the blocks of the scene for the thread that encodes it.
+// SAFETY: used on that thread alone.
+final class SceneReader: @unchecked Sendable {
+    private var blocks: SceneBlocks
+    private var frames = SceneFrames()
+
+    init(_ blocks: consuming SceneBlocks) { self.blocks = blocks }
+
+    /// Passes on the blocks that have arrived.
+    func read(_ body: (SceneFrames) -> Void) {
+        blocks.take { block in
+            copy(block)
+            body(frames)
+        }
+    }
+
+    private func copy(_ block: SceneBlocks.Block) {
+        frames.sample = block.sample
+        frames.frames = block.frames
+        frames.channels = block.channels
+        frames.version = block.arrayVersion
+        frames.microphones.removeAll(keepingCapacity: true)
+        frames.microphones.append(contentsOf: UnsafeBufferPointer(start: block.microphones, count: block.frames * block.channels))
+        func row(_ start: UnsafePointer<Float>) -> [Float] { Array(UnsafeBufferPointer(start: start, count: block.frames)) }
+        frames.input = block.input.map { [row($0.left), row($0.right)] } ?? []
+        frames.objects = (0..<block.objects).map {
+            .init(number: block.object($0), direction: block.direction($0), sound: row(block.sound($0)))
+        }
+    }
+
+    /// The members of the JSON of an array that listeners need.
+    static func description(_ entry: SharedArrays.Entry) -> String {
+        let (array, muted) = (entry.array, entry.muted)
+        let dead = (0..<array.count).filter { muted & 1 << UInt64($0) != 0 }.map { "\($0 + 1)" }
+        return "\"azimuths\":[\(array.azimuthList.map { "\($0)" }.joined(separator: ","))],\"radius\":\(array.radius),"
+            + "\"dead\":[\(dead.joined(separator: ","))]"
+    }
+}

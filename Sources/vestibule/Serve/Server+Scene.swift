@@ -1,0 +1,60 @@
+import Binaural
+import Crossing
+import Device
+import Engine
+import Hub
+import Parameters
+import Render
+import WebControl
+
+/// The scene for browsers that render their listeners themselves.
+extension Server {
+    private static let settings: [ListenerParameter] = [.method, .gain, .mute, .earAzimuth, .front, .fixedMicrophone]
+
+    /// Sends the scene to clients that ask for it, and each the settings of its listener.
+    func connectScene() {
+        guard let line = engine.lines.network.scene else { return }
+        let reader = SceneReader(line.blocks.take())
+        let gate = line.isNeeded.take()
+        let arrays = engine.playback.arrays
+        let scene = SceneStream(
+            on: web.loop, rate: engine.format.rate, read: { reader.read($0) }, describe: { arrays[$0].map(SceneReader.description) },
+            turn: { gate.set($0) })
+        web.streams.scene = scene
+        scene.settings = { [unowned self] in listenerText($0 - 1) }
+        followSettings(scene)
+    }
+
+    /// Tells clients the settings of their listeners after a change.
+    private func followSettings(_ scene: SceneStream) {
+        let (hub, tree) = (engine.hub, engine.tree)
+        let changes = hub.subscribe {}
+        changes.listen(tree.index(ArraySetting.crossover))
+        changes.listen(tree.index(ProtectionParameter.ceiling))
+        var known: [Int: Int] = [:]
+        web.loop.every(20) {
+            for listener in scene.listeners where known[listener] == nil {
+                for parameter in Self.settings {
+                    let index = tree.index(parameter, listener - 1)
+                    changes.listen(index)
+                    known[index] = listener
+                }
+            }
+            guard changes.hasPending else { return }
+            let changed = changes.takePending().map { known[$0] }
+            let listeners = changed.contains(nil) ? scene.listeners : Array(Set(changed.compactMap(\.self)))
+            for listener in listeners { scene.refresh(listener: listener) }
+        }
+    }
+
+    /// The settings of a listener as a browser needs them.
+    private func listenerText(_ listener: Int) -> String {
+        let (hub, tree) = (engine.hub, engine.tree)
+        func number(_ parameter: ListenerParameter) -> Float { hub.value(tree.index(parameter, listener)).numbers[0] }
+        let name = (InterpolationMethod(rawValue: Int(clamping: number(.method))) ?? .standard).name
+        return "{\"type\":\"listener\",\"method\":\"\(name)\",\"gain\":\(number(.gain)),\"mute\":\(number(.mute) != 0),"
+            + "\"earAzimuth\":\(number(.earAzimuth)),\"front\":\(number(.front)),\"fixedMicrophone\":\(Int(clamping: number(.fixedMicrophone))),"
+            + "\"ceiling\":\(hub.value(tree.index(ProtectionParameter.ceiling)).numbers[0]),"
+            + "\"crossover\":\(hub.value(tree.index(ArraySetting.crossover)).numbers[0])}"
+    }
+}
