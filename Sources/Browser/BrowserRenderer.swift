@@ -27,6 +27,8 @@ struct BrowserRenderer: ~Copyable {
     private var preparer: ScenePreparer
     private var listener: ListenerRenderer
     private var scene: ObjectScene
+    /// Objects and live input that come with the blocks.
+    var streamed: StreamedScene
     private let work: RenderWork
     private var hasRing = false
     private var changes = 0
@@ -63,6 +65,7 @@ struct BrowserRenderer: ~Copyable {
             chain: OutputChain(racks: ListenerRacks(), isProtected: false, period: Self.largestBlock, rate: rate), objects: count,
             period: Self.largestBlock, rate: rate)
         scene = ObjectScene(count: count, rate: rate, period: Self.largestBlock)
+        streamed = StreamedScene(objects: count, rate: rate, period: Self.largestBlock)
         work = RenderWork(period: Self.largestBlock, rate: rate)
     }
 
@@ -137,10 +140,18 @@ struct BrowserRenderer: ~Copyable {
                 ObjectTransport(isPlaying: isPlaying, place: place, radius: hasRing ? ring.pointee.radius : 0), input: nil, block: block)
             while let done = scene.release() { free(done) }
         }
-        let levels = listener.render(
-            preparer.prepared, hasRing ? UnsafePointer(ring) : nil, scene.prepared, own, head: head, hrtf: nil, input: nil, block: block,
-            work: work)
-        peak = levels.peak
+        let ring = hasRing ? UnsafePointer(ring) : nil
+        let live = streamed.live
+        if streamed.isUsed {
+            streamed.prepare(frames, radius: ring?.pointee.radius ?? 0)
+            peak = listener.render(
+                preparer.prepared, ring, streamed.prepared, own, head: head, hrtf: nil, input: live, block: block, work: work
+            ).peak
+        } else {
+            peak = listener.render(
+                preparer.prepared, ring, scene.prepared, own, head: head, hrtf: nil, input: live, block: block, work: work
+            ).peak
+        }
     }
 
     /// Writes the level of every microphone since the last call: 64 peaks and 64 root mean squares.

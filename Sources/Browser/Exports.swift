@@ -6,7 +6,7 @@ typealias Renderer = UnsafeMutablePointer<BrowserRenderer>
 /// Version of these functions: a page refuses a module of another one.
 @_expose(wasm, "renderer_version")
 @_cdecl("renderer_version")
-public func rendererVersion() -> Int32 { 1 }
+public func rendererVersion() -> Int32 { 2 }
 
 /// Creates a renderer; 0 when a number is out of range.
 @_expose(wasm, "renderer_create")
@@ -127,6 +127,34 @@ public func rendererSetObject(
 public func rendererSetSound(_ at: UnsafeMutableRawPointer, _ object: Int32, _ mono: UnsafePointer<Float>, _ frames: Int32) -> Int32 {
     renderer(at).pointee.setSound(Int(object), mono: mono, frames: Int(frames)) ? 1 : 0
 }
+
+/// Address of an object's sound in the next block, for objects whose sound comes with the blocks; 0 when there is no such object.
+@_expose(wasm, "renderer_object_input")
+@_cdecl("renderer_object_input")
+public func rendererObjectInput(_ at: UnsafeMutableRawPointer, _ object: Int32) -> UnsafeMutablePointer<Float>? {
+    renderer(at).pointee.streamed.sound(Int(object))
+}
+
+/// Places such an object in a direction (front, left, up), or silences it; returns 0 when there is no such object or direction.
+@_expose(wasm, "renderer_stream_object")
+@_cdecl("renderer_stream_object")
+public func rendererStreamObject(
+    _ at: UnsafeMutableRawPointer, _ object: Int32, _ x: Float, _ y: Float, _ z: Float, _ isOn: Int32
+) -> Int32 {
+    renderer(at).pointee.streamed.set(Int(object), SIMD3(x, y, z), isOn: isOn != 0) ? 1 : 0
+}
+
+/// Address of a side of the live input in the next block, 0 for the left.
+@_expose(wasm, "renderer_live_input")
+@_cdecl("renderer_live_input")
+public func rendererLiveInput(_ at: UnsafeMutableRawPointer, _ side: Int32) -> UnsafeMutablePointer<Float> {
+    renderer(at).pointee.streamed.side(Int(side))
+}
+
+/// Says whether the blocks have live input.
+@_expose(wasm, "renderer_set_live")
+@_cdecl("renderer_set_live")
+public func rendererSetLive(_ at: UnsafeMutableRawPointer, _ isLive: Int32) { renderer(at).pointee.streamed.hasInput = isLive != 0 }
 
 /// Renders one block; returns 0 for a block that cannot be.
 @_expose(wasm, "renderer_render")

@@ -4,7 +4,7 @@
  */
 
 /** Version of the module's functions that this file calls. */
-const version = 1;
+const version = 2;
 /** Most microphones of an array, and the distance between two kinds of weights. */
 const capacity = 64;
 /** Largest block, frames. */
@@ -140,6 +140,36 @@ export class Renderer {
     const isTaken = this.#module.renderer_set_sound(this.#at, index, memory, samples.length);
     this.#module.renderer_free(memory);
     if (!isTaken) throw new RangeError(`There is no object ${index}.`);
+  }
+
+  /**
+   * Places an object whose sound comes with the blocks, in a direction front, left, up; null silences it. Once this was called, sounds
+   * of `setSound` are not heard.
+   */
+  streamObject(index, direction) {
+    this.#checkObject(index);
+    const [x, y, z] = direction ?? [1, 0, 0];
+    if (!this.#module.renderer_stream_object(this.#at, index, x, y, z, direction ? 1 : 0)) {
+      throw new RangeError('A direction is a vector of length 1.');
+    }
+  }
+
+  /** Memory for `frames` frames of such an object in the next block; valid until the next call of anything else. */
+  objectInput(index, frames) {
+    this.#checkObject(index);
+    this.#check(frames);
+    return this.#floats(this.#module.renderer_object_input(this.#at, index), frames);
+  }
+
+  /** Memory for [left, right] of `frames` frames of live input, which is heard as it is; `setLive` turns it on. */
+  liveInput(frames) {
+    this.#check(frames);
+    return [0, 1].map((side) => this.#floats(this.#module.renderer_live_input(this.#at, side), frames));
+  }
+
+  /** Says whether the blocks have live input. */
+  setLive(isLive) {
+    this.#module.renderer_set_live(this.#at, isLive ? 1 : 0);
   }
 
   /** Memory for `frames` interleaved frames of the next block; valid until the next call of anything else. */

@@ -77,6 +77,12 @@ export class JitterBuffer {
     this.#restart(0);
   }
 
+  /** Adds a channel, silent until now. */
+  grow() {
+    this.ring.grow();
+    this.frame = new Float32Array(this.ring.channels.length);
+  }
+
   #restart(start) {
     this.base = start;
     this.packetLength = 0;

@@ -30,12 +30,20 @@ export class SoundRing {
     this.frame = new Float32Array(count);
     const stride = Math.ceil(count / mostCompared);
     const compared = this.channels.filter((_, channel) => channel % stride === 0);
+    // Channels that are added later are not compared.
     this.sum = (index) => {
       let sum = 0;
       for (const channel of compared) sum += channel[index & this.mask];
       return sum;
     };
     this.restart(0);
+  }
+
+  /** Adds a silent channel. */
+  grow() {
+    this.channels.push(new Float32Array(this.size));
+    this.frame = new Float32Array(this.channels.length);
+    this.gap?.steps.push(0);
   }
 
   /** Empties the ring. */

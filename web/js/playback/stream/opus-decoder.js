@@ -1,6 +1,6 @@
 /** Frames per second of Opus. */
 const rate = 48000;
-const configuration = { codec: 'opus', sampleRate: rate, numberOfChannels: 2 };
+const configuration = (channels) => ({ codec: 'opus', sampleRate: rate, numberOfChannels: channels });
 /** Packets that may wait for the decoder; more mean that it does not keep up. */
 const mostWaiting = 40;
 
@@ -13,7 +13,7 @@ export async function opusRefusal(world = globalThis) {
   if (!world.isSecureContext) return 'browsers decode compressed sound only on secure pages: https or this machine';
   if (typeof world.AudioDecoder !== 'function') return 'this browser cannot decode Opus in pages';
   try {
-    const { supported } = await world.AudioDecoder.isConfigSupported(configuration);
+    const { supported } = await world.AudioDecoder.isConfigSupported(configuration(2));
     return supported ? null : 'this browser cannot decode Opus in pages';
   } catch (error) {
     return `this browser cannot decode Opus in pages: ${error.message}`;
@@ -23,10 +23,11 @@ export async function opusRefusal(world = globalThis) {
 /** Decodes packets of Opus, by WebCodecs. */
 export class OpusDecoder {
   /**
-   * @param {function(number, Float32Array, Float32Array)} sound receives the start of a packet and both ears
+   * @param {function(number, ...Float32Array)} sound receives the start of a packet and its channels
    * @param {function(string)} failed called once when decoding is not possible any more
    */
-  constructor(sound, failed, world = globalThis) {
+  constructor(sound, failed, world = globalThis, channels = 2) {
+    this.channels = channels;
     this.sound = sound;
     this.failed = failed;
     this.world = world;
@@ -42,7 +43,7 @@ export class OpusDecoder {
       output: (data) => this.#take(data),
       error: (error) => this.#recover(error),
     });
-    this.decoder.configure(configuration);
+    this.decoder.configure(configuration(this.channels));
   }
 
   /** Begins anew after a packet that is no Opus; gives up when nothing could be decoded since. */
@@ -72,13 +73,13 @@ export class OpusDecoder {
     this.hasDecoded = true;
     const frames = data.numberOfFrames;
     const start = this.starts.shift();
-    const ears = [0, 1].map((plane) => {
+    const sound = Array.from({ length: this.channels }, (_, plane) => {
       const samples = new Float32Array(frames);
       data.copyTo(samples, { planeIndex: Math.min(plane, data.numberOfChannels - 1), format: 'f32-planar' });
       return samples;
     });
     data.close();
-    if (!this.isEnded) this.sound(start, ...ears);
+    if (!this.isEnded) this.sound(start, ...sound);
   }
 
   end() {

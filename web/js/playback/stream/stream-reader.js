@@ -1,5 +1,4 @@
-import { OpusDecoder } from './opus-decoder.js';
-import { plainSound, readPacket } from './packet.js';
+import { EarPackets } from './ear-packets.js';
 
 /** Milliseconds between two reports to the engine. */
 const reportEvery = 500;
@@ -11,16 +10,17 @@ const reportEvery = 500;
  */
 export class StreamReader {
   /**
-   * @param told `send(text)`, `begin(format)`, `sound(start, left, right)`, `link(link)`, `problem(text)`, `undecodable(reason)`
+   * @param told `send(text)`, `begin(format)`, `sound(start, left, right)`, `link(link)`, `problem(text)`, `undecodable(reason)`,
+   *   and `other(message)` for messages of other types
    * @param {function(): number} clock milliseconds, which `link.origin` is given in
+   * @param packets decodes packets: `begin(format)`, `take(data)`, `refused` and `end()`
    */
-  constructor(told, clock, world = globalThis) {
+  constructor(told, clock, world = globalThis, packets = new EarPackets(told, world)) {
     this.told = told;
     this.clock = clock;
-    this.world = world;
+    this.packets = packets;
     this.format = null;
     this.link = null;
-    this.decoder = null;
     this.refused = 0;
     this.reported = -Infinity;
   }
@@ -47,6 +47,8 @@ export class StreamReader {
       this.told.link(message);
     } else if (message.type === 'error') {
       this.told.problem(message.text);
+    } else if (message.type) {
+      this.told.other?.(message);
     } else {
       this.#begin(message);
     }
@@ -54,23 +56,12 @@ export class StreamReader {
 
   #begin(format) {
     this.format = format;
-    if (format.format === 'opus') {
-      this.decoder ??= new OpusDecoder(
-        (start, left, right) => this.told.sound(start - (this.format.delay ?? 0), left, right),
-        (reason) => this.told.undecodable(reason), this.world);
-    }
+    this.packets.begin(format);
     this.told.begin(format);
   }
 
   #decode(data) {
-    const { format } = this;
-    const packet = format && readPacket(data, format);
-    if (!packet) {
-      this.refused += 1;
-      return;
-    }
-    if (format.format === 'opus') this.decoder.push(packet.start, packet.content);
-    else this.told.sound(packet.start, ...plainSound(packet.content));
+    if (!this.format || !this.packets.take(data)) this.refused += 1;
   }
 
   /** Tells the engine what the player has counted, twice a second. */
@@ -80,12 +71,12 @@ export class StreamReader {
     this.reported = now;
     this.told.send(JSON.stringify({
       type: 'report', packets: numbers.packets, late: numbers.late, lost: numbers.dropped,
-      refused: numbers.refused + this.refused + (this.decoder?.refused ?? 0), concealed: numbers.concealedMilliseconds,
+      refused: numbers.refused + this.refused + this.packets.refused, concealed: numbers.concealedMilliseconds,
       buffer: numbers.bufferMilliseconds, target: numbers.targetMilliseconds, drift: numbers.drift,
     }));
   }
 
   end() {
-    this.decoder?.end();
+    this.packets.end();
   }
 }

@@ -1,0 +1,182 @@
+"""The scene for browsers that render their listeners themselves: packets, their quality, and a page that plays them."""
+
+import json
+import struct
+
+import numpy
+import pytest
+import websockets.sync.client as websockets
+
+import wave_file
+from chromium import live_page
+from opus_decoder import Decoder
+from program import Engine, run
+from waiting import until
+
+RATE = 48_000
+HEAD = struct.Struct("<IIqIBBBB")
+
+
+class Client:
+    """A client of the scene that answers questions about times, and keeps what it is told."""
+
+    def __init__(self, engine, listener=1, query="profile=full"):
+        self.socket = websockets.connect(f"{engine.socket_url}/scene/{listener}?{query}")
+        self.texts, self.packets = [], []
+
+    def take(self, count):
+        """Receives until so many packets have come."""
+        while len(self.packets) < count:
+            frame = self.socket.recv(timeout=10)
+            if isinstance(frame, bytes):
+                self.packets.append(frame)
+                continue
+            self.texts.append(json.loads(frame))
+            if self.texts[-1].get("type") == "time":
+                self.socket.send(json.dumps({"type": "time", "id": self.texts[-1]["id"], "received": 1, "answered": 1}))
+        return self.packets
+
+    def told(self, kind):
+        return [text for text in self.texts if text.get("type") == kind]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+
+def parts(packet):
+    """Header of a packet, and the Opus packets in it: those of the microphones, of the sides, and of the objects with their places."""
+    number, frames, start, array, microphones, sides, objects, _ = HEAD.unpack_from(packet)
+    at = HEAD.size
+
+    def track():
+        nonlocal at
+        length, = struct.unpack_from("<H", packet, at)
+        at += 2 + length
+        return packet[at - length:at]
+
+    channels = [track() for _ in range(microphones + sides)]
+    places = []
+    for _ in range(objects):
+        place = struct.unpack_from("<Hfff", packet, at)
+        at += 14
+        places.append((place, track()))
+    assert at == len(packet)
+    return (number, frames, start, array), channels[:microphones], channels[microphones:], places
+
+
+def test_the_scene_of_a_listener(engine):
+    with Client(engine) as client:
+        packets = client.take(100)
+    first = client.texts[0]
+    assert first == {
+        "rate": 48000, "listener": 1, "format": "scene", "profile": "full", "bitrate": first["bitrate"], "frames": 960, "delay": 120,
+        "scale": 0.5}
+    array, = client.told("array")
+    assert len(array["azimuths"]) == 16 and array["dead"] == [] and 0.05 < array["radius"] < 0.2
+    listener = client.told("listener")[0]
+    assert listener["method"] == engine.value("/listener/1/method") and listener["mute"] is False
+    heads = [parts(packet)[0] for packet in packets]
+    assert all(head[1] == 960 and head[3] == array["number"] for head in heads)
+    assert [head[0] for head in heads] == list(range(heads[0][0], heads[0][0] + len(heads)))
+    assert all(after[2] - before[2] == 960 for before, after in zip(heads, heads[1:]))
+
+
+def test_a_page_renders_the_scene(browser, engine):
+    context, page, complaints = live_page(browser, engine.url)
+    page.evaluate("""async () => {
+      const { SceneListening, sceneRefusal } = await import('/panel/js/scene/scene-listening.js');
+      window.refusal = await sceneRefusal();
+      const told = { report: (numbers) => { window.numbers = numbers; }, ended: (why) => { window.ended = why; },
+        settings: (settings) => { window.settings = settings; } };
+      window.sound = new SceneListening('1', 48000, told);
+      await window.sound.start();
+    }""")
+    numbers = lambda: page.evaluate("() => window.numbers")
+    until(lambda: (numbers() or {}).get("rms", 0) > 0.001, 20, lambda: (numbers(), page.evaluate("() => [window.ended, window.refusal]"), complaints))
+    print(numbers())
+    assert not complaints
+    context.close()
+
+
+def decoded(packets):
+    """The microphones of the packets, one row each, and the engine's sample count at their first frame."""
+    decoders = [Decoder() for _ in parts(packets[0])[1]]
+    rows = [[] for _ in decoders]
+    for packet in packets:
+        for decoder, row, content in zip(decoders, rows, parts(packet)[1]):
+            row.append(decoder.decode(content))
+    return 2 * numpy.array([numpy.concatenate(row) for row in rows])
+
+
+def place(part, whole):
+    """Where the sound `part` begins in the sound `whole`, which is repeated."""
+    spectrum = numpy.fft.rfft(whole) * numpy.conj(numpy.fft.rfft(part, len(whole)))
+    return int(numpy.argmax(numpy.fft.irfft(spectrum, len(whole))))
+
+
+def erb_levels(ear):
+    """Level in dB of every ERB band from 100 Hz to 16 kHz in pieces of 100 ms."""
+    edges = [21.4 * numpy.log10(1 + 0.00437 * frequency) for frequency in (100, 16_000)]
+    bands = (10 ** (numpy.arange(edges[0], edges[1], 1) / 21.4) - 1) / 0.00437
+    pieces = ear[:len(ear) // 4800 * 4800].reshape(-1, 4800) * numpy.hanning(4800)
+    power = numpy.abs(numpy.fft.rfft(pieces, axis=1)) ** 2
+    frequencies = numpy.fft.rfftfreq(4800, 1 / 48_000)
+    return 10 * numpy.log10(numpy.array([
+        power[:, (frequencies >= low) & (frequencies < high)].sum(axis=1) for low, high in zip(bands, bands[1:])]) + 1e-12)
+
+
+def interaural_delay(ears):
+    """Delay of the left ear after the right one below 1.5 kHz, microseconds."""
+    spectra = numpy.fft.rfft(ears, axis=0)
+    frequencies = numpy.fft.rfftfreq(len(ears), 1 / 48_000)
+    cross = numpy.where((frequencies > 100) & (frequencies < 1500), spectra[:, 0] * numpy.conj(spectra[:, 1]), 0)
+    cross = numpy.concatenate([cross, numpy.zeros(15 * (len(cross) - 1))])
+    lags = numpy.fft.irfft(cross)
+    lags = numpy.concatenate([lags[-800:], lags[:800]])
+    top = int(numpy.argmax(lags))
+    before, at, after = lags[top - 1:top + 2]
+    return (top - 800 + 0.5 * (before - after) / (before - 2 * at + after)) / (16 * 0.048)
+
+
+def continuous(engine, profile):
+    """Eight seconds of packets without a gap: a busy machine may lose blocks, which shows in the numbers."""
+    for _ in range(3):
+        with Client(engine, query=f"profile={profile}") as client:
+            packets = client.take(400)
+        starts = [parts(packet)[0][2] for packet in packets]
+        if all(after - before == 960 for before, after in zip(starts, starts[1:])):
+            return packets
+    raise AssertionError("no eight seconds without a gap")
+
+
+@pytest.mark.parametrize(("profile", "bits", "level", "delay"), [("full", 1_100_000, 1, 10), ("low", 512_000, 2, 30)])
+def test_quality_against_rendering_from_pcm(scene, tmp_path, profile, bits, level, delay):
+    original, _ = wave_file.read(scene)
+    with Engine("--recording", scene) as engine:
+        packets = continuous(engine, profile)
+    # Each packet has a header of WebSocket, and goes as up to two segments of TCP and IP over Ethernet.
+    wire = 8 * sum(len(packet) + 4 + 2 * 54 for packet in packets) / (0.02 * len(packets))
+    # The codec's delay, and the beginning, in which its predictions settle.
+    sound = decoded(packets)[:, 48_000 + 120:].T
+    begin = place(sound[:, 0], original[:, 0])
+    sound = sound[:len(sound) // 4800 * 4800]
+    wave_file.write(tmp_path / "decoded.wav", sound)
+    wave_file.write(tmp_path / "original.wav", numpy.take(original, range(begin, begin + len(sound)), axis=0, mode="wrap"))
+    for method in ("nearest", "two-band", "ring-spectral"):
+        ears = {}
+        for name in ("original", "decoded"):
+            output = tmp_path / f"{name}-{method}.wav"
+            run("render", tmp_path / f"{name}.wav", "--output", output, "--method", method, "--yaw", 50)
+            ears[name], _ = wave_file.read(output)
+        errors = []
+        for ear in (0, 1):
+            wanted, heard = (erb_levels(ears[name][:, ear]) for name in ("original", "decoded"))
+            errors.append(numpy.abs(wanted - heard)[wanted > wanted.max() - 60])
+        error = numpy.concatenate(errors).mean()
+        later = abs(interaural_delay(ears["original"]) - interaural_delay(ears["decoded"]))
+        print(f"{profile} {method}: {wire / 1000:.0f} kbit/s, mean level error {error:.2f} dB, interaural delay {later:.1f} us")
+        assert error < level and later < delay
+    assert wire < bits

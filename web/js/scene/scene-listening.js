@@ -1,0 +1,188 @@
+import { keepOwnListener, join, ownListener } from '../playback/own-listener.js';
+import { GroupClock } from '../playback/stream/group-clock.js';
+import { opusRefusal } from '../playback/stream/opus-decoder.js';
+
+const folder = new URL('../../renderer/', import.meta.url);
+/** Milliseconds before the first and the last of several attempts to connect again. */
+const firstDelay = 250;
+const longestDelay = 4000;
+/** Status with which the engine closes a connection that another client has ended. */
+const closedByClient = 4002;
+
+/**
+ * The reason why this browser cannot render the scene itself; null when it can.
+ *
+ * @param world the global object of the page
+ */
+export async function sceneRefusal(world = globalThis) {
+  if (typeof world.WebAssembly !== 'object') return 'this browser runs no WebAssembly';
+  if (!world.isSecureContext || typeof world.AudioWorkletNode !== 'function') {
+    return 'browsers render sound only on secure pages: https or this machine';
+  }
+  return opusRefusal(world);
+}
+
+/** Path of the scene for a listener; the tab's own listener proves by its token that it is. */
+export function scenePath(name, storage = sessionStorage) {
+  const own = ownListener(storage);
+  if (own && (name === own.name || name === join)) return `/scene/join?token=${own.token}`;
+  return `/scene/${name}`;
+}
+
+/**
+ * The sound of one listener, rendered by this browser from the scene that the engine sends: between the head and the ears there is no
+ * network.
+ *
+ * Has the interface of `ListenerSound`, and `setHead`. Calls `report(numbers)` about ten times a second, `settings(listener)` with the
+ * engine's settings of the listener, `waiting()`, `joined(name)` and `ended(reason)`.
+ */
+export class SceneListening {
+  /** @param profile `full` or `low`: the best quality that the engine may send */
+  constructor(name, rate, told, profile = 'full') {
+    this.name = name;
+    this.rate = rate;
+    this.told = told;
+    this.profile = profile;
+    this.volume = 1;
+    this.head = [1, 0, 0, 0];
+    this.delay = firstDelay;
+    this.isStopped = false;
+    this.format = null;
+    this.link = null;
+    this.counts = { bytes: 0, refused: 0 };
+    this.resume = () => this.context?.resume();
+  }
+
+  /** Starts the sound. Call it from a click, since browsers allow sound only then. */
+  async start() {
+    this.context = new AudioContext({ sampleRate: this.rate, latencyHint: 'interactive' });
+    const [bytes] = await Promise.all([
+      this.#module(), this.context.resume(), this.context.audioWorklet.addModule(new URL('scene-worklet.js', import.meta.url)),
+    ]);
+    if (this.isStopped) return;
+    this.bytes = bytes;
+    this.gain = new GainNode(this.context, { gain: this.volume ** 2 });
+    this.gain.connect(this.context.destination);
+    for (const event of ['visibilitychange', 'pointerdown']) document.addEventListener(event, this.resume);
+    this.#connect();
+  }
+
+  async #module() {
+    const answer = await fetch(new URL('renderer.wasm', folder));
+    if (!answer.ok) throw new Error('This server has no renderer for browsers: build it with “make renderer”.');
+    return answer.arrayBuffer();
+  }
+
+  #connect() {
+    if (this.isStopped) return;
+    const path = scenePath(this.name);
+    const address = `${location.origin.replace(/^http/, 'ws')}${path}${path.includes('?') ? '&' : '?'}profile=${this.profile}`;
+    const { port1, port2 } = new MessageChannel();
+    this.node = new AudioWorkletNode(this.context, 'vestibule-scene', {
+      numberOfInputs: 0, outputChannelCount: [2], processorOptions: { bytes: this.bytes, rate: this.rate },
+    });
+    this.node.onprocessorerror = () => this.#fail('The renderer has stopped. Reload the page.');
+    this.node.port.onmessage = ({ data }) => this.#fromWorklet(data);
+    this.node.connect(this.gain);
+    this.#order({ port: port1, head: this.head }, [port1]);
+    this.group = new GroupClock(this.context, (origin) => this.#order({ origin }));
+    this.worker = new Worker(new URL('scene-worker.js', import.meta.url), { type: 'module' });
+    this.worker.onmessage = ({ data }) => this.#fromWorker(data);
+    this.worker.postMessage({ address, port: port2 }, [port2]);
+  }
+
+  #order(orders, transfer = []) {
+    this.node?.port.postMessage(orders, transfer);
+  }
+
+  #fromWorker({ format, link, message, problem, undecodable, closed, counts }) {
+    if (format) this.#begin(format);
+    if (link) {
+      this.link = link;
+      this.group?.note(link);
+    }
+    if (message?.type === 'listener') {
+      this.#order({ listener: message });
+      this.told.settings?.(message);
+    }
+    if (counts) this.counts = counts;
+    if (problem) console.warn(`scene: ${problem}`);
+    if (undecodable) this.#fail(`The decoder failed: ${undecodable}.`);
+    if (closed) {
+      if (closed.code === closedByClient) this.#fail('Another client ended the sound of this listener.');
+      else this.#again();
+    }
+  }
+
+  #begin(format) {
+    this.format = format;
+    this.delay = firstDelay;
+    this.#order({ scale: format.scale });
+    if (!format.token) return;
+    keepOwnListener(format);
+    const name = String(format.listener);
+    if (name === this.name) return;
+    this.name = name;
+    this.told.joined?.(name);
+  }
+
+  #fromWorklet({ numbers, problem, rendered }) {
+    if (rendered !== undefined) this.onRendered?.(rendered);
+    if (problem) console.warn(`scene: ${problem}`);
+    if (!numbers || !this.format) return;
+    this.worker?.postMessage({ numbers });
+    const { profile, bitrate, frames, rate } = this.format;
+    this.told.report({
+      ...numbers, refused: numbers.refused + this.counts.refused,
+      stream: { format: 'scene', profile, bitrate, milliseconds: (1000 * frames) / rate, reason: null, link: this.link, bytes: this.counts.bytes },
+    });
+  }
+
+  /** Turns the head: a quaternion w x y z. It is heard with the next block. */
+  setHead(head) {
+    this.head = head;
+    this.#order({ head });
+  }
+
+  /** Sets the volume, 0 to 1, which is squared to follow loudness. */
+  setVolume(volume) {
+    this.volume = volume;
+    this.gain?.gain.setTargetAtTime(volume ** 2, this.context.currentTime, 0.02);
+  }
+
+  /** Connects again after a delay; the context stays, since only a click may start another. */
+  #again() {
+    if (this.isStopped) return;
+    this.#drop();
+    this.told.waiting?.();
+    this.retry = setTimeout(() => this.#connect(), this.delay);
+    this.delay = Math.min(longestDelay, this.delay * 2);
+  }
+
+  #drop() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.group?.end();
+    this.group = null;
+    this.#order({ end: true });
+    this.node?.disconnect();
+    this.node = null;
+    this.format = null;
+    this.link = null;
+  }
+
+  #fail(reason) {
+    if (this.isStopped) return;
+    this.stop();
+    this.told.ended(reason);
+  }
+
+  stop() {
+    this.isStopped = true;
+    clearTimeout(this.retry);
+    for (const event of ['visibilitychange', 'pointerdown']) document.removeEventListener(event, this.resume);
+    this.#drop();
+    this.context?.close();
+    this.context = null;
+  }
+}

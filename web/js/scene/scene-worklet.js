@@ -1,0 +1,76 @@
+import { Renderer } from '../../renderer/renderer.js';
+import { ScenePlayer } from './scene-player.js';
+
+/** Quanta between two reports to the page. */
+const reportEvery = 37;
+/** Objects that are heard at most: as many as a packet has. */
+const mostObjects = 32;
+
+/**
+ * Renders a scene from the network on the audio thread. `port` of the first message is the way of the packets; the page's orders are
+ * `head`, `listener`, `origin`, `next` and `end`.
+ */
+class SceneProcessor extends AudioWorkletProcessor {
+  #renderer;
+  #player;
+  #untilReport = 0;
+  #tellsNext = false;
+  #isEnded = false;
+
+  constructor({ processorOptions: { bytes, rate } }) {
+    super();
+    this.#renderer = new Renderer(new WebAssembly.Module(bytes), { rate: sampleRate, objects: mostObjects });
+    this.#player = new ScenePlayer(this.#renderer, rate);
+    this.port.onmessage = ({ data }) => this.#take(data);
+  }
+
+  #take(orders) {
+    for (const [name, value] of Object.entries(orders)) {
+      try {
+        this.#obey(name, value);
+      } catch (error) {
+        this.port.postMessage({ problem: error.message });
+      }
+    }
+  }
+
+  #obey(name, value) {
+    switch (name) {
+      case 'port': value.onmessage = ({ data }) => this.#take(data); return undefined;
+      case 'packet': return this.#player.push(value);
+      case 'array': return this.#player.addArray(value);
+      case 'scale': return this.#player.setScale(value);
+      case 'origin': return this.#player.follow(value);
+      case 'head': return this.#renderer.setHead(...value);
+      case 'listener': return this.#set(value);
+      case 'next': this.#tellsNext = Boolean(value); return undefined;
+      case 'end': this.#isEnded = true; return undefined;
+      default: throw new RangeError(`The player knows no order “${name}”.`);
+    }
+  }
+
+  /** Applies the settings that the engine has sent. */
+  #set({ method, gain, mute, earAzimuth, front, fixedMicrophone, ceiling, crossover }) {
+    if (method !== 'personal') this.#renderer.method = method;
+    this.#renderer.setListener({ gain: mute ? 0 : 10 ** (gain / 20), earAzimuth, front, fixedMicrophone, ceiling });
+    this.#renderer.setCrossover(crossover);
+  }
+
+  process(_, [output]) {
+    const ears = this.#player.render(output[0].length, currentTime);
+    output.forEach((channel, side) => channel.set(ears[Math.min(side, 1)]));
+    if (this.#tellsNext) {
+      this.#tellsNext = false;
+      this.port.postMessage({ rendered: currentFrame });
+    }
+    this.#untilReport -= 1;
+    if (this.#untilReport <= 0) {
+      this.#untilReport = reportEvery;
+      const numbers = this.#player.numbers();
+      if (numbers) this.port.postMessage({ numbers });
+    }
+    return !this.#isEnded;
+  }
+}
+
+registerProcessor('vestibule-scene', SceneProcessor);
