@@ -10,7 +10,6 @@ import { followColours } from './shared/drawing/palette.js';
  */
 const pages = {
   panel: () => import('./panel/panel.js'),
-  phone: () => import('./phone/phone.js'),
   telemetry: () => import('./telemetry/telemetry-page.js'),
   'listening-test': () => import('./listening-test/listening-test-page.js'),
 };

@@ -16,8 +16,8 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtf, .headRadius, .hrtfEqualisation, .hrtfState, .hrtfProgress: hrtfSpec.only(for: "personal")
         case .method:
             .choice("Method", from: .methods, "Interpolation between microphones.", role: .method).smoothed(.fade)
-        case .gain: .decibels("Gain", -60...12, "Level of both ears.").smoothed(.level)
-        case .mute: .toggle("Mute", "Silences both ears; everything keeps running.").smoothed(.level)
+        case .gain: .decibels("Gain", -60...12, "Level of both ears.", role: .listenerGain).smoothed(.level)
+        case .mute: .toggle("Mute", "Silences both ears; everything keeps running.", role: .listenerMute).smoothed(.level)
         case .earAzimuth:
             .degrees(
                 "Ear azimuth", 60...120, initial: 90, "Angle of the ears on the head, from straight ahead.",

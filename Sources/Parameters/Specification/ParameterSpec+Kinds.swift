@@ -1,9 +1,9 @@
 /// Declarations of parameters, one function for each kind.
 extension ParameterSpec {
     public static func decibels(
-        _ title: String, _ range: ClosedRange<Float>, initial: Float = 0, _ summary: String
+        _ title: String, _ range: ClosedRange<Float>, initial: Float = 0, _ summary: String, role: Role? = nil
     ) -> Self {
-        .init(title: title, summary: summary, unit: .decibel, range: range, initial: .number(initial))
+        .init(title: title, summary: summary, unit: .decibel, range: range, initial: .number(initial), role: role)
     }
 
     public static func degrees(

@@ -57,6 +57,7 @@ extension ParameterSpec {
         case hrtfFile = "hrtf.file"
         case listenerAdd = "listener.add", listenerRemove = "listener.remove", listenerKeep = "listener.keep"
         case listenerName = "listener.name", listenerCount = "listener.count", listenerWired = "listener.wired"
+        case listenerGain = "listener.gain", listenerMute = "listener.mute"
         case listenerOutput = "listener.output", deviceChannels = "device.channels"
         case listenerMost = "listener.most", listenerLost = "listener.lost", listenerLoad = "listener.load"
         case listedRacks = "listed.racks", listedRecordings = "listed.recordings", listedResponses = "listed.responses"

@@ -61,9 +61,8 @@ final class HTTPRouter {
                 200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
         case AudioStreams.joinPath: return RequestForm.needsWebSocket(request.path)
         case "/panel": return files.answer("", request)
-        case "/phone": return files.answer("phone.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
-        case "/listen": return PackageFiles.page(request)
+        case "/listen", "/phone": return ListenPage.answer(request)
         case "/listening-test": return files.answer("listening-test.html", request)
         default: break
         }

@@ -1,8 +1,6 @@
-internal import Foundation
-
 /// Serves the list of recordings that are packed for browsers at `/recordings/list.json`, and their files below `/recordings/`.
 struct PackageFiles {
-    private static let prefix = "/recordings/"
+    static let prefix = "/recordings/"
     private let folder: String?
     private let list: () -> [UInt8]
 
@@ -14,20 +12,12 @@ struct PackageFiles {
 
     func answer(_ request: Request) -> Response {
         let name = String(request.path.dropFirst(Self.prefix.count))
-        guard let folder else { return .text(404, "this server has no packed recordings: start it with --packages FOLDER") }
+        guard let folder else {
+            if name == "list.json" { return .json(200, bytes: Array("[]".utf8)) }
+            return .text(404, "this server has no packed recordings: start it with --packages FOLDER")
+        }
         guard name != "list.json" else { return .json(200, bytes: list()) }
         // The folder may have been made since the start.
         return StaticFiles(folder).answer(name, request)
-    }
-
-    /// The page that plays them, with what the request asks of it.
-    static func page(_ request: Request) -> Response {
-        let wishes = ["recording", "yaw"].compactMap { name -> String? in
-            let value = request.query(name).flatMap { $0.removingPercentEncoding ?? $0 }
-            return value?.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "&\(name)=\($0)" }
-        }.joined()
-        var response = Response.empty(302)
-        response.headers = [("location:", "/panel/listen.html?shelf=\(prefix)\(wishes)")]
-        return response
     }
 }

@@ -89,7 +89,7 @@ def peaks(page):
     """Peaks of both ears in reports from now on."""
     return page.evaluate("""() => new Promise((done) => {
       const found = [];
-      const { sound } = vestibule;
+      const { sound } = vestibule.player;
       const former = sound.show;
       sound.show = (report) => {
         former(report);
@@ -103,7 +103,7 @@ def peaks(page):
 
 def playing(page):
     page.get_by_role("button", name="Play").click()
-    page.wait_for_function("() => vestibule.report?.position > 20000 && !vestibule.report.isWaiting")
+    page.wait_for_function("() => vestibule.player.report?.position > 20000 && !vestibule.player.report.isWaiting")
 
 
 def test_a_recording_plays_and_turns_without_the_engine(site, browser, screenshots):
@@ -163,10 +163,10 @@ def test_controls_that_are_used_while_the_renderer_starts_count(site, browser):
           part('turn').dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }));
           for (let click = 0; click < 4; click += 1) part('play').click();
         }""")
-        page.wait_for_function("() => vestibule.report?.position > 3.1 * 48000 && !vestibule.report.isWaiting")
+        page.wait_for_function("() => vestibule.player.report?.position > 3.1 * 48000 && !vestibule.player.report.isWaiting")
         expect(page.get_by_role("slider", name="Direction of the head")).to_have_attribute("aria-valuetext", "45 degrees to the right")
         # The method nearest has no crossover and no latency but the limiter's.
-        assert page.evaluate("vestibule.report.crossover") == 0
+        assert page.evaluate("vestibule.player.report.crossover") == 0
         assert complaints == []
         context.close()
 
@@ -222,7 +222,7 @@ def test_motion_sensors_turn_the_head(site, browser):
         page.get_by_role("button", name="Face the front").click()
         turn(55)
         page.wait_for_function("() => Math.abs(vestibule.head.yaw - 45) < 0.5")
-        page.get_by_role("button", name="Stop turning with this phone").click()
+        page.get_by_role("button", name="Turn with this phone").click()
         assert abs(page.evaluate("vestibule.head.yaw") - 45) < 0.5
         assert complaints == []
         context.close()
@@ -285,7 +285,7 @@ def test_an_index_that_is_wrong_is_refused_with_the_reason(site, browser, tmp_pa
 
 
 DECODE = """async (number) => {
-  const { source } = vestibule;
+  const { source } = vestibule.player;
   const samples = await source.decode(number, await source.chunk(number));
   let text = '';
   new Uint8Array(samples.buffer).forEach((byte) => { text += String.fromCharCode(byte); });
@@ -345,10 +345,15 @@ def test_the_engine_serves_packed_recordings(site, browser, tmp_path):
         context.close()
 
 
-def test_an_engine_without_packages_says_how_to_offer_them(browser, engine):
-    page = browser.new_page()
-    page.goto(f"{engine.url}/listen")
-    expect(page.get_by_role("status").first).to_contain_text("vestibule package")
-    page.close()
+def test_an_engine_without_packages_and_network_listeners_says_so(browser, scene):
+    with Engine("--recording", scene, "--network-listeners", 0) as engine:
+        page = browser.new_page()
+        complaints = chromium.complaints_of(page)
+        page.goto(f"{engine.url}/listen")
+        expect(page.locator("#mode")).to_contain_text("turns the head of listener 1")
+        page.get_by_label("Listen to").select_option("live")
+        expect(page.get_by_role("status").first).to_contain_text("--network-listeners 0")
+        assert complaints == []
+        page.close()
     answer = subprocess.run([PROGRAM, "serve", "--packages", "/no/such/folder"], capture_output=True, text=True)
     assert answer.returncode != 0 and "--packages /no/such/folder: there is no such folder" in answer.stderr

@@ -1,239 +1,341 @@
+import { PhoneSensor } from '../phone/phone-sensor.js';
 import { Canvas } from '../shared/drawing/canvas.js';
 import { followColours } from '../shared/drawing/palette.js';
 import { ListenView } from './listen-view.js';
 import { ListenerHead } from './listener-head.js';
-import { OfflineList } from './offline-list.js';
-import { PackageStore } from './package-store.js';
-import { PhoneSensor } from '../phone/phone-sensor.js';
-import { RecordingPackage } from './recording-package.js';
-import { SceneSound } from './scene-sound.js';
+import { MediaKeys } from './media-keys.js';
+import { OfflineList } from './packages/offline-list.js';
+import { PackageShelf } from './packages/package-shelf.js';
+import { PackagePlayer } from './players/package-player.js';
 import { TurnHandle } from './turn-handle.js';
 
-/** Folder of the recordings, with `list.json`: [{ path, title }]. Beside this page, unless the address names another one. */
-const shelf = new URL(new URLSearchParams(location.search).get('shelf') ?? 'recordings/', location.href);
+/** Milliseconds between two looks at numbers that change. */
+const interval = 250;
+/** Silence of the sensors in milliseconds after which the page reports a problem. */
+const longSilence = 2000;
+/** Whether an engine serves this page: all its files are below this folder. A copy on any other server needs none. */
+const isServed = location.pathname.startsWith('/panel/');
+/** Why the main button asks for more than sound. */
+const reasons = {
+  listen: 'One tap asks for the motion sensors, so that the scene stays in its place when you turn, starts the sound, and keeps the '
+    + 'screen on.',
+  tracker: 'One tap asks for the motion sensors, and keeps the screen on.',
+};
+const recordingKey = (path) => `recording:${path}`;
 
-/** The page that plays a packed recording: the browser renders it, so that a turn of the head needs no network. */
+/**
+ * The page for one who listens: it joins the engine if there is one, and plays packed recordings with and without it.
+ *
+ * A player is one way in which sound comes to the listener; `#make` chooses it. Every player has:
+ *
+ * - `mode`, a name; `modeText`, the mode with its reason; `title`; `words`, those of the main button: `{ go, end }`;
+ * - `start()` from a tap, rejected with the reason; `stop()`; `end()` for good;
+ * - `setHead([w, x, y, z])` and `setListener({ method, gain })`, gain in decibels;
+ * - `context`, an AudioContext or null; `azimuths` of the microphones; `statistics`, `{ line, facts }` in words.
+ *
+ * Some have: `methods` to choose from; `listener`, what is set elsewhere; `source`, a package, with `seek` and `repeat`; `refresh()` after
+ * a change of the engine's tree; `sense`, `beginSensors`, `recenter` and `heading` in place of this page's own.
+ *
+ * It tells `say(text, isWrong)`, `changed()`, `interrupted(isMissing)`, and `ended(reason, isWrong)` when it stops by itself.
+ */
 class ListenPage {
   #wantsPlay = false;
-  #told = null;
-  #locked = false;
-  #opening = null;
-  #hasProblem = false;
-  /** Messages to the worklet so far, for tests. */
+  #key = null;
+  #joinedSensors = false;
+  /** Heads given to players so far, for tests. */
   heads = 0;
+  player = null;
+  engine = null;
 
   constructor() {
-    const query = new URLSearchParams(location.search);
+    this.query = new URLSearchParams(location.search);
     this.view = new ListenView();
     this.head = new ListenerHead((head) => this.#turn(head));
-    this.head.set(Number(query.get('yaw')) || 0);
-    this.query = query;
-    this.sensor = new PhoneSensor(window, (head) => this.head.sense(head));
+    this.head.set(Number(this.query.get('yaw')) || 0);
+    this.sensor = new PhoneSensor(window, (head) => this.#sense(head));
     this.handle = new TurnHandle(this.view.turn, this.head);
-    this.canvas = new Canvas(this.view.ring, (...place) => this.view.draw(place, this.head.yaw, this.handle.isHeld));
+    this.canvas = new Canvas(this.view.ring,
+      (...place) => this.view.draw(place, this.player?.heading ?? this.head.yaw, this.handle.isHeld));
+    this.shelf = new PackageShelf(this.query.get('shelf') ?? (isServed ? '/recordings/' : 'recordings/'));
+    this.keys = new MediaKeys({
+      play: () => this.#play(true), pause: () => this.#play(false), front: () => this.#recenter(),
+    });
+    this.told = {
+      say: (text, isWrong) => this.view.say(text, isWrong),
+      changed: () => this.#refresh(),
+      interrupted: (isMissing) => {
+        if (isMissing) this.view.say('The phone has paused the sound. It goes on by itself, or with a tap.');
+        else if (this.#wantsPlay) this.view.say('The sound is back.');
+      },
+      ended: (reason, isWrong = true) => {
+        this.#play(false);
+        this.view.say(reason, isWrong);
+      },
+      played: (report) => this.view.take(report, this.player.source.index.rate),
+    };
   }
 
   async start() {
     followColours();
     this.#listen();
-    if (!window.isSecureContext) {
-      this.view.say(
-        `Browsers render sound on secure pages only, and this one is ${location.origin}. Open it by https, or on this computer.`, true);
-      return;
+    this.head.drift.rate = this.view.drift;
+    setInterval(() => this.#look(), interval);
+    if (isServed) await this.#connect();
+    await this.shelf.read();
+    await this.#choose(this.#first());
+  }
+
+  // MARK: Sources
+
+  async #connect() {
+    this.view.showConnection();
+    this.view.say('Connecting to the engine.');
+    const { openEngine } = await import('./engine/open-engine.js');
+    this.engine = await openEngine({
+      entered: () => this.#enter(),
+      error: (text) => this.view.say(text, true),
+      state: (state) => this.#follow(state),
+      changed: () => {
+        this.player?.refresh?.();
+        this.#refresh();
+      },
+    });
+  }
+
+  /** The engine has let this page in. */
+  async #enter() {
+    await this.shelf.read();
+    if (this.#wantsPlay) this.#offer();
+    else await this.#choose(this.#first());
+  }
+
+  #follow(state) {
+    if (state === 'lost' && this.player?.mode === 'tracker' && this.#wantsPlay) this.view.say(this.engine.connection.reason, true);
+    if (state === 'live') this.player?.refresh?.();
+    if (state === 'live' && !this.player && this.engine) this.#enter();
+  }
+
+  /** The source that is wanted at the start: the address may tell, else the engine's sound, else a recording. */
+  #first() {
+    const [head, recording] = ['head', 'recording'].map((name) => this.query.get(name));
+    const isLive = this.engine?.isLive;
+    if (head && this.engine) return `head:${Number(head) || 1}`;
+    if (recording && !(PackagePlayer.refusal && isLive)) return recordingKey(recording);
+    if (isLive && !this.engine.refusal) return 'live';
+    const [first] = this.shelf.list;
+    if (first) return recordingKey(first.path);
+    return this.engine ? (isLive ? 'head:1' : 'live') : null;
+  }
+
+  #offer() {
+    const heads = this.engine?.wired ?? [];
+    const recordings = this.shelf.list.map(({ path, title }) => ({ key: recordingKey(path), title }));
+    const asked = this.query.get('recording');
+    if (asked && !recordings.some(({ key }) => key === recordingKey(asked))) {
+      recordings.push({ key: recordingKey(asked), title: this.player?.source?.index.title ?? asked });
     }
-    if (!globalThis.AudioWorkletNode || !globalThis.WebAssembly) {
-      this.view.say('This browser is too old to render the sound itself. The engine’s panel plays what the engine renders.', true);
-      return;
-    }
+    this.view.offer([
+      ['Engine', this.engine ? [{ key: 'live', title: 'Live: my own listener' }] : []],
+      ['Packed recordings', recordings],
+      ['Only turn a head', heads.map(({ name, title }) => ({ key: `head:${name}`, title }))],
+    ], this.#key);
+  }
+
+  async #choose(key) {
+    this.#play(false);
+    this.player?.end();
+    this.offline?.end();
+    this.player = null;
+    this.#key = key;
     try {
-      if (shelf.origin !== location.origin) throw new Error('The recordings come from the same server as this page.');
-      const list = await this.#list();
-      this.view.offer(list, this.query.get('recording'));
-      await this.#open(this.query.get('recording') ?? list[0]?.path);
+      const player = await this.#make(key);
+      if (this.#key !== key) {
+        player.end();
+        return;
+      }
+      this.player = player;
     } catch (error) {
       this.view.say(error.message, true);
     }
+    this.#offer();
+    this.view.show(this.player);
+    if (!this.player) return;
+    this.view.isUpright = this.player.mode !== 'tracker';
+    this.sensor.isUpright = this.view.isUpright;
+    this.player.setHead(this.head.head);
+    if (this.player.source) {
+      this.player.setListener({ method: this.view.method, gain: this.view.gain });
+      this.player.repeat(this.view.isRepeated);
+    }
+    this.view.explain(this.#usesSensors ? reasons[this.player.mode] ?? reasons.listen : '');
+    if (this.player.mode !== 'tracker') this.view.say(`Press ${this.player.words.go}, and put headphones on.`);
+    else this.view.say('Press Start, then fix the phone so that it turns with the head.');
+    this.#refresh();
   }
 
-  /** Recordings beside this page, and those that were stored. */
-  async #list() {
-    let list = [];
-    try {
-      const answer = await fetch(new URL('list.json', shelf));
-      if (answer.ok) list = await answer.json();
-      else if (answer.status === 401) this.#locked = true;
-    } catch {
-      // Without a network, those that were stored are left.
+  async #make(key) {
+    if (key === 'live') {
+      if (this.engine.isLive && this.engine.refusal) throw new Error(`There is no live sound for this page: ${this.engine.refusal}.`);
+      const { EnginePlayer } = await import('./players/engine-player.js');
+      const reason = PackagePlayer.refusal ?? 'only packed recordings are rendered on this device';
+      return new EnginePlayer(this.engine, reason, this.told);
     }
-    const stored = PackageStore.isSupported ? await PackageStore.list() : [];
-    for (const { url, title } of stored) {
-      if (!list.some(({ path }) => this.#address(path).href === url)) list.push({ path: url, title });
+    if (key?.startsWith('head:')) {
+      const { TrackerPlayer } = await import('./players/tracker-player.js');
+      return new TrackerPlayer(this.engine, key.slice('head:'.length), this.sensor, this.told);
     }
-    return list;
-  }
-
-  #address(path) {
-    return new URL(path.endsWith('/') ? path : `${path}/`, shelf);
-  }
-
-  async #open(path) {
-    if (this.#locked) throw new Error('This server asks for a login: open its panel once on this device, then this page.');
-    if (!path) {
-      throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md tells where it goes.');
-    }
-    const url = this.#address(path);
-    if (url.origin !== location.origin) throw new Error('A recording comes from the same server as this page.');
-    const store = PackageStore.isSupported ? new PackageStore(url.href) : null;
-    this.source = await RecordingPackage.open(url, store);
-    this.view.show(this.source.index);
-    this.offline = new OfflineList(this.source, store, this.view);
+    const refusal = PackagePlayer.refusal;
+    if (refusal) throw new Error(`A recording cannot be rendered here: ${refusal}.`);
+    const { source, store } = await this.shelf.open(key?.slice('recording:'.length));
+    const player = new PackagePlayer(source, this.told);
+    this.offline = new OfflineList(source, store, this.view);
     await this.offline.refresh();
-    this.view.say('Press Play, and put headphones on.');
+    return player;
   }
+
+  // MARK: Controls
 
   #listen() {
     const { view } = this;
-    view.onPlay = () => this.#toggle();
-    view.onSeek = (seconds) => this.sound?.seek(seconds);
-    view.onRepeat = (isOn) => this.sound?.order({ loop: isOn });
-    view.onMethod = (method) => this.sound?.order({ method });
-    view.onVolume = (gain) => this.sound?.order({ listener: { gain } });
+    view.onPlay = () => this.#play(!this.#wantsPlay);
+    view.onSeek = (seconds) => this.player?.seek?.(seconds);
+    view.onRepeat = (isOn) => this.player?.repeat?.(isOn);
+    view.onMethod = (method) => this.player?.setListener({ method });
+    view.onVolume = (gain) => this.player?.setListener({ gain });
+    view.onDrift = (rate) => { this.head.drift.rate = rate; };
     view.onYawOnly = (isOn) => {
       this.head.isYawOnly = isOn;
       this.#turn(this.head.head);
     };
-    view.onRecenter = () => this.head.recenter();
+    view.onHold = (isUpright) => {
+      this.sensor.isUpright = isUpright;
+      (this.player?.beginSensors ? this.player : this.head).beginSensors();
+    };
+    view.onRecenter = () => this.#recenter();
     view.onSensors = () => this.#toggleSensors();
     view.onShare = () => view.share(this.#link());
-    view.onRecording = (path) => {
-      const next = new URL(location.href);
-      next.searchParams.set('recording', path);
-      location.assign(next);
-    };
-    const keys = { play: () => this.#play(true), pause: () => this.#play(false) };
-    // A headset has no button of its own for it.
-    keys.nexttrack = keys.previoustrack = () => this.head.recenter();
-    for (const [key, action] of Object.entries(keys)) navigator.mediaSession?.setActionHandler(key, action);
-    document.addEventListener('visibilitychange', () => this.#resume());
+    view.onSource = (key) => this.#choose(key);
     document.addEventListener('keydown', (event) => {
-      if (event.key !== ' ' || event.target !== document.body || !this.source) return;
+      if (event.key !== ' ' || event.target !== document.body || !this.player) return;
       event.preventDefault();
-      this.#toggle();
+      this.#play(!this.#wantsPlay);
     });
-    navigator.mediaDevices?.addEventListener('devicechange', () => this.#resume());
+    window.addEventListener('pagehide', () => this.player?.end());
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#choose(this.#key));
   }
 
   #link() {
     const link = new URL(location.href);
+    link.searchParams.set('recording', this.#key.slice('recording:'.length));
     link.searchParams.set('yaw', Math.round(this.head.yaw));
     return link.href;
   }
 
-  #toggle() {
-    return this.#play(!this.#wantsPlay);
+  #recenter() {
+    if (this.player?.recenter) {
+      this.player.recenter();
+      this.view.say('This direction is now straight ahead.');
+    } else {
+      this.head.recenter();
+    }
   }
 
+  /** Whether the main button starts the motion sensors as well. */
+  get #usesSensors() {
+    return this.player?.mode === 'tracker' || navigator.maxTouchPoints > 0;
+  }
+
+  /** Starts or pauses. What needs a tap is asked for at once: sensors, sound and the screen's lock. */
   async #play(isPlaying) {
+    const { player } = this;
+    if (!player || (!isPlaying && !this.#wantsPlay)) return;
     this.#wantsPlay = isPlaying;
     this.view.showPlaying(isPlaying);
+    const sensors = isPlaying && this.#usesSensors && !this.sensor.isRunning ? this.#startSensors() : null;
+    if (sensors) this.#joinedSensors = true;
     try {
       if (isPlaying) {
-        this.#opening ??= this.#begin();
-        await this.#opening;
-        await this.sound.context.resume();
+        if (player.mode === 'tracker') {
+          const problem = await sensors;
+          if (problem) throw new Error(problem);
+        }
+        await this.keys.begin(player);
+        if (this.player === player && this.#wantsPlay) await player.start();
+        if (player.source) this.offline?.keepPage();
+      } else {
+        player.stop();
+        if (this.#joinedSensors) this.#stopSensors();
+        if (player.mode === 'server') this.view.say('You have left. Press Join to listen again.');
       }
-      this.sound?.order({ playing: this.#wantsPlay });
     } catch (error) {
-      this.#opening = null;
+      if (this.player !== player) return;
       this.#wantsPlay = false;
+      if (this.#joinedSensors) this.#stopSensors();
       this.view.say(error.message, true);
     }
     this.view.showPlaying(this.#wantsPlay);
-    if (navigator.mediaSession) navigator.mediaSession.playbackState = this.#wantsPlay ? 'playing' : 'paused';
+    this.keys.show(this.#wantsPlay);
+    this.#refresh();
   }
 
-  /** Starts the renderer. Controls that were used meanwhile count. */
-  async #begin() {
-    // iOS mutes Web Audio by its silent switch otherwise.
-    if (navigator.audioSession) navigator.audioSession.type = 'playback';
-    const { index } = this.source;
-    const context = new AudioContext({ sampleRate: index.rate, latencyHint: 'interactive' });
-    context.onstatechange = () => this.#resume();
-    const sound = new SceneSound(context, this.source, (report) => this.#show(report));
-    this.view.say('Loading the first seconds.');
-    try {
-      await sound.open();
-    } catch (error) {
-      sound.close();
-      throw error;
-    }
-    this.sound = sound;
-    sound.order({
-      loop: this.view.isRepeated, method: this.view.method, listener: { gain: this.view.gain }, head: this.head.head,
-    });
-    if (this.view.wantedSeconds > 0) sound.seek(this.view.wantedSeconds);
-    if (navigator.mediaSession) navigator.mediaSession.metadata = new MediaMetadata({ title: index.title, artist: 'Vestibule' });
-    this.offline.keepPage();
+  // MARK: Motion
+
+  /** Starts the sensors; returns null, or the problem in words. */
+  async #startSensors() {
+    this.sensor.isUpright = this.view.isUpright;
+    this.head.beginSensors();
+    const problem = await this.sensor.start();
+    this.view.showSensors(this.sensor.isRunning, this.sensor.wakeWords);
+    if (problem && this.player?.mode !== 'tracker') this.view.saySensors(problem, true);
+    if (!problem) this.view.saySensors('');
+    return problem;
   }
 
-  /** Goes on after a call, an alarm or a locked screen. */
-  #resume() {
-    const context = this.sound?.context;
-    if (!context || !this.#wantsPlay || context.state === 'running' || context.state === 'closed') return;
-    context.resume().catch(() => this.view.say('The phone has paused the sound. Press Play to go on.'));
+  #stopSensors() {
+    this.#joinedSensors = false;
+    this.sensor.stop();
+    if (this.player?.mode !== 'tracker') this.head.forgetSensors();
+    this.view.showSensors(false, this.sensor.wakeWords);
   }
 
   async #toggleSensors() {
     if (this.sensor.isRunning) {
-      this.sensor.stop();
-      this.head.forgetSensors();
-    } else {
-      this.sensor.isUpright = true;
-      const problem = await this.sensor.start();
-      if (problem) {
-        this.view.say(problem, true);
-        return;
-      }
-      this.view.say('Hold the phone upright in front of you and turn. “Face the front” makes this direction straight ahead.');
+      this.#stopSensors();
+      this.view.saySensors('');
+      return;
     }
-    this.view.showSensors(this.sensor.isRunning);
+    if (await this.#startSensors()) return;
+    this.view.saySensors('Hold the phone upright in front of you and turn. “Face the front” makes this direction straight ahead.');
+  }
+
+  #sense(head) {
+    if (this.player?.sense) this.player.sense(head);
+    else this.head.sense(head);
   }
 
   #turn(head) {
     this.heads += 1;
-    this.sound?.order({ head });
-    this.handle?.show(this.head.yaw);
+    this.player?.setHead(head);
+    this.handle?.show(this.player?.heading ?? this.head.yaw);
     this.canvas?.request();
   }
 
-  /** Says how it is going, when that changes; problems in between stay until then. */
-  #tell(text) {
-    if (text === this.#told) return;
-    this.#told = text;
-    this.#hasProblem = false;
-    if (text) this.view.say(text);
+  // MARK: Display
+
+  #refresh() {
+    if (!this.player) return;
+    this.view.refresh(this.player);
+    this.keys.name(this.player.title);
+    this.canvas.request();
   }
 
-  #show(report) {
-    if (report.problem) {
-      this.#hasProblem = true;
-      this.view.say(report.problem, true);
-      return;
+  #look() {
+    this.#refresh();
+    if (this.player?.mode === 'tracker') this.handle.show(this.player.heading ?? 0);
+    this.view.showSensors(this.sensor.isRunning, this.sensor.wakeWords);
+    if (this.sensor.isRunning && this.player?.mode === 'tracker' && this.sensor.silence > longSilence) {
+      this.view.say('The browser delivers no orientation. Use a phone with a gyroscope, and allow this page to use motion sensors.', true);
     }
-    if (!this.sound) return;
-    if (report.hasEnded) {
-      this.#play(false);
-      this.#tell('The recording has ended.');
-      return;
-    }
-    this.report = report;
-    const waits = this.#wantsPlay && report.isWaiting;
-    // A problem that is the reason stays.
-    if (waits && !this.#hasProblem) this.#tell('Waiting for the network.');
-    if (!waits) this.#tell(this.#wantsPlay ? 'Playing. Turn the head by dragging the ring.' : null);
-    this.view.take(report, this.sound);
-    this.view.showDelay(this.sound.context);
-    this.canvas.request();
   }
 }
 

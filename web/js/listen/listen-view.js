@@ -1,16 +1,15 @@
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { RingPicture } from '../head/ring-picture.js';
-import { methods } from '../../renderer/renderer.js';
 
 /** Smallest picture of the ring in pixels: its style has not arrived yet. */
 const smallestRing = 120;
 const part = (id) => document.getElementById(id);
 
 /** The methods in the order in which one would try them, with words for listeners. */
-const words = {
+const methodWords = {
   'ring-spectral': 'Ring, spectral: the most exact', ring: 'Ring', 'two-band-spectral': 'Two bands, spectral', 'two-band': 'Two bands',
-  linear: 'Linear', nearest: 'Nearest microphone', 'two-band-fixed': 'Two bands, fixed',
+  linear: 'Linear', nearest: 'Nearest microphone', 'two-band-fixed': 'Two bands, fixed', personal: 'Personal: through an HRTF',
 };
 
 /** Minutes and seconds. */
@@ -24,12 +23,11 @@ export class ListenView {
   #azimuths = [];
   #isSeeking = false;
   #seconds = 0;
+  #words = { go: 'Play', end: 'Pause' };
 
   constructor() {
     this.ring = part('ring');
     this.turn = part('turn');
-    part('method').append(...Object.entries(words).filter(([name]) => methods.includes(name))
-      .map(([value, title]) => element('option', { value }, title)));
     this.showPlaying(false);
     this.#listen();
   }
@@ -40,13 +38,16 @@ export class ListenView {
     part('recenter').addEventListener('click', () => this.onRecenter());
     part('share').addEventListener('click', () => this.onShare());
     part('yaw-only').addEventListener('change', () => this.onYawOnly(part('yaw-only').checked));
-    part('repeat').addEventListener('change', () => this.onRepeat(this.isRepeated));
-    part('method').addEventListener('change', () => this.onMethod(this.method));
-    part('volume').addEventListener('input', () => {
-      this.#share(part('volume'));
-      this.onVolume(this.gain);
-    });
-    part('recordings').addEventListener('change', () => this.onRecording(part('recordings').value));
+    part('repeat').addEventListener('change', () => this.onRepeat(part('repeat').checked));
+    part('method').addEventListener('change', () => this.onMethod(part('method').value));
+    for (const [id, action] of [['volume', () => this.onVolume(this.gain)], ['drift', () => this.onDrift(this.drift)]]) {
+      part(id).addEventListener('input', () => {
+        this.#share(part(id));
+        action();
+      });
+    }
+    for (const input of document.querySelectorAll('[name="hold"]')) input.addEventListener('change', () => this.onHold(this.isUpright));
+    part('source').addEventListener('change', () => this.onSource(part('source').value));
     const position = part('position');
     position.addEventListener('input', () => {
       this.#isSeeking = true;
@@ -56,59 +57,134 @@ export class ListenView {
       this.#isSeeking = false;
       this.onSeek(Number(position.value));
     });
-    this.#share(part('volume'));
+    for (const id of ['volume', 'drift']) this.#share(part(id));
   }
 
   /** The part of a slider's track that is filled. */
   #share(slider) {
     const { min, max, value } = slider;
     slider.style.setProperty('--share', (value - min) / (max - min));
+    if (slider.id === 'drift') setText(part('drift-value'), value > 0 ? `${value}°/min` : 'off');
   }
 
-  /** Position of the slider in seconds. */
-  get wantedSeconds() {
-    return Number(part('position').value);
+  /** The volume in decibels; -60 for silence. */
+  get gain() {
+    const volume = part('volume');
+    return volume.value === volume.min ? -60 : Number(volume.value);
+  }
+
+  get method() {
+    return part('method').value || undefined;
   }
 
   get isRepeated() {
     return part('repeat').checked;
   }
 
-  get method() {
-    return part('method').value;
+  /** Drift correction in degrees per minute. */
+  get drift() {
+    return Number(part('drift').value);
   }
 
-  /** The volume as a factor. */
-  get gain() {
-    const decibels = Number(part('volume').value);
-    return decibels <= Number(part('volume').min) ? 0 : 10 ** (decibels / 20);
+  get isUpright() {
+    return document.querySelector('[name="hold"]:checked').value === 'upright';
+  }
+
+  set isUpright(isUpright) {
+    document.querySelector(`[name="hold"][value="${isUpright ? 'upright' : 'flat'}"]`).checked = true;
   }
 
   /** Says something in one line. */
   say(text, isWrong = false) {
-    const line = part('words');
+    this.#tell(part('words'), text, isWrong);
+  }
+
+  /** Says how the motion sensors are doing. */
+  saySensors(text, isWrong = false) {
+    this.#tell(part('sensor-words'), text, isWrong);
+    part('sensor-words').hidden = !text;
+  }
+
+  #tell(line, text, isWrong) {
     setText(line, text);
     line.classList.toggle('is-wrong', isWrong);
   }
 
-  /** Offers recordings to choose from, if there are several. */
-  offer(list, chosen) {
-    part('recordings').hidden = list.length < 2;
-    part('recordings').replaceChildren(...list.map(({ path, title }) =>
-      element('option', { value: path, selected: path === chosen }, title)));
+  /**
+   * Offers sources to choose from, if there are several.
+   *
+   * @param groups [title, [{ key, title }]]
+   */
+  offer(groups, chosen) {
+    const filled = groups.filter(([, sources]) => sources.length > 0);
+    part('source-line').hidden = filled.flatMap(([, sources]) => sources).length < 2;
+    part('source').replaceChildren(...filled.map(([title, sources]) => element('optgroup', { label: title },
+      sources.map((source) => element('option', { value: source.key, selected: source.key === chosen }, source.title)))));
   }
 
-  /** Shows a recording. */
-  show({ title, frames, rate, array }) {
-    setText(part('title'), title);
-    document.title = `${title} · Vestibule`;
-    this.#azimuths = array.azimuths;
+  showConnection() {
+    part('connection').hidden = false;
+  }
+
+  /** Shows what can be set for a player; for none, that there is nothing to play. */
+  show(player) {
+    part('play').disabled = !player;
+    const source = player?.source;
+    for (const id of ['transport', 'repeat-line', 'offline']) part(id).hidden = !source;
+    for (const id of ['yaw-only-line', 'drift-line', 'drift-words', 'sensors']) part(id).hidden = player?.mode === 'tracker';
+    part('link').hidden = !player;
+    setAttribute(this.turn, 'aria-disabled', player?.mode === 'tracker');
+    this.#weights = { low: [], high: [] };
+    this.#levels = { peaks: [], rms: [] };
+    setText(part('facts'), '');
+    setText(part('mode'), player?.modeText ?? '');
+    if (!player) return;
+    this.#words = player.words;
+    this.showPlaying(false);
+    if (player.methods) this.#offerMethods(player.methods);
+    if (!source) return;
+    const { frames, rate, array } = source.index;
     this.#seconds = frames / rate;
-    for (const id of ['play', 'position']) part(id).disabled = false;
     part('position').max = this.#seconds;
     this.#showTime(0);
-    setText(part('facts'), `${array.azimuths.length} microphones on a sphere of ${(200 * array.radius).toFixed(1)} cm, `
-      + `${rate / 1000} kHz. This browser renders the sound itself, so that turning needs no network.`);
+    setText(part('facts'),
+      `${array.azimuths.length} microphones on a sphere of ${(200 * array.radius).toFixed(1)} cm, ${rate / 1000} kHz.`);
+  }
+
+  /** Says why the main button asks for more than sound. */
+  explain(text) {
+    setText(part('why'), text);
+    part('why').hidden = !text;
+  }
+
+  #offerMethods(names) {
+    const known = Object.keys(methodWords).filter((name) => names.includes(name));
+    const all = [...known, ...names.filter((name) => !known.includes(name))];
+    if (all.join() === [...part('method').options].map(({ value }) => value).join()) return;
+    part('method').replaceChildren(...all.map((value) => element('option', { value }, methodWords[value] ?? value)));
+  }
+
+  /** Shows what a player has at the moment. */
+  refresh(player) {
+    setText(part('title'), player.title);
+    document.title = `${player.title} · Vestibule`;
+    this.#azimuths = player.azimuths;
+    const { line, facts } = player.statistics;
+    setText(part('link-line'), line);
+    if (part('link').open) part('link-facts').replaceChildren(...facts.map((fact) => element('li', {}, fact)));
+    setText(part('delay'), player.context ? delayText(player.context) : '');
+    if ('listener' in player) this.#showListener(player.listener);
+  }
+
+  /** Shows what the engine has; what a person is setting stays. */
+  #showListener(listener) {
+    for (const id of ['volume-line', 'method-line']) part(id).hidden = !listener;
+    if (!listener) return;
+    this.#offerMethods(listener.methods);
+    for (const [id, value] of [['method', listener.method], ['volume', String(Math.round(Math.max(-40, Math.min(6, listener.gain))))]]) {
+      if (document.activeElement !== part(id) && part(id).value !== value) part(id).value = value;
+    }
+    this.#share(part('volume'));
   }
 
   #showTime(seconds) {
@@ -123,27 +199,22 @@ export class ListenView {
   showPlaying(isPlaying) {
     const button = part('play');
     setAttribute(button, 'aria-pressed', isPlaying);
-    setAttribute(button, 'aria-label', isPlaying ? 'Pause' : 'Play');
-    button.replaceChildren(icon(isPlaying ? 'pause' : 'play', 24));
+    const words = isPlaying ? this.#words.end : this.#words.go;
+    if (button.textContent === words && button.firstElementChild) return;
+    const shape = isPlaying ? (this.#words.end === 'Pause' ? 'pause' : 'stop') : (this.#words.go === 'Join' ? 'headphones' : 'play');
+    button.replaceChildren(icon(shape, 24), element('span', {}, words));
   }
 
-  showSensors(isRunning) {
+  showSensors(isRunning, wakeWords) {
     setAttribute(part('sensors'), 'aria-pressed', isRunning);
-    setText(part('sensors'), isRunning ? 'Stop turning with this phone' : 'Turn with this phone');
+    setText(part('wake'), wakeWords);
   }
 
   /** Shows a report of the renderer. */
-  take({ position, weights, microphones }, sound) {
+  take({ position, weights, microphones }, rate) {
     if (weights) this.#weights = weights;
     if (microphones) this.#levels = microphones;
-    if (!this.#isSeeking) this.#showTime(position / sound.source.index.rate);
-  }
-
-  /** Shows how late the sound leaves the device, as far as the browser knows. */
-  showDelay({ baseLatency = 0, outputLatency }) {
-    const milliseconds = Math.round(1000 * (baseLatency + (outputLatency ?? 0)));
-    setText(part('delay'), `The browser reports ${milliseconds} ms from the renderer to the ear; Bluetooth headphones add `
-      + 'more than it knows, so that the sound turns late. Headphones with a cable are best.');
+    if (!this.#isSeeking) this.#showTime(position / rate);
   }
 
   /** Draws the ring; see `Canvas`. */
@@ -163,4 +234,11 @@ export class ListenView {
       this.say(link);
     }
   }
+}
+
+/** Words for the time after which the sound leaves the device, as far as the browser knows. */
+function delayText({ baseLatency = 0, outputLatency }) {
+  const milliseconds = Math.round(1000 * (baseLatency + (outputLatency ?? 0)));
+  return `The browser reports ${milliseconds} ms from here to the ear; Bluetooth headphones add more than it knows, so that the sound `
+    + 'turns late. Headphones with a cable are best.';
 }

@@ -1,3 +1,5 @@
+import { DriftCorrection } from './drift-correction.js';
+
 /** Orientation of the listener's head, from motion sensors and by hand. Quaternions w x y z; axes front, left, up; angles in degrees. */
 
 const half = (degrees) => (degrees * Math.PI) / 360;
@@ -18,12 +20,15 @@ function turned([w, x, y, z], yaw) {
 export class ListenerHead {
   #sensed = [1, 0, 0, 0];
   #offset = 0;
+  /** Yaw that the next orientation of the sensors stands for; null when they go on. */
+  #front = null;
 
   /** @param take called with every new head */
   constructor(take) {
     this.take = take;
     /** Whether nodding and tilting are ignored. */
     this.isYawOnly = false;
+    this.drift = new DriftCorrection();
   }
 
   /** The head as it is rendered. */
@@ -36,15 +41,31 @@ export class ListenerHead {
     return yawOf(this.head);
   }
 
-  /** Takes an orientation of the sensors. */
-  sense(head) {
+  /** The next orientation of the sensors stands for the present direction: they begin, or the phone is held in another way. */
+  beginSensors() {
+    this.#front = this.yaw;
+    this.drift.restart();
+  }
+
+  /**
+   * Takes an orientation of the sensors.
+   *
+   * @param now milliseconds
+   */
+  sense(head, now = performance.now()) {
     this.#sensed = head;
+    if (this.#front !== null) {
+      this.#offset = this.#front - yawOf(head);
+      this.#front = null;
+    }
+    this.#offset -= this.drift.correct(turned(head, this.#offset), yawOf(turned(head, this.#offset)), now);
     this.take(this.head);
   }
 
   /** Turns the head to a yaw by hand. */
   set(yaw) {
     this.#offset += yaw - yawOf(turned(this.#sensed, this.#offset));
+    if (this.#front !== null) this.#front = yaw;
     this.take(this.head);
   }
 
@@ -58,6 +79,7 @@ export class ListenerHead {
     const { yaw } = this;
     this.#sensed = [1, 0, 0, 0];
     this.#offset = 0;
+    this.#front = null;
     this.set(yaw);
   }
 }

@@ -1,3 +1,4 @@
+import { keepRunning } from '../shared/sound/keep-running.js';
 import { keepOwnListener, soundPath } from './own-listener.js';
 import { prepare, soundOutput } from './sound-output.js';
 import { GroupClock } from './stream/group-clock.js';
@@ -24,7 +25,8 @@ const closedByClient = 4002;
  * Sound of one listener, from the engine's socket to the speakers. Connects again when the engine was restarted.
  *
  * Calls `report(numbers)` about ten times a second, `waiting()` when the connection is lost, `joined(name)` when the engine has given
- * another listener than `name`, and `ended(reason)` when it stops by itself.
+ * another listener than `name`, `interrupted(isMissing)` when the system takes the sound away or gives it back, and `ended(reason)`
+ * when it stops by itself.
  */
 export class ListenerSound {
   constructor(name, likelyRate, told) {
@@ -41,7 +43,7 @@ export class ListenerSound {
     this.group = null;
     /** The reason why the sound is not compressed; null when it is. */
     this.plainReason = null;
-    this.resume = () => this.context?.resume();
+    this.unkeep = () => {};
   }
 
   /** Starts the sound. Call it from a click, since browsers allow sound only then. */
@@ -49,8 +51,6 @@ export class ListenerSound {
     const [refusal] = await Promise.all([opusRefusal(), this.#openContext(this.likelyRate)]);
     this.plainReason = refusal;
     if (this.isStopped) return;
-    // A phone suspends the sound when another program takes it, and does not give it back.
-    for (const event of ['visibilitychange', 'pointerdown']) document.addEventListener(event, this.resume);
     this.watch = setInterval(() => this.#watch(), 1000);
     this.#connect();
   }
@@ -125,7 +125,7 @@ export class ListenerSound {
     this.isStopped = true;
     clearTimeout(this.retry);
     clearInterval(this.watch);
-    for (const event of ['visibilitychange', 'pointerdown']) document.removeEventListener(event, this.resume);
+    this.unkeep();
     this.#drop();
     this.context?.close();
     this.context = null;
@@ -137,6 +137,8 @@ export class ListenerSound {
     } catch {
       this.context = new AudioContext({ latencyHint: 'interactive' });
     }
+    this.unkeep();
+    this.unkeep = keepRunning(this.context, () => !this.isStopped, (isMissing) => this.told.interrupted?.(isMissing));
     await prepare(this.context);
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digest, problemOf, RecordingPackage } from '../../js/listen/recording-package.js';
-import { PackageDownload } from '../../js/listen/package-download.js';
+import { digest, problemOf, RecordingPackage } from '../../js/listen/packages/recording-package.js';
+import { PackageDownload } from '../../js/listen/packages/package-download.js';
 
 const bytes = (number) => new Uint8Array(1000 + number).map((_, i) => (i * 7 + number) % 251).buffer;
 

@@ -153,6 +153,8 @@ export const roles = Object.freeze({
   listenerName: 'listener.name',
   listenerCount: 'listener.count',
   listenerWired: 'listener.wired',
+  listenerGain: 'listener.gain',
+  listenerMute: 'listener.mute',
   listenerOutput: 'listener.output',
   deviceChannels: 'device.channels',
   listenerMost: 'listener.most',

@@ -1,4 +1,4 @@
-import { element, setText } from '../shared/drawing/element.js';
+import { element, setText } from '../../shared/drawing/element.js';
 import { PackageDownload } from './package-download.js';
 import { PackageStore } from './package-store.js';
 
@@ -11,6 +11,7 @@ const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Downloads for use without a network: the present recording, and a list of all that are stored. */
 export class OfflineList {
   #begun = 0;
+  #end = new AbortController();
   /** Whether this page opens without a network. */
   isKept = false;
 
@@ -27,7 +28,13 @@ export class OfflineList {
       : 'This browser cannot store recordings.');
     if (!store) return;
     this.download = new PackageDownload(source, (state) => this.#show(state));
-    part('download').addEventListener('click', () => this.#toggle());
+    part('download').addEventListener('click', () => this.#toggle(), { signal: this.#end.signal });
+  }
+
+  /** Another recording is shown from now on. */
+  end() {
+    this.#end.abort();
+    this.download?.pause();
   }
 
   async #toggle() {
@@ -81,11 +88,11 @@ export class OfflineList {
     try {
       navigator.serviceWorker.addEventListener('message', ({ data }) => { this.isKept ||= data?.isKept === true; });
       await navigator.serviceWorker.register(
-        new URL('../../listen-worker.js', import.meta.url), { type: 'module', scope: pages[0] });
+        new URL('../../../listen-worker.js', import.meta.url), { type: 'module', scope: pages[0] });
       const { active } = await navigator.serviceWorker.ready;
       const files = performance.getEntriesByType('resource').map(({ name }) => name)
         .filter((name) => new URL(name).origin === location.origin && !name.includes('/recordings/'));
-      const renderer = rendererFiles.map((name) => new URL(`../../renderer/${name}`, import.meta.url).href);
+      const renderer = rendererFiles.map((name) => new URL(`../../../renderer/${name}`, import.meta.url).href);
       active.postMessage({ keep: [...pages.map((page) => location.origin + page), ...renderer, ...files] });
     } catch {
       // The page still plays while there is a network.

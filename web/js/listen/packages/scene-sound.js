@@ -3,7 +3,7 @@ const ahead = 8;
 /** Time in milliseconds after which a chunk that was not heard of is sent again. */
 const patience = 2000;
 
-const renderer = new URL('../../renderer/', import.meta.url);
+const renderer = new URL('../../../renderer/', import.meta.url);
 
 /** Plays a packed recording through the renderer in an AudioWorklet. */
 export class SceneSound {
@@ -11,11 +11,12 @@ export class SceneSound {
   #isLoading = false;
   #decoder;
   #isClosed = false;
+  #hasProblem = false;
 
   /**
    * @param context an AudioContext of the recording's rate
    * @param source a `RecordingPackage`
-   * @param show called with every report of the worklet, and with { problem }
+   * @param show called with every report of the worklet, and with { problem } when a chunk cannot be had, null once it can
    */
   constructor(context, source, show) {
     this.context = context;
@@ -93,7 +94,11 @@ export class SceneSound {
       const samples = await this.source.decode(number, await this.source.chunk(number), this.#decoder);
       if (!this.#isClosed) this.order({ chunk: { index: number, samples } }, [samples.buffer]);
       this.#sent.set(number, performance.now());
+      if (this.#hasProblem && !this.#isClosed) this.show({ problem: null });
+      this.#hasProblem = false;
     } catch (error) {
+      this.#hasProblem = true;
+      if (this.#isClosed) return;
       this.show({ problem: error.message });
       await new Promise((done) => setTimeout(done, patience));
     }

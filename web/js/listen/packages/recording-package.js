@@ -1,4 +1,4 @@
-import { wrap } from '../shared/numbers/angles.js';
+import { wrap } from '../../shared/numbers/angles.js';
 
 /** Largest sizes that an index may announce: an hour of 64 microphones at 192 kHz, and a chunk of as many channels without compression. */
 const mostFrames = 3600 * 192_000;

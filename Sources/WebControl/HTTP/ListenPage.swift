@@ -1,0 +1,25 @@
+internal import Foundation
+
+/// Addresses of the page for one who listens: `/listen`, and `/phone` for a phone that turns the head of a listener.
+enum ListenPage {
+    private static let wishes = ["recording", "yaw", "head", "listener"]
+
+    /// Leads to the page itself, with what the request asks of it. Browsers add the part after `#`, with a token or a code.
+    static func answer(_ request: Request) -> Response {
+        var query = "shelf=\(PackageFiles.prefix)"
+        var isChosen = false
+        for name in wishes {
+            guard let value = request.query(name).map({ $0.removingPercentEncoding ?? $0 }),
+                let safe = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            else { continue }
+            // The phone's page turns the head of the listener that it names.
+            let isHead = name == "head" || name == "listener"
+            query += "&\(isHead ? "head" : name)=\(safe)"
+            isChosen = isChosen || isHead
+        }
+        if request.path == "/phone", !isChosen { query += "&head=1" }
+        var response = Response.empty(302)
+        response.headers = [("location:", "/panel/listen.html?\(query)")]
+        return response
+    }
+}

@@ -1,0 +1,102 @@
+import { Connection } from '../../shared/connection/connection.js';
+import { showConnection } from '../../shared/connection/connection-status.js';
+import { roles } from '../../shared/tree/roles.js';
+import { listenersOf } from '../../shared/tree/tree.js';
+import { Values } from '../../shared/tree/values.js';
+import { ListeningScope } from './listening-scope.js';
+
+/** The page's connection to the engine: the listener that it is, or whose head it turns, and its values. */
+export class EngineLink {
+  #answered;
+  #hasAnswered = null;
+  #root = null;
+
+  /**
+   * @param world functions of the browser, as for `Connection`
+   * @param told `locked()`, `error(text)`, `state(state)`, and `changed()` when the tree or the listener is another
+   */
+  constructor(world, told) {
+    this.told = told;
+    this.values = new Values();
+    this.scope = new ListeningScope();
+    this.#answered = new Promise((done) => { this.#hasAnswered = done; });
+    this.connection = new Connection(world, this.values, {
+      state: (state) => this.#enter(state),
+      tree: (root) => {
+        this.#root = root;
+        told.changed();
+      },
+      error: (text) => told.error(text),
+      locked: () => {
+        told.locked();
+        this.#hasAnswered();
+      },
+    }, undefined, this.scope);
+  }
+
+  #enter(state) {
+    showConnection(state);
+    if (state === 'live' || state === 'lost') this.#hasAnswered();
+    this.told.state(state);
+  }
+
+  /** Connects; resolves when it is clear whether the engine is there. */
+  async open() {
+    this.connection.start();
+    await this.#answered;
+  }
+
+  get isLive() {
+    return this.connection.state === 'live' || this.connection.state === 'stale';
+  }
+
+  /** The tree as it was read last; null before. */
+  get root() {
+    return this.#root;
+  }
+
+  /** The first node with a role; null without one. */
+  find(role) {
+    return this.#root?.find(role) ?? null;
+  }
+
+  /** Listeners of the sound device. */
+  get wired() {
+    return this.#root ? listenersOf(this.#root).filter(({ name }) => !this.scope.isNetwork(name)) : [];
+  }
+
+  /** The reason why this page cannot get a listener of its own; null when it can. */
+  get refusal() {
+    const most = this.values.number(this.find(roles.listenerMost));
+    if (most <= this.values.number(this.find(roles.listenerWired))) {
+      return 'the engine was started without listeners on the network (--network-listeners 0)';
+    }
+    return null;
+  }
+
+  /** The listener that was chosen; null when there is none. */
+  get listener() {
+    return this.#root ? listenersOf(this.#root).find(({ name }) => name === this.scope.chosen) ?? null : null;
+  }
+
+  /** A node of the chosen listener by its role. */
+  own(role) {
+    return this.listener?.container.find(role) ?? null;
+  }
+
+  /** Chooses the listener whose values are of interest. */
+  choose(name, isTracker = false) {
+    if (this.scope.chosen === name && this.scope.isTracker === isTracker) return;
+    this.scope.chosen = name;
+    this.scope.isTracker = isTracker;
+    this.connection.readAgain();
+  }
+
+  /** Sends values to a node; false when there is no node or no connection. */
+  send(node, values, types = node?.type) {
+    if (!node || !this.connection.send(node.path, values, types)) return false;
+    // The engine tells everybody else.
+    if (node.isReadable) this.values.set(node.path, values);
+    return true;
+  }
+}

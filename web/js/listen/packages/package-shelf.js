@@ -1,0 +1,50 @@
+import { PackageStore } from './package-store.js';
+import { RecordingPackage } from './recording-package.js';
+
+/** The packed recordings that this page can play: those beside it, and those that were stored. */
+export class PackageShelf {
+  #isLocked = false;
+  /** [{ path, title }] */
+  list = [];
+
+  /** @param address of the folder with `list.json`, relative to this page */
+  constructor(address) {
+    this.url = new URL(address, location.href);
+  }
+
+  /** Lists the recordings. */
+  async read() {
+    let list = [];
+    try {
+      if (this.url.origin === location.origin) {
+        const answer = await fetch(new URL('list.json', this.url));
+        if (answer.ok) list = await answer.json();
+        this.#isLocked = answer.status === 401;
+      }
+    } catch {
+      // Without a network, those that were stored are left.
+    }
+    const stored = PackageStore.isSupported ? await PackageStore.list() : [];
+    for (const { url, title } of stored) {
+      if (!list.some(({ path }) => this.#address(path).href === url)) list.push({ path: url, title });
+    }
+    this.list = list;
+  }
+
+  #address(path) {
+    return new URL(path.endsWith('/') ? path : `${path}/`, this.url);
+  }
+
+  /** Opens a recording: `{ source, store }`; the store is null where the browser has none. */
+  async open(path) {
+    if (this.url.origin !== location.origin) throw new Error('The recordings come from the same server as this page.');
+    if (this.#isLocked) throw new Error('This server asks for a login: enter its token, or scan the code on the panel.');
+    if (!path) {
+      throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md tells where it goes.');
+    }
+    const url = this.#address(path);
+    if (url.origin !== location.origin) throw new Error('A recording comes from the same server as this page.');
+    const store = PackageStore.isSupported ? new PackageStore(url.href) : null;
+    return { source: await RecordingPackage.open(url, store), store };
+  }
+}

@@ -1,0 +1,123 @@
+import { listenWords } from '../../playback/listen-words.js';
+import { ListenerSound, silence } from '../../playback/listener-sound.js';
+import { join } from '../../playback/own-listener.js';
+import { roles } from '../../shared/tree/roles.js';
+
+/** Likely rate of the sound device; the engine tells the true one. */
+const likelyRate = 48_000;
+
+/** Plays a listener of this page's own, which the engine renders. `ListenPage` says what every player has. */
+export class EnginePlayer {
+  mode = 'server';
+  #numbers = silence;
+  #head = [1, 0, 0, 0];
+
+  /**
+   * @param engine an `EngineLink`
+   * @param reason why the engine renders
+   * @param told as every player's
+   */
+  constructor(engine, reason, told) {
+    this.engine = engine;
+    this.reason = reason;
+    this.told = told;
+    this.sound = null;
+    this.words = { go: 'Join', end: 'Leave' };
+  }
+
+  get title() {
+    const name = this.engine.values.of(this.engine.find(roles.recording))[0];
+    return name ? String(name).split('/').pop() : 'Live';
+  }
+
+  get modeText() {
+    return `Rendered by the engine: ${this.reason}.`;
+  }
+
+  get context() {
+    return this.sound?.context ?? null;
+  }
+
+  get azimuths() {
+    return this.engine.values.of(this.engine.find(roles.microphoneAzimuth));
+  }
+
+  async start() {
+    if (this.sound) return;
+    const { told } = this;
+    const sound = new ListenerSound(join, likelyRate, {
+      report: (numbers) => {
+        const wasPlaying = this.#numbers.playing;
+        this.#numbers = numbers;
+        if (numbers.playing !== wasPlaying) told.say(numbers.playing ? 'You are listening. Turn your head.' : 'Waiting for sound.');
+        told.changed();
+      },
+      waiting: () => {
+        this.#numbers = silence;
+        told.say('The engine does not answer. This page joins again by itself.', true);
+        told.changed();
+      },
+      joined: (name) => this.engine.choose(name),
+      interrupted: (isMissing) => told.interrupted(isMissing),
+      ended: (reason) => told.ended(`${reason} Press Join to hear it again.`),
+    });
+    this.sound = sound;
+    told.say('Joining.');
+    try {
+      await sound.start();
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+  }
+
+  stop() {
+    this.sound?.stop();
+    this.sound = null;
+    this.#numbers = silence;
+  }
+
+  end() {
+    this.stop();
+  }
+
+  setHead(head) {
+    this.#head = head;
+    this.#sendHead();
+  }
+
+  #sendHead() {
+    const node = this.sound && this.engine.own(roles.orientationQuaternion);
+    if (node && node.parent.name === this.sound.name) this.engine.send(node, this.#head, 'ffff');
+  }
+
+  /** Sends the head again: the listener has just appeared. */
+  refresh() {
+    this.#sendHead();
+  }
+
+  setListener({ method, gain }) {
+    const { engine } = this;
+    if (method !== undefined) engine.send(engine.own(roles.method), [method], 's');
+    if (gain !== undefined) engine.send(engine.own(roles.listenerGain), [gain]);
+  }
+
+  /** Settings as the engine has them; null without a listener. */
+  get listener() {
+    return listenerOf(this.engine);
+  }
+
+  get statistics() {
+    const { short, long, facts } = listenWords(this.#numbers);
+    return { line: this.sound ? `${short}${long}` : 'Not joined', facts: this.sound ? facts : [] };
+  }
+}
+
+/** Method, gain and the methods to choose from of the chosen listener, as the engine has them; null without one. */
+export function listenerOf(engine) {
+  const method = engine.own(roles.method);
+  if (!method) return null;
+  return {
+    method: engine.values.of(method)[0], methods: method.choices ?? [], gain: engine.values.number(engine.own(roles.listenerGain)),
+  };
+}
