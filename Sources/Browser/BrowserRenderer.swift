@@ -144,13 +144,15 @@ struct BrowserRenderer: ~Copyable {
         let live = streamed.live
         if streamed.isUsed {
             streamed.prepare(frames, radius: ring?.pointee.radius ?? 0)
-            peak = listener.render(
-                preparer.prepared, ring, streamed.prepared, own, head: head, hrtf: nil, input: live, block: block, work: work
-            ).peak
+            peak =
+                listener.render(
+                    preparer.prepared, ring, streamed.prepared, own, head: head, hrtf: nil, input: live, block: block, work: work
+                ).peak
         } else {
-            peak = listener.render(
-                preparer.prepared, ring, scene.prepared, own, head: head, hrtf: nil, input: live, block: block, work: work
-            ).peak
+            peak =
+                listener.render(
+                    preparer.prepared, ring, scene.prepared, own, head: head, hrtf: nil, input: live, block: block, work: work
+                ).peak
         }
     }
 

@@ -22,7 +22,7 @@ final class SceneSeat: StreamSource {
     func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String] {
         let frames = OpusPacketEncoder.rate * SceneProfile.milliseconds / 1000
         return [
-            "\"format\":\"scene\"", "\"profile\":\"\(SceneProfile(encoding).rawValue)\"", "\"bitrate\":\(bitrate(encoding))",
+            "\"format\":\"scene\"", "\"profile\":\"\(SceneProfile(encoding).rawValue)\"", "\"bitrate\":\(encoding.bitrate)",
             "\"frames\":\(frames)", "\"delay\":\(OpusPacketEncoder.standardDelay)", "\"scale\":\(SceneTrack.scale)",
         ]
     }

@@ -31,11 +31,13 @@ extension Server {
         let changes = hub.subscribe {}
         changes.listen(tree.index(ArraySetting.crossover))
         changes.listen(tree.index(ProtectionParameter.ceiling))
+        changes.listen(tree.index(RackParameter.layout, RackPosition.recording.instance))
+        var followed: Set<Int> = []
         var known: [Int: Int] = [:]
         web.loop.every(20) {
-            for listener in scene.listeners where known[listener] == nil {
-                for parameter in Self.settings {
-                    let index = tree.index(parameter, listener - 1)
+            for listener in scene.listeners where followed.insert(listener).inserted {
+                let rack = tree.index(RackParameter.layout, RackPosition.output(listener - 1).instance)
+                for index in Self.settings.map({ tree.index($0, listener - 1) }) + [rack] {
                     changes.listen(index)
                     known[index] = listener
                 }
@@ -51,10 +53,13 @@ extension Server {
     private func listenerText(_ listener: Int) -> String {
         let (hub, tree) = (engine.hub, engine.tree)
         func number(_ parameter: ListenerParameter) -> Float { hub.value(tree.index(parameter, listener)).numbers[0] }
+        let hasEffects = [RackPosition.recording, .output(listener)].contains {
+            hub.value(tree.index(RackParameter.layout, $0.instance)).text?.isEmpty == false
+        }
         let name = (InterpolationMethod(rawValue: Int(clamping: number(.method))) ?? .standard).name
         return "{\"type\":\"listener\",\"method\":\"\(name)\",\"gain\":\(number(.gain)),\"mute\":\(number(.mute) != 0),"
             + "\"earAzimuth\":\(number(.earAzimuth)),\"front\":\(number(.front)),\"fixedMicrophone\":\(Int(clamping: number(.fixedMicrophone))),"
-            + "\"ceiling\":\(hub.value(tree.index(ProtectionParameter.ceiling)).numbers[0]),"
+            + "\"racks\":\(hasEffects),\"ceiling\":\(hub.value(tree.index(ProtectionParameter.ceiling)).numbers[0]),"
             + "\"crossover\":\(hub.value(tree.index(ArraySetting.crossover)).numbers[0])}"
     }
 }

@@ -31,15 +31,17 @@ extension Server {
 
     private func publishStreams() {
         for listener in 0..<engine.tree.listeners where engine.hub.tree.isPresent[listener] {
-            let clients = web.streams.clients(listener: listener + 1)
-            let state = web.streams.statistics(listener: listener + 1)
+            let (streams, scene) = (web.streams, web.streams.scene)
+            let renderers = scene?.clients(listener: listener + 1) ?? 0
+            let clients = streams.clients(listener: listener + 1) + renderers
+            let state = renderers > 0 ? scene?.statistics(listener: listener + 1) : streams.statistics(listener: listener + 1)
             guard clients > 0 || heardStreams.contains(listener) else { continue }
             if clients > 0 { heardStreams.insert(listener) } else { heardStreams.remove(listener) }
-            publish(state, clients: clients, listener)
+            publish(state, clients: clients, isScene: renderers > 0, listener)
         }
     }
 
-    private func publish(_ state: StreamStatistics?, clients: Int, _ listener: Int) {
+    private func publish(_ state: StreamStatistics?, clients: Int, isScene: Bool, _ listener: Int) {
         let hub = engine.hub
         let report = state?.report ?? ReceiverReport()
         func tenths(_ value: Double) -> Float { Float((value * 10).rounded() / 10) }
@@ -52,6 +54,6 @@ extension Server {
             (.changes, Float(state?.changes ?? 0)), (.drift, tenths(max(-1000, min(1000, report.drift)))),
         ]
         for (parameter, number) in numbers { hub.publish(hub.tree.index(parameter, listener), .number(number)) }
-        hub.publish(hub.tree.index(ListenerStream.format, listener), .text(state?.encoding.codec.rawValue ?? ""))
+        hub.publish(hub.tree.index(ListenerStream.format, listener), .text(isScene ? "scene" : state?.encoding.codec.rawValue ?? ""))
     }
 }

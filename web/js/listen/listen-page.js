@@ -177,8 +177,8 @@ class ListenPage {
     if (key === 'live') {
       if (this.engine.isLive && this.engine.refusal) throw new Error(`There is no live sound for this page: ${this.engine.refusal}.`);
       const { EnginePlayer } = await import('./players/engine-player.js');
-      const reason = PackagePlayer.refusal ?? 'only packed recordings are rendered on this device';
-      return new EnginePlayer(this.engine, reason, this.told);
+      const { sceneRefusal } = await import('../scene/scene-listening.js');
+      return new EnginePlayer(this.engine, PackagePlayer.refusal ?? await sceneRefusal(), this.told);
     }
     if (key?.startsWith('head:')) {
       const { TrackerPlayer } = await import('./players/tracker-player.js');
@@ -265,7 +265,7 @@ class ListenPage {
       } else {
         player.stop();
         if (this.#joinedSensors) this.#stopSensors();
-        if (player.mode === 'server') this.view.say('You have left. Press Join to listen again.');
+        if (player.leaves) this.view.say('You have left. Press Join to listen again.');
       }
     } catch (error) {
       if (this.player !== player) return;

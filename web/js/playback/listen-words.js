@@ -1,7 +1,8 @@
 import { counted } from '../shared/numbers/units.js';
 
 /** The sound's format in words. */
-function formatWords({ format, bitrate, milliseconds, reason }) {
+function formatWords({ format, bitrate, milliseconds, reason, profile }) {
+  if (format === 'scene') return `the whole scene, ${profile} quality, ${milliseconds} ms packets, rendered here`;
   if (format === 'opus') return `Opus ${Math.round(bitrate / 1000)} kbit/s, ${milliseconds} ms packets`;
   return `uncompressed, ${milliseconds} ms packets${reason ? `: ${reason}` : ''}`;
 }
@@ -26,6 +27,7 @@ export function listenWords(numbers) {
     facts.push(`round trip ${roundTrip.toFixed(1)} ms; ${overflow} left out by the engine; ${counted(changes, 'change')} of quality`);
   }
   if (!playing) return { short: 'Waiting for sound', long: '', facts };
-  const name = stream?.format === 'opus' ? `, Opus ${Math.round(stream.bitrate / 1000)}` : '';
+  const names = { opus: `, Opus ${Math.round((stream?.bitrate ?? 0) / 1000)}`, scene: `, scene in ${stream?.profile} quality` };
+  const name = names[stream?.format] ?? '';
   return { short: delay, long: ` buffered, ${losses}${name}`, facts };
 }

@@ -1,6 +1,7 @@
 import { keepOwnListener, join, ownListener } from '../playback/own-listener.js';
 import { GroupClock } from '../playback/stream/group-clock.js';
 import { opusRefusal } from '../playback/stream/opus-decoder.js';
+import { keepRunning } from '../shared/sound/keep-running.js';
 
 const folder = new URL('../../renderer/', import.meta.url);
 /** Milliseconds before the first and the last of several attempts to connect again. */
@@ -34,7 +35,7 @@ export function scenePath(name, storage = sessionStorage) {
  * network.
  *
  * Has the interface of `ListenerSound`, and `setHead`. Calls `report(numbers)` about ten times a second, `settings(listener)` with the
- * engine's settings of the listener, `waiting()`, `joined(name)` and `ended(reason)`.
+ * engine's settings of the listener, `waiting()`, `joined(name)`, `interrupted(isMissing)` and `ended(reason)`.
  */
 export class SceneListening {
   /** @param profile `full` or `low`: the best quality that the engine may send */
@@ -50,7 +51,7 @@ export class SceneListening {
     this.format = null;
     this.link = null;
     this.counts = { bytes: 0, refused: 0 };
-    this.resume = () => this.context?.resume();
+    this.unkeep = () => {};
   }
 
   /** Starts the sound. Call it from a click, since browsers allow sound only then. */
@@ -63,7 +64,7 @@ export class SceneListening {
     this.bytes = bytes;
     this.gain = new GainNode(this.context, { gain: this.volume ** 2 });
     this.gain.connect(this.context.destination);
-    for (const event of ['visibilitychange', 'pointerdown']) document.addEventListener(event, this.resume);
+    this.unkeep = keepRunning(this.context, () => !this.isStopped, this.told.interrupted);
     this.#connect();
   }
 
@@ -180,7 +181,7 @@ export class SceneListening {
   stop() {
     this.isStopped = true;
     clearTimeout(this.retry);
-    for (const event of ['visibilitychange', 'pointerdown']) document.removeEventListener(event, this.resume);
+    this.unkeep();
     this.#drop();
     this.context?.close();
     this.context = null;

@@ -1,28 +1,30 @@
 import { listenWords } from '../../playback/listen-words.js';
-import { ListenerSound, silence } from '../../playback/listener-sound.js';
+import { silence } from '../../playback/listener-sound.js';
 import { join } from '../../playback/own-listener.js';
 import { roles } from '../../shared/tree/roles.js';
+import { AdaptiveSound } from './adaptive-sound.js';
 
 /** Likely rate of the sound device; the engine tells the true one. */
 const likelyRate = 48_000;
 
-/** Plays a listener of this page's own, which the engine renders. `ListenPage` says what every player has. */
+/** Plays a listener of this page's own, which this browser renders, or the engine. `ListenPage` says what every player has. */
 export class EnginePlayer {
-  mode = 'server';
   #numbers = silence;
   #head = [1, 0, 0, 0];
 
   /**
    * @param engine an `EngineLink`
-   * @param reason why the engine renders
+   * @param {string | null} refusal why this browser cannot render the engine's scene
    * @param told as every player's
    */
-  constructor(engine, reason, told) {
+  constructor(engine, refusal, told) {
     this.engine = engine;
-    this.reason = reason;
+    this.refusal = refusal;
     this.told = told;
     this.sound = null;
     this.words = { go: 'Join', end: 'Leave' };
+    /** Whether a stop leaves the engine. */
+    this.leaves = true;
   }
 
   get title() {
@@ -30,8 +32,15 @@ export class EnginePlayer {
     return name ? String(name).split('/').pop() : 'Live';
   }
 
+  /** `client` when this browser renders, `server` when the engine does. */
+  get mode() {
+    return this.sound?.mode ?? (this.refusal ? 'server' : 'client');
+  }
+
   get modeText() {
-    return `Rendered by the engine: ${this.reason}.`;
+    const reason = this.sound ? this.sound.reason : this.refusal;
+    if (this.mode === 'client') return 'Rendered on this device, from the engine’s scene: turning the head needs no network.';
+    return `Rendered by the engine: ${reason ?? 'the scene begins'}.`;
   }
 
   get context() {
@@ -45,7 +54,7 @@ export class EnginePlayer {
   async start() {
     if (this.sound) return;
     const { told } = this;
-    const sound = new ListenerSound(join, likelyRate, {
+    const sound = new AdaptiveSound(join, likelyRate, {
       report: (numbers) => {
         const wasPlaying = this.#numbers.playing;
         this.#numbers = numbers;
@@ -58,10 +67,12 @@ export class EnginePlayer {
         told.changed();
       },
       joined: (name) => this.engine.choose(name),
+      changed: () => told.changed(),
       interrupted: (isMissing) => told.interrupted(isMissing),
       ended: (reason) => told.ended(`${reason} Press Join to hear it again.`),
-    });
+    }, this.refusal);
     this.sound = sound;
+    sound.setHead(this.#head);
     told.say('Joining.');
     try {
       await sound.start();
@@ -83,6 +94,7 @@ export class EnginePlayer {
 
   setHead(head) {
     this.#head = head;
+    this.sound?.setHead(head);
     this.#sendHead();
   }
 
