@@ -29,6 +29,7 @@ package final class Engine {
     package let overview: OverviewMaker
     package let poses: PoseController
     package let listeners: NetworkListeners
+    package let groups: ListenerGroups
     package let racks: Racks
     package let sound: SoundWatch
     package let sessions: Sessions
@@ -100,6 +101,7 @@ package final class Engine {
         }
         poses = PoseController(hub: hub, telemetry: telemetry)
         listeners = NetworkListeners(hub: hub, lines: lines)
+        groups = ListenerGroups(hub: hub)
         hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: files)
         racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: files)
         sound = SoundWatch(hub: hub, lines: lines, racks: racks)
@@ -171,6 +173,7 @@ package final class Engine {
         takes.network = { [unowned listeners] in listeners.numbers }
         takes.onEars = { [unowned listeners] in listeners.record($0) }
         listeners.connect()
+        groups.connect()
         let isKept = { [unowned self] (node: ParameterTree.Node) in
             hub.tree.listener(ofParameter: node.index).map { listeners.isKept($0) } ?? true
         }
@@ -205,10 +208,12 @@ package final class Engine {
     /// Returns everything of a listener to what it was at the start, before it is removed.
     private func reset(_ listener: Int) {
         racks.clear(listener)
-        for parameter in ListenerParameter.allCases where parameter.spec.access == .readWrite {
-            let node = tree.nodes[hub.tree.index(parameter, listener)]
-            guard hub.value(node.index) != node.spec.initial else { continue }
-            hub.set(parameter.address(listener), to: node.spec.arguments(node.spec.initial))
+        let settings = ListenerParameter.allCases.map { hub.tree.index($0, listener) }
+        let reports = ListenerClient.allCases.map { hub.tree.index($0, listener) }
+        for index in settings + reports {
+            let node = hub.tree.nodes[index]
+            guard node.spec.access == .readWrite, hub.value(index) != node.spec.initial else { continue }
+            hub.set(node.address, to: node.spec.arguments(node.spec.initial))
         }
     }
 

@@ -137,7 +137,7 @@ import WebControl
         client.command("LISTEN", "/listener/1/gainn")
         #expect(error() == "no parameter at /listener/1/gainn; did you mean /listener/1/gain?")
         client.command("JUMP", "/")
-        #expect(error() == "there is no command JUMP; the commands are LISTEN and IGNORE")
+        #expect(error() == "there is no command JUMP; the commands are LISTEN, IGNORE and OWN")
         let json = "WebSocket: a text frame is not valid; expected {\"COMMAND\":TEXT,\"DATA\":TEXT} in JSON"
         for text in ["{\"COMMAND\":", "[]", "", "{\"COMMAND\":7}", String(repeating: "[", count: 30_000)] {
             client.send(SocketTestClient.text, Array(text.utf8))

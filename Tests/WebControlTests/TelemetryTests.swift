@@ -51,7 +51,8 @@ import Testing
         #expect(client.status == 101)
         let hello = json(client.receive())
         #expect(hello["type"] as? String == "hello" && hello["protocol"] as? String == "vestibule.telemetry.v1")
-        #expect(hello["topics"] as? [String] == ["meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log"])
+        let topics = ["meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log", "streams"]
+        #expect(hello["topics"] as? [String] == topics)
         let stream = try #require(hello["stream"] as? String)
         #expect(stream.count == 16)
         let answer = subscribe(client, ["meters", "clients", "transport"], rate: 120)
@@ -67,7 +68,7 @@ import Testing
         _ = client.receive()
         #expect(
             subscribe(client, ["weather"])["text"] as? String
-                == "there is no topic weather; the topics are meters, engine, latency, poses, trackers, transport, clients, log")
+                == "there is no topic weather; the topics are meters, engine, latency, poses, trackers, transport, clients, log, streams")
         #expect(subscribe(client, ["meters"], rate: 121)["text"] as? String == "the rate is out of range; it is 1 to 120 frames per second")
         #expect(subscribe(client, ["meters"], rate: 0)["text"] as? String == "the rate is out of range; it is 1 to 120 frames per second")
         #expect(

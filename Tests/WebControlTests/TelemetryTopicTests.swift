@@ -43,7 +43,7 @@ private final class ToyTopic: StateTopic {
         let frame = try #require(client.nextFrame())
         #expect(answer.count > 0 && frame.count == 16 + 4 && !client.hasMore)
         let made = TelemetryFrame(
-            service.topics[8], index: 8, sequence: 7, time: 5, ToyTopic.State(json: [0.5]), isSnapshot: true)
+            service.topics[9], index: 9, sequence: 7, time: 5, ToyTopic.State(json: [0.5]), isSnapshot: true)
         #expect(TelemetryJSON.text(made) == #"{"data":[0.5],"sequence":7,"snapshot":true,"time":5,"topic":"toy","type":"frame"}"#)
         #expect(TelemetryBinary.bytes(made, code: 99) == [1, 99, 1, 0, 7, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 63])
         client.close()

@@ -22,9 +22,30 @@ extension Engine {
         let network = isWired ? nil : listeners.connection(index, now: now)
         return ListenerTable.Row(
             number: index + 1, name: value(.name).text ?? "", isWired: isWired, channels: channels.isEmpty ? nil : channels,
-            clients: network?.clients, seconds: network?.seconds, pose: value(.ypr).numbers,
+            clients: network?.clients, seconds: network?.seconds, isMuted: value(.mute).numbers[0] != 0,
+            group: Int(clamping: value(.group).numbers[0]), client: client(index), stream: stream(index), pose: value(.ypr).numbers,
             method: word,
             rms: hub.value(tree.index(ListenerMeter.rms, index)).numbers, motionToSound: delay > 0 ? delay : nil,
             poses: latency.rate)
+    }
+
+    private func client(_ index: Int) -> ListenerTable.Client? {
+        func value(_ parameter: ListenerClient) -> ParameterValue { hub.value(tree.index(parameter, index)) }
+        let (device, mode) = (value(.device).text ?? "", Int(clamping: value(.mode).numbers[0]))
+        guard !device.isEmpty || mode > 0 else { return nil }
+        let battery = Int(clamping: value(.battery).numbers[0])
+        return ListenerTable.Client(
+            device: device, mode: ListenerClient.modes[mode], battery: battery < 0 ? nil : battery,
+            isCharging: value(.charging).numbers[0] != 0, delay: value(.delay).numbers[0])
+    }
+
+    private func stream(_ index: Int) -> ListenerTable.Stream? {
+        func value(_ parameter: ListenerStream) -> ParameterValue { hub.value(tree.index(parameter, index)) }
+        func number(_ parameter: ListenerStream) -> Float { value(parameter).numbers[0] }
+        func count(_ parameter: ListenerStream) -> Int { Int(clamping: number(parameter)) }
+        guard let format = value(.format).text, !format.isEmpty else { return nil }
+        return ListenerTable.Stream(
+            format: format, bitrate: number(.bitrate), packet: number(.packet), roundTrip: number(.roundTrip), buffer: number(.buffer),
+            late: count(.late), lost: count(.lost), leftOut: count(.leftOut), concealed: number(.concealed))
     }
 }

@@ -16,6 +16,13 @@ package struct ListenerTable: Encodable {
         var clients: Int?
         /// Seconds until a listener whose client has gone is removed; nil when it stays.
         var seconds: Double?
+        var isMuted: Bool
+        /// Group of listeners that play together, from 1; 0 for none.
+        var group: Int
+        /// Client that hears it; nil for a client that has told nothing about itself.
+        var client: Client?
+        /// Stream to it; nil without a client that measures.
+        var stream: Stream?
         /// Yaw, pitch and roll, degrees.
         var pose: [Float]
         var method: String
@@ -25,6 +32,31 @@ package struct ListenerTable: Encodable {
         var motionToSound: Float?
         /// Poses per second.
         var poses: Float
+    }
+
+    /// State of a client, as it tells it.
+    struct Client: Encodable {
+        var device: String
+        var mode: String
+        /// Per cent; nil when it is not known.
+        var battery: Int?
+        var isCharging: Bool
+        /// Milliseconds to the ear.
+        var delay: Float
+    }
+
+    /// State of a stream, as both ends have measured it: kilobits per second, and milliseconds.
+    struct Stream: Encodable {
+        var format: String
+        var bitrate: Float
+        var packet: Float
+        var roundTrip: Float
+        var buffer: Float
+        var late: Int
+        var lost: Int
+        var leftOut: Int
+        /// Seconds.
+        var concealed: Float
     }
 
     /// Rows on a page, at most.
@@ -68,6 +100,6 @@ extension ListenerTable.Row {
             if isWired { channels.map { "device \($0)" } ?? "device" } else if clients ?? 0 > 0 { "listening" } else if seconds != nil {
                 "kept"
             } else { "added" }
-        return ["\(number)", name, method, connection]
+        return ["\(number)", name, method, connection, client?.device ?? "", client?.mode ?? "", group > 0 ? "group \(group)" : ""]
     }
 }

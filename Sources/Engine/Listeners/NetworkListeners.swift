@@ -74,6 +74,9 @@ package final class NetworkListeners {
         hub.onSet(index(.remove)) { [unowned self] value, _ in try remove(number: Int(clamping: value.numbers[0])) }
         for listener in 0..<limit {
             hub.onSet(hub.tree.index(ListenerParameter.name, listener)) { value, _ in try Self.check(name: value.text ?? "") }
+            hub.onSet(hub.tree.index(ListenerClient.device, listener)) { value, _ in
+                if value.text?.contains(where: \.isNewline) == true { throw RequestError("a client's device is one line") }
+            }
         }
     }
 
@@ -151,6 +154,13 @@ package final class NetworkListeners {
     /// Whether there is a listener.
     /// - Parameter number: from 1.
     package func isPresent(number: Int) -> Bool { (1...wired).contains(number) || places[number - 1] != nil }
+
+    /// The number of the listener whose token this is, from 1; nil when there is none.
+    package func owner(token: String) -> Int? { places.first { $0.value.token == token }.map { $0.key + 1 } }
+
+    /// Whether a listener has this token.
+    /// - Parameter number: from 1.
+    package func isOwner(token: String, number: Int) -> Bool { places[number - 1]?.token == token }
 
     /// Joins a client that wants to listen: to the listener of its token, or to one that listens nowhere yet.
     ///

@@ -3,7 +3,7 @@ public enum ListenerParameter: Int, ParameterGroup {
     case ypr, quaternion, front, recenter, method, gain, mute, earAzimuth, fixedMicrophone, latency, crossover
     case autoPrediction, prediction
     case hrtf, headRadius, hrtfEqualisation, hrtfState, hrtfProgress
-    case output, name
+    case output, name, group
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and the rendering of its ears."
@@ -37,6 +37,11 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .name:
             .text("Name", "Shown to people. Sessions keep listeners on the network that have one.", role: .listenerName)
                 .kept(.session).limited(to: 60)
+        case .group:
+            .integer(
+                "Stream group", 0...Float(StreamGroupParameter.count),
+                "Number of the group whose clients play together, as /group/N sets; 0 for none.", role: .listenerGroup
+            ).kept(.session)
         case .latency:
             .gauge(
                 "Added latency", 0...4096, unit: .sample, "Latency of the method, the racks and the protection.",

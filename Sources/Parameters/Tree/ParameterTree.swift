@@ -159,6 +159,8 @@ public struct ParameterTree: Sendable {
             (NetworkListenerParameter.self, 1),
             (StreamParameter.self, 1),
             (ListenerStream.self, listeners),
+            (ListenerClient.self, listeners),
+            (StreamGroupParameter.self, StreamGroupParameter.count),
             (MIDIParameter.self, mappings > 0 ? 1 : 0),
             (MIDIMappingParameter.self, mappings),
             (CueListParameter.self, cueList > 0 ? 1 : 0),
@@ -229,7 +231,9 @@ public struct ParameterTree: Sendable {
     /// The listener that an instance of a group belongs to, from 0; nil for groups that are not listeners'.
     private static func listener<Group: ParameterGroup>(_: Group.Type, _ instance: Int) -> Int? {
         switch Group.self {
-        case is ListenerParameter.Type, is ListenerMeter.Type, is ListenerLatency.Type, is ListenerStream.Type: instance
+        case is ListenerParameter.Type, is ListenerMeter.Type, is ListenerLatency.Type, is ListenerStream.Type,
+            is ListenerClient.Type:
+            instance
         case is RackParameter.Type:
             if case .output(let listener) = RackPosition(instance: instance) { listener } else { nil }
         default: nil
@@ -248,6 +252,7 @@ public struct ParameterTree: Sendable {
         set(ListenerMeter.self, listener, isPresent, &changed)
         set(ListenerLatency.self, listener, isPresent, &changed)
         set(ListenerStream.self, listener, isPresent, &changed)
+        set(ListenerClient.self, listener, isPresent, &changed)
         return changed
     }
 

@@ -16,6 +16,10 @@ public final class AudioStreams {
 
     /// The reason why a client with this token cannot join now; nil when it can, after those that wait already.
     public var refusal: (_ token: String?, _ waiting: Int) -> String? = { _, _ in NoListener().description }
+    /// Finds the listener whose token this is, from 1; nil when there is none.
+    public var owner: (_ token: String) -> Int? = { _ in nil }
+    /// Whether a listener has this token.
+    public var isOwner: (_ token: String, _ listener: Int) -> Bool = { _, _ in false }
     /// Whether there is a listener; by default, all that have a stream are there.
     public var isPresent: (_ listener: Int) -> Bool = { _ in true }
     /// Defaults of clients that ask for adaptive streams.

@@ -40,6 +40,9 @@ final class QueryClient: SocketClient {
     /// Address of the client, for the log.
     private let address: NetworkAddress?
     private let subscriber: Subscriber
+    private weak var streams: AudioStreams?
+    /// The listener of the client's own, once it has shown its token.
+    private var own: OwnListener?
     private let hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
     private let wake: () -> Void
     private var replies: [String] = []
@@ -58,12 +61,14 @@ final class QueryClient: SocketClient {
     ///   - role: permissions of the client.
     ///   - address: of the client, for the log.
     ///   - hold: keeps a message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
+    ///   - streams: tell which listener is the client's own.
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(
         hub: Hub, role: AccessRole, address: NetworkAddress? = nil, hold: ((_ message: [UInt8], _ due: UInt64) -> Void)? = nil,
-        wake: @escaping () -> Void
+        streams: AudioStreams? = nil, wake: @escaping () -> Void
     ) {
         self.hub = hub
+        self.streams = streams
         self.role = role
         self.address = address
         self.hold = hold
@@ -144,7 +149,7 @@ final class QueryClient: SocketClient {
             for (timetag, var message) in messages {
                 if clock.take(message.address, message.arguments, arrived: time, send: { answer($0) }) { continue }
                 message.senderTime = sent(timetag, time)
-                guard role == .control else {
+                guard maySet(message.address) else {
                     reply("\(message.address.prefix(256)) was not set: this login may view and listen, but not control")
                     continue
                 }
@@ -157,6 +162,13 @@ final class QueryClient: SocketClient {
         } catch {
             refuse("WebSocket: \(error)")
         }
+    }
+
+    /// Whether the client may set what is at an address.
+    private func maySet(_ address: String) -> Bool {
+        if role == .control { return true }
+        guard let own, own.covers(address) else { return false }
+        return streams?.isOwner(own.token, own.number) == true
     }
 
     /// Time at which a message is to be applied, CLOCK_MONOTONIC nanoseconds; nil for now.
@@ -184,14 +196,21 @@ final class QueryClient: SocketClient {
             refuse("WebSocket: a text frame is not valid; expected {\"COMMAND\":TEXT,\"DATA\":TEXT} in JSON")
             return
         }
+        if command.COMMAND == "OWN" { return claim(command.DATA ?? "") }
         guard let path = command.DATA, path.hasPrefix("/") else {
             return refuse("WebSocket: \(command.COMMAND.prefix(64)) needs the address to listen to as DATA, such as \"/listener/1/gain\"")
         }
         switch command.COMMAND {
         case "LISTEN": if !hub.listen(subscriber, to: path) { reply(hub.suggest(path)) }
         case "IGNORE": if !hub.ignore(subscriber, at: path) { reply(hub.suggest(path)) }
-        default: reply("there is no command \(command.COMMAND.prefix(64)); the commands are LISTEN and IGNORE")
+        default: reply("there is no command \(command.COMMAND.prefix(64)); the commands are LISTEN, IGNORE and OWN")
         }
+    }
+
+    /// Takes the token of a listener, which shows that it is the client's own.
+    private func claim(_ token: String) {
+        own = streams?.owner(token).map { OwnListener(number: $0, token: token) }
+        if own == nil { reply("no listener has this token; /audio/join gives a listener and its token") }
     }
 
     private func refuse(_ text: String) {

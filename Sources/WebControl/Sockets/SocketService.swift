@@ -119,6 +119,6 @@ public final class SocketService {
             }
         }
         return QueryClient(
-            hub: hub, role: visitor.role, address: NetworkAddress(host: PeerName.of(wsi)), hold: hold, wake: wake)
+            hub: hub, role: visitor.role, address: NetworkAddress(host: PeerName.of(wsi)), hold: hold, streams: streams, wake: wake)
     }
 }

@@ -16,5 +16,6 @@ enum TelemetryTopics {
         { TransportTopic($0) },
         { ClientsTopic($0) },
         { LogTopic($0) },
+        { StreamsTopic($0) },
     ]
 }

@@ -90,6 +90,8 @@ extension Server {
         }
         web.streams.isPresent = { listeners.isPresent(number: $0) }
         web.streams.refusal = { listeners.refusal(token: $0, waiting: $1) }
+        web.streams.owner = { listeners.owner(token: $0) }
+        web.streams.isOwner = { listeners.isOwner(token: $0, number: $1) }
         web.streams.join = { token in
             let joined = try listeners.join(token: token)
             return (joined.number, joined.token)

@@ -26,10 +26,12 @@ extension Server {
         settings.longest = length(.longestPacket)
         settings.isAdaptive = number(.adapt) != 0
         settings.group = Double(number(.group))
+        settings.groups = engine.groups.delays
         if web.streams.settings != settings { web.streams.settings = settings }
     }
 
     private func publishStreams() {
+        engine.groups.publish()
         for listener in 0..<engine.tree.listeners where engine.hub.tree.isPresent[listener] {
             let (streams, scene) = (web.streams, web.streams.scene)
             let renderers = scene?.clients(listener: listener + 1) ?? 0

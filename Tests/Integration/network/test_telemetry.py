@@ -15,7 +15,7 @@ from program import ROOT, Engine
 from waiting import until
 
 PROTOCOL = ROOT / "protocol"
-TOPICS = {"meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log"}
+TOPICS = {"meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log", "streams"}
 
 
 def schema(name):

@@ -113,14 +113,17 @@ def recording_engine(scene, tmp_path):
         engine.stop()
 
 
-def test_pages_of_a_group_play_together(browser, recording_engine):
+@pytest.mark.parametrize("orders", [
+    [("/stream/group", 250.0)], [("/group/3/delay", 250.0), ("/listener/1/group", 3)]], ids=["everybody", "a group of its own"])
+def test_pages_of_a_group_play_together(browser, recording_engine, orders):
     engine, pages = recording_engine, []
     for _ in range(2):
         page = browser.new_context().new_page()
         page.goto(engine.url + "/panel/js/start.js")
         page.evaluate(LISTEN)
         pages.append(page)
-    engine.osc().send_message("/stream/group", 250.0)
+    for address, value in orders:
+        engine.osc().send_message(address, value)
     for page in pages:
         until(lambda: page.evaluate("Math.abs(window.numbers?.off ?? 1) < 0.002"), 40,
               lambda: page.evaluate("[window.ended, window.numbers]"))

@@ -17,7 +17,7 @@ export class ListenerPages {
   /** Number of the last question; the answers to earlier ones are out of date. */
   #question = 0;
 
-  /** @param place `{ from, search }`, kept up to date */
+  /** @param place `{ from, search }`, kept up to date; with `count` for pages of another length */
   constructor(world, place, shown, failed) {
     this.world = world;
     this.place = place;
@@ -52,15 +52,15 @@ export class ListenerPages {
     const question = ++this.#question;
     const begin = this.world.now();
     try {
-      const { from, search } = this.place;
+      const { from, search, count = rows } = this.place;
       const response = await this.world.fetch(
-        `/listeners?from=${from}&count=${rows}&search=${encodeURIComponent(search)}`, { cache: 'no-store' });
+        `/listeners?from=${from}&count=${count}&search=${encodeURIComponent(search)}`, { cache: 'no-store' });
       if (!response.ok) throw new Error(`the engine answered ${response.status}`);
       const page = await response.json();
       if (question !== this.#question) return;
       if (page.listeners.length === 0 && page.matching > 0) {
         // The last rows have gone.
-        this.go({ from: Math.floor((page.matching - 1) / rows) * rows });
+        this.go({ from: Math.floor((page.matching - 1) / count) * count });
         return;
       }
       this.shown(page);

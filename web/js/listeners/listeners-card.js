@@ -4,20 +4,19 @@ import { confirmDialog } from '../shared/controls/confirm-dialog.js';
 import { control } from '../shared/controls/control.js';
 import { counter } from '../shared/controls/counter.js';
 import { loadBar } from '../shared/controls/load-bar.js';
-import { questionDialog } from '../shared/controls/question-dialog.js';
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { counted } from '../shared/numbers/units.js';
 import { roles } from '../shared/tree/roles.js';
 import { nodesByRole } from '../shared/tree/tree.js';
 import { ListenerTable } from './listener-table.js';
 import { listenerTitle } from './listener-words.js';
+import { nodeOf } from './node-of.js';
+import { longestName, renameDialog } from './rename-dialog.js';
 
 const nodeRoles = {
   add: roles.listenerAdd, remove: roles.listenerRemove, keep: roles.listenerKeep, count: roles.listenerCount,
   wired: roles.listenerWired, most: roles.listenerMost, lost: roles.listenerLost, load: roles.listenerLoad,
 };
-/** Longest name of a listener. */
-const longestName = 60;
 
 /** All listeners in a table, with commands for those on the network. */
 export default {
@@ -32,7 +31,7 @@ function listenersCard(page, nodes, { world, memory, listener, listen, choose })
   const table = new ListenerTable(world, memory.get('listeners'), listener?.name, {
     choose: ({ number }) => choose(String(number)),
     rename: (each) => names.ask(each, (name) => {
-      page.send(nameNode(listener, each), [name]);
+      page.send(nodeOf(listener, each, roles.listenerName), [name]);
       table.refresh();
     }),
     remove: (each) => question.ask(`Remove ${listenerTitle(each)}?`, 'Its settings and its rack are lost. This cannot be undone.',
@@ -109,26 +108,3 @@ function commands(page, { add, keep, count, wired, most }, listen, refresh) {
 
 /** A node for which a field is made, where a slider over a day would be useless. */
 const withoutRange = (node) => Object.create(node, { range: { value: null } });
-
-/** The name of any listener, found beside that of the listener that is shown. */
-function nameNode(shown, { number }) {
-  const node = shown.container.find(roles.listenerName);
-  const parent = shown.container.path.slice(0, -shown.name.length);
-  return Object.create(node, { path: { value: `${parent}${number}${node.path.slice(shown.container.path.length)}` } });
-}
-
-/** Dialog that asks for the name of a listener, which may be empty. */
-function renameDialog(page) {
-  const id = uniqueId('name');
-  const field = element('input', { type: 'text', id, autocomplete: 'off', spellcheck: 'false', maxlength: longestName });
-  const dialog = questionDialog(page, element('label', { for: id }, 'Name'), field,
-    element('p', { class: 'help' }, 'Sessions keep listeners on the network that have a name.'));
-  return {
-    element: dialog.element,
-    ask(listener, named) {
-      field.value = listener.name;
-      dialog.open(`Rename ${listenerTitle(listener)}`, 'Rename', () => named(field.value.trim()));
-      field.select();
-    },
-  };
-}

@@ -85,7 +85,7 @@ final class AudioClient: SocketClient {
             begin(StreamRequest())
             change()
         }
-        if before.group != settings.group { probe?.isDue = true }
+        if before.group(of: stream.listener) != settings.group(of: stream.listener) { probe?.isDue = true }
     }
 
     /// Sends the format of the packets from now on, and asks for them.
@@ -163,7 +163,8 @@ final class AudioClient: SocketClient {
         defer { self.probe = probe }
         if !sender.isCongested, let id = probe.question(now) { tell("{\"type\":\"time\",\"id\":\(id)}") }
         if let reading = probe.finish(now), self.sender?.note(reading, now: now) == true { change() }
-        if probe.isDue, let text = probe.text(self.sender ?? sender, clock: clock, rate: stream.rate, group: settings.group) {
+        let group = settings.group(of: stream.listener)
+        if probe.isDue, let text = probe.text(self.sender ?? sender, clock: clock, rate: stream.rate, group: group) {
             probe.isDue = false
             tell(text)
         }

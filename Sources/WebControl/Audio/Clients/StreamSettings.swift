@@ -9,6 +9,11 @@ public struct StreamSettings: Equatable, Sendable {
     public var isAdaptive = true
     /// Milliseconds from the engine's sample to the sound of all clients of the group; 0 when each plays as early as it can.
     public var group = 0.0
+    /// That of the listeners in groups of their own, by the listener's number from 1.
+    public var groups: [Int: Double] = [:]
 
     public init() {}
+
+    /// Milliseconds of delay of the group that a listener belongs to.
+    func group(of listener: Int) -> Double { groups[listener] ?? group }
 }

@@ -1,3 +1,4 @@
+import { ownListener } from '../../playback/own-listener.js';
 import { Connection } from '../../shared/connection/connection.js';
 import { showConnection } from '../../shared/connection/connection-status.js';
 import { roles } from '../../shared/tree/roles.js';
@@ -37,6 +38,7 @@ export class EngineLink {
   #enter(state) {
     showConnection(state);
     if (state === 'live' || state === 'lost') this.#hasAnswered();
+    if (state === 'live') this.#claim();
     this.told.state(state);
   }
 
@@ -74,6 +76,12 @@ export class EngineLink {
     return null;
   }
 
+  /** Number of listeners when all are in use; 0 while there is another one. */
+  get full() {
+    const most = this.values.number(this.find(roles.listenerMost));
+    return this.isLive && this.values.number(this.find(roles.listenerCount)) >= most ? most : 0;
+  }
+
   /** The listener that was chosen; null when there is none. */
   get listener() {
     return this.#root ? listenersOf(this.#root).find(({ name }) => name === this.scope.chosen) ?? null : null;
@@ -89,7 +97,14 @@ export class EngineLink {
     if (this.scope.chosen === name && this.scope.isTracker === isTracker) return;
     this.scope.chosen = name;
     this.scope.isTracker = isTracker;
+    this.#claim();
     this.connection.readAgain();
+  }
+
+  /** Shows that the chosen listener is this page's own. */
+  #claim() {
+    const own = ownListener();
+    if (own && own.name === this.scope.chosen && !this.scope.isTracker) this.connection.own(own.token);
   }
 
   /** Sends values to a node; false when there is no node or no connection. */

@@ -2,6 +2,7 @@ import { listenWords } from '../../playback/listen-words.js';
 import { silence } from '../../playback/listener-sound.js';
 import { join } from '../../playback/own-listener.js';
 import { roles } from '../../shared/tree/roles.js';
+import { ClientReport } from '../engine/client-report.js';
 import { AdaptiveSound } from './adaptive-sound.js';
 
 /** Likely rate of the sound device; the engine tells the true one. */
@@ -11,6 +12,7 @@ const likelyRate = 48_000;
 export class EnginePlayer {
   #numbers = silence;
   #head = [1, 0, 0, 0];
+  #report = null;
 
   /**
    * @param engine an `EngineLink`
@@ -63,7 +65,9 @@ export class EnginePlayer {
       },
       waiting: () => {
         this.#numbers = silence;
-        told.say('The engine does not answer. This page joins again by itself.', true);
+        const { full } = this.engine;
+        told.say(full ? `All ${full} listeners of the engine are in use. This page joins when one is free.`
+          : 'The engine does not answer. This page joins again by itself.', true);
         told.changed();
       },
       joined: (name) => this.engine.choose(name),
@@ -73,6 +77,7 @@ export class EnginePlayer {
     }, this.refusal);
     this.sound = sound;
     sound.setHead(this.#head);
+    this.#report = new ClientReport(this.engine, () => `${this.mode}-rendered`, () => 1000 * latencyOf(sound.context));
     told.say('Joining.');
     try {
       await sound.start();
@@ -83,6 +88,8 @@ export class EnginePlayer {
   }
 
   stop() {
+    this.#report?.end();
+    this.#report = null;
     this.sound?.stop();
     this.sound = null;
     this.#numbers = silence;
@@ -105,6 +112,7 @@ export class EnginePlayer {
 
   /** Sends the head again: the listener has just appeared. */
   refresh() {
+    this.#report?.tell();
     this.#sendHead();
   }
 
@@ -124,6 +132,9 @@ export class EnginePlayer {
     return { line: this.sound ? `${short}${long}` : 'Not joined', facts: this.sound ? facts : [] };
   }
 }
+
+/** Seconds from a context to the ear, as the browser reports them. */
+const latencyOf = (context) => (context?.baseLatency ?? 0) + (context?.outputLatency ?? 0);
 
 /** Method, gain and the methods to choose from of the chosen listener, as the engine has them; null without one. */
 export function listenerOf(engine) {

@@ -108,6 +108,11 @@ export class Connection {
     this.#command('LISTEN', node.path);
   }
 
+  /** Shows that a listener is this client's own, which a login that may view may turn. */
+  own(token) {
+    this.#command('OWN', token);
+  }
+
   /** Reads the tree again, for another scope. */
   readAgain() {
     if (this.socket) this.#readTree(this.attempt);

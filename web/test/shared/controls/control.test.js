@@ -33,12 +33,14 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
   const listeners = ['add', 'keep', 'output', 'remove'].map((part) => `listener.${part}`);
+  const clients = ['battery', 'charging', 'delay', 'device', 'mode'].map((part) => `client.${part}`);
+  const groups = ['delay', 'move', 'mute', 'name'].flatMap((part) => Array(8).fill(`group.${part}`));
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   const takes = ['array', 'delete', 'ears', 'format', 'input', 'name', 'pre-roll', 'start', 'stop', 'use-pre-roll']
     .map((part) => `take.${part}`);
   const deck = ['add', 'clear', 'list', 'move', 'next', 'play', 'previous', 'remove'].map((part) => `deck.${part}`);
   assert.deepEqual(roles,
-    ['music.run', ...cues.map((part) => `cue-list.${part}`), ...deck, 'array.source',
+    ['music.run', ...clients, ...groups, ...cues.map((part) => `cue-list.${part}`), ...deck, 'array.source',
       'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'kick', 'loop',
       ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
       'session.compare', 'session.delete',

@@ -1,0 +1,28 @@
+/// A group of listeners whose clients play together.
+public enum StreamGroupParameter: Int, ParameterGroup {
+    case name, delay, mute, move, members
+
+    public static let container = "/group/{n}"
+    public static let summary = "Listeners whose clients play together, in step with the engine; /listener/N/group chooses one."
+    public static var topic: Topic? { .engine }
+    /// Number of groups.
+    public static let count = 8
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .name: .text("Group name", "Shown to people; one line.", role: .groupName).limited(to: 60).kept(.session)
+        case .delay:
+            .init(
+                title: "Group delay",
+                summary: "Time from the engine to the sound of all members, which then play together; 0 lets each play as early as it can.",
+                unit: .millisecond, range: 0...1000, initial: .number(200), role: .groupDelay
+            ).kept(.session)
+        case .mute: .toggle("Group mute", "Mutes all members, and those that join; off unmutes them.", role: .groupMute).kept(.session)
+        case .move:
+            .init(
+                title: "Move group", summary: "Moves all members to the group with this number; 0 for none.", kind: .integer,
+                range: 0...Float(Self.count), initial: .number(0), access: .write, role: .groupMove)
+        case .members: .counter("Members", "Number of listeners in the group.", role: .groupMembers)
+        }
+    }
+}
