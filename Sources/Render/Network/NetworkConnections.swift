@@ -103,7 +103,8 @@ public struct NetworkConnections: Sendable {
 
     /// Makes the way of the scene, which is that of a worker without listeners.
     private static func makeScene(
-        slots: Int, _ layout: SharedBlockLayout, _ gate: consuming Switch, lost: CountRow, _ place: Int, _ sender: (consuming BlockSender) -> Void
+        slots: Int, _ layout: SharedBlockLayout, _ gate: consuming Switch, lost: CountRow, _ place: Int,
+        _ sender: (consuming BlockSender) -> Void
     ) -> (blocks: Parcel<SceneBlocks>, isNeeded: Parcel<Switch.Control>) {
         let queue = SlotRing(slots: slots, bytes: layout.bytes)
         let poses = Ring<TimedPose>(capacity: 1)

@@ -39,10 +39,14 @@ public final class AudioStream: StreamSource {
         StrategyLadder(wishes.bounds(settings, canCompress: compressionRefusal == nil))
     }
 
+    func shape(_ encoding: StreamEncoding) -> [String] {
+        ["\"channels\":2", "\"frames\":\(PacketAssembler.frames(encoding, rate: rate))"]
+    }
+
     func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String] {
         // Frames by which a decoded packet is later than its sample count says.
         let delay = encoding.codec == .opus ? OpusPacketEncoder.standardDelay : 0
-        return ["\"channels\":2", "\"frames\":\(PacketAssembler.frames(encoding, rate: rate))", "\"format\":\"\(encoding.codec.rawValue)\""]
+        return ["\"format\":\"\(encoding.codec.rawValue)\""]
             + (isMeasured ? ["\"bitrate\":\(encoding.bitrate)", "\"delay\":\(delay)"] : [])
     }
 

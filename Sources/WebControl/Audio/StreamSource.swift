@@ -12,7 +12,10 @@ protocol StreamSource: AnyObject {
     /// Strategies that a client's wishes allow.
     func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder
 
-    /// The members of the message that tells the format of the packets, without those about the listener and the client.
+    /// The first members of the message that tells the format of the packets: their channels and frames.
+    func shape(_ encoding: StreamEncoding) -> [String]
+
+    /// The members of that message behind those about the listener and the client.
     ///
     /// - Parameter isMeasured: whether the client has asked for a stream that is measured.
     func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String]

@@ -19,11 +19,14 @@ final class SceneSeat: StreamSource {
         (wishes.profile.flatMap(SceneProfile.init(rawValue:)) ?? .full).ladder
     }
 
+    func shape(_ encoding: StreamEncoding) -> [String] {
+        ["\"frames\":\(OpusPacketEncoder.rate * SceneProfile.milliseconds / 1000)"]
+    }
+
     func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String] {
-        let frames = OpusPacketEncoder.rate * SceneProfile.milliseconds / 1000
-        return [
+        [
             "\"format\":\"scene\"", "\"profile\":\"\(SceneProfile(encoding).rawValue)\"", "\"bitrate\":\(encoding.bitrate)",
-            "\"frames\":\(frames)", "\"delay\":\(OpusPacketEncoder.standardDelay)", "\"scale\":\(SceneTrack.scale)",
+            "\"delay\":\(OpusPacketEncoder.standardDelay)", "\"scale\":\(SceneTrack.scale)",
         ]
     }
 

@@ -70,7 +70,9 @@ public final class SocketService {
     private func sceneRefusal(_ request: Request) -> Response? {
         guard let scene = streams.scene else { return .text(404, "there is no scene: this engine has no listeners on the network") }
         if let refusal = scene.refusal { return .text(503, refusal) }
-        if request.path == SceneStream.joinPath { return streams.refusal(request.query("token"), streams.joins.count).map { .text(503, $0) } }
+        if request.path == SceneStream.joinPath {
+            return streams.refusal(request.query("token"), streams.joins.count).map { .text(503, $0) }
+        }
         let isThere = SceneStream.listener(request.path).map { streams[$0] != nil } == true
         return isThere ? nil : .text(404, "there is no listener at \(request.path)")
     }

@@ -69,12 +69,12 @@ export class ScenePlayer {
     const buffer = this.#bufferFor(microphones, sides);
     const fixed = microphones + sides;
     const silence = new Float32Array(frames);
-    const heard = objects.map(({ number, direction }, i) => ({ slot: this.#slots.slot(number), number, direction, sound: sound[fixed + i] }))
-      .filter(({ slot }) => slot >= 0);
+    const heard = objects.map(({ number, direction }, i) =>
+      ({ slot: this.#slots.slot(number), number, direction, sound: sound[fixed + i] })).filter(({ slot }) => slot >= 0);
     for (const { slot } of heard) while (buffer.frame.length <= fixed + slot) buffer.grow();
     const channels = Array.from({ length: buffer.frame.length }, (_, i) => (i < fixed ? sound[i] : silence));
     for (const { slot, sound: own } of heard) channels[fixed + slot] = own;
-    buffer.push(start, ...channels);
+    if (channels.length > 0) buffer.push(start, ...channels);
     this.#coming.push({ start, frames, array, objects: heard });
     if (this.#coming.length > mostKept) this.#coming.shift();
   }

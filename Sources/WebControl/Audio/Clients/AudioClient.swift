@@ -56,7 +56,8 @@ final class AudioClient: SocketClient {
     var statistics: StreamStatistics? {
         sender.map {
             StreamStatistics(
-                encoding: encoding, bitrate: stream.bitrate(encoding), roundTrip: $0.roundTrip, slope: $0.slope, overflow: dropped, changes: $0.changes,
+                encoding: encoding, bitrate: stream.bitrate(encoding), roundTrip: $0.roundTrip, slope: $0.slope, overflow: dropped,
+                changes: $0.changes,
                 report: $0.latestReport)
         }
     }
@@ -97,7 +98,7 @@ final class AudioClient: SocketClient {
 
     private func greet(_ reason: String?) {
         let encoding = encoding
-        var words = ["\"rate\":\(stream.rate)", "\"listener\":\(stream.listener)"]
+        var words = ["\"rate\":\(stream.rate)"] + stream.shape(encoding) + ["\"listener\":\(stream.listener)"]
         if let token { words.append("\"token\":\"\(token)\"") }
         words += stream.format(encoding, isMeasured: wishes != nil)
         if let reason { words.append("\"reason\":\"\(reason)\"") }

@@ -21,7 +21,8 @@ final class OpusPacketEncoder: PacketEncoder {
     /// - Returns: nil when the library refuses.
     init?(bitrate: Int, channels: Int = 2) {
         var status: Int32 = 0
-        guard let encoder = opus_encoder_create(opus_int32(Self.rate), Int32(channels), OPUS_APPLICATION_RESTRICTED_LOWDELAY, &status), status == OPUS_OK
+        guard let encoder = opus_encoder_create(opus_int32(Self.rate), Int32(channels), OPUS_APPLICATION_RESTRICTED_LOWDELAY, &status),
+            status == OPUS_OK
         else { return nil }
         self.encoder = encoder
         self.channels = channels

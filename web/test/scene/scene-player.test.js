@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ScenePlayer } from '../../js/scene/scene-player.js';
+import { Renderer } from '../../renderer/renderer.js';
+
+const file = new URL('../../renderer/renderer.wasm', import.meta.url);
+const options = { skip: existsSync(file) ? false : 'renderer.wasm is not built' };
+const [rate, quantum, length] = [48_000, 128, 960];
+const ring = (count) => Array.from({ length: count }, (_, i) => (-360 * i) / count);
+
+/** A player, and the engine that sends to it. */
+async function world() {
+  const renderer = new Renderer(await Renderer.compile(readFileSync(file)), { rate, objects: 32 });
+  renderer.method = 'nearest';
+  renderer.setListener({ ceiling: null });
+  const player = new ScenePlayer(renderer, rate);
+  player.setScale(0.5);
+  player.addArray({ number: 1, azimuths: ring(4), radius: 0.0875 });
+  player.addArray({ number: 2, azimuths: ring(8), radius: 0.0875 });
+  let sent = 0;
+  /** Plays so many seconds, with packets that `describe(start)` fills; returns both ears. */
+  const play = (seconds, describe) => {
+    const ears = [[], []];
+    for (let frame = 0; frame < seconds * rate; frame += quantum) {
+      while (sent <= player.now * rate) {
+        const { microphones = [], sides = [], objects = [], array = 1 } = describe(sent);
+        const tone = (signal) => Float32Array.from({ length }, (_, i) => 0.5 * signal((sent + i) / rate));
+        player.push({
+          start: sent, frames: length, array, microphones: microphones.length, sides: sides.length,
+          objects: objects.map(({ number, direction }) => ({ number, direction })),
+          sound: [...microphones, ...sides, ...objects.map(({ signal }) => signal)].map(tone),
+        });
+        sent += length;
+      }
+      player.render(quantum).forEach((ear, side) => ears[side].push(...ear));
+    }
+    return ears;
+  };
+  return { renderer, player, play };
+}
+
+const sine = (hertz, level) => (time) => level * Math.sin(2 * Math.PI * hertz * time);
+const rms = (samples) => Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+const steepest = (samples) => samples.reduce((most, value, i) => Math.max(most, i > 0 ? Math.abs(value - samples[i - 1]) : 0), 0);
+
+test('microphones are heard at the ears that they are nearest to, at their level', options, async () => {
+  const { play } = await world();
+  const microphones = [0, 0.1, 0, 0.9].map((level) => sine(300, level));
+  const [left, right] = play(1, () => ({ microphones }));
+  const settled = rate / 2;
+  assert.ok(Math.abs(rms(left.slice(settled)) - 0.9 / Math.SQRT2) < 0.01 || Math.abs(rms(right.slice(settled)) - 0.9 / Math.SQRT2) < 0.01);
+  assert.ok(Math.abs(rms(left.slice(settled)) / rms(right.slice(settled)) - 9) < 0.2
+    || Math.abs(rms(right.slice(settled)) / rms(left.slice(settled)) - 9) < 0.05);
+});
+
+test('another array follows when the sound before it has been played, and without a click', options, async () => {
+  const { renderer, play } = await world();
+  const fade = (start) => Math.max(0, Math.min(1, (rate - start) / (4 * length)));
+  play(0.9, () => ({ microphones: Array(4).fill(sine(300, 0.5)) }));
+  // The engine fades out before the change.
+  const ears = play(1, (start) => (start < rate
+    ? { microphones: Array(4).fill((time) => fade(time * rate) * sine(300, 0.5)(time)) }
+    : { array: 2, microphones: Array(8).fill((time) => Math.min(1, (time - 1) / 0.02) * sine(300, 0.5)(time)) }));
+  assert.equal(renderer.channels, 8);
+  for (const ear of ears) {
+    assert.ok(rms(ear.slice(-rate / 4)) > 0.3);
+    assert.ok(steepest(ear) < 0.5 * ((2 * Math.PI * 300) / rate) + 0.01, `a step of ${steepest(ear)}`);
+  }
+});
+
+test('objects come and go, in their directions, and live input is heard as it is', options, async () => {
+  const { play } = await world();
+  const left = { number: 7, direction: [0, 1, 0], signal: sine(4000, 0.3) };
+  play(0.5, () => ({ objects: [left] }));
+  const one = play(0.5, () => ({ objects: [left] })).map((ear) => rms(ear.slice(-9600)));
+  assert.ok(one[0] > 2 * one[1] && one[0] > 0.1, one);
+  const other = { ...left, number: 9, direction: [0, -1, 0] };
+  play(0.5, () => ({ objects: [other] }));
+  const two = play(0.5, () => ({ objects: [other] })).map((ear) => rms(ear.slice(-9600)));
+  assert.ok(two[1] > 2 * two[0] && two[1] > 0.1, two);
+  play(0.5, () => ({ sides: [sine(300, 0.4), sine(300, 0.2)] }));
+  const three = play(0.5, () => ({ sides: [sine(300, 0.4), sine(300, 0.2)] })).map((ear) => rms(ear.slice(-9600)));
+  assert.ok(Math.abs(three[0] - 0.4 / Math.SQRT2) < 0.005 && Math.abs(three[1] - 0.2 / Math.SQRT2) < 0.005, three);
+});
