@@ -9,7 +9,11 @@ public enum ListenerStream: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .clients: .counter("Clients", "Number of clients that hear this listener.")
-        case .format: .text("Format", "Encoding: opus, s16le (uncompressed), scene (microphones for a client that renders), or empty without a client that measures.", access: .read)
+        case .format:
+            .text(
+                "Format",
+                "Encoding: opus, s16le (uncompressed), scene (microphones for a client that renders), or empty without a client that "
+                    + "measures.", access: .read)
         case .bitrate: .gauge("Stream bit rate", 0...8192, "Kilobits per second of compressed sound; 0 for uncompressed.")
         case .packet: .gauge("Stream packet", 0...20, unit: .millisecond, "Length of a packet.")
         case .roundTrip: .gauge("Round trip", 0...60_000, unit: .millisecond, "Median of the latest fifteen round trips.")
