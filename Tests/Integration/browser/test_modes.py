@@ -1,4 +1,4 @@
-"""Who renders for the page “Listen”: this browser or the engine, chosen by what is set and measured, with the sound going on."""
+"""Modes of the page “Listen”: this browser or the engine renders, as what is set and measured asks, with the sound going on."""
 
 import pytest
 from playwright.sync_api import expect

@@ -127,8 +127,7 @@ export class SceneListening {
     this.told.joined?.(name);
   }
 
-  #fromWorklet({ numbers, problem, rendered }) {
-    if (rendered !== undefined) this.onRendered?.(rendered);
+  #fromWorklet({ numbers, problem }) {
     if (problem) console.warn(`scene: ${problem}`);
     if (!numbers || !this.format) return;
     this.worker?.postMessage({ numbers });

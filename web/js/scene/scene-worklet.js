@@ -61,7 +61,7 @@ class SceneProcessor extends AudioWorkletProcessor {
     output.forEach((channel, side) => channel.set(ears[Math.min(side, 1)]));
     if (this.#tellsNext) {
       this.#tellsNext = false;
-      this.port.postMessage({ rendered: currentFrame });
+      this.port.postMessage({ rendered: currentFrame, at: Date.now() });
     }
     this.#untilReport -= 1;
     if (this.#untilReport <= 0) {
