@@ -3,10 +3,11 @@
 
 * load: N listeners on the network, each heard by a client of its own as Opus at a bit rate. Counts xruns and lost blocks, checks that
   every client gets every packet, and gives the processor time of the server and of each kind of thread for each listener.
+  With `--scene full` or `low` the clients get the scene in place of their ears, as browsers do that render.
 * motion: from a `deviceorientation` event in headless Chromium to the first changed sample that is handed to the worklet's output. The
   recording is noise from the front: each turn makes the other ear the louder one, and the time until it is counts.
 
-    benchmarks/streams.py [PROGRAM] [--listeners N] [--bitrate B] [--seconds S] [--turns N]
+    benchmarks/streams.py [PROGRAM] [--listeners N] [--bitrate B] [--seconds S] [--turns N] [--scene PROFILE]
 """
 
 import argparse
@@ -53,6 +54,8 @@ class Ears(multiprocessing.Process):
         """A socket behind its upgrade, and what has arrived after it."""
         client = socket.create_connection(("127.0.0.1", self.port))
         path = f"/audio/join?format=opus&bitrate={self.options.bitrate}&frame=10&adapt=0"
+        if self.options.scene:
+            path = f"/scene/join?profile={self.options.scene}&adapt=0"
         client.sendall((f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
         answer = b""
@@ -115,7 +118,10 @@ def load(server, options):
     ears.terminate()
     shares = {name: 100 * (after[name] - before.get(name, 0)) / seconds for name in after}
     total = sum(shares.values())
-    print(f"{options.listeners} listeners, Opus at {options.bitrate // 1000} kbit/s in packets of 10 ms, {seconds:.0f} s")
+    kind = f"Opus at {options.bitrate // 1000} kbit/s in packets of 10 ms"
+    if options.scene:
+        kind = f"the scene in {options.scene} quality in packets of 20 ms"
+    print(f"{options.listeners} listeners, {kind}, {seconds:.0f} s")
     print(f"  {packets} packets, {missing} missing; xruns {xruns:.0f}, lost blocks {lost:.0f}")
     print(f"  processor: {total:.0f} % of a core, {total / options.listeners:.3f} % for each listener")
     for name, share in sorted(shares.items(), key=lambda item: -item[1]):
@@ -214,6 +220,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--turns", type=int, default=200, help="0 leaves them out")
     parser.add_argument("--method", default="two-band")
+    parser.add_argument("--scene", choices=["full", "low"])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)

@@ -30,8 +30,11 @@ public struct PackageIndex: Codable, Equatable, Sendable {
     public var frames: Int
     /// Frames in a chunk; the last one may be shorter.
     public var chunkFrames: Int
-    /// Coding of the streams: "flac", 24 bits.
+    /// Coding of the streams: "flac", 24 bits, or "opus".
     public var coding = "flac"
+    /// Frames before and after the chunk that each stream begins and ends with; nil for none.
+    public var lead: Int?
+    public var trail: Int?
     /// Channels of each stream of a chunk.
     public var groups: [Int]
     public var array: SceneDescription.Geometry

@@ -3,7 +3,7 @@ internal import Glibc
 public import Media
 internal import Trust
 
-/// Packs a recording for browsers: chunks of one second as FLAC with 24 bits, each with its hash, and an index.
+/// Packs a recording for browsers: chunks of one second, each with its hash, and an index.
 ///
 /// The index is written last: a folder without one is incomplete.
 public enum PackageWriter {
@@ -12,48 +12,71 @@ public enum PackageWriter {
     /// - Parameters:
     ///   - reader: the recording, at its beginning.
     ///   - title: shown to listeners.
+    ///   - coding: of the sound.
     ///   - folder: made here; a folder that has files already is refused.
     ///   - progress: called with the frames done and all frames.
     /// - Throws: `MediaError`.
     public static func write(
-        _ reader: inout RecordingReader, title: String, to folder: String, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+        _ reader: inout RecordingReader, title: String, coding: PackageCoding = .lossless, to folder: String,
+        progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws(MediaError) -> PackageIndex {
         let (channels, rate) = (reader.channels, Int(clamping: reader.rate))
+        if coding != .lossless, rate != OpusFile.rate {
+            throw MediaError(
+                "Opus needs \(OpusFile.rate) frames per second; the recording has \(rate). Pack it without --opus, or convert it.")
+        }
         try make(folder)
-        let groups = stride(from: 0, to: channels, by: FlacFile.mostChannels).map { min(FlacFile.mostChannels, channels - $0) }
         var index = PackageIndex(
-            title: title, rate: rate, frames: reader.frames, chunkFrames: rate, groups: groups,
+            title: title, rate: rate, frames: reader.frames, chunkFrames: rate, groups: coding.groups(channels),
             array: SceneDescription(array: reader.array, rate: rate).array)
-        let frames = UnsafeMutablePointer<Float>.allocate(capacity: rate * channels)
-        defer { frames.deallocate() }
-        while reader.position < reader.frames {
-            var count = 0
-            while count < rate {
-                let got = try reader.read(into: frames + count * channels, frames: rate - count)
-                guard got > 0 else { break }
-                count += got
+        let (lead, trail) = coding.margins
+        index.coding = coding.name
+        if coding != .lossless { (index.lead, index.trail) = (lead, trail) }
+        // The sound around the chunk that is written next: its lead, itself, and what has been read behind it.
+        var window = [Float](repeating: 0, count: lead * channels)
+        var isRead = false
+        while true {
+            while !isRead, window.count < (lead + rate + trail) * channels {
+                isRead = try !read(rate, from: &reader, channels: channels, onto: &window)
             }
+            let count = min(rate, window.count / channels - lead)
             guard count > 0 else { break }
-            try add(frames, count: count, to: &index, in: folder)
-            progress(reader.position, reader.frames)
+            try add(window, count: count, coding, to: &index, in: folder)
+            window.removeFirst(count * channels)
+            progress(min(reader.frames, index.chunks.count * rate), reader.frames)
         }
         do { try write(index.encoded(), to: "\(folder)/\(PackageIndex.file)") } catch { throw MediaError("\(error)") }
         return index
     }
 
+    /// Reads at most so many frames; returns false at the end.
+    private static func read(
+        _ frames: Int, from reader: inout RecordingReader, channels: Int, onto window: inout [Float]
+    ) throws(MediaError) -> Bool {
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: frames * channels)
+        defer { memory.deallocate() }
+        let count = try reader.read(into: memory, frames: frames)
+        window.append(contentsOf: UnsafeBufferPointer(start: memory, count: count * channels))
+        return count > 0
+    }
+
+    /// Writes the next chunk.
+    /// - Parameter window: the lead, the chunk, and what follows it; interleaved.
     private static func add(
-        _ frames: UnsafePointer<Float>, count: Int, to index: inout PackageIndex, in folder: String
+        _ window: [Float], count: Int, _ coding: PackageCoding, to index: inout PackageIndex, in folder: String
     ) throws(MediaError) {
         let channels = index.groups.reduce(0, +)
+        let (lead, trail) = coding.margins
+        let all = lead + count + trail
         var bytes: [UInt8] = []
         var parts: [Int] = []
         var first = 0
         for group in index.groups {
-            var samples = [Float](repeating: 0, count: count * group)
-            for frame in 0..<count {
-                for channel in 0..<group { samples[frame * group + channel] = frames[frame * channels + first + channel] }
+            var samples = [Float](repeating: 0, count: all * group)
+            for frame in 0..<min(all, window.count / channels) {
+                for channel in 0..<group { samples[frame * group + channel] = window[frame * channels + first + channel] }
             }
-            let part = try FlacFile.bytes(of: samples, channels: group, rate: index.rate)
+            let part = try coding.bytes(of: samples, channels: group, rate: index.rate)
             bytes += part
             parts.append(part.count)
             first += group

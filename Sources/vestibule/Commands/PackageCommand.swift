@@ -8,8 +8,8 @@ struct PackageCommand: ParsableCommand {
         commandName: "package",
         abstract: "Pack a recording for browsers, to be heard without the engine.",
         discussion: """
-            Writes a folder that any web server can host: index.json, and a file for each second of sound, lossless (FLAC, 24 bits), \
-            with its SHA-256. The page listen.html plays it with the engine's own renderer; docs/listening-in-a-browser.md says how, \
+            Writes a folder that any web server can host: index.json, and a file for each second of sound, lossless (FLAC, 24 bits) \
+            or with --opus compressed, with its SHA-256. The page listen.html plays it with the engine's own renderer; docs/listening-in-a-browser.md says how, \
             protocol/recording-package.md describes the format.
             """)
 
@@ -19,11 +19,21 @@ struct PackageCommand: ParsableCommand {
     @Option(help: "Title shown to listeners (default: name of the recording).")
     var title: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Compress each microphone by itself as Opus, with as many kilobits per second: \(OpusFile.bitrates.lowerBound) to "
+                + "\(OpusFile.bitrates.upperBound).", valueName: "kbit/s"))
+    var opus: Int?
+
     @Option(help: "Folder to make; one that has files already is refused.")
     var output: String
 
     func validate() throws {
         guard !output.isEmpty else { throw ValidationError("--output: name a folder.") }
+        if let opus, !OpusFile.bitrates.contains(opus) {
+            let (least, most) = (OpusFile.bitrates.lowerBound, OpusFile.bitrates.upperBound)
+            throw ValidationError("--opus: give \(least) to \(most) kilobits per second; 64 is a good choice.")
+        }
         guard let title else { return }
         let isOneLine = title.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) }
         guard (1...200).contains(title.count), isOneLine else {
@@ -35,7 +45,8 @@ struct PackageCommand: ParsableCommand {
         var reader = try RecordingReader(path: recording)
         for warning in reader.warnings { print("Warning: \(warning)") }
         let progress = ProgressLine("Packing")
-        let index = try PackageWriter.write(&reader, title: title ?? name, to: output) { done, all in
+        let index = try PackageWriter.write(&reader, title: title ?? name, coding: opus.map { .opus(bitrate: $0) } ?? .lossless, to: output)
+        { done, all in
             progress.show(Double(done) / Double(all))
         }
         progress.clear()

@@ -13,7 +13,7 @@ const isWhole = (value, least, most) => Number.isInteger(value) && value >= leas
 export function problemOf(index) {
   if (index?.format !== 'vestibule-recording') return 'it is not the index of a packed recording';
   if (index.version !== 1) return `it has version ${index.version}, and this page reads version 1`;
-  if (index.coding !== 'flac') return `its coding is ${index.coding}, and this page reads flac`;
+  if (!['flac', 'opus'].includes(index.coding)) return `its coding is ${index.coding}, and this page reads flac and opus`;
   const { rate, frames, chunkFrames, groups, chunks, array } = index;
   if (!isWhole(rate, 8000, 192_000)) return `its rate is ${rate}`;
   if (!isWhole(frames, 1, mostFrames)) return `its length is ${frames} frames`;
@@ -24,6 +24,8 @@ export function problemOf(index) {
   if (!azimuths.every((azimuth, i) => Math.abs(azimuth) <= 360 && isFree(azimuth, i))) return 'two of its microphones have the same place';
   const { radius = 0.0875 } = array;
   if (!(radius >= 0.01 && radius <= 1)) return `its radius is ${radius} m`;
+  const { lead = 0, trail = 0 } = index;
+  if (!isWhole(lead, 0, 48_000) || !isWhole(trail, 0, 48_000)) return 'its streams begin or end too far away from their chunks';
   if (typeof index.title !== 'string') return 'it has no title';
   if (!Array.isArray(groups) || !groups.every((group) => isWhole(group, 1, 8))
     || groups.reduce((sum, group) => sum + group, 0) !== azimuths.length) return 'its streams do not fit its microphones';
@@ -97,7 +99,7 @@ export class RecordingPackage {
 
   /** Decodes a chunk into interleaved samples. */
   async decode(number, bytes, context = new OfflineAudioContext(1, 1, this.index.rate)) {
-    const { chunks, groups, frames, chunkFrames } = this.index;
+    const { chunks, groups, frames, chunkFrames, lead = 0, trail = 0 } = this.index;
     const length = Math.min(chunkFrames, frames - number * chunkFrames);
     const channels = groups.reduce((sum, group) => sum + group, 0);
     const samples = new Float32Array(length * channels);
@@ -107,12 +109,12 @@ export class RecordingPackage {
       const sound = await context.decodeAudioData(bytes.slice(at, at + part)).catch(() => {
         throw new Error(`Second ${number} of the recording cannot be decoded.`);
       });
-      if (sound.numberOfChannels !== group || sound.length !== length) {
+      if (sound.numberOfChannels !== group || sound.length !== lead + length + trail) {
         throw new Error(`Second ${number} of the recording is not what its index describes.`);
       }
       for (let channel = 0; channel < group; channel += 1) {
         const row = sound.getChannelData(channel);
-        for (let i = 0; i < length; i += 1) samples[i * channels + first + channel] = row[i];
+        for (let i = 0; i < length; i += 1) samples[i * channels + first + channel] = row[lead + i];
       }
       at += part;
       first += group;
