@@ -1,6 +1,6 @@
 internal import Streaming
 
-/// What the packets of a client are made from: the ears of a listener, or the scene that the client renders for that listener itself.
+/// Source of a client's packets: the ears of a listener, or the scene that the client renders for that listener itself.
 protocol StreamSource: AnyObject {
     /// Number of the listener, from 1.
     var listener: Int { get }

@@ -79,7 +79,7 @@ final class SceneEncoder: @unchecked Sendable {
             guard !profiles.isEmpty else {
                 assemblers = [:]
                 awake.wait()
-                // What is left from before is too old.
+                // Blocks from before are too old.
                 read { _ in }
                 continue
             }
