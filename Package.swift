@@ -33,7 +33,7 @@ let fuzzing: [Target] =
             name: "Fuzz",
             dependencies: [
                 "Parameters", "Crossing", "RenderInterface", "Hub", "OSCControl", "Pose", "Trackers", "Trust", "WebControl", "Rack",
-                "Session", "Engine", "Device", "Files", "Media", "Render", "MIDI",
+                "Session", "Engine", "Device", "Files", "Media", "Render", "MIDI", "Streaming",
                 "CRealtime",
             ],
             path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: strict)

@@ -10,6 +10,9 @@
 /// A close, ping or data frame is turned into this reserved opcode (RFC 6455, 5.2).
 #define RESERVED_OPCODE 0x3
 
+/// Parts of a request: its first line, its headers, and everything after those of a method that may have a body.
+enum part { FIRST_LINE, HEADERS, UNKNOWN };
+
 enum position { NOT_FOLLOWED, REQUEST, OPCODE, LENGTH, LONG_LENGTH, CONTENT, REFUSED };
 
 struct stream {
@@ -20,6 +23,11 @@ struct stream {
     uint8_t missing;
     /// The last four bytes of the request.
     uint32_t end;
+    uint8_t part;
+    /// First byte of the method; 0 before it.
+    uint8_t method;
+    /// The last two bytes of the first line or the headers.
+    uint16_t recent;
     /// Bytes of the mask and the payload still to come.
     uint64_t left;
 };
@@ -52,9 +60,28 @@ void frame_mask_end(int descriptor) {
     if (stream) stream->position = NOT_FOLLOWED;
 }
 
+/// Turns an escaped NUL in the first line of a request into another escaped control character, which the server refuses as well: the
+/// library would close the connection without an answer, or leave the NUL out.
+static void replace_nul(struct stream *stream, uint8_t *bytes, size_t count) {
+    for (size_t i = 0; i < count && stream->part != UNKNOWN; i++) {
+        uint8_t byte = bytes[i];
+        if (stream->part == FIRST_LINE) {
+            if (!stream->method && byte != '\r' && byte != '\n') stream->method = byte;
+            if (byte == '0' && stream->recent == ('%' << 8 | '0')) bytes[i] = '1';
+            // Requests that may have a body: a body must not be changed.
+            if (byte == '\n' && stream->method) stream->part = stream->method == 'G' || stream->method == 'H' ? HEADERS : UNKNOWN;
+        } else if (byte == '\n' && (stream->recent == ('\n' << 8 | '\r') || (stream->recent & 0xFF) == '\n')) {
+            stream->part = FIRST_LINE;
+            stream->method = 0;
+        }
+        stream->recent = (uint16_t)(stream->recent << 8 | byte);
+    }
+}
+
 /// Follows bytes that were read, the held one included; returns how many may be given on.
 static size_t follow(struct stream *stream, uint8_t *bytes, size_t count) {
     stream->holds = 0;
+    if (stream->position == REQUEST) replace_nul(stream, bytes, count);
     if (stream->position == REQUEST)
         for (size_t i = count > 4 ? count - 4 : 0; i < count; i++) stream->end = stream->end << 8 | bytes[i];
     size_t at = 0;

@@ -13,7 +13,8 @@ enum Fuzz {
         case "trackers": TrackerFuzz()
         case "engine": EngineFuzz()
         case "midi": MIDIFuzz()
-        default: fatalError("FUZZ_TARGET must be osc, json, http, session, trackers, engine or midi")
+        case "streams": StreamFuzz()
+        default: fatalError("FUZZ_TARGET must be osc, json, http, session, trackers, engine, midi or streams")
         }
     }()
 

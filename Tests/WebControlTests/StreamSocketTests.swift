@@ -105,7 +105,9 @@ import WebControl
 
     @Test(arguments: [
         "", "{", "[]", "{}", "{\"type\":1}", "{\"type\":\"stream\",\"bitrate\":1}", "{\"type\":\"stream\",\"bitrate\":\"x\"}",
-        "{\"type\":\"stream\",\"frame\":7}", "{\"type\":\"stream\",\"format\":\"mp3\\\"\"}", "{\"type\":\"report\"}",
+        "{\"type\":\"stream\",\"frame\":7}", "{\"type\":\"stream\",\"frame\":20,\"longest\":10}",
+        "{\"type\":\"stream\",\"bitrate\":64000,\"lowest\":64001}", "{\"type\":\"stream\",\"adapt\":2}",
+        "{\"type\":\"stream\",\"format\":\"mp3\\\"\"}", "{\"type\":\"report\"}",
         "{\"type\":\"report\",\"packets\":-1}", "{\"type\":\"report\",\"packets\":1e300}", "{\"type\":\"time\",\"id\":1}",
         "{\"type\":\"\\\"}", "{\"type\":\"nonsense\"}", String(repeating: "[", count: 5000),
     ])
@@ -121,10 +123,29 @@ import WebControl
         #expect(next(client)?.opcode == SocketTestClient.binary)
     }
 
-    @Test func badQueriesArePlainlyTold() throws {
+    @Test(arguments: [
+        ("bitrate=12", "bitrate is out of range; it is 32000 to 256000 bits per second"),
+        ("adapt=2", "adapt is not possible; it is 0 or 1"),
+        ("adapt=", "adapt is not possible; it is 0 or 1"),
+        ("bitrate=64000&lowest=96000", "lowest is 96000, above the bitrate 64000 that is the most"),
+        ("frame=20&longest=10", "frame is 20 milliseconds, above the longest packet of 10"),
+    ])
+    func badQueriesArePlainlyTold(_ query: String, _ reason: String) throws {
         let (server, _) = try make()
-        let hello = try #require(next(SocketTestClient(server.port, "/audio/1?format=opus&bitrate=12"))).text
-        #expect(hello.contains("\"reason\":\"bitrate is out of range; it is 32000 to 256000 bits per second\""))
+        let hello = try #require(next(SocketTestClient(server.port, "/audio/1?format=opus&\(query)"))).text
+        #expect(hello.contains("\"reason\":\"\(reason)\""))
+    }
+
+    @Test func wishesThatContradictEarlierOnesAreRefused() throws {
+        let (server, engine) = try make()
+        let client = SocketTestClient(server.port, "/audio/1?format=opus&bitrate=64000&frame=10&adapt=0")
+        #expect(next(client) != nil)
+        for wish in ["\"lowest\":96000", "\"longest\":5"] {
+            say(client, "{\"type\":\"stream\",\(wish)}")
+            #expect(next(client)?.text.hasPrefix("{\"type\":\"error\",") == true)
+        }
+        engine.render(480)
+        #expect(next(client)?.opcode == SocketTestClient.binary)
     }
 
     @Test func measurementsOfBothEndsAreKnown() throws {

@@ -6,8 +6,9 @@
 /// RFC 6455, 5.1: a server must close a connection on which it receives an unmasked frame; status 1002 says why.
 /// libwebsockets (as of 4.3) accepts such frames and has no accessor for the mask bit. This target therefore defines `recv` and
 /// `SSL_read`, through which the library reads, and follows the frames on the connections that it was told of: a frame
-/// without a mask gets a reserved opcode, on which the library closes the connection with status 1002. All other bytes, and
-/// all other descriptors and threads, are passed on as they are.
+/// without a mask gets a reserved opcode, on which the library closes the connection with status 1002. A `%00` in the first line of
+/// a request, on which the library closes the connection without an answer, becomes `%01`, which the server refuses in words. All
+/// other bytes, and all other descriptors and threads, are passed on as they are.
 ///
 /// The functions below belong to the thread that serves the library's context.
 

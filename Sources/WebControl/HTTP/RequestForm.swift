@@ -11,7 +11,9 @@ enum RequestForm {
         for name in ["host", "content-length", "transfer-encoding"] where request.hasCustomHeader("\(name) :") {
             return .text(400, "there must be no space in front of the colon of a header's name")
         }
-        guard !request.path.utf8.contains(0) else { return .text(400, "there must be no NUL in a path") }
+        guard !(request.path.utf8.contains(where: isControl) || request.query?.utf8.contains(where: isControl) == true) else {
+            return .text(400, "there must be no control characters in an address, such as %00")
+        }
         guard let host = request.header(WSI_TOKEN_HOST), isHost(host) else {
             return .text(400, "a request needs one Host header: a name or an address, and a port if it is not the usual one")
         }
@@ -72,6 +74,8 @@ enum RequestForm {
         let port = String(decoding: bytes[(end + 1)...], as: UTF8.self)
         return bytes[end] == UInt8(ascii: ":") && number(port).map { $0 <= 65_535 } == true
     }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {

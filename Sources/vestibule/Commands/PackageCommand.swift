@@ -8,9 +8,9 @@ struct PackageCommand: ParsableCommand {
         commandName: "package",
         abstract: "Pack a recording for browsers, to be heard without the engine.",
         discussion: """
-            Writes a folder that any web server can host: index.json, and a file for each second of sound, lossless (FLAC, 24 bits) \
-            or with --opus compressed, with its SHA-256. The page listen.html plays it with the engine's own renderer; docs/listening-in-a-browser.md says how, \
-            protocol/recording-package.md describes the format.
+            Writes a folder that any web server can host: index.json, and a file for each second of sound with its SHA-256, lossless \
+            (FLAC, 24 bits) or with --opus compressed. The page listen.html plays it with the engine's own renderer; \
+            docs/listening-in-a-browser.md says how, protocol/recording-package.md describes the format.
             """)
 
     @Argument(help: "Recording: a file of 4 to 64 channels, or a folder of mono files.")

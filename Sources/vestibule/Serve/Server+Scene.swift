@@ -58,7 +58,8 @@ extension Server {
         }
         let name = (InterpolationMethod(rawValue: Int(clamping: number(.method))) ?? .standard).name
         return "{\"type\":\"listener\",\"method\":\"\(name)\",\"gain\":\(number(.gain)),\"mute\":\(number(.mute) != 0),"
-            + "\"earAzimuth\":\(number(.earAzimuth)),\"front\":\(number(.front)),\"fixedMicrophone\":\(Int(clamping: number(.fixedMicrophone))),"
+            + "\"earAzimuth\":\(number(.earAzimuth)),\"front\":\(number(.front)),"
+            + "\"fixedMicrophone\":\(Int(clamping: number(.fixedMicrophone))),"
             + "\"racks\":\(hasEffects),\"ceiling\":\(hub.value(tree.index(ProtectionParameter.ceiling)).numbers[0]),"
             + "\"crossover\":\(hub.value(tree.index(ArraySetting.crossover)).numbers[0])}"
     }

@@ -77,6 +77,12 @@ CHUNKS = b"5\r\nhello\r\n0\r\n\r\n"
     (b"GET /health HTTP/1.1\r\nHost: \r\n\r\n", [400]),
     # A NUL in the path, which ends it for some programs
     (b"GET /panel/%00x HTTP/1.1\r\n" + HOST + b"\r\n", [400]),
+    (b"GET /panel/x%00 HTTP/1.1\r\n" + HOST + b"\r\n", [400]),
+    (b"GET /%00 HTTP/1.1\r\n" + HOST + b"\r\n", [400]),
+    (b"HEAD /a/%00 HTTP/1.1\r\n" + HOST + b"\r\n", [400]),
+    (b"GET /listener/1/gain?VALUE=%00 HTTP/1.1\r\n" + HOST + b"\r\n", [400]),
+    (b"GET /health HTTP/1.1\r\n" + HOST + b"\r\nGET /health%00 HTTP/1.1\r\n" + HOST + b"\r\n", [200, 400]),
+    (b"GET /a%7Fb HTTP/1.1\r\n" + HOST + b"\r\n", [400]),
     (b"GET /health HTTP/1.1\r\n" + HOST + HOST + b"\r\n", [400]),
     (b"GET /health HTTP/1.1\r\n" + HOST + b"Host: evil.example\r\n\r\n", [400]),
     (b"GET /health HTTP/1.1\r\nHost : 127.0.0.1\r\n" + HOST + b"\r\n", [400]),

@@ -95,8 +95,8 @@ def test_a_page_renders_the_scene(browser, engine):
       await window.sound.start();
     }""")
     numbers = lambda: page.evaluate("() => window.numbers")
-    until(lambda: (numbers() or {}).get("rms", 0) > 0.001, 20, lambda: (numbers(), page.evaluate("() => [window.ended, window.refusal]"), complaints))
-    print(numbers())
+    until(lambda: (numbers() or {}).get("rms", 0) > 0.001, 20, lambda: (numbers(), page.evaluate("() => [window.ended, window.refusal]")))
+    assert numbers()["refused"] == 0
     assert not complaints
     context.close()
 

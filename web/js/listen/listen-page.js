@@ -75,6 +75,11 @@ class ListenPage {
     };
   }
 
+  /** State of the connection to the engine; null without one. */
+  get state() {
+    return this.engine?.connection.state ?? null;
+  }
+
   async start() {
     followColours();
     this.#listen();
@@ -128,7 +133,7 @@ class ListenPage {
   }
 
   #offer() {
-    const heads = this.engine?.wired ?? [];
+    const heads = this.engine?.heads ?? [];
     const recordings = this.shelf.list.map(({ path, title }) => ({ key: recordingKey(path), title }));
     const asked = this.query.get('recording');
     if (asked && !recordings.some(({ key }) => key === recordingKey(asked))) {

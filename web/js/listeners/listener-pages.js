@@ -17,7 +17,7 @@ export class ListenerPages {
   /** Number of the last question; the answers to earlier ones are out of date. */
   #question = 0;
 
-  /** @param place `{ from, search }`, kept up to date; with `count` for pages of another length */
+  /** @param place `{ from, search }`, kept up to date; with `count` for pages of another length, and the least `pause` */
   constructor(world, place, shown, failed) {
     this.world = world;
     this.place = place;
@@ -44,7 +44,7 @@ export class ListenerPages {
   }
 
   #pauseAfter(begin) {
-    return Math.min(longestPause, Math.max(pause, rest * (this.world.now() - begin)));
+    return Math.min(longestPause, Math.max(this.place.pause ?? pause, rest * (this.world.now() - begin)));
   }
 
   async #ask() {

@@ -26,7 +26,8 @@ function phonesCard(page, _, { world, listener }) {
   const none = element('p', { class: 'help' }, 'Nobody listens over the network. ',
     element('a', { href: '/listen' }, 'Listen'), ' on a phone joins; the code on the card “Paired phones and browsers” brings it there.');
   const problem = element('p', { class: 'listener-problem', role: 'alert' });
-  const pages = new ListenerPages(world, { from: 0, search: 'listening', count: most }, show, (text) => setText(problem, text));
+  const place = { from: 0, search: 'listening', count: most, pause: 1000 };
+  const pages = new ListenerPages(world, place, show, (text) => setText(problem, text));
   const send = (each, role, value) => {
     page.send(nodeOf(listener, each, role), [value]);
     pages.go({});
@@ -59,10 +60,11 @@ function phonesCard(page, _, { world, listener }) {
     if (isOther) list.replaceChildren(...wanted);
   }
 
+  const all = element('div', {}, problem, none, list);
   let isInView = false;
   const look = () => (isInView && !document.hidden ? pages.start() : pages.stop());
   const made = card('Phones', 'Everybody who listens over the network, and groups in which they play together.',
-    problem, none, list,
+    all,
     element('details', { class: 'more' }, element('summary', {}, 'Groups'),
       element('p', { class: 'help' },
         'Members of a group play at the same time: choose a delay that the slowest of their networks can keep.'),
@@ -72,7 +74,7 @@ function phonesCard(page, _, { world, listener }) {
     isInView = entries.at(-1).isIntersecting;
     look();
   });
-  observer.observe(made);
+  observer.observe(all);
   document.addEventListener('visibilitychange', look);
   page.onEnd(() => {
     pages.stop();

@@ -169,3 +169,22 @@ test('a group clock is the median of what the context tells', () => {
   clock.note({ group: 0, origin: 1 });
   assert.equal(followed.at(-1), null);
 });
+
+test('texts that are truncated, repeated, reordered, or of another kind are counted or obeyed, and nothing breaks', () => {
+  const texts = [
+    plain, { ...plain, format: 'opus', frames: 480, delay: 120, bitrate: 96000, reason: 'none' }, { type: 'time', id: 3 },
+    { type: 'link', roundTrip: 4.5, slope: 0, overflow: 0, changes: 1, origin: 12.5, group: 200 }, { type: 'error', text: 'no' },
+  ].map((message) => JSON.stringify(message));
+  const wrong = ['null', '1', '"text"', '[]', '{}', '{"type":"time"}', '{"type":"time","id":"1"}', '{"type":"link"}',
+    '{"type":"link","roundTrip":"4","overflow":0,"changes":0}', '{"type":"error"}', '{"type":"unheard of"}', '{"format":7}',
+    '{"format":"opus","frames":-1,"rate":48000}', '{"format":"opus","frames":1e12,"rate":48000}', '{"format":"s16le","frames":4}'];
+  for (const first of [...texts, ...wrong]) {
+    const { made, told } = reader(codecs());
+    const cut = Array.from({ length: first.length }, (_, length) => first.slice(0, length));
+    for (const text of [...cut, first, first, ...texts.toReversed(), packet(1, 480, 0, 60), packet(1, 4, 0, 16), ...texts]) made.take(text);
+    assert.ok(made.refused >= cut.length + (wrong.includes(first) ? 2 : 0), `${first}: ${made.refused}`);
+    assert.ok(told.sounds.every(([start, left, right]) => Number.isSafeInteger(start) && left.length === right.length));
+    assert.ok(told.begun.every(({ format }) => ['s16le', 'opus'].includes(format)));
+    listenWords({ ...silence, stream: { format: 'opus', bitrate: 96000, milliseconds: 10, reason: null, link: made.link } });
+  }
+});

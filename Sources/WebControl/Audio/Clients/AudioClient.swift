@@ -178,6 +178,8 @@ final class AudioClient: SocketClient {
         let now = AudioStreams.milliseconds
         switch message {
         case .wishes(let wishes):
+            // Each may be possible by itself, but not together with earlier ones.
+            if let problem = (self.wishes?.merged(wishes))?.problem { return complain(problem) }
             begin(wishes)
             change()
         case .answer(let id, let received, let answered): probe?.answer(id, received: received, answered: answered, now: now)

@@ -13,6 +13,10 @@ struct StreamRequest: Decodable, Equatable {
     var adapt: Bool?
     /// Quality of a scene.
     var profile: String?
+    /// Whether `adapt` of an address is neither 0 nor 1.
+    private var hasOtherAdapt = false
+
+    private enum CodingKeys: CodingKey { case format, bitrate, lowest, frame, longest, adapt, profile }
 
     private static let formats = StreamEncoding.Codec.allCases.map(\.rawValue)
 
@@ -24,8 +28,10 @@ struct StreamRequest: Decodable, Equatable {
         func number(_ name: String) -> Int? { query(name).map { Int($0) ?? -1 } }
         format = query("format")
         (bitrate, lowest, frame, longest) = (number("bitrate"), number("lowest"), number("frame"), number("longest"))
-        adapt = query("adapt").map { $0 != "0" }
         profile = query("profile")
+        let word = query("adapt")
+        hasOtherAdapt = word.map { $0 != "0" && $0 != "1" } ?? false
+        adapt = word.map { $0 != "0" }
         if self == StreamRequest() { return nil }
     }
 
@@ -46,6 +52,9 @@ struct StreamRequest: Decodable, Equatable {
         for (name, value) in [("frame", frame), ("longest", longest)] {
             if let value, !StreamEncoding.lengths.contains(value) { return "\(name) is not possible; it is 5, 10 or 20 milliseconds" }
         }
+        if hasOtherAdapt { return "adapt is not possible; it is 0 or 1" }
+        if let lowest, let bitrate, lowest > bitrate { return "lowest is \(lowest), above the bitrate \(bitrate) that is the most" }
+        if let frame, let longest, frame > longest { return "frame is \(frame) milliseconds, above the longest packet of \(longest)" }
         return nil
     }
 

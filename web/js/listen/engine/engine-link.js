@@ -62,9 +62,11 @@ export class EngineLink {
     return this.#root?.find(role) ?? null;
   }
 
-  /** Listeners of the sound device. */
-  get wired() {
-    return this.#root ? listenersOf(this.#root).filter(({ name }) => !this.scope.isNetwork(name)) : [];
+  /** Listeners whose heads this page may turn: those of the sound device, and one on the network that was chosen. */
+  get heads() {
+    if (!this.#root) return [];
+    const { scope } = this;
+    return listenersOf(this.#root).filter(({ name }) => !scope.isNetwork(name) || (scope.isTracker && name === scope.chosen));
   }
 
   /** The reason why this page cannot get a listener of its own; null when it can. */

@@ -1,5 +1,18 @@
 import { EarPackets } from './ear-packets.js';
 
+/** Frames of the longest packet that is read. */
+const mostFrames = 48_000;
+
+/** Whether a text of the engine has the fields of its kind. */
+function isKnown(message) {
+  if (typeof message !== 'object' || message === null) return false;
+  const { type } = message;
+  if (type === 'time') return Number.isSafeInteger(message.id);
+  if (type === 'link') return ['roundTrip', 'overflow', 'changes'].every((name) => Number.isFinite(message[name]));
+  if (type === 'error') return typeof message.text === 'string';
+  return type === undefined && typeof message.format === 'string' && message.rate > 0 && message.frames > 0 && message.frames <= mostFrames;
+}
+
 /** Milliseconds between two reports to the engine. */
 const reportEvery = 500;
 
@@ -40,7 +53,9 @@ export class StreamReader {
       this.refused += 1;
       return;
     }
-    if (message.type === 'time') {
+    if (!isKnown(message)) {
+      this.refused += 1;
+    } else if (message.type === 'time') {
       this.told.send(JSON.stringify({ type: 'time', id: message.id, received: arrived, answered: this.clock() }));
     } else if (message.type === 'link') {
       this.link = message;
