@@ -1,8 +1,10 @@
 """The page “Listen” as a listener of the engine: joining, motion, controls, interruptions, and the ways without the engine's sound."""
 
 import contextlib
+import json
 import re
 import subprocess
+import urllib.request
 
 import numpy
 import pytest
@@ -129,6 +131,25 @@ def test_a_token_in_the_address_logs_in_and_other_visitors_are_asked(browser, sc
             page.get_by_role("button", name="Join").tap()
             heard(page)
             assert page.get_by_label("Listen to").locator("option").all_text_contents()[:2] == ["Live: my own listener", "Hall"]
+
+
+def test_a_visitor_who_may_view_turns_the_own_head(browser, scene, tmp_path):
+    tokens = tmp_path / "tokens"
+    with Engine("--recording", scene, "--token-file", tokens) as engine:
+        view = re.search(r"view\W+(\w+)", tokens.read_text()).group(1)
+
+        def yaw():
+            request = urllib.request.Request(f"{engine.url}/listener/2/ypr?VALUE", headers={"Authorization": f"Bearer {view}"})
+            return json.load(urllib.request.urlopen(request, timeout=5))["VALUE"][0]
+
+        with visitor(browser, f"{engine.url}/listen#token={view}") as (_, page, complaints):
+            page.get_by_role("button", name="Join").tap()
+            heard(page)
+            page.get_by_role("slider", name="Direction of the head").focus()
+            page.keyboard.press("PageUp")
+            until(lambda: abs(yaw() - 45) < 0.1, describe=yaw)
+            expect(page.get_by_role("status").first).not_to_contain_text("may view")
+            assert complaints == []
 
 
 def test_a_stored_recording_plays_when_the_engine_has_gone(browser, scene, packed):

@@ -264,7 +264,7 @@ class ListenPage {
           const problem = await sensors;
           if (problem) throw new Error(problem);
         }
-        await this.keys.begin(player);
+        this.keys.begin(player);
         if (this.player === player && this.#wantsPlay) await player.start();
         if (player.source) this.offline?.keepPage();
       } else {

@@ -198,6 +198,7 @@ export class ListenView {
 
   showPlaying(isPlaying) {
     const button = part('play');
+    part('why').classList.toggle('is-over', isPlaying);
     setAttribute(button, 'aria-pressed', isPlaying);
     const words = isPlaying ? this.#words.end : this.#words.go;
     if (button.textContent === words && button.firstElementChild) return;

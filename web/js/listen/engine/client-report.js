@@ -50,6 +50,7 @@ export class ClientReport {
 
   /** Sends what is new; after another connection or listener, everything. */
   tell() {
+    this.engine.claim();
     for (const [role, value, type] of this.#values) {
       const node = this.engine.own(role);
       if (!node) continue;

@@ -11,6 +11,8 @@ export class EngineLink {
   #answered;
   #hasAnswered = null;
   #root = null;
+  /** The latest token that was shown, and on which connection. */
+  #claimed = null;
 
   /**
    * @param world functions of the browser, as for `Connection`
@@ -38,7 +40,6 @@ export class EngineLink {
   #enter(state) {
     showConnection(state);
     if (state === 'live' || state === 'lost') this.#hasAnswered();
-    if (state === 'live') this.#claim();
     this.told.state(state);
   }
 
@@ -99,14 +100,18 @@ export class EngineLink {
     if (this.scope.chosen === name && this.scope.isTracker === isTracker) return;
     this.scope.chosen = name;
     this.scope.isTracker = isTracker;
-    this.#claim();
+    this.claim();
     this.connection.readAgain();
   }
 
-  /** Shows that the chosen listener is this page's own. */
-  #claim() {
+  /** Shows that the chosen listener is this page's own, once on each connection. */
+  claim() {
     const own = ownListener();
-    if (own && own.name === this.scope.chosen && !this.scope.isTracker) this.connection.own(own.token);
+    if (!own || own.name !== this.scope.chosen || this.scope.isTracker || !this.isLive) return;
+    const claim = `${own.token} ${this.connection.attempt}`;
+    if (claim === this.#claimed) return;
+    this.#claimed = claim;
+    this.connection.own(own.token);
   }
 
   /** Sends values to a node; false when there is no node or no connection. */

@@ -81,6 +81,8 @@ export class PackagePlayer {
   /** Starts the renderer. Controls that were used meanwhile count. */
   async #open() {
     const context = new AudioContext({ sampleRate: this.source.index.rate, latencyHint: 'interactive' });
+    // At once: a tap allows sound for a short time only.
+    context.resume().catch(() => {});
     const sound = new SceneSound(context, this.source, (report) => this.#take(report));
     this.#unkeep = keepRunning(context, () => this.#isWanted, (isMissing) => this.told.interrupted(isMissing));
     this.told.say('Loading the first seconds.');
