@@ -134,7 +134,9 @@ export class SceneListening {
     const { profile, bitrate, frames, rate } = this.format;
     this.told.report({
       ...numbers, refused: numbers.refused + this.counts.refused,
-      stream: { format: 'scene', profile, bitrate, milliseconds: (1000 * frames) / rate, reason: null, link: this.link, bytes: this.counts.bytes },
+      stream: {
+        format: 'scene', profile, bitrate, milliseconds: (1000 * frames) / rate, reason: null, link: this.link, bytes: this.counts.bytes,
+      },
     });
   }
 
