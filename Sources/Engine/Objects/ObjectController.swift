@@ -19,6 +19,7 @@ final class ObjectController {
     private var current: [String]
     /// Sound that each object is waiting for.
     private var orders: [ObjectOrder?]
+    private let places: ObjectPlaces
     private var ticks = 0
     /// Channels of the live input.
     private static let channels = 2
@@ -39,6 +40,7 @@ final class ObjectController {
         self.sounds = sounds
         self.hasInput = hasInput
         worker = ObjectSoundWorker(rate: rate)
+        places = ObjectPlaces(hub)
         current = .init(repeating: "", count: hub.tree.objects)
         orders = .init(repeating: nil, count: hub.tree.objects)
     }
@@ -51,6 +53,7 @@ final class ObjectController {
             hub.onSet(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, _ in
                 try choose(object, value.text ?? "")
             }
+            places.connect(object)
         }
         publishSounds()
     }
@@ -95,6 +98,7 @@ final class ObjectController {
     /// Takes sounds that have been read, some thirty times a second.
     func settle() {
         sounds.collect()
+        places.publish()
         for report in worker.take() where report.order == orders[report.customer] { take(report) }
         ticks += 1
         if ticks % Self.folderTicks == 0 { publishSounds() }

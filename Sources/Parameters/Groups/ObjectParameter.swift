@@ -1,6 +1,7 @@
 /// A sound object: a point outside the heads from which a sound file or a channel of the live input is heard.
 public enum ObjectParameter: Int, ParameterGroup {
     case source, name, azimuth, elevation, distance, gain, mute, state
+    case xyz, reference, bubble, air, doppler, directivity, yaw, pitch, solo
 
     public static let container = "/object/{n}"
     public static let summary = "A sound object: its sound, and its place in the world."
@@ -27,11 +28,11 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .distance:
             .init(
                 title: "Distance",
-                summary: "Metres from the centre of the heads; the level falls with it, from the object gain at 1 m, and is the same "
-                    + "up to 0.2 m.",
+                summary: "Metres from the centre of the heads; the level falls with it, from the object gain at the reference distance, "
+                    + "and is the same up to 0.2 m.",
                 kind: .number(logarithmic: true), unit: .metre, range: 0.1...100, initial: .number(1), role: .objectDistance
             ).smoothed(.level)
-        case .gain: .decibels("Object gain", -60...12, "Level at a distance of 1 m.").with(.objectGain).smoothed(.level)
+        case .gain: .decibels("Object gain", -60...12, "Level at the reference distance.").with(.objectGain).smoothed(.level)
         case .mute:
             .toggle("Object mute", "Silences the object; its sound goes on unheard.", role: .objectMute).smoothed(.level)
         case .state:
@@ -41,6 +42,54 @@ public enum ObjectParameter: Int, ParameterGroup {
                     + "empty for no sound.",
                 access: .read,
                 role: .objectState)
+        default: propagation
+        }
+    }
+
+    /// Parameters of the way from the object to the heads.
+    private var propagation: ParameterSpec {
+        switch self {
+        case .xyz:
+            .vector(
+                "Place", ["front", "left", "up"], -100...100, initial: [1, 0, 0], unit: .metre,
+                "The object's place in metres from the centre of the heads; the same place as azimuth, elevation and distance.",
+                role: .objectXYZ
+            ).kept(.nothing)
+        case .reference:
+            .init(
+                title: "Level reference", summary: "Distance in metres at which the object gain is the level heard.",
+                kind: .number(logarithmic: true), unit: .metre, range: 0.1...100, initial: .number(1), role: .objectReference
+            ).smoothed(.level)
+        case .bubble:
+            .init(
+                title: "Bubble",
+                summary: "Radius around the object in metres: inside, the level rises no further, and towards half of the radius the sound "
+                    + "comes from all around; 0 for none.",
+                kind: .number(logarithmic: false), unit: .metre, range: 0...20, initial: .number(0), role: .objectBubble
+            ).smoothed(.level)
+        case .air:
+            .toggle(
+                "Air absorption", "High frequencies fade with distance, as ISO 9613-1 says for temperature and humidity.",
+                role: .objectAir
+            ).smoothed(.level)
+        case .doppler:
+            .toggle(
+                "Propagation delay", "Sound takes its time to the heads, so that motion changes its pitch.", role: .objectDoppler
+            ).smoothed(.level)
+        case .directivity:
+            .init(
+                title: "Directivity",
+                summary: "0 radiates alike in all directions, 0.5 is a cardioid, 1 a figure of eight; yaw and pitch aim it.",
+                range: 0...1, initial: .number(0), role: .objectDirectivity
+            ).smoothed(.level)
+        case .yaw:
+            .degrees(
+                "Yaw", -180...180, "Direction of the object's front in the world, positive to the left.", role: .objectYaw
+            ).circular.smoothed(.level)
+        case .pitch:
+            .degrees("Pitch", -90...90, "Elevation of the object's front, positive up.", role: .objectPitch).smoothed(.level)
+        default:
+            .toggle("Solo", "Silences all objects whose solo is off.", role: .objectSolo).smoothed(.level)
         }
     }
 }

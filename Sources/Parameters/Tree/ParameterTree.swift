@@ -146,6 +146,7 @@ public struct ParameterTree: Sendable {
             (LooperParameter.self, 1),
             (ObjectSounds.self, objects > 0 ? 1 : 0),
             (ObjectScale.self, objects > 0 ? 1 : 0),
+            (AirParameter.self, objects > 0 ? 1 : 0),
             (ObjectParameter.self, objects),
             (RackParameter.self, RackPosition.all(listeners: listeners).count),
             (ProtectionParameter.self, 1),

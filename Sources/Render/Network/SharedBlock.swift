@@ -70,7 +70,8 @@ struct SharedBlockLayout: BitwiseCopyable {
     /// - Parameters:
     ///   - period: largest block, frames.
     ///   - objects: number of sound objects.
-    init(period: Int, objects count: Int) {
+    init(period: Int, objects number: Int) {
+        let count = PreparedObjects.places(objects: number)
         func aligned(_ bytes: Int) -> Int { (bytes + 63) / 64 * 64 }
         let float = MemoryLayout<Float>.size
         objects = aligned(MemoryLayout<SharedBlock>.size)

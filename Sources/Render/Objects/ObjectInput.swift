@@ -12,6 +12,8 @@ struct ObjectInput: ~Copyable, Sendable {
     /// Index of the first object's first parameter.
     private let parameters: Int
     private let stride: Int
+    /// Index of the air's first parameter.
+    private let air: Int
     // SAFETY: owned by this value alone, which cannot be copied. One per object.
     private nonisolated(unsafe) let settings: UnsafeMutablePointer<ObjectSettings>
 
@@ -22,6 +24,7 @@ struct ObjectInput: ~Copyable, Sendable {
         self.sounds = sounds
         parameters = count > 0 ? tree.index(ObjectParameter.source) : 0
         stride = ObjectParameter.allCases.count
+        air = count > 0 ? tree.index(AirParameter.temperature) : 0
         settings = .allocate(capacity: count)
         settings.initialize(repeating: ObjectSettings(), count: count)
     }
@@ -37,7 +40,12 @@ struct ObjectInput: ~Copyable, Sendable {
         while let next = sounds.receive() {
             if let superfluous = scene.take(next) { sounds.giveBack(superfluous) }
         }
-        for object in 0..<scene.count { read(reader, object) }
+        var isAlone = false
+        for object in 0..<scene.count where value(reader, .solo, object) != 0 { isAlone = true }
+        for object in 0..<scene.count { read(reader, object, isAlone) }
+        scene.setAir(
+            temperature: reader.target(air &+ AirParameter.temperature.rawValue),
+            humidity: reader.target(air &+ AirParameter.humidity.rawValue))
         let transport = ObjectTransport(
             isPlaying: state == TransportParameter.playing, isStopped: state == TransportParameter.stopped,
             feed: recording.feed, place: recording.place, radius: recording.ring?.pointee.radius ?? 0)
@@ -53,12 +61,21 @@ struct ObjectInput: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func direct(_ input: InputView?, block: Block) -> InputView? { scene.direct(input, block: block) }
 
+    /// - Parameter isAlone: whether some object is heard alone.
     @_noLocks @_noAllocation
-    private func read(_ reader: borrowing ParameterReader, _ object: Int) {
-        settings[object] = ObjectSettings(
+    private func read(_ reader: borrowing ParameterReader, _ object: Int, _ isAlone: Bool) {
+        let isSilent = value(reader, .mute, object) != 0 || (isAlone && value(reader, .solo, object) == 0)
+        var next = ObjectSettings(
             azimuth: value(reader, .azimuth, object), elevation: value(reader, .elevation, object),
-            distance: value(reader, .distance, object),
-            gain: value(reader, .mute, object) != 0 ? 0 : value(reader, .gain, object))
+            distance: value(reader, .distance, object), gain: isSilent ? 0 : value(reader, .gain, object))
+        next.reference = value(reader, .reference, object)
+        next.bubble = value(reader, .bubble, object)
+        next.air = value(reader, .air, object)
+        next.doppler = value(reader, .doppler, object)
+        next.directivity = value(reader, .directivity, object)
+        next.yaw = value(reader, .yaw, object)
+        next.pitch = value(reader, .pitch, object)
+        settings[object] = next
     }
 
     @_noLocks @_noAllocation

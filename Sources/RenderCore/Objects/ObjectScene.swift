@@ -5,8 +5,8 @@ package import DSP
 /// Sound objects, prepared once per block for all listeners: each one's sound with its level, directly and through the
 /// low-pass of the sphere's shadow.
 ///
-/// Objects are outside the sphere that carries the recording's microphones. The delay to the sphere is not modelled:
-/// distance changes the level alone, one over metres.
+/// Objects are outside the sphere that carries the recording's microphones. Distance changes the level, one over metres; the delay
+/// to the sphere, the air and directivity are modelled where the settings ask for them.
 package struct ObjectScene: ~Copyable, Sendable {
     /// Distance below which the level no longer rises, metres.
     static var nearest: Float { @_noLocks @_noAllocation get { 0.2 } }
@@ -25,6 +25,13 @@ package struct ObjectScene: ~Copyable, Sendable {
     private nonisolated(unsafe) let resets: UnsafeMutablePointer<RangeCounts>
     // SAFETY: as above. Azimuth and elevation of each object in degrees, and their direction.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<(SIMD2<Float>, SIMD3<Float>)>
+    // SAFETY: as above. The way of each object's sound.
+    private nonisolated(unsafe) let paths: UnsafeMutablePointer<ObjectPath>
+    // SAFETY: as above. Share of each object that came from all around at the end of the last block.
+    private nonisolated(unsafe) let spreads: UnsafeMutablePointer<Float>
+    private var propagation: Propagation
+    private var surround: SurroundField
+    private var surrounded = false
     /// The block that listeners are rendered from.
     package private(set) var prepared: PreparedObjects
     // SAFETY: as above. Sounds that are no longer needed since the last call of `prepare`.
@@ -48,12 +55,19 @@ package struct ObjectScene: ~Copyable, Sendable {
         self.rate = rate
         voices = .allocate(capacity: count)
         for object in 0..<count { (voices + object).initialize(to: ObjectVoice()) }
-        ranges = .allocate(capacity: count)
-        ranges.initialize(repeating: RangeGuard(rate: rate), count: count)
-        resets = .allocate(capacity: count)
-        resets.initialize(repeating: RangeCounts(), count: count)
+        let slots = PreparedObjects.places(objects: count)
+        ranges = .allocate(capacity: slots)
+        ranges.initialize(repeating: RangeGuard(rate: rate), count: slots)
+        resets = .allocate(capacity: slots)
+        resets.initialize(repeating: RangeCounts(), count: slots)
         places = .allocate(capacity: count)
         places.initialize(repeating: (.zero, SIMD3(1, 0, 0)), count: count)
+        paths = .allocate(capacity: count)
+        for object in 0..<count { (paths + object).initialize(to: ObjectPath(rate: rate, period: period)) }
+        spreads = .allocate(capacity: count)
+        spreads.initialize(repeating: 0, count: count)
+        propagation = Propagation(rate: rate)
+        surround = SurroundField(rate: rate, period: period)
         released = .allocate(capacity: count)
         spare = Rows(rows: 3, length: period)
         prepared = PreparedObjects(count: count, shadow: SphereShadow(radius: Self.radius, rate: rate), rate: rate, period: period)
@@ -73,6 +87,9 @@ package struct ObjectScene: ~Copyable, Sendable {
         ranges.deallocate()
         resets.deallocate()
         places.deallocate()
+        paths.deinitialize(count: count)
+        paths.deallocate()
+        spreads.deallocate()
         released.deallocate()
     }
 
@@ -120,7 +137,9 @@ package struct ObjectScene: ~Copyable, Sendable {
             frames: block.frames, place: clock, level: Ramp(from: level, to: reached, frames: block.frames),
             fadeShare: block.seconds / Self.fade, input: input,
             spare: spare.row(2))
+        surround.begin(block.frames)
         for object in 0..<count { prepare(object, settings[object], moment, block) }
+        prepareSurround(block)
         if level > 0 || reached > 0 { clock = clock &+ Int64(block.frames) }
         level = reached
         // Without a recording a stop is what returns the sounds to their beginnings.
@@ -153,7 +172,7 @@ package struct ObjectScene: ~Copyable, Sendable {
     private mutating func prepare(
         _ object: Int, _ settings: ObjectSettings, _ moment: ObjectVoice.Moment, _ block: Block
     ) {
-        let wanted = settings.gain == 0 ? 0 : settings.gain / max(Self.nearest, settings.distance)
+        let wanted = settings.level
         let voice = voices + object
         let wasAudible = voice.pointee.tail > 0
         let isAudible = voice.pointee.isAudible(moment, wanted: wanted)
@@ -161,29 +180,72 @@ package struct ObjectScene: ~Copyable, Sendable {
             note(voice.pointee.rest(moment, gain: wanted))
             guard wasAudible else { return }
         }
-        let (whole, low, history) = (prepared.row(object, 0), prepared.row(object, 1), prepared.history)
+        let (whole, history) = (prepared.row(object, 0), prepared.history)
         prepared.keepHistory(object, isFresh: !wasAudible)
         if isAudible {
             note(voice.pointee.fill(whole, moment, wanted: wanted, gainShare: block.gainShare))
             // The low-pass is down by 100 dB in less than this.
-            voice.pointee.tail = 2 &* history
+            voice.pointee.tail = 2 &* history &+ paths[object].tail(propagation)
         } else {
             rt_zero(whole, block.frames)
             voice.pointee.tail = max(0, voice.pointee.tail &- block.frames)
         }
+        let direction = direction(object, settings)
+        let (path, surround) = (paths + object, settings.spread)
+        path.pointee.process(
+            whole, settings, direction: direction, isFresh: !wasAudible, propagation, block: block, spare: spare.row(2))
+        spread(object, whole, to: surround, isFresh: !wasAudible, block)
+        add(object, direction, isFresh: !wasAudible, block)
+    }
+
+    /// Lets a share of an object's sound come from all around.
+    @_noLocks @_noAllocation
+    private mutating func spread(
+        _ object: Int, _ row: UnsafeMutablePointer<Float>, to wanted: Float, isFresh: Bool, _ block: Block
+    ) {
+        let spreads = spreads
+        let before = isFresh ? wanted : spreads[object]
+        guard before != 0 || wanted != 0 else { return }
+        spreads[object] = Smoother.next(before, to: wanted, share: block.gainShare, tolerance: 1e-4)
+        surround.take(row, spread: Ramp(from: before, to: spreads[object], frames: block.frames), frames: block.frames)
+    }
+
+    /// Adds what comes from all around.
+    @_noLocks @_noAllocation
+    private mutating func prepareSurround(_ block: Block) {
+        let wasSurrounded = surrounded
+        surrounded = surround.finish(block.frames)
+        guard surrounded || wasSurrounded else { return }
+        for i in 0..<SurroundField.count {
+            let (place, row) = (count &+ i, prepared.row(count &+ i, 0))
+            prepared.keepHistory(place, isFresh: !wasSurrounded)
+            rt_zero(row, roundedToLanes(block.frames))
+            if surrounded { surround.add(i, to: row, frames: block.frames) }
+            add(place, SurroundField.direction(i), isFresh: !wasSurrounded, block)
+        }
+    }
+
+    /// Adds a row that is filled but for its low-pass.
+    @_noLocks @_noAllocation
+    private mutating func add(_ place: Int, _ direction: SIMD3<Float>, isFresh: Bool, _ block: Block) {
+        let (whole, low, history) = (prepared.row(place, 0), prepared.row(place, 1), prepared.history)
         // Whole lanes are read.
         rt_zero(whole + block.frames, roundedToLanes(block.frames) &- block.frames)
         let (ranges, resets) = (ranges, resets)
-        var verdict = ranges[object].admit(whole, whole, frames: block.frames)
+        var verdict = ranges[place].admit(whole, whole, frames: block.frames)
         prepared.shadow.lowPass(whole, low, frames: block.frames)
         // The low-pass is recursive: its last sample is its state.
         if !(abs(low[block.frames &- 1]) <= SoundRange.limit) {
             verdict = SoundRange.judge(low, count: block.frames)
             rt_zero(low - history, history &+ roundedToLanes(block.frames))
         }
-        if !verdict.isPlausible { resets[object].note(verdict) }
-        prepared.add(ActiveObject(object: object, direction: direction(object, settings), isFresh: !wasAudible))
+        if !verdict.isPlausible { resets[place].note(verdict) }
+        prepared.add(ActiveObject(object: place, direction: direction, isFresh: isFresh))
     }
+
+    /// Sets the air for all objects: degrees Celsius and percent.
+    @_noLocks @_noAllocation
+    package mutating func setAir(temperature: Float, humidity: Float) { propagation.set(temperature: temperature, humidity: humidity) }
 
     /// Keeps a sound for ``release()``; there is at most one per object and block.
     @_noLocks @_noAllocation

@@ -8,6 +8,19 @@ package struct ObjectSettings: BitwiseCopyable, Sendable {
     package var distance: Float
     /// Level at the end of the block, a factor; 0 while muted.
     package var gain: Float
+    /// Distance at which ``gain`` is the level heard, metres.
+    package var reference: Float = 1
+    /// Radius within which the level rises no further and the sound comes from all around, metres; 0 for none.
+    package var bubble: Float = 0
+    /// Share of the air's absorption: 0 or 1.
+    package var air: Float = 0
+    /// Share of the propagation delay: 0 or 1.
+    package var doppler: Float = 0
+    /// Share of the figure of eight in the directivity: 0 for a sphere, 0.5 for a cardioid, 1 for a figure of eight.
+    package var directivity: Float = 0
+    /// Direction of the object's front in the world: yaw, positive to the left, and pitch, positive up, in degrees.
+    package var yaw: Float = 0
+    package var pitch: Float = 0
 
     @_noLocks @_noAllocation
     package init(azimuth: Float = 0, elevation: Float = 0, distance: Float = 1, gain: Float = 1) {
@@ -15,5 +28,17 @@ package struct ObjectSettings: BitwiseCopyable, Sendable {
         self.elevation = elevation
         self.distance = distance
         self.gain = gain
+    }
+
+    /// Level at the heads without air and directivity, a factor.
+    var level: Float {
+        @_noLocks @_noAllocation get {
+            gain == 0 ? 0 : gain * reference / max(max(ObjectScene.nearest, bubble), distance)
+        }
+    }
+
+    /// Share of the sound that comes from all around: all of it within half of the bubble's radius.
+    var spread: Float {
+        @_noLocks @_noAllocation get { bubble > 0 ? max(0, min(1, 2 - 2 * distance / bubble)) : 0 }
     }
 }

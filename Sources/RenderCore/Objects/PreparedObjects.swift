@@ -17,11 +17,15 @@ package struct PreparedObjects: ~Copyable, Sendable {
     /// Frames of the block before.
     private var lastFrames = 0
 
+    /// Number of places for sounds: one for each object, then those of the sound from all around.
+    package static func places(objects: Int) -> Int { objects > 0 ? objects + SurroundField.count : 0 }
+
     /// - Parameters:
     ///   - count: number of objects.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
-    package init(count: Int, shadow: SphereShadow, rate: Float, period: Int) {
+    package init(count objects: Int, shadow: SphereShadow, rate: Float, period: Int) {
+        let count = Self.places(objects: objects)
         active = .allocate(capacity: count)
         history = roundedToLanes(SphereShadow.longestDelay(rate: rate) + FractionalTap.count + 1)
         rows = Rows(rows: 2 * count, length: history + period)

@@ -27,7 +27,7 @@ struct RenderCommand: ParsableCommand {
     var recording: String?
 
     @Option(
-        help: "Sound object, FILE@AZIMUTH[,ELEVATION[,DISTANCE]]: degrees, degrees, metres. Repeatable.",
+        help: ArgumentHelp(ObjectOption.help),
         transform: ObjectOption.init)
     var object: [ObjectOption] = []
 

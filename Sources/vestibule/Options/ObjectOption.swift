@@ -1,32 +1,50 @@
 import ArgumentParser
 import Parameters
 
-/// `--object FILE@AZIMUTH[,ELEVATION[,DISTANCE]]`: a sound file and its position.
+/// `--object FILE@AZIMUTH[,ELEVATION[,DISTANCE]][,NAME=VALUE…]`: a sound file, its position, and other parameters of its object.
 struct ObjectOption {
     let path: String
-    /// The coordinates that were given, in this order: degrees, degrees, metres.
+    /// The numbers that were given: coordinates in this order (degrees, degrees, metres), then others by name.
     let place: [(parameter: ObjectParameter, value: Float)]
 
-    private static let parameters: [ObjectParameter] = [.azimuth, .elevation, .distance]
+    static let help =
+        "Sound object, FILE@AZIMUTH[,ELEVATION[,DISTANCE]][,NAME=VALUE]: degrees, degrees, metres, and any of "
+        + "\(named.map(\.leaf).joined(separator: ", ")). Repeatable."
+    private static let coordinates: [ObjectParameter] = [.azimuth, .elevation, .distance]
+    private static let named: [ObjectParameter] = [.gain, .reference, .bubble, .air, .doppler, .directivity, .yaw, .pitch]
 
     init(_ text: String) throws {
         func refuse(_ why: String) -> ValidationError {
             ValidationError(
                 "--object \(text): \(why). Write FILE@AZIMUTH, FILE@AZIMUTH,ELEVATION or FILE@AZIMUTH,ELEVATION,DISTANCE, for "
-                    + "example voice.wav@30,0,2.")
+                    + "example voice.wav@30,0,2, and then parameters by name, for example voice.wav@30,0,2,bubble=1,air=1.")
         }
         guard let at = text.lastIndex(of: "@"), at > text.startIndex else { throw refuse("there is no @ after the file") }
         path = String(text[..<at])
-        let numbers = text[text.index(after: at)...].split(separator: ",", omittingEmptySubsequences: false)
-        guard numbers.count <= Self.parameters.count else { throw refuse("there are more than three numbers") }
-        place = try zip(Self.parameters, numbers).map { parameter, number in
+        let fields = text[text.index(after: at)...].split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = fields.prefix { !$0.contains("=") }
+        guard (1...Self.coordinates.count).contains(numbers.count) else {
+            throw refuse(numbers.isEmpty ? "there is no azimuth" : "there are more than three numbers")
+        }
+        func value(_ parameter: ObjectParameter, _ number: Substring) throws -> Float {
             guard let value = Float(number), value.isFinite else { throw refuse("\"\(number)\" is no number") }
             let range = parameter.spec.range
             guard range.contains(value) else {
                 throw refuse("\(parameter.leaf) is \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), not \(number)")
             }
-            return (parameter, value)
+            return value
         }
+        let position = try zip(Self.coordinates, numbers).map { ($0, try value($0, $1)) }
+        place =
+            try position
+            + fields.dropFirst(numbers.count).map { field in
+                let words = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard words.count == 2 else { throw refuse("\"\(field)\" stands after a parameter by name") }
+                guard let parameter = Self.named.first(where: { $0.leaf == words[0] }) else {
+                    throw refuse("there is no parameter \"\(words[0])\"; choose one of \(Self.named.map(\.leaf).joined(separator: ", "))")
+                }
+                return (parameter, try value(parameter, words[1]))
+            }
     }
 
     private static func plain(_ number: Float) -> String { ParameterSpec.plainWords(number) }

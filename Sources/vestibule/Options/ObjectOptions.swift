@@ -7,7 +7,7 @@ struct ObjectOptions: ParsableArguments {
     var objects = 8
 
     @Option(
-        help: "Sound object from the start, FILE@AZIMUTH[,ELEVATION[,DISTANCE]]: degrees, degrees, metres. Repeatable.",
+        help: ArgumentHelp(ObjectOption.help),
         transform: ObjectOption.init)
     var object: [ObjectOption] = []
 

@@ -55,6 +55,43 @@ def test_objects_change_sides_when_the_head_turns(sounds):
         osc.send_message("/object/1/mute", 1)
         until(lambda: peaks(engine) == [0, 0])
         assert engine.get("/object")["CONTENTS"].keys() == {"1", "2", "3", "sounds", "unit-distance"}
+        assert engine.get("/air")["CONTENTS"].keys() == {"temperature", "humidity"}
+
+
+def test_places_are_angles_or_metres(sounds):
+    with Engine("--object", f"{sounds / 'noise.wav'}@90,0,4,bubble=2,directivity=0.5,yaw=-90") as engine:
+        osc = engine.osc()
+
+        def place():
+            return [engine.value(f"/object/1/{leaf}") for leaf in ("azimuth", "elevation", "distance")]
+
+        until(lambda: numpy.allclose(engine.value("/object/1/xyz"), [0, 4, 0], atol=1e-4))
+        assert [engine.value(f"/object/1/{leaf}") for leaf in ("bubble", "directivity", "yaw")] == [2, 0.5, -90]
+        osc.send_message("/object/1/xyz", [-3.0, -3.0, 18**0.5])
+        until(lambda: numpy.allclose(place(), [-135, 45, 6], atol=1e-3), describe=place)
+        # The centre leaves the direction, at the shortest distance.
+        osc.send_message("/object/1/xyz", [0.0, 0.0, 0.0])
+        until(lambda: numpy.allclose(place(), [-135, 45, 0.1], atol=1e-3), describe=place)
+        osc.send_message("/object/1/distance", 2.0)
+        until(lambda: numpy.allclose(engine.value("/object/1/xyz"), [-1, -1, 2**0.5], atol=1e-4))
+        osc.send_message("/object/2/solo", 1)
+        until(lambda: peaks(engine) == [0, 0])
+        osc.send_message("/object/2/solo", 0)
+        until(lambda: min(peaks(engine)) > 0)
+
+
+def test_rendered_files_have_the_delay_and_the_level(sounds, tmp_path):
+    click = numpy.zeros(RATE)
+    click[0] = 0.5
+    wave_file.write(tmp_path / "click.wav", click)
+
+    def render(options):
+        run("render", "--object", f"{tmp_path / 'click.wav'}@0,0,{options}", "--output", tmp_path / "out.wav", "--overwrite")
+        return wave_file.read(tmp_path / "out.wav")[0][:, 0]
+
+    near, far = render("1"), render("34.3,reference=10,doppler=1")
+    assert numpy.argmax(numpy.abs(far)) - numpy.argmax(numpy.abs(near)) == round(0.1 * RATE)
+    assert abs(20 * numpy.log10(numpy.abs(far).max() / numpy.abs(near).max()) - 20 * numpy.log10(10 / 34.3)) < 0.05
 
 
 def test_clients_name_sounds_and_reach_no_other_files(sounds, tmp_path):
@@ -133,7 +170,8 @@ def test_objects_beside_a_recording(sounds, tmp_path):
 
 @pytest.mark.parametrize("text, why", [
     ("none.wav@30", "none.wav"), ("{noise}", "there is no @"), ("{noise}@400", "azimuth is -180 to 180"),
-    ("{noise}@1,2,3,4", "more than three numbers"), ("{noise}@left", "is no number"),
+    ("{noise}@1,2,3,4", "more than three numbers"), ("{noise}@1,bubbles=2", "choose one of gain, reference, bubble"),
+    ("{noise}@1,air=2", "air is 0 to 1"), ("{noise}@air=1", "there is no azimuth"), ("{noise}@left", "is no number"),
 ])
 def test_invalid_objects_are_refused_with_the_reason(sounds, tmp_path, text, why):
     text = text.format(noise=sounds / "noise.wav")

@@ -223,3 +223,21 @@ def test_without_objects_the_page_is_absent(browser, scene):
         expect(page.get_by_role("tab", name="Effects", exact=True)).to_be_visible()
         expect(page.get_by_role("tab", name="Objects", exact=True)).to_be_hidden()
         context.close()
+
+
+def test_the_way_to_the_heads_has_controls(page, objects):
+    """Solo in the list, and the numbers of the selected object."""
+    solo = page.get_by_role("group", name=re.compile("^Object 2")).get_by_role("button", name="Solo")
+    solo.click()
+    until(lambda: objects.value("/object/2/solo"))
+    expect(solo).to_have_attribute("aria-pressed", "true")
+    solo.focus()
+    page.keyboard.press("Space")
+    until(lambda: not objects.value("/object/2/solo"))
+    page.get_by_text("Sound on its way").click()
+    page.get_by_role("switch", name="Air absorption").or_(page.get_by_role("checkbox", name="Air absorption")).first.click()
+    until(lambda: objects.value("/object/1/air"))
+    bubble = page.get_by_role("slider", name="Bubble")
+    bubble.focus()
+    page.keyboard.press("ArrowRight")
+    until(lambda: objects.value("/object/1/bubble") > 0)

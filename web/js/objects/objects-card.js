@@ -13,7 +13,9 @@ export default {
   topic: 'objects',
   needs: [roles.objectAzimuth],
   shows: [roles.objectAzimuth, roles.objectSource, roles.objectName, roles.objectElevation, roles.objectDistance,
-    roles.objectGain, roles.objectMute, roles.objectState, roles.objectSounds],
+    roles.objectGain, roles.objectMute, roles.objectState, roles.objectSounds, roles.objectSolo, roles.objectXYZ,
+    roles.objectReference, roles.objectBubble, roles.objectAir, roles.objectDoppler, roles.objectDirectivity, roles.objectYaw,
+    roles.objectPitch],
   isWide: true,
   make(page, nodes, { listener, listeners }) {
     const objects = objectsOf(page.root);
@@ -61,8 +63,17 @@ class ObjectsView {
     page.watch(object.name, () => setText(title, object.title(page.values)));
     page.watch(object.state, ([text]) => setText(state, text ?? ''));
     const nodes = [object.azimuth, object.distance, object.elevation].filter(Boolean);
-    this.numbers.replaceChildren(element('div', { role: 'group', 'aria-labelledby': title.id }, title,
+    this.numbers.replaceChildren(element('div', { role: 'group', 'aria-labelledby': title.id },
+      element('div', { class: 'object-heading' }, title, object.way.length > 0 && this.#way(page, object)),
       object.state && state, element('div', { class: 'controls' }, nodes.map((node) => control(page, node)))));
+  }
+
+  /** Numbers of the way from an object to the heads, folded until they are wanted. */
+  #way(page, object) {
+    const fold = element('details', { open: this.showsWay, ontoggle: () => { this.showsWay = fold.open; } },
+      element('summary', {}, 'Sound on its way'),
+      element('div', { class: 'controls' }, object.way.map((node) => control(page, node))));
+    return fold;
   }
 
   #row(object) {
@@ -76,7 +87,8 @@ class ObjectsView {
     const row = element('li', { class: 'object-row', role: 'group', 'data-object': object.number }, button,
       object.name && nameField(page, object.name),
       object.source && sourceField(page, object.source),
-      object.mute && muteButton(page, object.mute),
+      object.mute && toggleButton(page, object.mute, 'object-mute', 'Mute'),
+      object.solo && toggleButton(page, object.solo, 'object-solo', 'Solo'),
       object.gain && control(page, object.gain));
     page.watch(object.name, () => {
       setAttribute(row, 'aria-label', object.title(page.values));
@@ -132,11 +144,11 @@ function sourceField(page, node) {
   return select;
 }
 
-function muteButton(page, node) {
+function toggleButton(page, node, name, word) {
   const button = element('button', {
-    type: 'button', class: 'plain object-mute', 'aria-pressed': 'false', title: node.help,
+    type: 'button', class: `plain ${name}`, 'aria-pressed': 'false', title: node.help,
     onclick: () => page.send(node, [button.getAttribute('aria-pressed') !== 'true']),
-  }, 'Mute');
-  page.watch(node, ([isMuted]) => setAttribute(button, 'aria-pressed', Boolean(isMuted)));
+  }, word);
+  page.watch(node, ([isOn]) => setAttribute(button, 'aria-pressed', Boolean(isOn)));
   return button;
 }

@@ -16,7 +16,11 @@ class SoundObject {
     this.distance = own(roles.objectDistance);
     this.gain = own(roles.objectGain);
     this.mute = own(roles.objectMute);
+    this.solo = own(roles.objectSolo);
     this.state = own(roles.objectState);
+    /** Further numbers of its place and of the way to the heads. */
+    this.way = [roles.objectXYZ, roles.objectReference, roles.objectBubble, roles.objectAir, roles.objectDoppler,
+      roles.objectDirectivity, roles.objectYaw, roles.objectPitch].map(own).filter(Boolean);
   }
 
   /** Title: its number, and its name if it has one. */
