@@ -12,7 +12,7 @@ struct Vestibule: ParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, PackageCommand.self, ProcessCommand.self,
-            EvaluateCommand.self, EvaluateTrackingCommand.self, MeasureCommand.self, TrackersCommand.self,
+            EvaluateCommand.self, EvaluateTrackingCommand.self, RoomCommand.self, MeasureCommand.self, TrackersCommand.self,
             DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self, TakeCommand.self,
             ListeningTestCommand.self, BenchCommand.self,
         ])

@@ -154,4 +154,21 @@ public struct OctaveDesign: BitwiseCopyable, Sendable {
         for band in 0..<count { decibels[band] = 10 * rt_log10(max(1e-12, power[band])) }
         return decibels
     }
+
+    /// Level of a filter at a frequency, decibels; not for audio.
+    ///
+    /// - Parameter turns: the frequency over the rate.
+    public static func level(_ filter: OctaveFilter, turns: Float) -> Float {
+        let (c, s) = (cos(2 * Double.pi * Double(turns)), sin(2 * Double.pi * Double(turns)))
+        let (c2, s2) = (2 * c * c - 1, 2 * s * c)
+        var power = Double(filter.gain) * Double(filter.gain)
+        for section in 1..<8 {
+            let (a1, a2) = (Double(filter.a1[section]), Double(filter.a2[section]))
+            let (k0, k1, k2) = (Double(filter.k0[section]), Double(filter.k1[section]), Double(filter.k2[section]))
+            let (below, belowSine) = (1 + a1 * c + a2 * c2, a1 * s + a2 * s2)
+            let (above, aboveSine) = (below + k0 + k1 * c + k2 * c2, belowSine + k1 * s + k2 * s2)
+            power *= (above * above + aboveSine * aboveSine) / (below * below + belowSine * belowSine)
+        }
+        return Float(10 * log10(max(1e-30, power)))
+    }
 }

@@ -221,7 +221,7 @@ package struct ObjectScene: ~Copyable, Sendable {
             prepared.keepHistory(place, isFresh: !wasSurrounded)
             rt_zero(row, roundedToLanes(block.frames))
             if surrounded { surround.add(i, to: row, frames: block.frames) }
-            add(place, SurroundField.direction(i), isFresh: !wasSurrounded, block)
+            add(place, LateDirections.direction(i, of: SurroundField.count), isFresh: !wasSurrounded, block)
         }
     }
 

@@ -53,15 +53,6 @@ struct SurroundField: ~Copyable, Sendable {
         gains.deallocate()
     }
 
-    /// Unit vector of a direction: front, left, up. The directions are a spiral of equal areas.
-    @_noLocks @_noAllocation
-    static func direction(_ index: Int) -> SIMD3<Float> {
-        let up = 1 - (2 * Float(index) + 1) / Float(count)
-        let flat = rt_sqrt(max(0, 1 - up * up))
-        let turn = 2.39996323 * Float(index)
-        return SIMD3(flat * rt_cos(turn), flat * rt_sin(turn), up)
-    }
-
     /// Begins a block with silence.
     @_noLocks @_noAllocation
     mutating func begin(_ frames: Int) {

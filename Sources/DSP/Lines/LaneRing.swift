@@ -1,0 +1,36 @@
+internal import CRealtime
+
+/// A ring of samples that is read sixteen at a time.
+public struct LaneRing: ~Copyable, Sendable {
+    // SAFETY: owned by this value alone, which cannot be copied. The first samples are repeated behind the end.
+    private nonisolated(unsafe) let samples: UnsafeMutablePointer<Float>
+    private let mask: Int
+    private var head = 0
+
+    /// - Parameter longest: oldest sample that is read, with those written before they are read, samples.
+    public init(longest: Int) {
+        var length = 64
+        while length < longest + 2 * laneCount { length *= 2 }
+        mask = length - 1
+        samples = .allocateAligned(length + laneCount)
+    }
+
+    deinit { samples.deallocate() }
+
+    @_noLocks @_noAllocation
+    public func clear() { rt_zero(samples, mask &+ 1 &+ laneCount) }
+
+    @_noLocks @_noAllocation
+    public mutating func write(_ input: UnsafePointer<Float>, frames: Int) {
+        for i in 0..<frames {
+            let place = (head &+ i) & mask
+            samples[place] = input[i]
+            if place < laneCount { samples[place &+ mask &+ 1] = input[i] }
+        }
+        head = head &+ frames
+    }
+
+    /// Returns sixteen samples, the first of which was written `delay` samples before the next one to be written.
+    @_noLocks @_noAllocation @inline(__always)
+    public func read(_ delay: Int) -> Lanes { samples.lanes((head &- delay) & mask) }
+}

@@ -1,0 +1,98 @@
+public import Binaural
+import Files
+import Session
+
+/// A room as a file describes it: `protocol/schemas/room.json`.
+public struct RoomFile: Sendable {
+    public let room: Shoebox
+    /// Order of the image sources, 0 to 5.
+    public let order: Int
+
+    /// Reads and checks a file.
+    /// - Throws: `RoomError` with the line, what was found and what would be valid.
+    public init(path: String) throws {
+        let file = try RegularFile(path)
+        try self.init(json: file.text(), name: path)
+    }
+
+    /// - Parameters:
+    ///   - text: a JSON document.
+    ///   - name: of the file, for errors.
+    public init(json text: String, name: String) throws(RoomError) {
+        let document: LocatedJSON
+        do { document = try LocatedJSON(text) } catch { throw RoomError("\(name):\(error.line): \(error.reason)") }
+        let fields = try RoomFields(document, file: name)
+        try fields.allow(["size", "place", "turn", "walls", "materials", "order", "temperature", "humidity"])
+        let own = try fields.list("materials").map { entry throws(RoomError) in try Self.material(entry) }
+        guard Set(own.map(\.name)).count == own.count else { throw fields.fault("materials", "uses a name twice") }
+        let size = try fields.vector("size", Shoebox.sizes, "lengths in metres: length, width and height")
+        guard let size else { throw fields.fault("size", "is missing; expected [length, width, height] in metres, each from 1 to 100") }
+        let order = try fields.number("order", 0...Double(RoomImage.mostOrder)) ?? 3
+        guard order == order.rounded() else { throw fields.fault("order", "is \(order); expected a whole number from 0 to 5") }
+        let room = Shoebox(
+            size: size, place: try fields.vector("place", -100...100, "metres: front, left and up"),
+            turn: Float(try fields.number("turn", -180...180) ?? 0), walls: try Self.walls(fields, own),
+            air: AirAbsorption(
+                temperature: Float(try fields.number("temperature", -20...50) ?? 20),
+                humidity: Float(try fields.number("humidity", 10...100) ?? 50)))
+        guard room.contains(.zero, margin: Self.margin) else {
+            throw fields.fault(
+                "place",
+                "puts the listeners, who stand at the world's origin, into a wall or outside; place is the middle of the floor, and the "
+                    + "origin must be at least \(Self.margin) m inside, for example [0, 0, -\(min(1.5, size[2] / 2))]")
+        }
+        (self.room, self.order) = (room, Int(clamping: order))
+    }
+
+    /// Smallest distance of listeners and sources from a wall, metres.
+    public static let margin: Float = 0.1
+
+    private static func walls(_ fields: RoomFields, _ own: [RoomMaterial]) throws(RoomError) -> [RoomMaterial] {
+        func find(_ name: String, _ fields: RoomFields, _ field: String) throws(RoomError) -> RoomMaterial {
+            if let material = own.first(where: { $0.name == name }) ?? RoomMaterial.named(name) { return material }
+            let names = (own + RoomMaterial.all).map(\.name).joined(separator: ", ")
+            throw fields.fault(field, "names \"\(name)\", which is no material; the materials are \(names)")
+        }
+        if let name = try? fields.text("walls") {
+            let material = try find(name, fields, "walls")
+            return Shoebox.Wall.allCases.map { _ in material }
+        }
+        let walls = try fields.members("walls", "a material for all walls, or an object with \(Self.wallNames)")
+        try walls.allow(Shoebox.Wall.allCases.map(\.name))
+        return try Shoebox.Wall.allCases.map { wall throws(RoomError) in try find(try walls.text(wall.name), walls, wall.name) }
+    }
+
+    private static let wallNames = Shoebox.Wall.allCases.map(\.name).joined(separator: ", ")
+
+    private static func material(_ fields: RoomFields) throws(RoomError) -> RoomMaterial {
+        try fields.allow(["name", "title", "absorption", "scattering", "colour", "source"])
+        let absorption = try fields.numbers("absorption", 0...1)
+        guard absorption.count == RoomMaterial.octaves else {
+            throw fields.fault(
+                "absorption", "has \(absorption.count) numbers; expected 7: the coefficients from 125 Hz to 8 kHz, an octave apart")
+        }
+        let colour = try fields.text("colour")
+        guard colour.count == 7, colour.first == "#", colour.dropFirst().allSatisfy(\.isHexDigit) else {
+            throw fields.fault("colour", "is \"\(colour)\"; expected #rrggbb, for example #d9c2a3")
+        }
+        return RoomMaterial(
+            name: try fields.text("name"), title: try fields.text("title"), absorption: absorption,
+            scattering: Float(try fields.number("scattering", 0...1) ?? 0.05), colour: colour, source: try fields.text("source"))
+    }
+}
+
+extension RoomFile {
+    /// Checks the place of a source in the world, metres.
+    /// - Parameter name: of the source, for errors.
+    public func check(_ source: SIMD3<Float>, _ name: String) throws(RoomError) {
+        guard !room.contains(source, margin: Self.margin) else { return }
+        let (inside, half) = (room.inRoom(source), room.size / 2)
+        func text(_ value: Float) -> String { "\((value * 100).rounded() / 100)" }
+        let ranges = (0..<3).map { "\(text(-half[$0] + Self.margin)) to \(text(half[$0] - Self.margin))" }
+        throw RoomError(
+            "\(name) is outside the room or in a wall: from the middle of the room it is \(text(inside[0])) m to the front, "
+                + "\(text(inside[1])) m to the left and \(text(inside[2])) m up; "
+                + "the room allows \(ranges[0]), \(ranges[1]) and \(ranges[2])"
+        )
+    }
+}
