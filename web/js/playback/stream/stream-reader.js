@@ -10,6 +10,8 @@ function isKnown(message) {
   if (type === 'time') return Number.isSafeInteger(message.id);
   if (type === 'link') return ['roundTrip', 'overflow', 'changes'].every((name) => Number.isFinite(message[name]));
   if (type === 'error') return typeof message.text === 'string';
+  if (type === 'array') return Number.isSafeInteger(message.number) && Array.isArray(message.azimuths);
+  if (type === 'listener') return typeof message.method === 'string';
   return type === undefined && typeof message.format === 'string' && message.rate > 0 && message.frames > 0 && message.frames <= mostFrames;
 }
 
