@@ -271,6 +271,31 @@ def test_a_flipped_byte_is_refused_and_named(site, browser, tmp_path):
         context.close()
 
 
+def test_the_words_about_a_damaged_later_second_stay_until_it_has_come(site, browser, tmp_path):
+    shutil.copytree(site, tmp_path / "site")
+    chunk = tmp_path / "site/recordings/1/00002.bin"
+    whole = chunk.read_bytes()
+    chunk.write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
+    with served(tmp_path / "site") as (url, asked, _, _):
+        context, page, _ = opened(browser, url)
+        page.evaluate("""() => {
+          window.said = [];
+          const words = document.getElementById('words');
+          new MutationObserver(() => said.push(words.textContent)).observe(words, { childList: true, characterData: true, subtree: true });
+        }""")
+        page.get_by_role("button", name="Play").click()
+        # It is asked for again and again, while the seconds before it play and when they have ended.
+        until(lambda: page.evaluate("vestibule.player.report?.isWaiting && vestibule.player.report.position > 90000")
+              and asked.get("00002.bin", 0) >= 3, 20)
+        said = page.evaluate("said")
+        about = [index for index, words in enumerate(said) if "Second 2 of the recording has arrived damaged" in words]
+        assert about and said[about[0]:] == [said[about[0]]] * (len(said) - about[0]), said
+        chunk.write_bytes(whole)
+        page.wait_for_function("() => vestibule.player.report.position > 3 * 48000")
+        expect(page.get_by_role("status").first).to_contain_text("Playing")
+        context.close()
+
+
 @pytest.mark.parametrize("change, words", [
     ({"version": 9}, "it has version 9"), ({"coding": "mp3"}, "its coding is mp3"), ({"chunks": []}, "chunks are missing")])
 def test_an_index_that_is_wrong_is_refused_with_the_reason(site, browser, tmp_path, change, words):
