@@ -20,6 +20,8 @@ struct ListenerMaker: Sendable {
     let protection: Protection
     let limiting: TargetRow
     let comparisons: TargetRow
+    /// Number of reflections of each sound object.
+    let reflections: Int
     /// Which listeners are there; those of the device always are.
     let present: SwitchRow
     /// Both ends of the poses from the network, of every listener that there may be.
@@ -28,8 +30,10 @@ struct ListenerMaker: Sendable {
     private let recorded: SwitchRow
 
     init(
-        store: ParameterStore, rate: Float, period: Int, wired: Int, protection: Protection, limiting: TargetRow, comparisons: TargetRow
+        store: ParameterStore, rate: Float, period: Int, wired: Int, protection: Protection, limiting: TargetRow, comparisons: TargetRow,
+        reflections: Int
     ) {
+        self.reflections = reflections
         self.store = store
         self.rate = rate
         self.period = period
@@ -88,7 +92,8 @@ struct ListenerMaker: Sendable {
             isProtected: protection == .always, period: period, rate: rate)
         let tree = store.tree
         let listener = Listener(
-            endpoints: endpoints, renderer: ListenerRenderer(chain: chain, objects: tree.objects, period: period, rate: rate),
+            endpoints: endpoints,
+            renderer: ListenerRenderer(chain: chain, objects: tree.objects, reflections: reflections, period: period, rate: rate),
             protection: protection, limiting: limiting, parameters: tree.index(ListenerParameter.ypr, i),
             outputMute: tree.index(TunerParameter.mute), rate: rate)
         return Made(line: line, listener: Parcel(listener))

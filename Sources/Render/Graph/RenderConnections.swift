@@ -1,3 +1,4 @@
+public import Binaural
 public import Crossing
 internal import Parameters
 public import Rack
@@ -100,10 +101,12 @@ public struct RenderConnections: Sendable {
     ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - protection: whether a limiter protects the listeners.
     ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
+    ///   - room: where the sound objects are; nil for a free field.
     public init(
         store: ParameterStore, wired: Int? = nil, workers: Int = 0, rate: Float, period: Int, clip: InputClip? = nil,
-        longestLoop: Int = 0, bank: CueBank? = nil, protection: Protection = .none, awaitsRecording: Bool = true
+        longestLoop: Int = 0, bank: CueBank? = nil, protection: Protection = .none, awaitsRecording: Bool = true, room: RoomPlan? = nil
     ) {
+        precondition(room == nil || workers == 0, "rooms are rendered for the listeners of the device")
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let engine = Latest(EngineFrame())
@@ -119,7 +122,8 @@ public struct RenderConnections: Sendable {
         let wired = wired ?? store.tree.listeners
         comparisons = TargetRow(.init(repeating: 0, count: store.tree.listeners))
         let maker = ListenerMaker(
-            store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons)
+            store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons,
+            reflections: room?.images.count ?? 0)
         heads = maker.heads.map(\.head)
         present = maker.present
         var senders: [Parcel<BlockSender>] = []
@@ -163,7 +167,7 @@ public struct RenderConnections: Sendable {
         self.changes = Parcel(changes.producer)
         let graph = RenderGraph(
             store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            input: input, looper: looper, cues: cues, music: music, objects: objects.realtime, awaitsRecording: awaitsRecording,
+            input: input, looper: looper, cues: cues, music: music, objects: objects.realtime, room: room, awaitsRecording: awaitsRecording,
             changes: changes.consumer, engine: engineEndpoints, takes: takes, positions: network.positions, wired: wired,
             listener: { i in
                 // A third of a second of sound, and five seconds of blocks of 64 frames, at 48 kHz.

@@ -59,6 +59,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
     ///   - objects: sounds of the sound objects.
+    ///   - room: where they are; nil for a free field.
     ///   - awaitsRecording: whether the graph is not ready before it has a recording.
     ///   - takes: taps and motion for takes.
     ///   - positions: receives the sample count after the last frame of each listener.
@@ -69,7 +70,8 @@ public struct RenderGraph: ~Copyable, Sendable {
         store: ParameterStore, rate: Float, period: Int, feeds: consuming Handover<SceneFeed>.Realtime,
         edits: consuming Handover<ArrayEdit>.Realtime, input: consuming LiveInput, looper: consuming LooperPlayer?,
         cues: consuming CuePlayer?, music: consuming MusicPlayer,
-        objects: consuming Handover<ObjectSound>.Realtime, awaitsRecording: Bool, changes: consuming Ring<TimedChange>.Consumer,
+        objects: consuming Handover<ObjectSound>.Realtime, room: RoomPlan?, awaitsRecording: Bool,
+        changes: consuming Ring<TimedChange>.Consumer,
         engine endpoints: consuming EngineEndpoints, takes: TakeConnections, positions: CountRow, wired: Int,
         listener: (Int) -> Listener,
         workers workerCount: Int = 0, worker: (Int) -> BlockSender
@@ -89,7 +91,7 @@ public struct RenderGraph: ~Copyable, Sendable {
         self.looper = looper
         self.cues = cues
         self.music = music
-        self.objects = ObjectInput(sounds: objects, tree: tree, rate: rate, period: period)
+        self.objects = ObjectInput(sounds: objects, tree: tree, rate: rate, period: period, room: room)
         self.takes = takes.taken.take()
         takeMotion = takes.motion.take()
         self.awaitsRecording = awaitsRecording

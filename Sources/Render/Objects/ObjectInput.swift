@@ -18,9 +18,9 @@ struct ObjectInput: ~Copyable, Sendable {
     private nonisolated(unsafe) let settings: UnsafeMutablePointer<ObjectSettings>
 
     /// - Parameter tree: its number of objects is that of the scene.
-    init(sounds: consuming Handover<ObjectSound>.Realtime, tree: ParameterTree, rate: Float, period: Int) {
+    init(sounds: consuming Handover<ObjectSound>.Realtime, tree: ParameterTree, rate: Float, period: Int, room: RoomPlan? = nil) {
         let count = tree.objects
-        scene = ObjectScene(count: count, rate: rate, period: period)
+        scene = ObjectScene(count: count, rate: rate, period: period, room: room)
         self.sounds = sounds
         parameters = count > 0 ? tree.index(ObjectParameter.source) : 0
         stride = ObjectParameter.allCases.count

@@ -38,9 +38,10 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     /// - Parameters:
     ///   - chain: the processing after the ears.
     ///   - objects: number of sound objects.
+    ///   - reflections: number of reflections of each object.
     ///   - period: largest block, frames.
     ///   - rate: frames per second.
-    package init(chain: consuming OutputChain, objects: Int, period: Int, rate: Float) {
+    package init(chain: consuming OutputChain, objects: Int, reflections: Int = 0, period: Int, rate: Float) {
         (isProtected, chainLatency, inputLatency) = (chain.isProtected, chain.latency, chain.inputLatency)
         self.chain = .allocate(capacity: 1)
         self.chain.initialize(to: chain)
@@ -48,7 +49,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         let frame = SpectralFrame(rate: rate)
         left = EarMixer(.left, frame: frame, period: period, rate: rate)
         right = EarMixer(.right, frame: frame, period: period, rate: rate)
-        objectEars = ObjectEars(count: objects)
+        objectEars = ObjectEars(count: objects, reflections: reflections)
         earRange = RangeGuard(rate: rate)
         outputRange = RangeGuard(rate: rate)
     }

@@ -7,8 +7,8 @@ struct ObjectEars: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied. Of each object left delay, right delay, left share, right share.
     private nonisolated(unsafe) let states: UnsafeMutablePointer<SIMD4<Float>>
 
-    init(count objects: Int) {
-        let count = PreparedObjects.places(objects: objects)
+    init(count objects: Int, reflections: Int) {
+        let count = PreparedObjects.places(objects: objects, reflections: reflections)
         states = .allocate(capacity: count)
         states.initialize(repeating: .zero, count: count)
     }

@@ -1,4 +1,4 @@
-internal import Binaural
+package import Binaural
 internal import CRealtime
 package import DSP
 
@@ -32,6 +32,8 @@ package struct ObjectScene: ~Copyable, Sendable {
     private var propagation: Propagation
     private var surround: SurroundField
     private var surrounded = false
+    // SAFETY: as above; nil without a room.
+    private nonisolated(unsafe) let room: UnsafeMutablePointer<RoomScene>?
     /// The block that listeners are rendered from.
     package private(set) var prepared: PreparedObjects
     // SAFETY: as above. Sounds that are no longer needed since the last call of `prepare`.
@@ -50,12 +52,14 @@ package struct ObjectScene: ~Copyable, Sendable {
     ///   - count: number of objects.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
-    package init(count: Int, rate: Float, period: Int) {
+    ///   - plan: room in which the objects are; nil for a free field.
+    package init(count: Int, rate: Float, period: Int, room plan: RoomPlan? = nil) {
         self.count = count
         self.rate = rate
         voices = .allocate(capacity: count)
         for object in 0..<count { (voices + object).initialize(to: ObjectVoice()) }
-        let slots = PreparedObjects.places(objects: count)
+        let reflections = plan?.images.count ?? 0
+        let slots = PreparedObjects.places(objects: count, reflections: reflections)
         ranges = .allocate(capacity: slots)
         ranges.initialize(repeating: RangeGuard(rate: rate), count: slots)
         resets = .allocate(capacity: slots)
@@ -70,7 +74,14 @@ package struct ObjectScene: ~Copyable, Sendable {
         surround = SurroundField(rate: rate, period: period)
         released = .allocate(capacity: count)
         spare = Rows(rows: 3, length: period)
-        prepared = PreparedObjects(count: count, shadow: SphereShadow(radius: Self.radius, rate: rate), rate: rate, period: period)
+        prepared = PreparedObjects(
+            count: count, reflections: reflections, shadow: SphereShadow(radius: Self.radius, rate: rate), rate: rate, period: period)
+        if let plan, count > 0 {
+            room = .allocate(capacity: 1)
+            room?.initialize(to: RoomScene(plan, objects: count, rate: rate, period: period))
+        } else {
+            room = nil
+        }
     }
 
     // SAFETY: a renderer ends on the control side, which may free the sounds that are left.
@@ -91,6 +102,10 @@ package struct ObjectScene: ~Copyable, Sendable {
         paths.deallocate()
         spreads.deallocate()
         released.deallocate()
+        if let room {
+            room.deinitialize(count: 1)
+            room.deallocate()
+        }
     }
 
     /// Number of times that an object's sound out of range was replaced.
@@ -138,7 +153,13 @@ package struct ObjectScene: ~Copyable, Sendable {
             fadeShare: block.seconds / Self.fade, input: input,
             spare: spare.row(2))
         surround.begin(block.frames)
-        for object in 0..<count { prepare(object, settings[object], moment, block) }
+        room?.pointee.begin(block.frames)
+        for object in 0..<count {
+            var own = settings[object]
+            // In a room sound always takes its way through the air.
+            if room != nil { (own.air, own.doppler) = (1, 1) }
+            prepare(object, own, moment, block)
+        }
         prepareSurround(block)
         if level > 0 || reached > 0 { clock = clock &+ Int64(block.frames) }
         level = reached
@@ -185,17 +206,42 @@ package struct ObjectScene: ~Copyable, Sendable {
         if isAudible {
             note(voice.pointee.fill(whole, moment, wanted: wanted, gainShare: block.gainShare))
             // The low-pass is down by 100 dB in less than this.
-            voice.pointee.tail = 2 &* history &+ paths[object].tail(propagation)
+            voice.pointee.tail = max(2 &* history &+ paths[object].tail(propagation), room?.pointee.tail ?? 0)
         } else {
             rt_zero(whole, block.frames)
             voice.pointee.tail = max(0, voice.pointee.tail &- block.frames)
         }
         let direction = direction(object, settings)
         let (path, surround) = (paths + object, settings.spread)
+        reflect(object, whole, settings, direction, isFresh: !wasAudible, block)
         path.pointee.process(
             whole, settings, direction: direction, isFresh: !wasAudible, propagation, block: block, spare: spare.row(2))
         spread(object, whole, to: surround, isFresh: !wasAudible, block)
         add(object, direction, isFresh: !wasAudible, block)
+    }
+
+    /// Adds the reflections of an object, and its share of the late field.
+    @_noLocks @_noAllocation
+    private mutating func reflect(
+        _ object: Int, _ row: UnsafePointer<Float>, _ settings: ObjectSettings, _ direction: SIMD3<Float>, isFresh: Bool, _ block: Block
+    ) {
+        guard let room else { return }
+        let (sound, geometry) = (spare.row(0), room.pointee.geometry)
+        rt_copy(sound, row, block.frames)
+        let voice = room.pointee.voices + object
+        let place = geometry.inside(direction * settings.distance)
+        voice.pointee.take(sound, settings, place: place, isFresh: isFresh, block: block)
+        room.pointee.send(object, sound, settings, isFresh: isFresh, block: block)
+        let front = geometry.inRoom(direction: Directivity.front(yaw: settings.yaw, pitch: settings.pitch))
+        let count = room.pointee.count
+        for number in 0..<count {
+            let place = self.count &+ SurroundField.count &+ object &* count &+ number
+            prepared.keepHistory(place, isFresh: isFresh)
+            let from = voice.pointee.reflect(
+                number, room.pointee.images[number], prepared.row(place, 0), settings, front: front, listener: geometry.listener,
+                isFresh: isFresh, propagation, block: block)
+            add(place, geometry.inWorld(direction: from), isFresh: isFresh, block)
+        }
     }
 
     /// Lets a share of an object's sound come from all around.
@@ -214,13 +260,17 @@ package struct ObjectScene: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func prepareSurround(_ block: Block) {
         let wasSurrounded = surrounded
-        surrounded = surround.finish(block.frames)
+        let isLate = room?.pointee.finish(block.frames) ?? false
+        let isAround = surround.finish(block.frames)
+        surrounded = isLate || isAround
         guard surrounded || wasSurrounded else { return }
+        for i in 0..<SurroundField.count { prepared.keepHistory(count &+ i, isFresh: !wasSurrounded) }
+        let first = prepared.row(count, 0)
+        if isLate { room?.pointee.render(first, stride: prepared.row(count &+ 1, 0) - first, frames: block.frames) }
         for i in 0..<SurroundField.count {
             let (place, row) = (count &+ i, prepared.row(count &+ i, 0))
-            prepared.keepHistory(place, isFresh: !wasSurrounded)
-            rt_zero(row, roundedToLanes(block.frames))
-            if surrounded { surround.add(i, to: row, frames: block.frames) }
+            if !isLate { rt_zero(row, roundedToLanes(block.frames)) }
+            if isAround { surround.add(i, to: row, frames: block.frames) }
             add(place, LateDirections.direction(i, of: SurroundField.count), isFresh: !wasSurrounded, block)
         }
     }

@@ -17,15 +17,18 @@ package struct PreparedObjects: ~Copyable, Sendable {
     /// Frames of the block before.
     private var lastFrames = 0
 
-    /// Number of places for sounds: one for each object, then those of the sound from all around.
-    package static func places(objects: Int) -> Int { objects > 0 ? objects + SurroundField.count : 0 }
+    /// Number of places for sounds: one for each object, then those of the sound from all around, then reflections of each object.
+    package static func places(objects: Int, reflections: Int = 0) -> Int {
+        objects > 0 ? objects + SurroundField.count + objects * reflections : 0
+    }
 
     /// - Parameters:
     ///   - count: number of objects.
+    ///   - reflections: number of reflections of each object.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
-    package init(count objects: Int, shadow: SphereShadow, rate: Float, period: Int) {
-        let count = Self.places(objects: objects)
+    package init(count objects: Int, reflections: Int = 0, shadow: SphereShadow, rate: Float, period: Int) {
+        let count = Self.places(objects: objects, reflections: reflections)
         active = .allocate(capacity: count)
         history = roundedToLanes(SphereShadow.longestDelay(rate: rate) + FractionalTap.count + 1)
         rows = Rows(rows: 2 * count, length: history + period)

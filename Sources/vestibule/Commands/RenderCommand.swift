@@ -31,6 +31,9 @@ struct RenderCommand: ParsableCommand {
         transform: ObjectOption.init)
     var object: [ObjectOption] = []
 
+    @Option(help: "Room in which the sound objects are: a JSON file (docs/rooms.md).")
+    var room: String?
+
     @Option(help: "Sample rate without a recording, frames per second (default: 48000); a recording determines its own.")
     var rate: Int?
 
@@ -83,6 +86,9 @@ struct RenderCommand: ParsableCommand {
         guard object.count <= ObjectParameter.most else {
             throw ValidationError("--object is given \(counted(object.count, "time")), and there is room for \(ObjectParameter.most).")
         }
+        guard room == nil || !object.isEmpty else {
+            throw ValidationError("--room is for sound objects. Add --object FILE@AZIMUTH, or leave --room out.")
+        }
         guard yaw == nil || motion == nil else { throw ValidationError("Give --yaw or --motion, not both.") }
         guard yaw?.isFinite ?? true else { throw ValidationError("--yaw: give a finite number of degrees.") }
         try check("--ear-azimuth", earAzimuth, .earAzimuth, "degrees")
@@ -103,8 +109,11 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let recording, TakeRendering.isTake(recording) { return try render(take: recording) }
-        let inputs = [recording, motion, hrtf.isEmpty ? nil : hrtf].compactMap(\.self) + object.map(\.path)
+        if let recording, TakeRendering.isTake(recording) {
+            guard room == nil else { throw ValidationError("--room is for objects of --object, not for those of a take. Leave it out.") }
+            return try render(take: recording)
+        }
+        let inputs = [recording, motion, room, hrtf.isEmpty ? nil : hrtf].compactMap(\.self) + object.map(\.path)
         let output = try outputs.open(output, inputs: inputs)
         let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: yaw ?? 0))
         var header: (rate: Int, frames: Int)?
@@ -132,9 +141,15 @@ struct RenderCommand: ParsableCommand {
         store.set(tree.index(ProtectionParameter.ceiling), limiting.ceiling)
 
         let rate = Double(format.rate)
+        let place = try room.map { try RoomFile(path: $0) }
+        for each in object { try place?.check(each.position, "--object \(each.path)") }
+        if let air = place?.room.air {
+            store.set(tree.index(AirParameter.temperature), air.temperature)
+            store.set(tree.index(AirParameter.humidity), air.humidity)
+        }
         let lines = RenderConnections(
             store: store, rate: Float(rate), period: block, protection: limiting.limiter ? .always : .none,
-            awaitsRecording: recording != nil)
+            awaitsRecording: recording != nil, room: place.map { RoomPlan($0.room, order: $0.order, rate: Float(rate)) })
         let playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
         if let recording { try playback.load(recording, loop: false) }
         var ends = lines.objects.take()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Binaural
 import Parameters
 
 /// `--object FILE@AZIMUTH[,ELEVATION[,DISTANCE]][,NAME=VALUE…]`: a sound file, its position, and other parameters of its object.
@@ -45,6 +46,14 @@ struct ObjectOption {
                 }
                 return (parameter, try value(parameter, words[1]))
             }
+    }
+
+    /// Place in the world, metres: front, left, up.
+    var position: SIMD3<Float> {
+        func number(_ parameter: ObjectParameter, _ standard: Float) -> Float {
+            place.last { $0.parameter == parameter }?.value ?? standard
+        }
+        return Directivity.front(yaw: number(.azimuth, 0), pitch: number(.elevation, 0)) * number(.distance, 1)
     }
 
     private static func plain(_ number: Float) -> String { ParameterSpec.plainWords(number) }

@@ -134,6 +134,7 @@ def files(tmp_path_factory):
     (folder / "mine.json").write_text(run("trackers", "iem").stdout)
     for name in ("evening", "morning", "old"):
         (folder / f"{name}.json").write_text('{"version": 2, "parameters": {"/listener/1/gain": -6}}')
+    (folder / "room.json").write_text('{"size": [8, 6, 3.2], "walls": "wood"}')
     shutil.copytree(ROOT / "presets", folder / "presets")
     (folder / "packed").mkdir()
     return folder

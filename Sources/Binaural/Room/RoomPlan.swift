@@ -1,0 +1,27 @@
+/// A room for the renderer: computed from a ``Shoebox`` apart from the sound.
+public struct RoomPlan: Sendable {
+    public let room: Shoebox
+    /// Images that are rendered for every source, the nearest first.
+    public let images: [RoomImage]
+    public let late: LateFieldPlan
+
+    /// - Parameters:
+    ///   - order: of the image sources, 0 to 5.
+    ///   - rate: frames per second.
+    public init(_ room: Shoebox, order: Int, rate: Float) {
+        self.room = room
+        images = RoomImage.all(room, order: order)
+        late = LateFieldPlan(room, order: order, rate: rate)
+    }
+
+    /// Longest way of a reflection, metres.
+    public var longestWay: Float {
+        let middle = room.inRoom(.zero)
+        return images.reduce(0) { longest, image in
+            let reach = image.shift - middle
+            var sum: Float = 0
+            for axis in 0..<3 { sum += (abs(reach[axis]) + room.size[axis] / 2) * (abs(reach[axis]) + room.size[axis] / 2) }
+            return max(longest, sum.squareRoot())
+        }
+    }
+}
