@@ -57,7 +57,8 @@ test('an index that is right has no problem', async () => assert.equal(problemOf
 for (const [name, change, words] of [
   ['of another format', (index) => { index.format = 'other'; }, /not the index/],
   ['of a later version', (index) => { index.version = 2; }, /version 2/],
-  ['with another coding', (index) => { index.coding = 'opus'; }, /coding is opus/],
+  ['with another coding', (index) => { index.coding = 'mp3'; }, /coding is mp3/],
+  ['with streams that begin too early', (index) => { index.lead = 1e6; }, /too far away/],
   ['without chunks', (index) => { index.chunks.pop(); }, /chunks are missing/],
   ['with a file in another folder', (index) => { index.chunks[1].file = '../secret.bin'; }, /chunk 1/],
   ['with parts that do not add up', (index) => { index.chunks[2].parts = [1]; }, /chunk 2/],
