@@ -28,8 +28,8 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const racks = ['rack.add', 'rack.layout', 'rack.load', 'rack.preset', 'rack.remove', 'rack.save', 'rack.bypass', 'rack.side', 'rack.copy']
     .flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags.find((tag) => !['logarithmic', 'circular'].includes(tag)) ?? each.extendedTypes[0]).sort();
-  const object = ['air', 'azimuth', 'bubble', 'directivity', 'distance', 'doppler', 'elevation', 'gain', 'mute', 'name', 'pitch', 'reference',
-    'solo', 'source', 'xyz', 'yaw'].map((part) => `object.${part}`);
+  const object = ['air', 'azimuth', 'bubble', 'directivity', 'distance', 'doppler', 'elevation', 'gain', 'mute', 'name', 'pitch',
+    'reference', 'solo', 'source', 'xyz', 'yaw'].map((part) => `object.${part}`);
   const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
