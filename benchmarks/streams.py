@@ -55,7 +55,7 @@ class Ears(multiprocessing.Process):
         client = socket.create_connection(("127.0.0.1", self.port))
         path = f"/audio/join?format=opus&bitrate={self.options.bitrate}&frame=10&adapt=0"
         if self.options.scene:
-            path = f"/scene/join?profile={self.options.scene}&adapt=0"
+            path = f"/audio/scene/join?profile={self.options.scene}&adapt=0"
         client.sendall((f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
         answer = b""

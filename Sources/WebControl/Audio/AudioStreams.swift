@@ -96,9 +96,9 @@ public final class AudioStreams {
     /// Path at which a client gets a listener of its own.
     static let joinPath = "/audio/join"
 
-    /// N of `/audio/N`; 0, which no listener has, for other paths below `/audio`; nil for all other paths.
+    /// N of `/audio/N`; 0, which no listener has, for other paths below `/audio`; nil for all other paths, among them those of the scene.
     static func listener(_ path: String) -> Int? {
-        guard path == "/audio" || path.hasPrefix("/audio/") else { return nil }
+        guard path == "/audio" || path.hasPrefix("/audio/"), SceneStream.listener(path) == nil else { return nil }
         return Int(path.dropFirst("/audio/".count)) ?? 0
     }
 }

@@ -59,7 +59,7 @@ final class HTTPRouter {
             func number(_ name: String) -> Int? { request.query(name).flatMap { Int($0) } }
             return .json(
                 200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
-        case AudioStreams.joinPath: return RequestForm.needsWebSocket(request.path)
+        case AudioStreams.joinPath, SceneStream.joinPath: return RequestForm.needsWebSocket(request.path)
         case "/panel": return files.answer("", request)
         case "/telemetry": return files.answer("telemetry.html", request)
         case "/listen", "/phone": return ListenPage.answer(request)

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Streaming
 
-/// The scene for clients of `/scene/N`, which render the ears of listener N themselves: microphones, objects and live input, encoded
+/// The scene for clients of `/audio/scene/N`, which render the ears of listener N themselves: microphones, objects and live input, encoded
 /// once for all of them, and the settings of each listener.
 ///
 /// Used on the control thread. Without clients nothing is encoded, and the audio thread sends nothing.
@@ -45,12 +45,12 @@ public final class SceneStream {
     deinit { encoder.stop() }
 
     /// Path at which a client gets a listener of its own.
-    static let joinPath = "/scene/join"
+    static let joinPath = "/audio/scene/join"
 
-    /// N of `/scene/N`; 0 for other paths below `/scene`; nil for all other paths.
+    /// N of `/audio/scene/N`; 0 for other paths below `/audio/scene`; nil for all other paths.
     static func listener(_ path: String) -> Int? {
-        guard path == "/scene" || path.hasPrefix("/scene/") else { return nil }
-        return Int(path.dropFirst("/scene/".count)) ?? 0
+        guard path == "/audio/scene" || path.hasPrefix("/audio/scene/") else { return nil }
+        return Int(path.dropFirst("/audio/scene/".count)) ?? 0
     }
 
     /// The reason why no client can render the scene; nil when clients can.

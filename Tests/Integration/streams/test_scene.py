@@ -21,7 +21,7 @@ class Client:
     """A client of the scene that answers questions about times, and keeps what it is told."""
 
     def __init__(self, engine, listener=1, query="profile=full"):
-        self.socket = websockets.connect(f"{engine.socket_url}/scene/{listener}?{query}")
+        self.socket = websockets.connect(f"{engine.socket_url}/audio/scene/{listener}?{query}")
         self.texts, self.packets = [], []
 
     def take(self, count):

@@ -26,8 +26,8 @@ export async function sceneRefusal(world = globalThis) {
 /** Path of the scene for a listener; the tab's own listener proves by its token that it is. */
 export function scenePath(name, storage = sessionStorage) {
   const own = ownListener(storage);
-  if (own && (name === own.name || name === join)) return `/scene/join?token=${own.token}`;
-  return `/scene/${name}`;
+  if (own && (name === own.name || name === join)) return `/audio/scene/join?token=${own.token}`;
+  return `/audio/scene/${name}`;
 }
 
 /**

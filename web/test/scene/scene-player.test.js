@@ -83,3 +83,54 @@ test('objects come and go, in their directions, and live input is heard as it is
   const three = play(0.5, () => ({ sides: [sine(300, 0.4), sine(300, 0.2)] })).map((ear) => rms(ear.slice(-9600)));
   assert.ok(Math.abs(three[0] - 0.4 / Math.SQRT2) < 0.005 && Math.abs(three[1] - 0.2 / Math.SQRT2) < 0.005, three);
 });
+
+test('packets in any order, repeated, of other streams and with noise never exceed the ceiling', options, async () => {
+  const renderer = new Renderer(await Renderer.compile(readFileSync(file)), { rate, objects: 32 });
+  renderer.setListener({ ceiling: -1 });
+  const player = new ScenePlayer(renderer, rate);
+  player.setScale(0.5);
+  for (const count of [1, 4, 64]) player.addArray({ number: count, azimuths: ring(count), radius: 0.0875 });
+  // xorshift, seed 23.
+  let state = 23;
+  const random = (most) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % most;
+  };
+  const odd = [NaN, Infinity, -1e30];
+  const noise = () => Float32Array.from({ length }, () => (random(100) === 0 ? odd[random(3)] : random(4000) / 1000 - 2));
+  const earlier = [];
+  let [sent, most] = [0, 0];
+  for (let block = 0; block < 2500; block += 1) {
+    if (block % 7 === 0) {
+      const microphones = random(40) > 0 ? 4 : [0, 1, 64][random(3)];
+      const sides = random(40) > 0 ? 2 : 0;
+      const objects = Array.from({ length: random(3) }, (_, i) => ({ number: 10 * i + random(9), direction: [0, 1, 0] }));
+      const packet = {
+        start: [sent, sent, sent, random(1e9), Math.max(0, sent - 4800)][random(5)], frames: length, array: random(9) > 0 ? microphones : 77,
+        microphones, sides, objects, sound: Array.from({ length: microphones + sides + objects.length }, noise),
+      };
+      sent += length;
+      earlier.push(packet);
+      player.push(packet);
+      if (random(4) === 0) player.push(earlier[random(earlier.length)]);
+    }
+    for (const ear of player.render(quantum)) {
+      for (const value of ear) {
+        assert.ok(Number.isFinite(value));
+        most = Math.max(most, Math.abs(value));
+      }
+    }
+  }
+  assert.ok(most > 0.01 && most <= 10 ** (-1 / 20) + 1e-4, `${most}`);
+  assert.ok(player.numbers().packets > 0);
+});
+
+test('an array without microphones, or a scale that cannot be, is refused', options, async () => {
+  const { player } = await world();
+  for (const azimuths of [[], 'x', null, Array(65).fill(0)]) {
+    assert.throws(() => player.addArray({ number: 5, azimuths, radius: 0.1 }), RangeError);
+  }
+  for (const scale of [0, -1, NaN, 2]) assert.throws(() => player.setScale(scale), RangeError);
+});
