@@ -15,6 +15,9 @@ public final class AudioStream: StreamSource {
     var others = 0 { didSet { if others != oldValue { hear(clients.count, others) } } }
     private(set) var clients: [AudioClient] = []
     private var encodings: Set<StreamEncoding> = []
+    /// Settings of the listener as JSON, for clients that ask for a stream; nil when nobody knows them.
+    var describe: () -> String? = { nil }
+    private var told: String?
     /// Tells the encoders which encodings are wanted.
     var encode: (Set<StreamEncoding>) -> Void = { _ in }
 
@@ -59,6 +62,10 @@ public final class AudioStream: StreamSource {
 
     func join(_ client: AudioClient) {
         clients.append(client)
+        if client.isMeasured, let text = describe() {
+            told = text
+            client.tell(text)
+        }
         update()
         hear(clients.count, others)
     }
@@ -76,6 +83,13 @@ public final class AudioStream: StreamSource {
         guard wanted != encodings else { return }
         encodings = wanted
         encode(wanted)
+    }
+
+    /// Tells the settings when they have changed.
+    func tellSettings() {
+        guard clients.contains(where: \.isMeasured), let text = describe(), text != told else { return }
+        told = text
+        for client in clients where client.isMeasured { client.tell(text) }
     }
 
     /// Gives a packet to all clients with its encoding.

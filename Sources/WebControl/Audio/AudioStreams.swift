@@ -35,9 +35,24 @@ public final class AudioStreams {
         var description: String { "there are no listeners on the network" }
     }
 
+    /// Settings of a listener as JSON, for clients that ask for a stream or for the scene.
+    public var describe: (_ listener: Int) -> String? = { _ in nil }
+
+    /// Listeners whose clients are told the settings, from 1.
+    public var described: [Int] { streams.values.filter { $0.others > 0 || !$0.clients.isEmpty }.map(\.listener) }
+
+    /// Tells the clients of a listener its settings, after they have changed.
+    public func refresh(listener: Int) {
+        streams[listener]?.tellSettings()
+        scene?.refresh(listener: listener)
+    }
+
     /// The scene for clients that render their listeners themselves; nil when there are no listeners on the network.
     public var scene: SceneStream? {
-        didSet { scene?.attend = { [unowned self] in streams[$0]?.others = $1 } }
+        didSet {
+            scene?.attend = { [unowned self] in streams[$0]?.others = $1 }
+            scene?.settings = { [unowned self] in describe($0) }
+        }
     }
 
     /// Clients that wait for a listener of their own.
@@ -57,6 +72,7 @@ public final class AudioStreams {
     public func add(_ stream: AudioStream) {
         let encoders = started()
         stream.encode = { [source = stream.source] in encoders.encode(listener: source.listener, $0, from: source.end) }
+        stream.describe = { [unowned self, listener = stream.listener] in describe(listener) }
         encoders.add(stream.source)
         streams[stream.listener] = stream
     }

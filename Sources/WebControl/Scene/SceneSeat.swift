@@ -5,7 +5,7 @@ final class SceneSeat: StreamSource {
     let listener: Int
     private unowned let scene: SceneStream
     private(set) var clients: [AudioClient] = []
-    private var told = ""
+    private var told: String?
 
     init(listener: Int, scene: SceneStream) {
         self.listener = listener
@@ -36,7 +36,7 @@ final class SceneSeat: StreamSource {
         clients.append(client)
         if let array = scene.array { client.tell(array) }
         told = scene.settings(listener)
-        client.tell(told)
+        if let told { client.tell(told) }
         scene.update()
         scene.attend(listener, clients.count)
     }
@@ -54,8 +54,7 @@ final class SceneSeat: StreamSource {
 
     /// Tells the settings when they have changed.
     func tellSettings() {
-        let text = scene.settings(listener)
-        guard text != told else { return }
+        guard let text = scene.settings(listener), text != told else { return }
         told = text
         for client in clients { client.tell(text) }
     }

@@ -19,7 +19,7 @@ public final class SceneStream {
     /// Number of channels of the latest packet.
     private(set) var channels = 0
     /// Settings of a listener as JSON.
-    public var settings: (_ listener: Int) -> String = { _ in "{}" }
+    var settings: (_ listener: Int) -> String? = { _ in nil }
     /// Notes how many clients render a listener.
     var attend: (_ listener: Int, _ clients: Int) -> Void = { _, _ in }
 
@@ -73,11 +73,8 @@ public final class SceneStream {
     /// Number of clients that render a listener.
     public func clients(listener: Int) -> Int { seats[listener]?.clients.count ?? 0 }
 
-    /// Listeners that clients render, from 1.
-    public var listeners: [Int] { seats.values.filter { !$0.clients.isEmpty }.map(\.listener) }
-
     /// Tells the clients of a listener its settings, after they have changed.
-    public func refresh(listener: Int) { seats[listener]?.tellSettings() }
+    func refresh(listener: Int) { seats[listener]?.tellSettings() }
 
     /// Applies other settings of the server.
     func follow(_ settings: StreamSettings) { for seat in seats.values { for client in seat.clients { client.follow(settings) } } }

@@ -7,27 +7,26 @@ import Parameters
 import Render
 import WebControl
 
-/// The scene for browsers that render their listeners themselves.
+/// The scene for browsers that render their listeners themselves, and what all clients of streams learn about their listeners.
 extension Server {
     private static let settings: [ListenerParameter] = [.method, .gain, .mute, .earAzimuth, .front, .fixedMicrophone]
 
-    /// Sends the scene to clients that ask for it, and each the settings of its listener.
+    /// Sends the scene to clients that ask for it.
     func connectScene() {
+        web.streams.describe = { [unowned self] in listenerText($0 - 1) }
+        followSettings()
         guard let line = engine.lines.network.scene else { return }
         let reader = SceneReader(line.blocks.take())
         let gate = line.isNeeded.take()
         let arrays = engine.playback.arrays
-        let scene = SceneStream(
+        web.streams.scene = SceneStream(
             on: web.loop, rate: engine.format.rate, read: { reader.read($0) }, describe: { arrays[$0].map(SceneReader.description) },
             turn: { gate.set($0) })
-        web.streams.scene = scene
-        scene.settings = { [unowned self] in listenerText($0 - 1) }
-        followSettings(scene)
     }
 
     /// Tells clients the settings of their listeners after a change.
-    private func followSettings(_ scene: SceneStream) {
-        let (hub, tree) = (engine.hub, engine.tree)
+    private func followSettings() {
+        let (hub, tree, streams) = (engine.hub, engine.tree, web.streams)
         let changes = hub.subscribe {}
         changes.listen(tree.index(ArraySetting.crossover))
         changes.listen(tree.index(ProtectionParameter.ceiling))
@@ -35,7 +34,7 @@ extension Server {
         var followed: Set<Int> = []
         var known: [Int: Int] = [:]
         web.loop.every(20) {
-            for listener in scene.listeners where followed.insert(listener).inserted {
+            for listener in streams.described where followed.insert(listener).inserted {
                 let rack = tree.index(RackParameter.layout, RackPosition.output(listener - 1).instance)
                 for index in Self.settings.map({ tree.index($0, listener - 1) }) + [rack] {
                     changes.listen(index)
@@ -44,8 +43,8 @@ extension Server {
             }
             guard changes.hasPending else { return }
             let changed = changes.takePending().map { known[$0] }
-            let listeners = changed.contains(nil) ? scene.listeners : Array(Set(changed.compactMap(\.self)))
-            for listener in listeners { scene.refresh(listener: listener) }
+            let listeners = changed.contains(nil) ? streams.described : Array(Set(changed.compactMap(\.self)))
+            for listener in listeners { streams.refresh(listener: listener) }
         }
     }
 

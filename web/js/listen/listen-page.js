@@ -36,7 +36,8 @@ const recordingKey = (path) => `recording:${path}`;
  * Some have: `methods` to choose from; `listener`, what is set elsewhere; `source`, a package, with `seek` and `repeat`; `refresh()` after
  * a change of the engine's tree; `sense`, `beginSensors`, `recenter` and `heading` in place of this page's own.
  *
- * It tells `say(text, isWrong)`, `changed()`, `interrupted(isMissing)`, and `ended(reason, isWrong)` when it stops by itself.
+ * It tells `say(text, isWrong)`, `changed()`, `interrupted(isMissing)`, `picture({ weights, microphones })` for the ring, and
+ * `ended(reason, isWrong)` when it stops by itself.
  */
 class ListenPage {
   #wantsPlay = false;
@@ -72,6 +73,10 @@ class ListenPage {
         this.view.say(reason, isWrong);
       },
       played: (report) => this.view.take(report, this.player.source.index.rate),
+      picture: (picture) => {
+        this.view.takePicture(picture);
+        this.canvas.request();
+      },
     };
   }
 

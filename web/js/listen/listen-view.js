@@ -168,6 +168,7 @@ export class ListenView {
   refresh(player) {
     setText(part('title'), player.title);
     document.title = `${player.title} · Vestibule`;
+    setText(part('mode'), player.modeText);
     this.#azimuths = player.azimuths;
     const { line, facts } = player.statistics;
     setText(part('link-line'), line);
@@ -213,9 +214,14 @@ export class ListenView {
 
   /** Shows a report of the renderer. */
   take({ position, weights, microphones }, rate) {
-    if (weights) this.#weights = weights;
-    if (microphones) this.#levels = microphones;
+    this.takePicture({ weights, microphones });
     if (!this.#isSeeking) this.#showTime(position / rate);
+  }
+
+  /** Takes what the ring shows: weights and levels of the microphones; what is missing stays. */
+  takePicture({ weights = this.#weights, microphones = this.#levels }) {
+    this.#weights = weights;
+    this.#levels = microphones;
   }
 
   /** Draws the ring; see `Canvas`. */

@@ -25,8 +25,8 @@ const closedByClient = 4002;
  * Sound of one listener, from the engine's socket to the speakers. Connects again when the engine was restarted.
  *
  * Calls `report(numbers)` about ten times a second, `waiting()` when the connection is lost, `joined(name)` when the engine has given
- * another listener than `name`, `interrupted(isMissing)` when the system takes the sound away or gives it back, and `ended(reason)`
- * when it stops by itself.
+ * another listener than `name`, `settings(listener)` with the engine's settings of the listener, `interrupted(isMissing)` when the
+ * system takes the sound away or gives it back, and `ended(reason)` when it stops by itself.
  */
 export class ListenerSound {
   constructor(name, likelyRate, told) {
@@ -72,6 +72,7 @@ export class ListenerSound {
       sound: (start, left, right) => this.output?.push(start, left, right),
       link: (link) => this.group?.note(link),
       problem: (text) => console.warn(`audio: ${text}`),
+      other: (message) => { if (message.type === 'listener') this.told.settings?.(message); },
       undecodable: (reason) => {
         this.plainReason = `the decoder failed: ${reason}`;
         send('{"type":"stream","format":"s16le"}');

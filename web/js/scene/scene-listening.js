@@ -35,7 +35,8 @@ export function scenePath(name, storage = sessionStorage) {
  * network.
  *
  * Has the interface of `ListenerSound`, and `setHead`. Calls `report(numbers)` about ten times a second, `settings(listener)` with the
- * engine's settings of the listener, `waiting()`, `joined(name)`, `interrupted(isMissing)` and `ended(reason)`.
+ * engine's settings of the listener, `waiting()`, `joined(name)`, `interrupted(isMissing)`, `picture({ weights, microphones })`
+ * and `ended(reason)`.
  */
 export class SceneListening {
   /** @param profile `full` or `low`: the best quality that the engine may send */
@@ -127,7 +128,8 @@ export class SceneListening {
     this.told.joined?.(name);
   }
 
-  #fromWorklet({ numbers, problem }) {
+  #fromWorklet({ numbers, picture, problem }) {
+    if (picture) this.told.picture?.(picture);
     if (problem) console.warn(`scene: ${problem}`);
     if (!numbers || !this.format) return;
     this.worker?.postMessage({ numbers });

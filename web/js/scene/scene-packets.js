@@ -2,7 +2,7 @@ import { OpusDecoder } from '../playback/stream/opus-decoder.js';
 import { readScenePacket } from './scene-packet.js';
 
 /** Packets of which some channels are decoded and others are not, at most. */
-const mostPending = 12;
+const mostPending = 50;
 
 /** Decodes the packets of a scene: one decoder for each channel. */
 export class ScenePackets {

@@ -67,7 +67,9 @@ class SceneProcessor extends AudioWorkletProcessor {
     if (this.#untilReport <= 0) {
       this.#untilReport = reportEvery;
       const numbers = this.#player.numbers();
-      if (numbers) this.port.postMessage({ numbers });
+      const hasMicrophones = this.#renderer.channels > 0;
+      const picture = hasMicrophones ? { weights: this.#renderer.weights(), microphones: this.#renderer.levels() } : undefined;
+      if (numbers) this.port.postMessage({ numbers, picture });
     }
     return !this.#isEnded;
   }

@@ -52,6 +52,9 @@ final class AudioClient: SocketClient {
     /// Encoding of the packets that this client gets.
     var encoding: StreamEncoding { sender?.strategy.encoding ?? .plain }
 
+    /// Whether the client has asked for a stream, and gets more than packets.
+    var isMeasured: Bool { sender != nil }
+
     /// Measurements of both ends; nil for a client that asks for nothing.
     var statistics: StreamStatistics? {
         sender.map {

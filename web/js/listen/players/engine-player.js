@@ -73,6 +73,7 @@ export class EnginePlayer {
       joined: (name) => this.engine.choose(name),
       changed: () => told.changed(),
       interrupted: (isMissing) => told.interrupted(isMissing),
+      picture: (picture) => told.picture(picture),
       ended: (reason) => told.ended(`${reason} Press Join to hear it again.`),
     }, this.refusal);
     this.sound = sound;
