@@ -109,7 +109,8 @@ test('packets in any order, repeated, of other streams and with noise never exce
       const objects = Array.from({ length: random(3) }, (_, i) => ({ number: 10 * i + random(9), direction: [0, 1, 0] }));
       const packet = {
         start: [sent, sent, sent, random(1e9), Math.max(0, sent - 4800)][random(5)], frames: length,
-        array: random(9) > 0 ? microphones : 77, microphones, sides, objects, sound: Array.from({ length: microphones + sides + objects.length }, noise),
+        array: random(9) > 0 ? microphones : 77, microphones, sides, objects,
+        sound: Array.from({ length: microphones + sides + objects.length }, noise),
       };
       sent += length;
       earlier.push(packet);
