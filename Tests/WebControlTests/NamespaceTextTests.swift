@@ -21,6 +21,20 @@ import Testing
         #expect(hub.handle(Message(address: address, arguments: [argument], receiveTime: 0)) == .done)
     }
 
+    @Test(arguments: [0, 1, 3, 40]) func textThatWasPreparedIsTheSame(calls: Int) throws {
+        let text = NamespaceText(hub)
+        for _ in 0..<calls { text.warm() }
+        set("/listener/2/gain", .float(-6))
+        #expect(String(decoding: try #require(text.json(.init(path: "/"))), as: UTF8.self) == (try expected("/")))
+        let spec = ListenerParameter.gain.spec
+        _ = hub.exchange(
+            [], for: [TransientParameter("/listener/2/extra/gain", spec, .number(-3))],
+            containers: ["/listener/2/extra": "Of a test."])
+        for _ in 0..<calls { text.warm() }
+        set("/listener/2/gain", .float(-9))
+        #expect(String(decoding: try #require(text.json(.init(path: "/"))), as: UTF8.self) == (try expected("/")))
+    }
+
     @Test func theTextFollowsValuesAndShape() throws {
         let text = NamespaceText(hub)
         func check() throws {

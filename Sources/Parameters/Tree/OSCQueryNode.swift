@@ -53,6 +53,12 @@ public struct OSCQueryNode: Encodable, Sendable {
         CONTENTS = [:]
     }
 
+    /// A parameter of which only the path is told.
+    private init(path: String) {
+        FULL_PATH = path
+        DESCRIPTION = ""
+    }
+
     public init(_ node: ParameterTree.Node, value: ParameterValue) {
         let spec = node.spec
         FULL_PATH = node.address
@@ -111,18 +117,29 @@ public struct OSCQueryNode: Encodable, Sendable {
     public static func describe(
         _ tree: ParameterTree, path: String, value: (Int) -> ParameterValue
     ) -> OSCQueryNode? {
-        if let index = tree.index(at: path) { return OSCQueryNode(tree.nodes[index], value: value(index)) }
+        describe(tree, path: path) { OSCQueryNode($0, value: value($0.index)) }
+    }
+
+    /// The containers from `path` downwards, with parameters that have nothing but their paths; nil where there is no such node.
+    public static func outline(_ tree: ParameterTree, path: String) -> OSCQueryNode? {
+        describe(tree, path: path) { OSCQueryNode(path: $0.address) }
+    }
+
+    private static func describe(
+        _ tree: ParameterTree, path: String, _ parameter: (ParameterTree.Node) -> OSCQueryNode
+    ) -> OSCQueryNode? {
+        if let index = tree.index(at: path) { return parameter(tree.nodes[index]) }
         let prefix = path == "/" ? "/" : path + "/"
         let inside = tree.nodes.filter {
             $0.address.hasPrefix(prefix) && ParameterTree.lists($0.address, in: path, mostListed: tree.mostListed)
         }
-        return inside.isEmpty ? nil : describe(tree, path: path, prefix: prefix, inside, value)
+        return inside.isEmpty ? nil : describe(tree, path: path, prefix: prefix, inside, parameter)
     }
 
     /// The container at `path`; every node of `inside` is somewhere below it.
     private static func describe(
         _ tree: ParameterTree, path: String, prefix: String, _ inside: [ParameterTree.Node],
-        _ value: (Int) -> ParameterValue
+        _ parameter: (ParameterTree.Node) -> OSCQueryNode
     ) -> OSCQueryNode {
         var container = OSCQueryNode(container: path, summary: tree.containers[path] ?? "")
         if let topic = tree.topics[path] { container.TAGS = [topic.tag] }
@@ -133,8 +150,8 @@ public struct OSCQueryNode: Encodable, Sendable {
             let child = prefix + name
             container.CONTENTS?[name] =
                 below[0].address == child
-                ? OSCQueryNode(below[0], value: value(below[0].index))
-                : describe(tree, path: child, prefix: child + "/", below, value)
+                ? parameter(below[0])
+                : describe(tree, path: child, prefix: child + "/", below, parameter)
         }
         return container
     }

@@ -39,6 +39,8 @@ final class NamespaceText {
     }
 
     private static let mostContainers = 64
+    /// Nodes that ``warm()`` encodes in one call.
+    private static let warmed = 64
     private let hub: Hub
     private var subscriber: Subscriber?
     /// JSON of each node by its index; nil when its value has changed.
@@ -47,6 +49,8 @@ final class NamespaceText {
     private var shape = 0
     /// Rises whenever a value has changed.
     private var version = 1
+    /// The next node that ``warm()`` encodes.
+    private var next = 0
 
     init(_ hub: Hub) {
         self.hub = hub
@@ -67,6 +71,16 @@ final class NamespaceText {
         return container.text
     }
 
+    /// Encodes some of the nodes that nobody has asked for since the namespace changed, so that the first request for all of it takes no
+    /// longer than others. Called in every idle turn.
+    func warm() {
+        guard shape != hub.shape || next < nodes.count || subscriber == nil else { return }
+        refresh()
+        let end = min(next + Self.warmed, nodes.count)
+        for index in next..<max(next, end) where !hub.tree.nodes[index].address.isEmpty { _ = node(index) }
+        next = max(next, end)
+    }
+
     /// Discards the text of nodes whose values have changed, and all text when the namespace has.
     private func refresh() {
         if shape != hub.shape {
@@ -74,6 +88,7 @@ final class NamespaceText {
             containers.removeAll()
             nodes = Array(repeating: nil, count: hub.tree.nodes.count)
             version += 1
+            next = 0
         }
         let subscriber = subscriber ?? subscribe()
         guard subscriber.hasPending else { return }
@@ -112,7 +127,7 @@ final class NamespaceText {
 
     private func build(_ question: Question) -> Container? {
         guard hub.tree.index(at: question.path) == nil,
-            let node = OSCQueryNode.describe(hub.tree, path: question.path, value: { _ in .impulse })
+            let node = OSCQueryNode.outline(hub.tree, path: question.path)
         else { return nil }
         var pieces = Pieces()
         if question.isContentsOnly {

@@ -14,6 +14,9 @@ struct OSCQueryService {
         namespace = NamespaceText(hub)
     }
 
+    /// Prepares the answer to requests for the whole namespace, a part in each call.
+    func warm() { namespace.warm() }
+
     /// - Parameters:
     ///   - path: an OSC path; slashes at its end are ignored.
     ///   - query: the name of one attribute, or nil for all.

@@ -7,6 +7,9 @@ internal import Trust
 /// Joins the parts, each of which has one job. All of them are used on the thread that runs the loop; other threads hold
 /// ``EventLoop/handle``.
 public final class WebServer {
+    /// Milliseconds between two parts of the namespace that are prepared for requests.
+    private static let warming = 20
+
     public let loop: EventLoop
     public let sockets: SocketService
     public let connections: ConnectionTable
@@ -50,10 +53,12 @@ public final class WebServer {
             uploads.settle()
             streams.settle()
         }
+        let query = OSCQueryService(hub: hub, pages: files)
+        loop.every(Self.warming) { query.warm() }
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(
-                files: files, query: OSCQueryService(hub: hub, pages: files), address: address, policy: policy,
+                files: files, query: query, address: address, policy: policy,
                 trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
                 uploads: uploads, results: options.results, listeners: options.listenerTable,
                 takes: TakeFiles(options.takes, list: options.takeList, policy: policy),
