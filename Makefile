@@ -219,7 +219,7 @@ test-fuzz: build-fuzz
 test-counts: build
 	$(PROGRAM) bench --counts
 
-test-panel: test-packages
+test-panel: test-packages renderer
 	node --test web/test
 
 # The picture of the README, recorded from the running panel.
