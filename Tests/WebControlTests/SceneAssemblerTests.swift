@@ -93,7 +93,7 @@ import Testing
 
     @Test func noMoreObjectsThanAPacketHas() {
         var (assembler, sent) = assembler(.low)
-        for i in 0..<15 { assembler.add(block(at: Int64(64 * i), objects: Array(0..<40)), array: 1) }
+        for i in 0..<15 { assembler.add(block(at: Int64(64 * i), objects: Array(0..<110)), array: 1) }
         #expect(sent.packets.first?.objects == Array(0..<SceneAssembler.mostObjects))
     }
 }

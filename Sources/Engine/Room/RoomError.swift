@@ -2,5 +2,9 @@
 public struct RoomError: Error, CustomStringConvertible {
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    /// - Parameter description: control characters in it, which names in files may have, are replaced.
+    init(_ description: String) {
+        let scalars = description.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        self.description = String(String.UnicodeScalarView(scalars))
+    }
 }

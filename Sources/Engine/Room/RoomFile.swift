@@ -41,8 +41,18 @@ public struct RoomFile: Sendable {
                 "puts the listeners, who stand at the world's origin, into a wall or outside; place is the middle of the floor, and the "
                     + "origin must be at least \(Self.margin) m inside, for example [0, 0, -\(min(1.5, size[2] / 2))]")
         }
+        let longest = room.reverberationTimes.max()
+        guard longest <= Self.longestReverberation else {
+            throw fields.fault(
+                "walls",
+                "absorb so little that sound would take \(Int(clamping: longest.isFinite ? longest.rounded() : 1e6)) s to fade; rooms of up to "
+                    + "\(Int(clamping: Self.longestReverberation)) s by Eyring's formula can be computed")
+        }
         (self.room, self.order) = (room, Int(clamping: order))
     }
+
+    /// Longest reverberation time that is computed, seconds.
+    public static let longestReverberation: Float = 20
 
     /// Smallest distance of listeners and sources from a wall, metres.
     public static let margin: Float = 0.1

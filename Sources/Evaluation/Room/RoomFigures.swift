@@ -7,9 +7,10 @@ package struct RoomFigures: Sendable, Encodable {
         /// Hertz.
         package let frequency: Double
         /// Reverberation times from the decay between -5 and -25 dB, -5 and -35 dB, and 0 and -10 dB, seconds.
-        package let t20: Double
-        package let t30: Double
-        package let edt: Double
+        /// Nil without such a part.
+        package let t20: Double?
+        package let t30: Double?
+        package let edt: Double?
         /// Eyring's formula with air, seconds.
         package let eyring: Double
         /// Clarity after 50 and 80 ms, decibels; definition, 0 to 1.
@@ -45,7 +46,7 @@ package struct RoomFigures: Sendable, Encodable {
             let whole = max(energy[onset], 1e-300)
             func level(_ i: Int) -> Double { 10 * log10(max(energy[min(i, squares.count)] / whole, 1e-12)) }
             func after(_ seconds: Double) -> Double { energy[min(squares.count, onset + Int(clamping: seconds * rate))] }
-            func time(_ from: Double, _ to: Double) -> Double { Self.time((onset..<squares.count).map(level), from, to, rate: rate) }
+            func time(_ from: Double, _ to: Double) -> Double? { Self.time((onset..<squares.count).map(level), from, to, rate: rate) }
             let (early50, early80) = (whole - after(0.05), whole - after(0.08))
             octaves.append(
                 Octave(
@@ -71,10 +72,10 @@ package struct RoomFigures: Sendable, Encodable {
         return signals
     }
 
-    /// Time of a decay by 60 dB, from the line that fits the curve between two levels best; NaN without such a part.
-    private static func time(_ levels: [Double], _ from: Double, _ to: Double, rate: Double) -> Double {
+    /// Time of a decay by 60 dB, from the line that fits the curve between two levels best; nil without such a part.
+    private static func time(_ levels: [Double], _ from: Double, _ to: Double, rate: Double) -> Double? {
         guard let first = levels.firstIndex(where: { $0 <= from }), let last = levels.firstIndex(where: { $0 <= to }), last > first + 2
-        else { return .nan }
+        else { return nil }
         let count = Double(last - first)
         let (meanPlace, meanLevel) = ((count - 1) / 2, levels[first..<last].reduce(0, +) / count)
         var (product, square) = (0.0, 0.0)

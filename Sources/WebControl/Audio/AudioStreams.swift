@@ -115,6 +115,11 @@ public final class AudioStreams {
     /// N of `/audio/N`; 0, which no listener has, for other paths below `/audio`; nil for all other paths, among them those of the scene.
     static func listener(_ path: String) -> Int? {
         guard path == "/audio" || path.hasPrefix("/audio/"), SceneStream.listener(path) == nil else { return nil }
-        return Int(path.dropFirst("/audio/".count)) ?? 0
+        return number(path.dropFirst("/audio/".count))
+    }
+
+    /// Number of a listener as addresses write it, digits without zeros before them; 0 for other texts.
+    static func number(_ text: Substring) -> Int {
+        Int(text).flatMap { String($0) == text ? $0 : nil } ?? 0
     }
 }

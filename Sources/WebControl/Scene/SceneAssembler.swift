@@ -2,8 +2,8 @@
 struct SceneAssembler {
     /// Length in bytes of the header.
     static let headBytes = 24
-    /// Objects of a packet at most; the others are left out.
-    static let mostObjects = 32
+    /// Objects of a packet at most: as many as an engine has, and the directions from which sound comes from all around.
+    static let mostObjects = 96
     /// Frames over which a recording of other microphones fades in where it could begin within a packet only.
     private static let fade = 240
 

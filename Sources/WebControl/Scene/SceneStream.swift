@@ -50,7 +50,7 @@ public final class SceneStream {
     /// N of `/audio/scene/N`; 0 for other paths below `/audio/scene`; nil for all other paths.
     static func listener(_ path: String) -> Int? {
         guard path == "/audio/scene" || path.hasPrefix("/audio/scene/") else { return nil }
-        return Int(path.dropFirst("/audio/scene/".count)) ?? 0
+        return AudioStreams.number(path.dropFirst("/audio/scene/".count))
     }
 
     /// The reason why no client can render the scene; nil when clients can.

@@ -1,7 +1,7 @@
 /// One channel of a scene on its way into packets: a microphone, a side of the live input, or an object.
 struct SceneTrack {
     /// Factor that leaves room for signals above full scale.
-    static let scale: Float = 0.5
+    static let scale: Float = 0.25
 
     private let encoder: OpusPacketEncoder
     private(set) var samples: [Float] = []

@@ -71,7 +71,6 @@ struct RoomCommand: ParsableCommand {
         print(Self.table(figures))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         try outputFile?.complete(String(decoding: encoder.encode(figures), as: UTF8.self) + "\n")
         if let sound {
             let channels = [response.samples] + response.late
@@ -90,9 +89,9 @@ struct RoomCommand: ParsableCommand {
     }
 
     private static func table(_ figures: RoomFigures) -> String {
-        func row(_ title: String, _ format: String, _ value: (RoomFigures.Octave) -> Double) -> String {
+        func row(_ title: String, _ format: String, _ value: (RoomFigures.Octave) -> Double?) -> String {
             title.padding(toLength: 20, withPad: " ", startingAt: 0)
-                + figures.octaves.map { String(format: format, value($0)) }.joined()
+                + figures.octaves.map { value($0).map { String(format: format, $0) } ?? String(repeating: " ", count: 7) + "-" }.joined()
         }
         return [
             row("octave, Hz", "%8.0f", \.frequency), row("T20, s", "%8.2f", \.t20), row("T30, s", "%8.2f", \.t30),

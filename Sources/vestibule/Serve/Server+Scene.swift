@@ -33,7 +33,10 @@ extension Server {
         changes.listen(tree.index(RackParameter.layout, RackPosition.recording.instance))
         var followed: Set<Int> = []
         var known: [Int: Int] = [:]
+        var shape = hub.shape
         web.loop.every(20) {
+            // A listener that was away is another one, whose parameters nobody follows yet.
+            if hub.shape != shape { (followed, shape) = ([], hub.shape) }
             for listener in streams.described where followed.insert(listener).inserted {
                 let rack = tree.index(RackParameter.layout, RackPosition.output(listener - 1).instance)
                 for index in Self.settings.map({ tree.index($0, listener - 1) }) + [rack] {

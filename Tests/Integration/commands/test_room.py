@@ -127,6 +127,9 @@ def test_reverberation_times_are_eyrings(name, tmp_path):
     ({"walls": "marbel"}, "the materials are hard-wall"), ({"walls": {"front": "wood"}}, '"back" is missing'),
     ({"place": [20, 0, -1.5]}, "for example [0, 0, -1.5]"), ({"order": 6}, "a number from 0 to 5"), ({"order": 1.5}, "whole number"),
     ({"colour": "red"}, "expected size, place, turn"), ({"materials": [{"name": "x", "absorption": [1]}]}, "expected 7"),
+    ({"walls": "x", "materials": [
+        {"name": "x", "title": "X", "absorption": [0] * 7, "colour": "#ffffff", "source": "a test"}]}, "rooms of up to 20 s"),
+    ({"walls": "x\u001b[31m"}, "names \"x\ufffd[31m\""),
 ])
 def test_bad_rooms_are_answered_with_what_would_be_valid(change, why, tmp_path):
     room = {"size": [8, 6, 3], "walls": "wood"} | change

@@ -73,7 +73,7 @@ def test_the_scene_of_a_listener(engine):
     first = client.texts[0]
     assert first == {
         "rate": 48000, "listener": 1, "format": "scene", "profile": "full", "bitrate": first["bitrate"], "frames": 960, "delay": 120,
-        "scale": 0.5}
+        "scale": 0.25}
     array, = client.told("array")
     assert len(array["azimuths"]) == 16 and array["dead"] == [] and 0.05 < array["radius"] < 0.2
     listener = client.told("listener")[0]
@@ -108,7 +108,7 @@ def decoded(packets):
     for packet in packets:
         for decoder, row, content in zip(decoders, rows, parts(packet)[1]):
             row.append(decoder.decode(content))
-    return 2 * numpy.array([numpy.concatenate(row) for row in rows])
+    return 4 * numpy.array([numpy.concatenate(row) for row in rows])
 
 
 def place(part, whole):
@@ -180,3 +180,21 @@ def test_quality_against_rendering_from_pcm(scene, tmp_path, profile, bits, leve
         print(f"{profile} {method}: {wire / 1000:.0f} kbit/s, mean level error {error:.2f} dB, interaural delay {later:.1f} us")
         assert error < level and later < delay
     assert wire < bits
+
+
+def test_a_listener_that_has_been_away_is_told_its_settings(engine):
+    engine.osc().send_message("/listener/keep", 1.0)
+    with Client(engine, "join") as client:
+        client.take(10)
+        number = client.texts[0]["listener"]
+    until(lambda: engine.value("/listener/count") == 1, 10)
+    with Client(engine, "join") as client:
+        client.take(10)
+        assert client.texts[0]["listener"] == number
+        engine.osc().send_message(f"/listener/{number}/gain", -30.0)
+        engine.osc().send_message(f"/listener/{number}/mute", True)
+        for _ in range(50):
+            client.take(len(client.packets) + 5)
+            if client.told("listener")[-1]["mute"]:
+                break
+        assert (client.told("listener")[-1]["gain"], client.told("listener")[-1]["mute"]) == (-30, True)

@@ -4,7 +4,7 @@ const headBytes = 24;
 const largestOpus = 1276;
 /** Most microphones of an array, and objects of a packet. */
 const mostMicrophones = 64;
-const mostObjects = 32;
+const mostObjects = 96;
 
 /**
  * Reads a packet of the scene: `{ number, start, array, tracks, microphones, sides, objects }`; null when it is damaged.

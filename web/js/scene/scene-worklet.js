@@ -4,7 +4,7 @@ import { ScenePlayer } from './scene-player.js';
 /** Quanta between two reports to the page. */
 const reportEvery = 37;
 /** Objects that are heard at most: as many as a packet has. */
-const mostObjects = 32;
+const mostObjects = 96;
 
 /**
  * Renders a scene from the network on the audio thread. `port` of the first message is the way of the packets; the page's orders are
