@@ -45,8 +45,8 @@ public struct RoomFile: Sendable {
         guard longest <= Self.longestReverberation else {
             throw fields.fault(
                 "walls",
-                "absorb so little that sound would take \(Int(clamping: longest.isFinite ? longest.rounded() : 1e6)) s to fade; rooms of up "
-                    + "to \(Int(clamping: Self.longestReverberation)) s by Eyring's formula can be computed")
+                "absorb so little that sound would take \(Int(clamping: longest.isFinite ? longest.rounded() : 1e6)) s to fade; "
+                    + "rooms of up to \(Int(clamping: Self.longestReverberation)) s by Eyring's formula can be computed")
         }
         (self.room, self.order) = (room, Int(clamping: order))
     }
