@@ -77,7 +77,7 @@ def test_save_load_revert_and_compare(running, folder, scene):
     becomes(running, "/session/changed", True)
     tell(running, "/session/save")
     becomes(running, "/session/changed", False)
-    assert json.loads((folder / "evening.json").read_text())["parameters"] == {"/listener/1/gain": 3}
+    assert json.loads((folder / "evening.json").read_text())["parameters"] == {"/listener/1/gain": 3, "/listener/1/output": "1,2"}
 
 
 @pytest.mark.parametrize("name", [

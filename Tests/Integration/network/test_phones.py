@@ -150,7 +150,7 @@ def test_the_panel_lists_phones_and_groups(browser, server, screenshots):
     card = page.get_by_role("region", name="Phones", exact=True)
     card.scroll_into_view_if_needed()
     entry = card.get_by_role("list", name="Phones").get_by_role("listitem").filter(has_text=f"{number}").first
-    expect(entry).to_contain_text("Linux, Chrome; rendered by the engine")
+    expect(entry).to_contain_text("Linux, Chrome; rendered on the phone")
     expect(entry).to_contain_text("round trip", timeout=15_000)
     expect(entry).to_contain_text("buffered")
     entry.get_by_role("button", name="Rename").click()

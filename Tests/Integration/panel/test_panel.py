@@ -135,8 +135,10 @@ def test_controls_are_built_from_the_tree(page, engine):
     def collect(node):
         if node["ACCESS"] & 2 and node.get("TYPE") in ("f", "i", "s", "T"):
             titles.append(node["DESCRIPTION"].split(". ")[0])
-        for child in node.get("CONTENTS", {}).values():
-            collect(child)
+        for name, child in node.get("CONTENTS", {}).items():
+            # What a client reports of itself is shown by the card Phones, and set by nobody.
+            if name != "client":
+                collect(child)
 
     collect(engine.get("/listener/1"))
     assert "Gain" in titles and "Method" in titles

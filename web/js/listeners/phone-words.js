@@ -18,7 +18,8 @@ export function batteryText(client) {
 /** The connection in one line. */
 export function linkText(stream) {
   if (!stream) return 'not measured';
-  const rate = stream.format === 'opus' ? `Opus ${Math.round(stream.bitrate)} kbit/s` : 'uncompressed';
+  const names = { opus: 'Opus', scene: 'scene' };
+  const rate = names[stream.format] ? `${names[stream.format]} ${Math.round(stream.bitrate)} kbit/s` : 'uncompressed';
   const lost = stream.lost + stream.late;
   const losses = lost + stream.leftOut === 0 ? 'none lost' : `${lost} lost, ${stream.leftOut} left out`;
   return `${rate}, ${stream.roundTrip.toFixed(1)} ms round trip, ${losses}`;
