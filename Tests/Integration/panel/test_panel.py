@@ -136,7 +136,7 @@ def test_controls_are_built_from_the_tree(page, engine):
         if node["ACCESS"] & 2 and node.get("TYPE") in ("f", "i", "s", "T"):
             titles.append(node["DESCRIPTION"].split(". ")[0])
         for name, child in node.get("CONTENTS", {}).items():
-            # What a client reports of itself is shown by the card Phones, and set by nobody.
+            # Reports of a client about itself are shown by the card Phones, and set by nobody.
             if name != "client":
                 collect(child)
 
