@@ -54,7 +54,6 @@ public final class WebServer {
             streams.settle()
         }
         let query = OSCQueryService(hub: hub, pages: files)
-        loop.every(Self.warming) { query.warm() }
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(
@@ -78,6 +77,7 @@ public final class WebServer {
         metrics.refusedConnections = { [unowned loop] in loop.refusedConnections }
 
         connections.names = { clients.names }
+        loop.every(Self.warming) { query.warm() }
         loop.every(1000) { [connections] in connections.check() }
         loop.every(1000) {
             uploads.check()

@@ -192,8 +192,7 @@ def test_a_request_has_ten_seconds_in_all(engine, part):
 @pytest.fixture
 def large(scene):
     """An engine with a tree of some thousand parameters."""
-    # Several of 300 answers of 700 kB each are copied in one turn while the process runs out of descriptors: 35 ms were seen.
-    with Engine("--recording", scene, "--objects", 64, "--listeners", 8, longest_turn=60) as running:
+    with Engine("--recording", scene, "--objects", 64, "--listeners", 8) as running:
         yield running
 
 
