@@ -25,7 +25,7 @@ final class ResponseTable {
     /// Writes the next piece of a body.
     func writeMore(_ wsi: OpaquePointer) -> Int32 {
         guard let writer = writers[wsi] else { return 0 }
-        let (isDone, result) = writer.writeMore(to: wsi)
+        let (isDone, result) = writer.writeMore(to: wsi, clients: writers.count)
         if isDone { writers[wsi] = nil }
         note(wsi, isDone: isDone)
         return result

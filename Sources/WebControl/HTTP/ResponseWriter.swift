@@ -3,7 +3,10 @@ internal import Files
 
 /// Sends one response: the headers at once, the body in pieces, whenever the socket has room.
 final class ResponseWriter {
-    private static let chunk = 32_768
+    /// Bytes of a piece: the most for one client alone, and the least for each of many.
+    private static let chunk = 4096...32_768
+    /// Bytes for all clients together between two waits of the loop.
+    private static let turn = 1 << 20
     private static let headerSpace = 4096
 
     private let body: Response.Body
@@ -33,9 +36,12 @@ final class ResponseWriter {
     }
 
     /// Writes the next piece, from a writeable callback.
+    ///
+    /// - Parameter clients: number of responses that are being sent, among which the bytes of a turn are divided.
     /// - Returns: true when that was the last piece, and the value to return to libwebsockets.
-    func writeMore(to wsi: OpaquePointer) -> (isDone: Bool, result: Int32) {
-        let size = min(Self.chunk, count - sent)
+    func writeMore(to wsi: OpaquePointer, clients: Int = 1) -> (isDone: Bool, result: Int32) {
+        let share = min(max(Self.turn / max(1, clients), Self.chunk.lowerBound), Self.chunk.upperBound)
+        let size = min(share, count - sent)
         let isLast = sent + size == count
         let isWritten = withUnsafeTemporaryAllocation(byteCount: Int(lws_pre) + size, alignment: 16) { memory in
             let piece = UnsafeMutableRawBufferPointer(rebasing: memory[Int(lws_pre)...])

@@ -40,7 +40,7 @@ final class NamespaceText {
 
     private static let mostContainers = 64
     /// Nodes that ``warm()`` encodes in one call.
-    private static let warmed = 64
+    private static let warmed = 256
     private let hub: Hub
     private var subscriber: Subscriber?
     /// JSON of each node by its index; nil when its value has changed.
