@@ -1,10 +1,15 @@
 """Modes of the page “Listen”: this browser or the engine renders, as what is set and measured asks, with the sound going on."""
 
+import json
+
+import numpy
 import pytest
 from playwright.sync_api import expect
 
 import chromium
-from program import Engine
+import wave_file
+from program import Engine, run
+from seeds import generator
 from waiting import until
 
 STATISTICS = "() => vestibule.player?.statistics.line ?? ''"
@@ -76,3 +81,53 @@ def test_settings_and_transport_of_the_engine_are_heard(joined):
     until(lambda: level() < 1e-4, describe=level)
     engine.osc().send_message("/transport/play", [])
     until(lambda: level() > 0.005, describe=level)
+
+
+SIDES = """() => {
+  const { sound } = vestibule.player.sound;
+  const splitter = new ChannelSplitterNode(sound.context, { numberOfOutputs: 2 });
+  sound.gain.connect(splitter);
+  const ears = [0, 1].map((side) => {
+    const analyser = new AnalyserNode(sound.context, { fftSize: 8192 });
+    splitter.connect(analyser, side);
+    return analyser;
+  });
+  window.levels = () => ears.map((ear) => {
+    const samples = new Float32Array(8192);
+    ear.getFloatTimeDomainData(samples);
+    return 10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / 8192 + 1e-12);
+  });
+}"""
+
+
+def test_the_head_of_the_page_turns_what_is_rendered_there(browser, tmp_path):
+    """Levels of both ears in four directions, against `vestibule render` of the same recording. Seed: 61."""
+    levels = numpy.array([0.02, 0.01, 0.02, 0.04, 0.08, 0.1, 0.08, 0.04])
+    wave_file.write(tmp_path / "scene.wav", generator(61).standard_normal((4 * 48_000, 8)) * levels)
+    (tmp_path / "scene.json").write_text(json.dumps({"array": {"count": 8, "radius": 0.0875, "azimuths": [-45 * i for i in range(8)]}}))
+    wanted = {}
+    for yaw in (0, 90, 180, -90):
+        run("render", tmp_path / "scene.wav", "--output", tmp_path / "ears.wav", "--overwrite", "--method", "two-band", "--yaw", yaw)
+        wanted[yaw] = 10 * numpy.log10((wave_file.read(tmp_path / "ears.wav")[0] ** 2).mean(axis=0))
+    assert max(abs(wanted[0] - wanted[180])) > 6, wanted
+    with Engine("--recording", tmp_path / "scene.wav", "--method", "two-band") as engine:
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        page = context.new_page()
+        complaints = chromium.complaints_of(page)
+        page.goto(engine.url + "/listen")
+        page.get_by_role("button", name="Join").click()
+        page.wait_for_function("() => vestibule.player?.statistics.line.includes('buffered')")
+        page.evaluate(SIDES)
+        for yaw, ears in wanted.items():
+            page.evaluate(f"vestibule.head.set({yaw})")
+
+            def error():
+                return max(abs(numpy.array(page.evaluate("window.levels()")) - ears))
+
+            # The page is rendering with a codec between, and 170 ms of noise vary.
+            until(lambda: error() < 1.5, 10, lambda: (yaw, page.evaluate("window.levels()"), ears, page.evaluate(STATISTICS)))
+            # The engine is told as well, for display and takes.
+            until(lambda: abs((engine.value("/listener/2/ypr")[0] - yaw + 180) % 360 - 180) < 0.5)
+        assert page.evaluate("vestibule.player.mode") == "client"
+        assert not complaints
+        context.close()
