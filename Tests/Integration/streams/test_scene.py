@@ -198,3 +198,37 @@ def test_a_listener_that_has_been_away_is_told_its_settings(engine):
             if client.told("listener")[-1]["mute"]:
                 break
         assert (client.told("listener")[-1]["gain"], client.told("listener")[-1]["mute"]) == (-30, True)
+
+
+def test_every_object_is_sent_with_its_direction_and_level(tmp_path):
+    """40 objects with a tone each, one of which surrounds the listeners by its bubble."""
+    time = numpy.arange(RATE) / RATE
+    wave_file.write(tmp_path / "tone.wav", 0.1 * numpy.sin(2 * numpy.pi * 1000 * time))
+    azimuths = [9 * number - 180 for number in range(40)]
+    options = [part for azimuth in azimuths for part in ("--object", f"{tmp_path / 'tone.wav'}@{azimuth},0,2")]
+    with Engine("--objects", 40, *options) as engine:
+        engine.osc().send_message("/object/1/bubble", 5.0)
+        with Client(engine) as client:
+            until(lambda: len(parts(client.take(len(client.packets) + 1)[-1])[3]) >= 39 + 16, 20,
+                  lambda: len(parts(client.packets[-1])[3]))
+            packets = client.take(len(client.packets) + 60)[-60:]
+    places = {place[0]: place[1:] for place, _ in parts(packets[-1])[3]}
+    for number in range(1, 40):
+        angle = numpy.radians(azimuths[number])
+        assert numpy.allclose(places[number], [numpy.cos(angle), numpy.sin(angle), 0], atol=1e-5), number
+    # Sound from all around has the numbers behind those of the engine's objects.
+    around = sorted(set(places) - set(range(40)))
+    assert len(around) == 16
+    assert numpy.allclose(numpy.mean([places[number] for number in around], axis=0), 0, atol=0.1)
+    decoders = {number: Decoder() for number in places}
+    levels = {number: [] for number in places}
+    for packet in packets:
+        for place, content in parts(packet)[3]:
+            levels[place[0]].append(4 * decoders[place[0]].decode(content))
+    level = {number: numpy.sqrt(numpy.mean(numpy.concatenate(rows[10:]) ** 2)) for number, rows in levels.items()}
+    # A tone of 0.1 at 2 m.
+    assert all(abs(20 * numpy.log10(level[number] / (0.1 / numpy.sqrt(2) / 2))) < 0.3 for number in range(1, 40)), level
+    # The bubble keeps the level at its radius or less, and the power of all directions is that of the object.
+    total = numpy.sqrt(sum(level[number] ** 2 for number in around))
+    print(f"from all around {total:.4f}, an object at 2 m {level[1]:.4f}")
+    assert abs(20 * numpy.log10(total / (0.1 / numpy.sqrt(2) / 5))) < 1
