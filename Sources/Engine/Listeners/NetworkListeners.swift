@@ -17,8 +17,8 @@ package final class NetworkListeners {
         /// Clients that listen.
         var clients = 0
         /// Clients that render it themselves.
-        var others = 0
-        var all: Int { clients + others }
+        var renderers = 0
+        var all: Int { clients + renderers }
         /// Whether its sound is kept for takes.
         var isRecorded = false
         var isRendered = false
@@ -176,13 +176,13 @@ package final class NetworkListeners {
     /// Notes how many clients hear a listener.
     /// - Parameters:
     ///   - number: from 1.
-    ///   - others: clients that render it themselves, for which it is there and not rendered.
-    package func hear(number: Int, clients: Int, others: Int = 0) {
+    ///   - renderers: clients that render it themselves, for which it is there and not rendered.
+    package func hear(number: Int, clients: Int, renderers: Int = 0) {
         let index = number - 1
-        guard let before = places[index], (before.clients, before.others) != (clients, others) else { return }
-        let left = clients + others > 0 || stays(index) ? nil : rt_now()
+        guard let before = places[index], (before.clients, before.renderers) != (clients, renderers) else { return }
+        let left = clients + renderers > 0 || stays(index) ? nil : rt_now()
         places[index]?.clients = clients
-        places[index]?.others = others
+        places[index]?.renderers = renderers
         places[index]?.left = left
         render(index)
     }

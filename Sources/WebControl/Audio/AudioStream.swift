@@ -10,9 +10,9 @@ public final class AudioStream: StreamSource {
     public let listener: Int
     let rate: Int
     let source: EncodedSource
-    private let hear: (_ clients: Int, _ others: Int) -> Void
+    private let hear: (_ clients: Int, _ renderers: Int) -> Void
     /// Clients of the listener that render it themselves, and need no sound of it.
-    var others = 0 { didSet { if others != oldValue { hear(clients.count, others) } } }
+    var renderers = 0 { didSet { if renderers != oldValue { hear(clients.count, renderers) } } }
     private(set) var clients: [AudioClient] = []
     private var encodings: Set<StreamEncoding> = []
     /// Settings of the listener as JSON, for clients that ask for a stream; nil when nobody knows them.
@@ -30,7 +30,7 @@ public final class AudioStream: StreamSource {
     ///   - hear: called with the number of clients, and of clients that render the listener themselves, whenever they change.
     public init(
         listener: Int, rate: Int, source: consuming FrameRing.Consumer, position: @escaping @Sendable () -> Int64,
-        hear: @escaping (_ clients: Int, _ others: Int) -> Void
+        hear: @escaping (_ clients: Int, _ renderers: Int) -> Void
     ) {
         self.listener = listener
         self.rate = rate
@@ -67,14 +67,14 @@ public final class AudioStream: StreamSource {
             client.tell(text)
         }
         update()
-        hear(clients.count, others)
+        hear(clients.count, renderers)
     }
 
     func leave(_ client: AudioClient) {
         guard let index = clients.firstIndex(where: { $0 === client }) else { return }
         clients.remove(at: index)
         update()
-        hear(clients.count, others)
+        hear(clients.count, renderers)
     }
 
     /// Begins and ends encodings after a client has come, gone or changed.

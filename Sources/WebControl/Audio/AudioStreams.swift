@@ -39,7 +39,7 @@ public final class AudioStreams {
     public var describe: (_ listener: Int) -> String? = { _ in nil }
 
     /// Listeners whose clients are told the settings, from 1.
-    public var described: [Int] { streams.values.filter { $0.others > 0 || !$0.clients.isEmpty }.map(\.listener) }
+    public var described: [Int] { streams.values.filter { $0.renderers > 0 || !$0.clients.isEmpty }.map(\.listener) }
 
     /// Tells the clients of a listener its settings, after they have changed.
     public func refresh(listener: Int) {
@@ -50,7 +50,7 @@ public final class AudioStreams {
     /// The scene for clients that render their listeners themselves; nil when there are no listeners on the network.
     public var scene: SceneStream? {
         didSet {
-            scene?.attend = { [unowned self] in streams[$0]?.others = $1 }
+            scene?.onClients = { [unowned self] in streams[$0]?.renderers = $1 }
             scene?.settings = { [unowned self] in describe($0) }
         }
     }

@@ -1,13 +1,8 @@
-internal import CRealtime
-internal import Dispatch
-internal import Glibc
 internal import Synchronization
 
 /// The thread that encodes the scene for clients that render it themselves; it sleeps while there are none.
 // SAFETY: `assemblers` and what belongs to them are used on the thread alone; everything else is constant, atomic or behind a lock.
 final class SceneEncoder: @unchecked Sendable {
-    /// Microseconds between two looks for new blocks.
-    private static let interval = 2500
     /// Packets that may wait for the control thread; beyond them the oldest are left out.
     private static let most = 256
 
@@ -16,12 +11,10 @@ final class SceneEncoder: @unchecked Sendable {
     private let wake: @Sendable () -> Void
     private let wanted = Mutex<Set<SceneProfile>>([])
     private let made = Mutex<[ScenePacket]>([])
-    private let awake = DispatchSemaphore(value: 0)
-    private let isStopped = Atomic(false)
     private var assemblers: [SceneProfile: SceneAssembler] = [:]
     private var version: Int64 = -1
     private var array: (number: UInt32, text: String) = (0, "")
-    private var thread: pthread_t?
+    private var work: EncodingWork!
 
     /// - Parameters:
     ///   - read: passes on the blocks that have arrived.
@@ -34,34 +27,17 @@ final class SceneEncoder: @unchecked Sendable {
         self.read = read
         self.describe = describe
         self.wake = wake
-        var made = pthread_t()
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        let result = pthread_create(
-            &made, nil,
-            { context in
-                // SAFETY: the object waits for the end of this thread before it goes.
-                let encoder = Unmanaged<SceneEncoder>.fromOpaque(context!).takeUnretainedValue()
-                realtime_name_thread("scene encoder")
-                encoder.run()
-                return nil
-            }, context)
-        precondition(result == 0, "cannot start the scene's encoder thread: \(String(cString: strerror(result)))")
-        thread = made
+        work = EncodingWork("scene encoder") { [unowned self] in turn() }
+        work.start()
     }
 
     /// Ends the thread and waits for it.
-    func stop() {
-        guard let thread else { return }
-        isStopped.store(true, ordering: .releasing)
-        awake.signal()
-        pthread_join(thread, nil)
-        self.thread = nil
-    }
+    func stop() { work.stop() }
 
     /// Sets the profiles that clients have.
     func encode(_ profiles: Set<SceneProfile>) {
         wanted.withLock { $0 = profiles }
-        awake.signal()
+        work.wake()
     }
 
     /// Removes and returns everything that was encoded.
@@ -73,27 +49,21 @@ final class SceneEncoder: @unchecked Sendable {
         }
     }
 
-    private func run() {
-        while !isStopped.load(ordering: .acquiring) {
-            let profiles = wanted.withLock { $0 }
-            guard !profiles.isEmpty else {
-                assemblers = [:]
-                awake.wait()
-                // Blocks from before are too old.
-                read { _ in }
-                continue
-            }
-            follow(profiles)
-            var packets: [ScenePacket] = []
-            read { block in
-                describe(block, &packets)
-                for profile in profiles { assemblers[profile]?.add(block, array: array.number) }
-            }
-            packets += collected
-            collected = []
-            if !packets.isEmpty { pass(packets) }
-            _ = awake.wait(timeout: .now() + .microseconds(Self.interval))
+    private func turn() -> Bool {
+        let profiles = wanted.withLock { $0 }
+        // Blocks from before the first client are too old.
+        if assemblers.isEmpty { read { _ in } }
+        follow(profiles)
+        guard !profiles.isEmpty else { return false }
+        var packets: [ScenePacket] = []
+        read { block in
+            describe(block, &packets)
+            for profile in profiles { assemblers[profile]?.add(block, array: array.number) }
         }
+        packets += collected
+        collected = []
+        if !packets.isEmpty { pass(packets) }
+        return true
     }
 
     /// Packets of the present round.

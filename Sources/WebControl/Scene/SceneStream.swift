@@ -12,7 +12,7 @@ public final class SceneStream {
     let rate: Int
     private let encoder: SceneEncoder
     private let turn: (Bool) -> Void
-    private var seats: [Int: SceneSeat] = [:]
+    private var scenes: [Int: ListenerScene] = [:]
     private var clock = StreamClock()
     /// The latest description of the array.
     private(set) var array: String?
@@ -20,8 +20,8 @@ public final class SceneStream {
     private(set) var channels = 0
     /// Settings of a listener as JSON.
     var settings: (_ listener: Int) -> String? = { _ in nil }
-    /// Notes how many clients render a listener.
-    var attend: (_ listener: Int, _ clients: Int) -> Void = { _, _ in }
+    /// Called with the number of clients that render a listener whenever it changes.
+    var onClients: (_ listener: Int, _ clients: Int) -> Void = { _, _ in }
 
     /// - Parameters:
     ///   - loop: on which it is used.
@@ -38,7 +38,7 @@ public final class SceneStream {
         encoder = SceneEncoder(read: read, describe: describe) { [handle = loop.handle] in handle.wake() }
         loop.every(Self.interval) { [unowned self] in
             let now = AudioStreams.milliseconds
-            for seat in seats.values { seat.tick(now, clock) }
+            for scene in scenes.values { scene.tick(now, clock) }
         }
     }
 
@@ -59,34 +59,34 @@ public final class SceneStream {
             ? nil : "the scene is sent as Opus, which needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate)"
     }
 
-    /// The place of a listener's clients.
-    func seat(_ listener: Int) -> SceneSeat {
-        if let seat = seats[listener] { return seat }
-        let seat = SceneSeat(listener: listener, scene: self)
-        seats[listener] = seat
-        return seat
+    /// The scene as the clients of a listener get it.
+    func scene(of listener: Int) -> ListenerScene {
+        if let scene = scenes[listener] { return scene }
+        let scene = ListenerScene(listener: listener, scene: self)
+        scenes[listener] = scene
+        return scene
     }
 
     /// The state of a listener's clients; nil without any.
-    public func statistics(listener: Int) -> StreamStatistics? { seats[listener]?.clients.lazy.compactMap(\.statistics).last }
+    public func statistics(listener: Int) -> StreamStatistics? { scenes[listener]?.clients.lazy.compactMap(\.statistics).last }
 
     /// Number of clients that render a listener.
-    public func clients(listener: Int) -> Int { seats[listener]?.clients.count ?? 0 }
+    public func clients(listener: Int) -> Int { scenes[listener]?.clients.count ?? 0 }
 
     /// Tells the clients of a listener its settings, after they have changed.
-    func refresh(listener: Int) { seats[listener]?.tellSettings() }
+    func refresh(listener: Int) { scenes[listener]?.tellSettings() }
 
     /// Applies other settings of the server.
-    func follow(_ settings: StreamSettings) { for seat in seats.values { for client in seat.clients { client.follow(settings) } } }
+    func follow(_ settings: StreamSettings) { for scene in scenes.values { for client in scene.clients { client.follow(settings) } } }
 
     /// Begins and ends profiles after a client has come, gone or changed.
     func update() {
-        let profiles = Set(seats.values.lazy.flatMap(\.clients).map { SceneProfile($0.encoding) })
+        let profiles = Set(scenes.values.lazy.flatMap(\.clients).map { SceneProfile($0.encoding) })
         turn(!profiles.isEmpty)
         encoder.encode(profiles)
     }
 
-    func forget(_ seat: SceneSeat) { if seat.clients.isEmpty { seats[seat.listener] = nil } }
+    func forget(_ scene: ListenerScene) { if scene.clients.isEmpty { scenes[scene.listener] = nil } }
 
     /// Sends what the encoder has finished; after a wake of the loop.
     func settle() {
@@ -97,13 +97,13 @@ public final class SceneStream {
             switch packet {
             case .array(let text):
                 array = text
-                for seat in seats.values { for client in seat.clients { client.tell(text) } }
+                for scene in scenes.values { for client in scene.clients { client.tell(text) } }
             case .sound(let profile, let end, let channels, let bytes):
                 self.channels = channels
                 clock.note(end: end, rate: rate, now: now)
                 let (frame, encoding) = (WireFrame(binary: bytes), profile.encoding)
-                for seat in seats.values {
-                    for client in seat.clients where client.encoding == encoding { client.push(frame, now: now) }
+                for scene in scenes.values {
+                    for client in scene.clients where client.encoding == encoding { client.push(frame, now: now) }
                 }
             }
         }

@@ -86,7 +86,8 @@ public final class SocketService {
                 if request.path == SceneStream.joinPath {
                     return streams.scene.map {
                         AudioClient(
-                            $0.seat(joined.listener), token: joined.token, wishes: wishes ?? StreamRequest(), settings: streams.settings,
+                            $0.scene(of: joined.listener), token: joined.token, wishes: wishes ?? StreamRequest(),
+                            settings: streams.settings,
                             wake: wake)
                     }
                 }
@@ -112,7 +113,7 @@ public final class SocketService {
         if let listener = SceneStream.listener(request.path) {
             return streams.scene.map {
                 AudioClient(
-                    $0.seat(listener), wishes: StreamRequest(request.query) ?? StreamRequest(), settings: streams.settings, wake: wake)
+                    $0.scene(of: listener), wishes: StreamRequest(request.query) ?? StreamRequest(), settings: streams.settings, wake: wake)
             }
         }
         if let listener = AudioStreams.listener(request.path) {

@@ -83,9 +83,9 @@ extension Server {
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { Int64(positions[index]) },
-                    hear: { clients, others in
+                    hear: { clients, renderers in
                         gate.set(clients > 0)
-                        listeners.hear(number: index + 1, clients: clients, others: others)
+                        listeners.hear(number: index + 1, clients: clients, renderers: renderers)
                     }))
         }
         web.streams.isPresent = { listeners.isPresent(number: $0) }

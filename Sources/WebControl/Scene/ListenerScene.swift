@@ -1,7 +1,7 @@
 internal import Streaming
 
-/// Clients that render one listener themselves.
-final class SceneSeat: StreamSource {
+/// The scene as the clients of one listener get it, which render that listener themselves.
+final class ListenerScene: StreamSource {
     let listener: Int
     private unowned let scene: SceneStream
     private(set) var clients: [AudioClient] = []
@@ -38,12 +38,12 @@ final class SceneSeat: StreamSource {
         told = scene.settings(listener)
         if let told { client.tell(told) }
         scene.update()
-        scene.attend(listener, clients.count)
+        scene.onClients(listener, clients.count)
     }
 
     func leave(_ client: AudioClient) {
         clients.removeAll { $0 === client }
-        scene.attend(listener, clients.count)
+        scene.onClients(listener, clients.count)
         scene.update()
         scene.forget(self)
     }

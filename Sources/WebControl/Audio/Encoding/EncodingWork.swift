@@ -1,0 +1,58 @@
+internal import CRealtime
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A thread of ordinary priority for encoding: it works in turns while there is something to encode, and sleeps otherwise.
+// SAFETY: `thread` is used by the owner alone, who starts and stops the thread; everything else is constant, atomic or a semaphore.
+final class EncodingWork: @unchecked Sendable {
+    /// Microseconds between two turns.
+    private static let interval = 2500
+
+    private let name: String
+    private let turn: @Sendable () -> Bool
+    private let awake = DispatchSemaphore(value: 0)
+    private let isStopped = Atomic(false)
+    private var thread: pthread_t?
+
+    /// - Parameters:
+    ///   - name: of the thread.
+    ///   - turn: called on the thread; returns whether another turn follows without a call of ``wake()``.
+    init(_ name: String, turn: @escaping @Sendable () -> Bool) {
+        self.name = name
+        self.turn = turn
+    }
+
+    func start() {
+        var made = pthread_t()
+        let context = Unmanaged.passRetained(self).toOpaque()
+        let result = pthread_create(
+            &made, nil,
+            { context in
+                let work = Unmanaged<EncodingWork>.fromOpaque(context!).takeRetainedValue()
+                realtime_name_thread(work.name)
+                work.run()
+                return nil
+            }, context)
+        precondition(result == 0, "cannot start the thread \(name): \(String(cString: strerror(result)))")
+        thread = made
+    }
+
+    /// Begins a turn.
+    func wake() { awake.signal() }
+
+    /// Ends the thread and waits for it.
+    func stop() {
+        guard let thread else { return }
+        isStopped.store(true, ordering: .releasing)
+        awake.signal()
+        pthread_join(thread, nil)
+        self.thread = nil
+    }
+
+    private func run() {
+        while !isStopped.load(ordering: .acquiring) {
+            if turn() { _ = awake.wait(timeout: .now() + .microseconds(Self.interval)) } else { awake.wait() }
+        }
+    }
+}
