@@ -1,5 +1,7 @@
+public import Session
+
 /// Refusal of a listening test: the reason, and how to mend it.
-public struct TestError: Error, Equatable, CustomStringConvertible {
+public struct TestError: DescriptionError, Equatable, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }
 }

@@ -40,7 +40,7 @@ import Testing
         ("\"two-band\", ", "\"ring-spectral\", ", ["test.json:4:", "twice"]),
         ("\"title\": \"Methods\"", "\"titel\": \"Methods\"", ["test.json:2:", "titel", "expected title"]),
         ("\"title\": \"Methods\",", "", ["\"title\" is missing"]),
-        ("[3500, 7000]", "[3500, 70000]", ["test.json:5:", "500.0 to 15000.0"]),
+        ("[3500, 7000]", "[3500, 70000]", ["test.json:5:", "500 to 15000"]),
         ("[3500, 7000]", "[3500, 3500]", ["test.json:5:", "twice"]),
         ("\"repetitions\": 2", "\"repetitions\": 2.5", ["test.json:6:", "whole"]),
         ("\"training\": \"voice\"", "\"training\": \"song\"", ["test.json:7:", "song"]),

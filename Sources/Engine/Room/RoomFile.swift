@@ -21,20 +21,22 @@ public struct RoomFile: Sendable {
     public init(json text: String, name: String) throws(RoomError) {
         let document: LocatedJSON
         do { document = try LocatedJSON(text) } catch { throw RoomError("\(name):\(error.line): \(error.reason)") }
-        let fields = try RoomFields(document, file: name)
+        let fields = try RoomFields(document, "a room", file: name)
         try fields.allow(["size", "place", "turn", "walls", "materials", "order", "temperature", "humidity"])
-        let own = try fields.list("materials").map { entry throws(RoomError) in try Self.material(entry) }
+        let own = try fields.objects("materials").map { entry throws(RoomError) in try Self.material(entry) }
         guard Set(own.map(\.name)).count == own.count else { throw fields.fault("materials", "uses a name twice") }
+        guard fields.holds("size") else {
+            throw fields.fault("size", "is missing; expected [length, width, height] in metres, each from 1 to 100")
+        }
         let size = try fields.vector("size", Shoebox.sizes, "lengths in metres: length, width and height")
-        guard let size else { throw fields.fault("size", "is missing; expected [length, width, height] in metres, each from 1 to 100") }
-        let order = try fields.number("order", 0...Double(RoomImage.mostOrder)) ?? 3
+        let order = try fields.number("order", in: 0...Double(RoomImage.mostOrder), or: 3)
         guard order == order.rounded() else { throw fields.fault("order", "is \(order); expected a whole number from 0 to 5") }
         let room = Shoebox(
-            size: size, place: try fields.vector("place", -100...100, "metres: front, left and up"),
-            turn: Float(try fields.number("turn", -180...180) ?? 0), walls: try Self.walls(fields, own),
+            size: size, place: fields.holds("place") ? try fields.vector("place", -100...100, "metres: front, left and up") : nil,
+            turn: Float(try fields.number("turn", in: -180...180, or: 0)), walls: try Self.walls(fields, own),
             air: AirAbsorption(
-                temperature: Float(try fields.number("temperature", -20...50) ?? 20),
-                humidity: Float(try fields.number("humidity", 10...100) ?? 50)))
+                temperature: Float(try fields.number("temperature", in: -20...50, or: 20)),
+                humidity: Float(try fields.number("humidity", in: 10...100, or: 50))))
         guard room.contains(.zero, margin: Self.margin) else {
             throw fields.fault(
                 "place",
@@ -67,7 +69,7 @@ public struct RoomFile: Sendable {
             let material = try find(name, fields, "walls")
             return Shoebox.Wall.allCases.map { _ in material }
         }
-        let walls = try fields.members("walls", "a material for all walls, or an object with \(Self.wallNames)")
+        let walls = try fields.object("walls", "a material for all walls, or an object with \(Self.wallNames)")
         try walls.allow(Shoebox.Wall.allCases.map(\.name))
         return try Shoebox.Wall.allCases.map { wall throws(RoomError) in try find(try walls.text(wall.name), walls, wall.name) }
     }
@@ -76,7 +78,7 @@ public struct RoomFile: Sendable {
 
     private static func material(_ fields: RoomFields) throws(RoomError) -> RoomMaterial {
         try fields.allow(["name", "title", "absorption", "scattering", "colour", "source"])
-        let absorption = try fields.numbers("absorption", 0...1)
+        let absorption = try fields.numbers("absorption", in: 0...1).map { Float($0) }
         guard absorption.count == RoomMaterial.octaves else {
             throw fields.fault(
                 "absorption", "has \(absorption.count) numbers; expected 7: the coefficients from 125 Hz to 8 kHz, an octave apart")
@@ -87,7 +89,7 @@ public struct RoomFile: Sendable {
         }
         return RoomMaterial(
             name: try fields.text("name"), title: try fields.text("title"), absorption: absorption,
-            scattering: Float(try fields.number("scattering", 0...1) ?? 0.05), colour: colour, source: try fields.text("source"))
+            scattering: Float(try fields.number("scattering", in: 0...1, or: 0.05)), colour: colour, source: try fields.text("source"))
     }
 }
 
