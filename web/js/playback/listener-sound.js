@@ -1,3 +1,4 @@
+import { Attempts } from './attempts.js';
 import { keepRunning } from '../shared/sound/keep-running.js';
 import { keepOwnListener, soundPath } from './own-listener.js';
 import { prepare, soundOutput } from './sound-output.js';
@@ -11,9 +12,6 @@ export const silence = Object.freeze({
   longestGapMilliseconds: 0,  bufferMilliseconds: 0, targetMilliseconds: 0, drift: 0, off: null, stream: null,
 });
 
-/** Milliseconds before the first and the last of several attempts to connect again. */
-const firstDelay = 250;
-const longestDelay = 4000;
 /** Milliseconds without a packet after which the connection counts as lost. */
 const silentAfter = 6000;
 /** Milliseconds of a clock that pages and workers share. */
@@ -37,7 +35,7 @@ export class ListenerSound {
     this.output = null;
     this.volume = 1;
     this.isStopped = false;
-    this.delay = firstDelay;
+    this.attempts = new Attempts();
     this.lastPacket = 0;
     this.reader = null;
     this.group = null;
@@ -94,8 +92,7 @@ export class ListenerSound {
     if (this.isStopped) return;
     this.#drop();
     this.told.waiting?.();
-    this.retry = setTimeout(() => this.#connect(), this.delay);
-    this.delay = Math.min(longestDelay, this.delay * 2);
+    this.attempts.again(() => this.#connect());
   }
 
   /** Ends a connection that is open but silent, as after a change of the network. */
@@ -124,7 +121,7 @@ export class ListenerSound {
 
   stop() {
     this.isStopped = true;
-    clearTimeout(this.retry);
+    this.attempts.end();
     clearInterval(this.watch);
     this.unkeep();
     this.#drop();
@@ -149,7 +146,7 @@ export class ListenerSound {
       this.#fail(`The engine sends “${format.format}” with ${format.channels} channels; this page plays s16le and opus, stereo.`);
       return;
     }
-    this.delay = firstDelay;
+    this.attempts.succeed();
     if (format.token) this.#keep(format);
     if (this.output || this.isOpening) return;
     this.isOpening = true;

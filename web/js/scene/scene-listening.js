@@ -1,12 +1,10 @@
+import { Attempts } from '../playback/attempts.js';
 import { keepOwnListener, join, ownListener } from '../playback/own-listener.js';
 import { GroupClock } from '../playback/stream/group-clock.js';
 import { opusRefusal } from '../playback/stream/opus-decoder.js';
 import { keepRunning } from '../shared/sound/keep-running.js';
 
 const folder = new URL('../../renderer/', import.meta.url);
-/** Milliseconds before the first and the last of several attempts to connect again. */
-const firstDelay = 250;
-const longestDelay = 4000;
 /** Status with which the engine closes a connection that another client has ended. */
 const closedByClient = 4002;
 
@@ -47,7 +45,7 @@ export class SceneListening {
     this.profile = profile;
     this.volume = 1;
     this.head = [1, 0, 0, 0];
-    this.delay = firstDelay;
+    this.attempts = new Attempts();
     this.isStopped = false;
     this.format = null;
     this.link = null;
@@ -118,7 +116,7 @@ export class SceneListening {
 
   #begin(format) {
     this.format = format;
-    this.delay = firstDelay;
+    this.attempts.succeed();
     this.#order({ scale: format.scale });
     if (!format.token) return;
     keepOwnListener(format);
@@ -159,8 +157,7 @@ export class SceneListening {
     if (this.isStopped) return;
     this.#drop();
     this.told.waiting?.();
-    this.retry = setTimeout(() => this.#connect(), this.delay);
-    this.delay = Math.min(longestDelay, this.delay * 2);
+    this.attempts.again(() => this.#connect());
   }
 
   #drop() {
@@ -183,7 +180,7 @@ export class SceneListening {
 
   stop() {
     this.isStopped = true;
-    clearTimeout(this.retry);
+    this.attempts.end();
     this.unkeep();
     this.#drop();
     this.context?.close();

@@ -117,10 +117,8 @@ export class EnginePlayer {
     this.#sendHead();
   }
 
-  setListener({ method, gain }) {
-    const { engine } = this;
-    if (method !== undefined) engine.send(engine.own(roles.method), [method], 's');
-    if (gain !== undefined) engine.send(engine.own(roles.listenerGain), [gain]);
+  setListener(settings) {
+    setListenerOf(this.engine, settings);
   }
 
   /** Settings as the engine has them; null without a listener. */
@@ -136,6 +134,12 @@ export class EnginePlayer {
 
 /** Seconds from a context to the ear, as the browser reports them. */
 const latencyOf = (context) => (context?.baseLatency ?? 0) + (context?.outputLatency ?? 0);
+
+/** Sets method and gain in decibels of the chosen listener, as far as they are given. */
+export function setListenerOf(engine, { method, gain }) {
+  if (method !== undefined) engine.send(engine.own(roles.method), [method], 's');
+  if (gain !== undefined) engine.send(engine.own(roles.listenerGain), [gain]);
+}
 
 /** Method, gain and the methods to choose from of the chosen listener, as the engine has them; null without one. */
 export function listenerOf(engine) {

@@ -1,6 +1,6 @@
 import { roles } from '../../shared/tree/roles.js';
 import { trackersOf } from '../../trackers/tracker.js';
-import { listenerOf } from './engine-player.js';
+import { listenerOf, setListenerOf } from './engine-player.js';
 
 /** Name of the tracker source that a web page feeds. */
 const source = 'web';
@@ -110,10 +110,8 @@ export class TrackerPlayer {
     if (this.#tracker) this.engine.connection.send(this.#tracker.recenter.path, []);
   }
 
-  setListener({ method, gain }) {
-    const { engine } = this;
-    if (method !== undefined) engine.send(engine.own(roles.method), [method], 's');
-    if (gain !== undefined) engine.send(engine.own(roles.listenerGain), [gain]);
+  setListener(settings) {
+    setListenerOf(this.engine, settings);
   }
 
   get listener() {

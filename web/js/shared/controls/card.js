@@ -2,11 +2,15 @@ import { control } from './control.js';
 import { controlKind, genericNodes } from './control-kind.js';
 import { element, uniqueId } from '../drawing/element.js';
 import { icon } from '../drawing/icons.js';
+import { roles } from '../tree/roles.js';
 import { containerTitle } from '../tree/tree.js';
 
 /** Order of controls: settings, then actions, readouts, and last vectors, which few people set number by number. */
 const order = [
   'segments', 'select', 'slider', 'number', 'switch', 'text', 'row', 'button', 'progress', 'readout', 'vector'];
+
+/** Roles whose generic controls few people need, besides vectors. */
+const rare = [roles.listenerGroup];
 
 /** Titles of the cards that were opened or folded, and whether each is open. */
 const folds = new Map();
@@ -48,9 +52,10 @@ export function openAtFirst(made) {
 export function controls(page, container) {
   const ranked = genericNodes(container).map((node) => [order.indexOf(controlKind(node)), node])
     .sort((one, other) => one[0] - other[0]);
-  const made = ranked.filter(([rank]) => order[rank] !== 'vector').map(([, node]) => control(page, node));
-  const vectors = ranked.filter(([rank]) => order[rank] === 'vector').map(([, node]) => control(page, node));
-  if (vectors.length > 0) made.push(element('details', { class: 'more' }, element('summary', {}, 'More'), ...vectors));
+  const isRare = ([rank, node]) => order[rank] === 'vector' || rare.some((role) => node.tags.includes(role));
+  const made = ranked.filter((each) => !isRare(each)).map(([, node]) => control(page, node));
+  const more = ranked.filter(isRare).map(([, node]) => control(page, node));
+  if (more.length > 0) made.push(element('details', { class: 'more' }, element('summary', {}, 'More'), ...more));
   return made.length > 0 ? element('div', { class: 'controls' }, made) : null;
 }
 
