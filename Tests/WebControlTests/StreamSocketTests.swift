@@ -26,11 +26,12 @@ import WebControl
         }
     }
 
-    func make(rate: Int = 48_000) throws -> (TestServer, Engine) {
+    func make(rate: Int = 48_000, settings: String? = nil) throws -> (TestServer, Engine) {
         let ring = FrameRing(channels: 2, capacity: 16_384)
         let engine = Engine(ring.producer)
         let source = Holder(Mutex<FrameRing.Consumer?>(ring.consumer))
         let server = try TestServer { _, server in
+            server.streams.describe = { _ in settings }
             server.streams.add(
                 AudioStream(
                     listener: 1, rate: rate, source: source.value.withLock { $0.take()! },
@@ -94,6 +95,22 @@ import WebControl
         }
     }
 
+    @Test func onlyThoseWhoAskAreToldTheSettings() throws {
+        let settings = "{\"type\":\"listener\",\"method\":\"ring\"}"
+        let (server, engine) = try make(settings: settings)
+        let clients = ["", "&settings=0", "&settings=1"].map { SocketTestClient(server.port, "/audio/1?format=opus&adapt=0\($0)") }
+        for client in clients { #expect(next(client)?.text.contains("\"rate\"") == true) }
+        #expect(next(clients[2])?.text == settings)
+        engine.render(960)
+        for client in clients { #expect(next(client)?.opcode == SocketTestClient.binary) }
+        say(clients[0], "{\"type\":\"stream\",\"settings\":true}")
+        var answers: [String] = []
+        while answers.count < 2, let frame = next(clients[0]) {
+            if frame.opcode == SocketTestClient.text { answers.append(frame.text) }
+        }
+        #expect(answers.first?.contains("\"rate\"") == true && answers.last == settings)
+    }
+
     @Test func anotherRateIsPlainAndTellsTheReason() throws {
         let (server, engine) = try make(rate: 44_100)
         let client = SocketTestClient(server.port, "/audio/1?format=opus")
@@ -127,6 +144,7 @@ import WebControl
         ("bitrate=12", "bitrate is out of range; it is 32000 to 256000 bits per second"),
         ("adapt=2", "adapt is not possible; it is 0 or 1"),
         ("adapt=", "adapt is not possible; it is 0 or 1"),
+        ("settings=yes", "settings is not possible; it is 0 or 1"),
         ("bitrate=64000&lowest=96000", "lowest is 96000, above the bitrate 64000 that is the most"),
         ("frame=20&longest=10", "frame is 20 milliseconds, above the longest packet of 10"),
     ])

@@ -1,46 +1,73 @@
 internal import Foundation
 internal import Synchronization
 
-/// Work that another thread does, one piece after the other in the order given; the thread exists while there is work.
+/// Work that another thread does, one piece after the other in the order given.
+///
+/// The thread exists while there is work and for some seconds afterwards: work that comes again and again has one thread, and not the
+/// memory of many, each of which may get an arena of its own from malloc.
 public final class SerialWork: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
-        var isRunning = false
+        var isWorking = false
+        var hasThread = false
     }
+
+    /// Seconds without work after which the thread ends.
+    private static let rest = 5.0
 
     private let name: String
     private let state = Mutex(State())
-    private let idle = NSCondition()
+    private let change = NSCondition()
 
     /// - Parameter name: name of the thread, at most 15 bytes.
     public init(name: String) { self.name = name }
 
     /// Whether any work is waiting or being done.
-    public var isBusy: Bool { state.withLock { $0.isRunning || !$0.waiting.isEmpty } }
+    public var isBusy: Bool { state.withLock { $0.isWorking || !$0.waiting.isEmpty } }
 
     /// Adds a piece of work. It waits for the next one where no thread can be started.
     public func add(_ piece: @escaping @Sendable () -> Void) {
         let starts = state.withLock { state in
             state.waiting.append(piece)
-            defer { state.isRunning = true }
-            return !state.isRunning
+            defer { state.hasThread = true }
+            return !state.hasThread
         }
-        guard starts else { return }
+        guard starts else { return tellChange() }
         let job = BackgroundJob(name: name, onEnd: {}) { [self] _ in drain() }
-        if job == nil { state.withLock { $0.isRunning = false } }
+        if job == nil { state.withLock { $0.hasThread = false } }
+    }
+
+    private func tellChange() {
+        change.lock()
+        change.broadcast()
+        change.unlock()
     }
 
     private func drain() {
-        while let piece = next() { piece() }
-        idle.lock()
-        idle.broadcast()
-        idle.unlock()
+        while true {
+            while let piece = next() { piece() }
+            tellChange()
+            if endsAfterRest() { return }
+        }
     }
 
     private func next() -> (@Sendable () -> Void)? {
         state.withLock { state in
-            state.isRunning = !state.waiting.isEmpty
+            state.isWorking = !state.waiting.isEmpty
             return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+    }
+
+    /// Waits for more work.
+    /// - Returns: whether none has come, so that the thread ends.
+    private func endsAfterRest() -> Bool {
+        let end = Date(timeIntervalSinceNow: Self.rest)
+        change.lock()
+        while !isBusy, change.wait(until: end) {}
+        change.unlock()
+        return state.withLock { state in
+            state.hasThread = !state.waiting.isEmpty
+            return state.waiting.isEmpty
         }
     }
 
@@ -50,9 +77,9 @@ public final class SerialWork: Sendable {
     @discardableResult
     public func finish(within seconds: Double) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
-        idle.lock()
-        defer { idle.unlock() }
-        while isBusy, idle.wait(until: end) {}
+        change.lock()
+        defer { change.unlock() }
+        while isBusy, change.wait(until: end) {}
         return !isBusy
     }
 }

@@ -17,7 +17,6 @@ public final class AudioStream: StreamSource {
     private var encodings: Set<StreamEncoding> = []
     /// Settings of the listener as JSON, for clients that ask for a stream; nil when nobody knows them.
     var describe: () -> String? = { nil }
-    private var told: String?
     /// Tells the encoders which encodings are wanted.
     var encode: (Set<StreamEncoding>) -> Void = { _ in }
 
@@ -62,10 +61,6 @@ public final class AudioStream: StreamSource {
 
     func join(_ client: AudioClient) {
         clients.append(client)
-        if client.isMeasured, let text = describe() {
-            told = text
-            client.tell(text)
-        }
         update()
         hear(clients.count, renderers)
     }
@@ -79,17 +74,17 @@ public final class AudioStream: StreamSource {
 
     /// Begins and ends encodings after a client has come, gone or changed.
     func update() {
+        tellSettings()
         let wanted = Set(clients.map(\.encoding))
         guard wanted != encodings else { return }
         encodings = wanted
         encode(wanted)
     }
 
-    /// Tells the settings when they have changed.
+    /// Tells the settings to clients that have asked for them, unless they know them.
     func tellSettings() {
-        guard clients.contains(where: \.isMeasured), let text = describe(), text != told else { return }
-        told = text
-        for client in clients where client.isMeasured { client.tell(text) }
+        guard clients.contains(where: \.wantsSettings), let text = describe() else { return }
+        for client in clients where client.wantsSettings { client.tellSettings(text) }
     }
 
     /// Gives a packet to all clients with its encoding.

@@ -23,7 +23,7 @@ const closedByClient = 4002;
  * Sound of one listener, from the engine's socket to the speakers. Connects again when the engine was restarted.
  *
  * Calls `report(numbers)` about ten times a second, `waiting()` when the connection is lost, `joined(name)` when the engine has given
- * another listener than `name`, `settings(listener)` with the engine's settings of the listener, `interrupted(isMissing)` when the
+ * another listener than `name`, `settings(listener)`, if wanted, with the engine's settings of it, `interrupted(isMissing)` when the
  * system takes the sound away or gives it back, and `ended(reason)` when it stops by itself.
  */
 export class ListenerSound {
@@ -57,8 +57,8 @@ export class ListenerSound {
     if (this.isStopped) return;
     this.lastPacket = performance.now();
     const path = soundPath(this.name);
-    const wish = `${path.includes('?') ? '&' : '?'}format=${this.plainReason ? 's16le' : 'opus'}`;
-    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}${wish}`);
+    const wishes = [`format=${this.plainReason ? 's16le' : 'opus'}`, ...(this.told.settings ? ['settings=1'] : [])].join('&');
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}${path.includes('?') ? '&' : '?'}${wishes}`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
     const send = (text) => {

@@ -16,6 +16,8 @@ final class AudioClient: SocketClient {
     private let wake: () -> Void
     private weak var connection: SocketConnection?
     private var texts: [WireFrame] = []
+    /// The settings of the listener that were told last.
+    private var told: String?
     private var packets: [WireFrame] = []
     private var leftOut = 0
     private var wishes: StreamRequest?
@@ -54,6 +56,10 @@ final class AudioClient: SocketClient {
 
     /// Whether the client has asked for a stream, and gets more than packets.
     var isMeasured: Bool { sender != nil }
+
+    /// Whether the client has asked for the settings of its listener. Participants of a listening test, who must not learn the method,
+    /// do not.
+    var wantsSettings: Bool { wishes?.settings == true }
 
     /// Measurements of both ends; nil for a client that asks for nothing.
     var statistics: StreamStatistics? {
@@ -113,6 +119,13 @@ final class AudioClient: SocketClient {
         if texts.count == Self.mostTexts { texts.removeFirst() }
         texts.append(WireFrame(text: text))
         wake()
+    }
+
+    /// Sends the settings of the listener, unless they are those that were sent last.
+    func tellSettings(_ text: String) {
+        guard text != told else { return }
+        told = text
+        tell(text)
     }
 
     // MARK: Out

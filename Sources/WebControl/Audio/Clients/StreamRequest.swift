@@ -11,12 +11,14 @@ struct StreamRequest: Decodable, Equatable {
     var frame: Int?
     var longest: Int?
     var adapt: Bool?
+    /// Whether the client is told the settings of its listener, besides sound.
+    var settings: Bool?
     /// Quality of a scene.
     var profile: String?
-    /// Whether `adapt` of an address is neither 0 nor 1.
-    private var hasOtherAdapt = false
+    /// Name of a choice in an address that is neither 0 nor 1.
+    private var otherChoice: String?
 
-    private enum CodingKeys: CodingKey { case format, bitrate, lowest, frame, longest, adapt, profile }
+    private enum CodingKeys: CodingKey { case format, bitrate, lowest, frame, longest, adapt, settings, profile }
 
     private static let formats = StreamEncoding.Codec.allCases.map(\.rawValue)
 
@@ -29,9 +31,14 @@ struct StreamRequest: Decodable, Equatable {
         format = query("format")
         (bitrate, lowest, frame, longest) = (number("bitrate"), number("lowest"), number("frame"), number("longest"))
         profile = query("profile")
-        let word = query("adapt")
-        hasOtherAdapt = word.map { $0 != "0" && $0 != "1" } ?? false
-        adapt = word.map { $0 != "0" }
+        var other: String?
+        func choice(_ name: String) -> Bool? {
+            guard let word = query(name) else { return nil }
+            if word != "0" && word != "1" { other = name }
+            return word != "0"
+        }
+        (adapt, settings) = (choice("adapt"), choice("settings"))
+        otherChoice = other
         if self == StreamRequest() { return nil }
     }
 
@@ -52,7 +59,7 @@ struct StreamRequest: Decodable, Equatable {
         for (name, value) in [("frame", frame), ("longest", longest)] {
             if let value, !StreamEncoding.lengths.contains(value) { return "\(name) is not possible; it is 5, 10 or 20 milliseconds" }
         }
-        if hasOtherAdapt { return "adapt is not possible; it is 0 or 1" }
+        if let otherChoice { return "\(otherChoice) is not possible; it is 0 or 1" }
         if let lowest, let bitrate, lowest > bitrate { return "lowest is \(lowest), above the bitrate \(bitrate) that is the most" }
         if let frame, let longest, frame > longest { return "frame is \(frame) milliseconds, above the longest packet of \(longest)" }
         return nil
@@ -67,6 +74,7 @@ struct StreamRequest: Decodable, Equatable {
         merged.frame = newer.frame ?? frame
         merged.longest = newer.longest ?? longest
         merged.adapt = newer.adapt ?? adapt
+        merged.settings = newer.settings ?? settings
         merged.profile = newer.profile ?? profile
         return merged
     }
