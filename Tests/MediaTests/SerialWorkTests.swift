@@ -25,6 +25,19 @@ import Testing
         #expect(work.finish(within: 20))
     }
 
+    /// Work that rests keeps its thread for some seconds, and does not keep jobs from starting.
+    @Test func workThatRestsLeavesRoomForJobs() throws {
+        let works = (0..<BackgroundJob<Int>.most + 1).map { _ in SerialWork(name: "test") }
+        for work in works {
+            work.add {}
+            #expect(work.finish(within: 20))
+        }
+        let done = DispatchSemaphore(value: 0)
+        let job = try #require(BackgroundJob(name: "test", onEnd: { done.signal() }) { _ in 7 })
+        #expect(done.wait(timeout: .now() + 20) == .success)
+        #expect(job.product == 7)
+    }
+
     @Test func theNewestValueIsTakenOnce() {
         let latest = Mailbox<Int>()
         #expect(latest.take() == nil)

@@ -1,10 +1,12 @@
+internal import CRealtime
 internal import Foundation
 internal import Synchronization
 
 /// Work that another thread does, one piece after the other in the order given.
 ///
 /// The thread exists while there is work and for some seconds afterwards: work that comes again and again has one thread, and not the
-/// memory of many, each of which may get an arena of its own from malloc.
+/// memory of many, each of which may get an arena of its own from malloc. Such threads do not count as jobs: there is one at most for each
+/// kind of work, and one that rests must not keep a file from being read.
 public final class SerialWork: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -25,7 +27,7 @@ public final class SerialWork: Sendable {
     /// Whether any work is waiting or being done.
     public var isBusy: Bool { state.withLock { $0.isWorking || !$0.waiting.isEmpty } }
 
-    /// Adds a piece of work. It waits for the next one where no thread can be started.
+    /// Adds a piece of work.
     public func add(_ piece: @escaping @Sendable () -> Void) {
         let starts = state.withLock { state in
             state.waiting.append(piece)
@@ -33,8 +35,11 @@ public final class SerialWork: Sendable {
             return !state.hasThread
         }
         guard starts else { return tellChange() }
-        let job = BackgroundJob(name: name, onEnd: {}) { [self] _ in drain() }
-        if job == nil { state.withLock { $0.hasThread = false } }
+        let thread = Thread { [self] in
+            realtime_name_thread(name)
+            drain()
+        }
+        thread.start()
     }
 
     private func tellChange() {
