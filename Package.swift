@@ -92,7 +92,7 @@ let package = Package(
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Rack", "RenderCore", "CRealtime"]),
-        stage("Device", ["FileOutput", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
+        stage("Device", ["FileOutput", "DSP", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
         stage("Pose", ["FileOutput", "Files", "Parameters", "Crossing", "RenderInterface"]),
         stage("Evaluation", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Pose", "CRealtime"]),
         stage("Session", ["FileOutput", "Files", "Parameters", "Effects", "Rack"]),
@@ -116,8 +116,8 @@ let package = Package(
         stage(
             "WebControl",
             [
-                "FileOutput", "Files", "Crossing", "RenderInterface", "Media", "Hub", "Trust", "OSCControl", "Parameters", "Streaming",
-                "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
+                "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Media", "Hub", "Trust", "OSCControl", "Parameters",
+                "Streaming", "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
             ]),
         stage(
             "Bench",
@@ -176,7 +176,7 @@ let package = Package(
         .testTarget(
             name: "SessionTests", dependencies: ["TestSupport", "DSP", "Session", "Effects", "Rack", "Parameters"], exclude: ["Files"],
             swiftSettings: strict),
-        tests("DeviceTests", ["Device", "Render", "Crossing", "CRealtime"]),
+        tests("DeviceTests", ["DSP", "Device", "Render", "Crossing", "CRealtime"]),
         tests("ListeningTestTests", ["TestSupport", "ListeningTest", "DSP"]),
         tests("HubTests", ["TestSupport", "DSP", "Hub", "Parameters", "Crossing", "RenderInterface"]),
         tests(

@@ -15,7 +15,7 @@ made=$(mktemp -d "$site.XXXXXX")
 trap 'rm -rf "$made"' EXIT
 chmod 755 "$made"
 mkdir -p "$made"/js/{head,phone} "$made/recordings"
-cp "$web/listen.html" "$made/index.html"
+sed -e "/{{> meta}}/{r $web/pages/meta.html" -e 'd}' "$web/listen.html" > "$made/index.html"
 cp "$web"/{listen-worker.js,favicon.svg,style.css} "$made"
 cp -r "$web/css" "$web/renderer" "$made"
 cp -r "$web"/js/{listen,shared} "$made/js"

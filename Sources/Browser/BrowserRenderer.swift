@@ -184,7 +184,7 @@ struct BrowserRenderer: ~Copyable {
         }
         guard level != target || level != 1 else { return true }
         let step = Float(frames) / (Self.fade * rate)
-        let reached = target > level ? min(target, level + step) : max(target, level - step)
+        let reached = Ramp.approach(target, from: level, step: step)
         InterleavedFade.apply(input, channels: channels, frames: frames, from: level, to: reached)
         level = reached
         return true

@@ -22,6 +22,10 @@ public struct Ramp: BitwiseCopyable, Sendable {
         self.init(from: from, step: (to - from) / Float(frames))
     }
 
+    /// The value of a fade at constant speed after one more step towards its target.
+    @_noLocks @_noAllocation @inlinable @inline(__always)
+    public static func approach(_ target: Float, from value: Float, step: Float) -> Float { max(value - step, min(value + step, target)) }
+
     /// True when the value stays the same for the whole block.
     public var isConstant: Bool { @_noLocks @_noAllocation @inlinable @inline(__always) get { step == 0 } }
 

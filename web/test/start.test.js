@@ -10,9 +10,10 @@ const pages = readdirSync(new URL('..', import.meta.url)).filter((name) => name.
 test('the pages share one head, apart from the title', () => {
   for (const name of pages) {
     const [, head] = /<head>(.*)<\/head>/s.exec(read(name));
-    assert.match(head, /^\s*\{\{> head\}\}\s*<title>[^<{]+<\/title>\s*$/, name);
+    assert.match(head, /^\s*\{\{> meta\}\}\s*\{\{> head\}\}\s*<title>[^<{]+<\/title>\s*$/, name);
   }
   assert.match(read('pages/head.html'), /src="\/panel\/js\/start.js"/);
+  assert.match(read(alone), /<head>\s*\{\{> meta\}\}\s*<title>/);
 });
 
 test('the start script knows every page', () => {

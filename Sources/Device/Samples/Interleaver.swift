@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import DSP
 
 /// Interleaves the rows of all channels in the sound device's sample format.
 ///

@@ -35,7 +35,7 @@ package struct TakeCheck: Sendable {
         seconds = Double(least) / Double(record.rate)
         let whole = record.frames ?? frames.max() ?? 0
         for (file, frames) in zip(record.files, frames) where frames > 0 && frames != whole {
-            let longer = record.frames == nil ? "the longest file has" : "take.json tells"
+            let longer = record.frames == nil ? "the longest file has" : "take.json says"
             faults.append(
                 "\(file.file) has \(time(frames, record)), but \(longer) \(time(whole, record)): "
                     + (frames < whole ? "its last \(time(whole - frames, record)) are missing" : "it was changed after the take"))
@@ -52,7 +52,7 @@ package struct TakeCheck: Sendable {
             check.faults += facts.warnings
             for (word, found, told) in [("channels", facts.channels, file.channels), ("frames per second", facts.rate, record.rate)]
             where found != told {
-                check.faults.append("\(file.file) has \(found) \(word), but take.json tells \(told): it is not the file of this take")
+                check.faults.append("\(file.file) has \(found) \(word), but take.json says \(told): it is not the file of this take")
             }
             if file.source == "array" { _ = try RecordingReader(path: path) }
         }
@@ -67,7 +67,7 @@ package struct TakeCheck: Sendable {
     private mutating func checkEnd(_ record: TakeRecord) {
         switch record.state {
         case .complete: break
-        case .stopped: faults.append("the take ended early: \(record.reason ?? "take.json does not tell why")")
+        case .stopped: faults.append("the take ended early: \(record.reason ?? "take.json does not say why")")
         case .recording:
             faults.append(
                 "the take has no end: it is being recorded now, or the program was interrupted; all sound files have the first "

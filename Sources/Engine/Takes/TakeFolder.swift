@@ -78,7 +78,4 @@ package struct TakeFolder: Sendable {
         }
         throw RequestError("there are 1000 takes \(name) in \(trash) already; empty it")
     }
-
-    /// Deletes for good what is in the trash.
-    package func emptyTrash() { try? FileManager.default.removeItem(atPath: trash) }
 }

@@ -24,7 +24,7 @@ final class ReceiveLoop: @unchecked Sendable {
     private let counters: OSCCounters
     private let isStopped = Atomic(false)
     private var held = HeldMessages()
-    private var clock = ClockOffset()
+    private var clock = WallClock()
     /// Caches of addresses known to belong to a tracker, and to none.
     private var trackerAddresses = AddressBook()
     private var nonTrackerAddresses = AddressBook()

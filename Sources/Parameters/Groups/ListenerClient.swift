@@ -13,7 +13,7 @@ public enum ListenerClient: Int, ParameterGroup {
             .text("Client device", "Kind of device and browser, such as “iPhone, Safari”; one line.", role: .clientDevice)
                 .limited(to: 60).kept(.nothing)
         case .mode:
-            .choice("Client mode", Self.modes, "Where the sound is rendered; none before the client has told.", role: .clientMode)
+            .choice("Client mode", Self.modes, "Where the sound is rendered; none before the client has reported it.", role: .clientMode)
                 .kept(.nothing)
         case .battery:
             .init(

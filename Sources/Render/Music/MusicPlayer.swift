@@ -60,7 +60,7 @@ struct MusicPlayer: ~Copyable, Sendable {
             return input
         }
         let step = Float(frames) / Float(fadeFrames)
-        let reached = wanted > level ? min(1, level + step) : max(wanted, level - step)
+        let reached = Ramp.approach(wanted, from: level, step: step)
         let count = feed.pointee.frames.read(rows.row(2), frames: frames)
         rt_zero(rows.row(2) + 2 &* count, 2 &* (frames &- count))
         add(input, volume, Ramp(from: level, to: reached, frames: frames), frames)

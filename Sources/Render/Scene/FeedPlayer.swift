@@ -291,7 +291,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     private mutating func fadeLevel(to target: Float, channels: Int, frames: Int) {
         guard level != target || target != 1 else { return }
         let step = Float(frames) / max(dipFrames, Float(fadeFrames))
-        let reached = target > level ? min(target, level + step) : max(target, level - step)
+        let reached = Ramp.approach(target, from: level, step: step)
         InterleavedFade.apply(samples, channels: channels, frames: frames, from: level, to: reached)
         level = reached
         if level == 1 { dipFrames = 0 }

@@ -39,7 +39,7 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Output folder for steps.csv, summary.json and plot.svg, made if it is missing.")
     var output: String?
 
-    @Flag(help: "Store the difference between heard and told, so that later runs on this device with these settings tell what is heard.")
+    @Flag(help: "Store the difference between heard and told, so that later runs on this device with these settings report what is heard.")
     var apply = false
 
     @OptionGroup var outputs: OutputOptions

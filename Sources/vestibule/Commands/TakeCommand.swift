@@ -78,7 +78,7 @@ struct TakeCommand: ParsableCommand {
             abstract: "Check that takes are complete: that their files are there, can be read, and agree.",
             discussion: """
                 All files of a take are opened, and their lengths, channels and rates compared with take.json. Everything that a take \
-                lacks is told in one line, such as what is missing after a crash; then the exit status is 1.
+                lacks is listed in one line, such as what is missing after a crash; then the exit status is 1.
                 """)
 
         @ArgumentParser.Argument(help: "Takes: names, paths, or folders of takes (default: all takes).")

@@ -96,7 +96,7 @@ def test_after_sigkill_the_check_tells_what_can_be_used(takes):
     (lambda take: (take / "take.json").unlink(), "is no take"),
     (lambda take: (take / "motion.csv").write_text("frame\n"), "motion.csv:1"),
     (lambda take: wave_file.write(take / "ears-1.wav", [[0.0, 0.0]] * 4800), "its last"),
-    (lambda take: wave_file.write(take / "ears-1.wav", [[0.0]] * 4800), "has 1 channels, but take.json tells 2"),
+    (lambda take: wave_file.write(take / "ears-1.wav", [[0.0]] * 4800), "has 1 channels, but take.json says 2"),
     (lambda take: (take / "ears-2.wav").write_bytes(b""), "ears-2.wav"),
     (lambda take: os.truncate(take / "array.wav", 400_000), "array.wav is cut short"),
 ], ids=["array", "motion", "objects", "geometry", "session", "description", "header", "short", "channels", "empty", "cut"])

@@ -1,8 +1,14 @@
 """Names of the program's threads, as `top -H` shows them."""
 
 import pathlib
+import re
 
+from websockets.sync.client import connect
+
+from program import Engine
 from waiting import until
+
+DOCUMENTED = pathlib.Path(__file__).parents[3] / "CONTRIBUTING.md"
 
 
 def names(engine):
@@ -11,7 +17,38 @@ def names(engine):
     return sorted((task / "comm").read_text().strip() for task in tasks)
 
 
+def documented():
+    """Returns patterns of the names that the table of threads has."""
+    table = DOCUMENTED.read_text().split("## Threads")[1].split("## From packet to sample")[0]
+    words = [word for line in table.splitlines() if line.startswith("| ") for word in re.findall(r"`([^`]+)`", line.split("|")[2])]
+    return [re.escape(word).replace("N", r"\d+") for word in words]
+
+
 def test_every_thread_is_named_for_its_work(engine):
     found = until(lambda: "media" in (now := names(engine)) and now)
     assert {"vestibule", "audio timer", "pose", "media", "signals"} <= set(found), found
     assert found.count("vestibule") == 1, f"only the control thread has the program's name: {found}"
+
+
+def test_threads_of_everything_that_can_run_are_named_and_documented(scene, tmp_path):
+    seen = set()
+
+    def look(*wanted):
+        def all_there():
+            seen.update(names(engine))
+            return set(wanted) <= seen
+
+        until(all_there, 20, lambda: f"{wanted} among {sorted(seen)}")
+
+    with Engine("--recording", scene, "--takes", tmp_path / "takes", "--autosave", "1", "--music", scene) as engine:
+        with connect(engine.socket_url + "/audio/join?codec=opus", close_timeout=0.5) as sound:
+            sound.recv()
+            engine.osc().send_message("/take/start", [])
+            engine.osc().send_message("/listener/1/gain", -3.0)
+            look("vestibule", "audio timer", "media", "music", "takes", "take files", "listeners 1", "encoder 1", "autosave", "overview")
+            found = names(engine)
+        engine.osc().send_message("/take/stop", [])
+    assert found.count("vestibule") == 1, found
+    patterns = documented()
+    unknown = [name for name in seen if name != "vestibule" and not any(re.fullmatch(pattern, name) for pattern in patterns)]
+    assert not unknown, f"not in the table of threads of CONTRIBUTING.md: {unknown}"

@@ -26,7 +26,7 @@ public enum LatencyParameter: Int, ParameterGroup {
         case .source:
             .choice(
                 "Output times", Self.sources,
-                "exact: the engine's own schedule, without a sound card; reported: told by the device's driver or server; calibrated: "
+                "exact: the engine's own schedule, without a sound card; reported: by the device's driver or server; calibrated: "
                     + "measured from outside by `vestibule measure --apply`.", access: .read, role: .latencySource)
         }
     }

@@ -40,7 +40,7 @@ export class PackageShelf {
     if (this.url.origin !== location.origin) throw new Error('The recordings come from the same server as this page.');
     if (this.#isLocked) throw new Error('This server asks for a login: enter its token, or scan the code on the panel.');
     if (!path) {
-      throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md tells where it goes.');
+      throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md says where it goes.');
     }
     const url = this.#address(path);
     if (url.origin !== location.origin) throw new Error('A recording comes from the same server as this page.');

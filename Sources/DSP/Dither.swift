@@ -1,12 +1,12 @@
 /// Triangular dither, two quantisation steps wide: makes the rounding error independent of the signal.
-struct Dither {
+public struct Dither: BitwiseCopyable, Sendable {
     private var state: UInt32
 
-    init(seed: UInt32 = 0x9E37_79B9) { state = seed | 1 }
+    public init(seed: UInt32 = 0x9E37_79B9) { state = seed | 1 }
 
     /// Returns the next value, -1 to 1 quantisation steps: the sum of two xorshift32 draws (Marsaglia 2003).
     @_noLocks @_noAllocation
-    mutating func next() -> Float { draw() + draw() }
+    public mutating func next() -> Float { draw() + draw() }
 
     @_noLocks @_noAllocation
     private mutating func draw() -> Float {

@@ -2,7 +2,7 @@ internal import CDatagram
 internal import CRealtime
 
 /// Converts CLOCK_REALTIME and NTP times to CLOCK_MONOTONIC, in nanoseconds.
-struct ClockOffset {
+struct WallClock {
     /// Seconds from 1900, where NTP begins, to 1970.
     private static let epoch: UInt64 = 2_208_988_800
     /// Interval after which the offset is measured again, to follow a clock that is set or slewed: one second.
