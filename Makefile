@@ -167,14 +167,15 @@ check-swift: packages
 
 # ThreadSanitizer over everything that two threads share. It does not see the waiting of Swift's Mutex: the file names what that
 # would report.
+THREADED_TARGETS := CrossingTests,EffectsTests,RenderTests,EngineTests,HubTests,MediaTests
 THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests
 test-threads: packages
 	TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/Support/thread-sanitizer.txt" \
-		.ci/tidy swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
+		ONLY_TESTS=$(THREADED_TARGETS) .ci/tidy swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
 
 # RealtimeSanitizer over a render in which every parameter moves. The canary is a test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
-REALTIME = swift test --scratch-path .build-realtime --filter RealtimeSafetyTests \
+REALTIME = ONLY_TESTS=RealtimeSafetyTests swift test --scratch-path .build-realtime --filter RealtimeSafetyTests \
 	-Xlinker --whole-archive -Xlinker $(RTSAN) -Xlinker --no-whole-archive \
 	-Xlinker --export-dynamic -Xlinker -lstdc++ -Xlinker -lm
 test-realtime: packages

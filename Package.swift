@@ -208,3 +208,13 @@ let package = Package(
             ]),
     ] + fuzzing
 )
+
+/// Sanitizers build the tests that they need, named in ONLY_TESTS and separated by commas, and what these use.
+if var waiting = Context.environment["ONLY_TESTS"]?.split(separator: ",").map(String.init) {
+    var kept: Set<String> = []
+    while let name = waiting.popLast() {
+        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+        for dependency in target.dependencies { if case .byNameItem(let name, _) = dependency { waiting.append(name) } }
+    }
+    (package.targets, package.products) = (package.targets.filter { kept.contains($0.name) }, [])
+}
