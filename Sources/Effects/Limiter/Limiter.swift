@@ -7,7 +7,7 @@ internal import DSP
 /// peak is held for as long as the sound is delayed and then averaged over that time, so that the reduction is
 /// complete, without an edge, when the peak arrives. It is held for another ``hold`` before it falls, so that the gain of a low tone
 /// does not move from peak to peak, which would distort it. NaN and infinite samples become silence. Always on: there is no
-/// bypass.
+/// bypass. Sound that is too quiet for a peak above the ceiling is only delayed, which costs next to nothing.
 public struct Limiter: ~Copyable, Sendable {
     public struct Settings: BitwiseCopyable, Sendable, Equatable {
         /// Largest true peak of the output, dBFS.
@@ -35,8 +35,7 @@ public struct Limiter: ~Copyable, Sendable {
     private let leftAudio: HistoryRow
     private let rightAudio: HistoryRow
     private let wanted: HistoryRow
-    private let once: HistoryRow
-    private let twice: HistoryRow
+    private let held: HistoryRow
     private let work: Row
     private let spare: Row
     private var follower = PeakFollower()
@@ -52,6 +51,13 @@ public struct Limiter: ~Copyable, Sendable {
     private var calm = 0
     private var gain = Smoother()
     private var ceiling = Smoother()
+    /// Settings in decibels, and as factors.
+    private var decibels = SIMD2<Float>(repeating: .nan)
+    private var factors = SIMD2<Float>(repeating: 1)
+    /// Largest samples of the latest frames and of those before, at least ``PeakFinder/reach`` together, and the number of the latest.
+    private var loudest: Float = 0
+    private var loudestBefore: Float = 0
+    private var counted = 0
 
     /// Largest gain reduction in the last block in dB, 0 or more.
     public private(set) var reduction: Float = 0
@@ -61,15 +67,14 @@ public struct Limiter: ~Copyable, Sendable {
 
     public init(rate: Float, largestBlock: Int) {
         self.rate = rate
-        window = rate <= 56_000 ? 64 : rate <= 112_000 ? 128 : 256
+        window = rate <= 56_000 ? 8 : rate <= 112_000 ? 16 : 32
         span = Int(clamping: rate * Self.hold)
         peaks = PeakFinder(largestBlock: largestBlock)
-        let delay = window - 1 + PeakFinder.delay
-        leftAudio = HistoryRow(history: delay, largestBlock: largestBlock)
-        rightAudio = HistoryRow(history: delay, largestBlock: largestBlock)
+        let history = max(window - 1 + PeakFinder.delay, PeakFinder.reach)
+        leftAudio = HistoryRow(history: history, largestBlock: largestBlock)
+        rightAudio = HistoryRow(history: history, largestBlock: largestBlock)
         wanted = HistoryRow(history: window, largestBlock: largestBlock)
-        once = HistoryRow(history: window / 2, largestBlock: largestBlock)
-        twice = HistoryRow(history: window / 2, largestBlock: largestBlock)
+        held = HistoryRow(history: window, largestBlock: largestBlock)
         work = Row(window + largestBlock + 64)
         spare = Row(window + largestBlock + 64)
     }
@@ -82,9 +87,9 @@ public struct Limiter: ~Copyable, Sendable {
         leftAudio.reset()
         rightAudio.reset()
         wanted.reset()
-        once.reset()
-        twice.reset()
+        held.reset()
         peaks.reset()
+        (loudest, loudestBefore, counted) = (0, 0, 0)
         endHold()
         gain.reset()
         ceiling.reset()
@@ -96,29 +101,75 @@ public struct Limiter: ~Copyable, Sendable {
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
     ) {
-        let share = Smoother.share(frames: frames, rate: rate)
-        let gains = gain.ramp(to: rt_exp2(settings.gain * 0.16609640), share: share, frames: frames)
-        let limit = ceiling.ramp(to: rt_exp2(settings.ceiling * 0.16609640), share: share, frames: frames)
-        var at = 0
-        while at < frames {
-            let g = gains.lanes(at)
-            leftAudio.block.setLanes(at, rt_finite16(left.lanes(at) * g))
-            rightAudio.block.setLanes(at, rt_finite16(right.lanes(at) * g))
-            at = at &+ laneCount
+        if decibels != SIMD2(settings.gain, settings.ceiling) {
+            decibels = SIMD2(settings.gain, settings.ceiling)
+            factors = SIMD2(rt_exp2(settings.gain * 0.16609640), rt_exp2(settings.ceiling * 0.16609640))
         }
+        let gains = Self.ramp(&gain, to: factors[0], frames, rate)
+        let limit = Self.ramp(&ceiling, to: factors[1], frames, rate)
+        let top = receive(left, right, gains, frames)
         let lowest = min(limit.from, limit.from + limit.step * Float(frames))
-        let isOver = peaks.find(leftAudio.block, rightAudio.block, frames: frames, ceiling: lowest)
+        var isOver = false
+        if !(max(top, max(loudest, loudestBefore)) * peaks.most <= lowest) {
+            isOver = peaks.find(leftAudio.block, rightAudio.block, frames: frames, ceiling: lowest)
+        } else {
+            peaks.reset()
+        }
+        noteLoudest(top, frames)
         if isOver || calm < 2 * window {
             smooth(limit, isOver: isOver, frames: frames, release: settings.release)
             apply(left, right, frames)
         } else {
             endHold()
-            rt_copy(left, leftAudio.start, frames)
-            rt_copy(right, rightAudio.start, frames)
+            rt_copy(left, leftAudio.block - latency, frames)
+            rt_copy(right, rightAudio.block - latency, frames)
             reduction = 0
         }
         leftAudio.advance(frames)
         rightAudio.advance(frames)
+    }
+
+    @_noLocks @_noAllocation @inline(__always)
+    private static func ramp(_ smoother: inout Smoother, to target: Float, _ frames: Int, _ rate: Float) -> Ramp {
+        if smoother.value == target { return Ramp(from: target, step: 0) }
+        return smoother.ramp(to: target, share: Smoother.share(frames: frames, rate: rate), frames: frames)
+    }
+
+    /// Writes the block behind the earlier ones; returns an upper bound of its largest sample.
+    @_noLocks @_noAllocation
+    private func receive(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ gains: Ramp, _ frames: Int
+    ) -> Float {
+        let (ownLeft, ownRight) = (leftAudio.block, rightAudio.block)
+        var top = Lanes.zero
+        var at = 0
+        if gains.isOne {
+            while at < frames {
+                let (x, y) = (rt_finite16(left.lanes(at)), rt_finite16(right.lanes(at)))
+                ownLeft.setLanes(at, x)
+                ownRight.setLanes(at, y)
+                top = rt_max16(top, rt_max16(rt_abs16(x), rt_abs16(y)))
+                at = at &+ laneCount
+            }
+        } else {
+            while at < frames {
+                let g = gains.lanes(at)
+                let (x, y) = (rt_finite16(left.lanes(at) * g), rt_finite16(right.lanes(at) * g))
+                ownLeft.setLanes(at, x)
+                ownRight.setLanes(at, y)
+                top = rt_max16(top, rt_max16(rt_abs16(x), rt_abs16(y)))
+                at = at &+ laneCount
+            }
+        }
+        return rt_largest16(top)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func noteLoudest(_ top: Float, _ frames: Int) {
+        loudest = max(loudest, top)
+        counted = counted &+ frames
+        guard counted >= PeakFinder.reach else { return }
+        (loudestBefore, loudest, counted) = (loudest, 0, 0)
     }
 
     /// Computes the reduction at each frame into `spare`: 0 is none, 1 is complete.
@@ -144,20 +195,18 @@ public struct Limiter: ~Copyable, Sendable {
         while at < frames {
             let count = min(min(laneCount, frames &- at), span &- elapsed)
             let now = largest.lanes(at)
-            let held = follower.follow(rt_max16(now, rt_all16(max(recent, former))), count: count, pole)
-            let heard = rt_select_less16(held, least, .zero, held)
+            let kept = follower.follow(rt_max16(now, rt_all16(max(recent, former))), count: count, pole)
+            let heard = rt_select_less16(kept, least, .zero, kept)
             most = rt_max16(most, heard)
-            once.block.setLanes(at, heard)
+            held.block.setLanes(at, heard)
             note(now, count)
             at = at &+ count
         }
         self.follower = follower
         calm = rt_largest16(most) == 0 ? calm &+ frames : 0
         wanted.advance(frames)
-        once.mean(of: window / 2, frames: frames, sums: work.samples, into: twice.block)
-        once.advance(frames)
-        twice.mean(of: window / 2, frames: frames, sums: work.samples, into: spare.samples)
-        twice.advance(frames)
+        held.mean(of: window, frames: frames, into: spare.samples)
+        held.advance(frames)
     }
 
     /// Keeps the largest of some reductions for the hold time.
@@ -181,14 +230,15 @@ public struct Limiter: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private mutating func apply(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int) {
+        let (ownLeft, ownRight) = (leftAudio.block - latency, rightAudio.block - latency)
         var most = Lanes.zero
         var at = 0
         rt_zero(spare.samples + frames, laneCount)
         while at < frames {
             let taken = spare.samples.lanes(at)
             most = rt_max16(most, taken)
-            left.setLanes(at, leftAudio.start.lanes(at) * (1 - taken))
-            right.setLanes(at, rightAudio.start.lanes(at) * (1 - taken))
+            left.setLanes(at, ownLeft.lanes(at) * (1 - taken))
+            right.setLanes(at, ownRight.lanes(at) * (1 - taken))
             at = at &+ laneCount
         }
         reduction = -20 * rt_log10(max(1e-6, 1 - rt_largest16(most)))

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The largest magnitude of two sides at and after each sample, including between samples.
 ///
-/// Three interpolated points after each sample, by least-squares filters of 64 taps, and a parabola through each point and
+/// Three interpolated points after each sample, by least-squares filters of 32 taps, and a parabola through each point and
 /// its neighbours. Frequencies just below half the rate depend on samples far from a peak, more than the filters have.
 /// A peak above the ceiling counts as higher by a share of their level, so that in white noise, which has as much energy
 /// there as elsewhere, no peak passes more than 0.2 dB above the ceiling. Sound below 0.42 of the rate, 20 kHz at 48 kHz,
@@ -12,28 +12,32 @@ internal import Glibc
 struct PeakFinder: ~Copyable, Sendable {
     /// Latency in samples.
     static var delay: Int { @_noLocks @_noAllocation get { half } }
+    /// Samples before a block that have a part in its peaks, at most.
+    static var reach: Int { @_noLocks @_noAllocation get { 64 } }
     /// Number of pairs of taps, symmetric about the middle between two samples.
-    private static var half: Int { @_noLocks @_noAllocation get { 32 } }
+    private static var half: Int { @_noLocks @_noAllocation get { 16 } }
     /// Frequency as a share of the rate from which errors of the filters count less.
-    private static let edge = 0.47
+    private static let edge = 0.43
     /// Weight of errors at frequencies above.
-    private static let weight = 0.1
+    private static let weight = 0.01
     /// Margin of a peak as a share of the level of frequencies near half the rate.
-    private static var margin: Float { @_noLocks @_noAllocation get { 0.4 } }
+    private static var margin: Float { @_noLocks @_noAllocation get { 0.9 } }
     /// Upper limit of that level, so that one wild sample is soon forgotten.
     private static var highest: Float { @_noLocks @_noAllocation get { 64 } }
     /// Samples in which that level decays by a factor of e.
     private static let decay: Float = 200
-    /// A high-pass filter by the differences of pairs, from the middle to the end: below 5e-4 up to 0.417 of the rate, within 2 %
-    /// of 1 from 0.47.
+    /// Taps of the high-pass filter: more than the others have, all of the additional ones in the past, where they cost no latency.
+    private static var highTaps: Int { @_noLocks @_noAllocation get { 48 } }
+    /// A high-pass filter from the oldest tap on, by least squares: at most 3.3e-3 up to 0.417 of the rate, within 2.5 % of 1 from 0.47.
     private static let highPass: [Float] = [
-        0.1028632, -0.0988094, 0.0910327, -0.0801593, 0.0670426, -0.0526738, 0.0380805, -0.0242261, 0.0119227, -0.0017667, -0.0058980,
-        0.0109846, -0.0136406, 0.0142012, -0.0131280, 0.0109416, -0.0081578, 0.0052341, -0.0025317, 0.0002961, 0.0013447, -0.0023678,
-        0.0028323, -0.0028501, 0.0025582, -0.0020925, 0.0015701, -0.0010779, 0.0006691, -0.0003661, 0.0001672, -0.0000547,
+        0.0004377, -0.0010800, 0.0020474, -0.0033279, 0.0048326, -0.0063925, 0.0077566, -0.0086201, 0.0086555, -0.0075715, 0.0051654,
+        -0.0013861, -0.0036274, 0.0095165, -0.0157159, 0.0214862, -0.0259905, 0.0283823, -0.0279202, 0.0240672, -0.0165867, 0.0055937,
+        0.0084214, -0.0246298, 0.0419308, -0.0590694, 0.0747613, -0.0878366, 0.0973577, -0.1027203, 0.1037005, -0.1004686, 0.0935431,
+        -0.0837196, 0.0719602, -0.0592848, 0.0466541, -0.0348847, 0.0245783, -0.0160991, 0.0095707, -0.0049136, 0.0018912, -0.0001763,
+        -0.0005939, 0.0007602, -0.0006106, 0.0003539,
     ]
 
-    /// For each pair of taps: its sum at one half, its sum and its difference at one quarter, and its difference in the high-pass
-    /// filter.
+    /// For each pair of taps: its sum at one half, and its sum and its difference at one quarter.
     private static let pairs: [Float] = {
         let (quarter, middle) = (taps(phase: 0.25), taps(phase: 0.5))
         return (0..<half).flatMap { i -> [Float] in
@@ -41,7 +45,7 @@ struct PeakFinder: ~Copyable, Sendable {
             let (before, behind) = (half - 1 - i, half + i)
             return [
                 Float(middle[before]), Float((quarter[before] + quarter[behind]) / 2),
-                Float((quarter[before] - quarter[behind]) / 2), highPass[i],
+                Float((quarter[before] - quarter[behind]) / 2),
             ]
         }
     }()
@@ -74,16 +78,22 @@ struct PeakFinder: ~Copyable, Sendable {
         )
     }()
 
+    /// Largest sum of the magnitudes of a filter's taps.
+    private static let largestSum = [0.25, 0.5].map { phase in taps(phase: phase).reduce(Float(0)) { $0 + Float(abs($1)) } }.max() ?? 1
+
     private let found: Row
     private let filter: Row
+    private let high: Row
     /// Points at three quarters; the first is that of the sample before the block.
     private let late: Row
-    /// Largest value in each sixteen samples, beginning four times sixteen before the block, and a row of second
+    /// Largest value in each sixteen samples, beginning two times sixteen before the block, and a row of second
     /// differences.
     private let largest: Row
     private let largestBend: Row
     private let bend: Float
     private let sample: Float
+    /// Largest ratio of a peak to the samples that have a part in it.
+    let most: Float
     /// Levels near half the rate, left and right.
     private var leftHigh = PeakFollower()
     private var rightHigh = PeakFollower()
@@ -91,12 +101,16 @@ struct PeakFinder: ~Copyable, Sendable {
 
     init(largestBlock: Int) {
         found = Row(largestBlock)
-        filter = Row(4 * Self.half)
+        filter = Row(3 * Self.half)
         for (i, value) in Self.pairs.enumerated() { filter.samples[i] = value }
+        high = Row(Self.highTaps)
+        for (i, value) in Self.highPass.enumerated() { high.samples[i] = value }
         late = Row(largestBlock + 64)
         largest = Row(largestBlock / laneCount + 8)
         largestBend = Row(largestBlock / laneCount + 8)
         (bend, sample) = Self.excess
+        // A parabola adds at most half of the largest of its three points to the middle one.
+        most = 1.5 * Self.largestSum
         pole = .init(pole: rt_exp(-1 / Self.decay))
     }
 
@@ -137,10 +151,10 @@ struct PeakFinder: ~Copyable, Sendable {
 
     var row: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { found.samples } }
 
-    /// Sets `row[i]` to the largest magnitude from a quarter before sample i - 32 up to a quarter before the next one.
+    /// Sets `row[i]` to the largest magnitude from a quarter before sample i - 16 up to a quarter before the next one.
     ///
     /// - Parameters:
-    ///   - left, right: the block, after 80 samples of history and with room for sixteen after it.
+    ///   - left, right: the block, after ``reach`` samples of history and with room for sixteen after it.
     ///   - ceiling: peaks below it need not be found.
     /// - Returns: false when no peak can exceed the ceiling; then `row` is 0.
     @_noLocks @_noAllocation
@@ -169,10 +183,10 @@ struct PeakFinder: ~Copyable, Sendable {
         var isBefore = false
         var (at, group) = (0, 0)
         while at < frames {
-            let top = max(max(max(tops[group], tops[group &+ 1]), max(tops[group &+ 2], tops[group &+ 3])), tops[group &+ 4])
-            let bent = max(max(max(bends[group], bends[group &+ 1]), max(bends[group &+ 2], bends[group &+ 3])), bends[group &+ 4])
-            // Between samples 32 and 16 before the group.
-            let possible = max(tops[group &+ 2], tops[group &+ 3]) + bend * bent + sample * top
+            let top = max(max(tops[group], tops[group &+ 1]), tops[group &+ 2])
+            let bent = max(max(bends[group], bends[group &+ 1]), bends[group &+ 2])
+            // Between the sixteenth sample before the group and its last one.
+            let possible = max(tops[group &+ 1], tops[group &+ 2]) + bend * bent + sample * top
             if !(possible <= ceiling) {
                 if !isBefore { late.samples[at] = threeQuarters(after: samples + (at &- Self.half &- 1)) }
                 interpolate(samples + at, at, count: min(laneCount, frames &- at), ceiling: ceiling, &high)
@@ -226,7 +240,7 @@ struct PeakFinder: ~Copyable, Sendable {
         var sum: Float = 0
         for i in 0..<Self.half {
             let (before, behind) = (here[-i], here[1 &+ i])
-            sum += (before + behind) * filter.samples[4 &* i &+ 1] - (before - behind) * filter.samples[4 &* i &+ 2]
+            sum += (before + behind) * filter.samples[3 &* i &+ 1] - (before - behind) * filter.samples[3 &* i &+ 2]
         }
         return sum
     }
@@ -238,13 +252,14 @@ struct PeakFinder: ~Copyable, Sendable {
         // The sample after which points are interpolated, and the next.
         let (here, next) = (samples - Self.half, samples - (Self.half &- 1))
         var (middle, even, odd, rest) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+        let oldest = next + (Self.half &- Self.highTaps)
+        for i in 0..<Self.highTaps { rest = rt_fma16((oldest + i).lanes(0), rt_all16(self.high.samples[i]), rest) }
         for i in 0..<Self.half {
             let (before, behind) = ((here - i).lanes(0), (next + i).lanes(0))
             let (sum, difference) = (before + behind, before - behind)
-            middle = rt_fma16(sum, rt_all16(filter.samples[4 &* i]), middle)
-            even = rt_fma16(sum, rt_all16(filter.samples[4 &* i &+ 1]), even)
-            odd = rt_fma16(difference, rt_all16(filter.samples[4 &* i &+ 2]), odd)
-            rest = rt_fma16(difference, rt_all16(filter.samples[4 &* i &+ 3]), rest)
+            middle = rt_fma16(sum, rt_all16(filter.samples[3 &* i]), middle)
+            even = rt_fma16(sum, rt_all16(filter.samples[3 &* i &+ 1]), even)
+            odd = rt_fma16(difference, rt_all16(filter.samples[3 &* i &+ 2]), odd)
         }
         let (first, last) = (even + odd, even - odd)
         late.samples.setLanes(at &+ 1, last)

@@ -56,33 +56,17 @@ struct HistoryRow: ~Copyable, Sendable {
         return from + count
     }
 
-    /// Computes at each frame the mean of the last `count` samples, a multiple of 16 up to the history.
+    /// Computes at each frame the mean of the last `count` samples, up to one more than the history.
     ///
-    /// Uses sums of sixteen samples and of their beginnings instead of a running sum, which would drift.
-    ///
-    /// - Parameters:
-    ///   - sums: a working row of `count` and the largest block.
-    ///   - means: result, a row of the largest block.
+    /// Adds them up anew each time instead of keeping a running sum, which would drift.
     @_noLocks @_noAllocation
-    func mean(of count: Int, frames: Int, sums: UnsafeMutablePointer<Float>, into means: UnsafeMutablePointer<Float>) {
-        let oldest = block - count
-        var at = 0
-        while at < count {
-            sums.setLanes(at, rt_sums16(oldest.lanes(at)))
-            at = at &+ laneCount
-        }
+    func mean(of count: Int, frames: Int, into means: UnsafeMutablePointer<Float>) {
         let share = 1 / Float(count)
-        at = 0
+        var at = 0
         while at < frames {
-            var whole: Float = 0
-            var part = at &+ 15
-            while part < at &+ count {
-                whole += sums[part]
-                part = part &+ laneCount
-            }
-            let now = rt_sums16(block.lanes(at))
-            sums.setLanes(at &+ count, now)
-            means.setLanes(at, (now - sums.lanes(at) + whole) * share)
+            var sum = block.lanes(at)
+            for back in 1..<count { sum += block.lanes(at &- back) }
+            means.setLanes(at, sum * share)
             at = at &+ laneCount
         }
     }

@@ -8,6 +8,8 @@ package struct OutputChain: ~Copyable, Sendable {
     private var racks: ListenerRacks
     private var limiter: Limiter
     private var limit = Limiter.Settings(ceiling: -1, release: 100, gain: 0)
+    /// Ceiling of the limiter as a factor; NaN before the first block.
+    private var ceiling = Float.nan
     /// Whether the limiter was active in the last block.
     private(set) var isProtected: Bool
 
@@ -61,7 +63,10 @@ package struct OutputChain: ~Copyable, Sendable {
         isProtected = settings.isProtected
         guard isProtected else { return }
         if !wasProtected { limiter.reset() }
-        limit.ceiling = max(Self.lowestCeiling, 20 * rt_log10(max(1e-6, settings.ceiling)))
+        if ceiling != settings.ceiling {
+            ceiling = settings.ceiling
+            limit.ceiling = max(Self.lowestCeiling, 20 * rt_log10(max(1e-6, ceiling)))
+        }
         limiter.process(left, right, frames: block.frames, settings: limit)
     }
 
