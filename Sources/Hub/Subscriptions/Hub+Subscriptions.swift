@@ -41,9 +41,11 @@ extension Hub {
     public func indices(at path: String) -> [Int]? {
         let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
         if let index = tree.index(at: path) { return [index] }
-        let prefix = path.hasSuffix("/") ? path : path + "/"
+        guard tree.holds(path) else { return nil }
+        // By bytes: Swift compares other strings than ASCII by their characters, which takes much longer.
+        let prefix = (path.hasSuffix("/") ? path : path + "/").utf8
         let inside = tree.nodes.filter {
-            $0.address.hasPrefix(prefix) && ParameterTree.lists($0.address, in: path, mostListed: tree.mostListed)
+            $0.address.utf8.starts(with: prefix) && ParameterTree.lists($0.address, in: path, mostListed: tree.mostListed)
         }
         return inside.isEmpty && tree.containers[path] == nil ? nil : inside.filter { $0.spec.access != .write }.map(\.index)
     }

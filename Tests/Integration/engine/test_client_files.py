@@ -115,7 +115,7 @@ def test_names_lead_to_the_folders(running, data):
     until(lambda: running.value("/session/motion") == str(data / "motion/turns.csv"))
     tell(running, "/listener/1/ypr", 30.0, 0.0, 0.0)
     tell(running, "/session/end-motion")
-    said(running, "heads written")
+    said(running, "written")
     assert (data / "motion/turns.csv").exists()
     tell(running, "/session/record-motion", "turns")
     said(running, "exists already")

@@ -1,5 +1,6 @@
 """Names of the program's threads, as `top -H` shows them."""
 
+import contextlib
 import pathlib
 import re
 
@@ -13,8 +14,12 @@ DOCUMENTED = pathlib.Path(__file__).parents[3] / "CONTRIBUTING.md"
 
 def names(engine):
     """Returns the names of the threads of a running engine, sorted."""
-    tasks = pathlib.Path(f"/proc/{engine.process.pid}/task").iterdir()
-    return sorted((task / "comm").read_text().strip() for task in tasks)
+    found = []
+    for task in pathlib.Path(f"/proc/{engine.process.pid}/task").iterdir():
+        # A thread may end while it is looked at.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            found.append((task / "comm").read_text().strip())
+    return sorted(found)
 
 
 def documented():
