@@ -45,12 +45,12 @@ def test_threads_of_everything_that_can_run_are_named_and_documented(scene, tmp_
 
         until(all_there, 20, lambda: f"{wanted} among {sorted(seen)}")
 
-    with Engine("--recording", scene, "--takes", tmp_path / "takes", "--autosave", "1", "--music", scene) as engine:
+    with Engine("--recording", scene, "--takes", tmp_path / "takes", "--autosave", "1") as engine:
         with connect(engine.socket_url + "/audio/join?codec=opus", close_timeout=0.5) as sound:
             sound.recv()
             engine.osc().send_message("/take/start", [])
             engine.osc().send_message("/listener/1/gain", -3.0)
-            look("vestibule", "audio timer", "media", "music", "takes", "take files", "listeners 1", "encoder 1", "autosave", "overview")
+            look("vestibule", "audio timer", "media", "takes", "take files", "listeners 1", "encoder 1", "autosave", "overview")
             found = names(engine)
         engine.osc().send_message("/take/stop", [])
     assert found.count("vestibule") == 1, found
