@@ -70,7 +70,12 @@ import WebControl
         #expect(bare.status == 200 && bare.headers["content-type"]?.hasPrefix("text/plain") == true)
         #expect(bare.text.contains(authority.fingerprint) && bare.text.contains("/trust/vestibule.crt"))
         let plain = try TestServer()
-        #expect(Answer.get(plain.port, "/trust")?.status == 404)
+        let advice = try #require(Answer.get(plain.port, "/trust"))
+        #expect(advice.status == 200 && advice.text.contains("--tls"))
+        #expect(Answer.get(plain.port, "/trust/vestibule.crt")?.status == 404)
+        let paged = try TestServer(panel: TestServer.panel)
+        let told = try #require(Answer.get(paged.port, "/trust"))
+        #expect(told.status == 200 && told.text.contains("--tls") && told.headers["content-type"]?.hasPrefix("text/html") == true)
     }
 
     @Test func incompleteHandshakesTimeOutWithoutBlockingOthers() throws {

@@ -26,7 +26,7 @@ struct TrustPages {
     static func hold(_ path: String) -> Bool { path == page || path.hasPrefix(page + "/") }
 
     func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
-        guard let certificate else { return .text(404, "this server was started without --tls") }
+        guard let certificate else { return withoutTLS(request) }
         guard let authority = certificate.authority else {
             return .text(404, "this server uses its owner's own certificate; only its issuer can provide the authority's certificate")
         }
@@ -38,6 +38,13 @@ struct TrustPages {
         case Self.text: return file("application/x-pem-file", "vestibule.pem", Array(authority.pem.utf8))
         default: return .text(404, "there is no such page; try \(Self.page), \(Self.binary) (DER) or \(Self.text)")
         }
+    }
+
+    /// The page of a server without TLS says how to get it.
+    private func withoutTLS(_ request: Request) -> Response {
+        guard [Self.page, Self.page + "/"].contains(request.path) else { return .text(404, "this server was started without --tls") }
+        return pages.template("no-tls")?.response([:])
+            ?? .text(200, "Browsers give motion sensors and sound rendering to secure pages only: start this server with --tls.")
     }
 
     /// Without the panel's files, plain text with the same facts.

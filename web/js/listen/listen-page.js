@@ -1,4 +1,5 @@
 import { PhoneSensor } from '../phone/phone-sensor.js';
+import { ScreenLock } from '../phone/screen-lock.js';
 import { Canvas } from '../shared/drawing/canvas.js';
 import { followColours } from '../shared/drawing/palette.js';
 import { ListenView } from './listen-view.js';
@@ -54,6 +55,7 @@ class ListenPage {
     this.head = new ListenerHead((head) => this.#turn(head));
     this.head.set(Number(this.query.get('yaw')) || 0);
     this.sensor = new PhoneSensor(window, (head) => this.#sense(head));
+    this.lock = new ScreenLock(window);
     this.handle = new TurnHandle(this.view.turn, this.head);
     this.canvas = new Canvas(this.view.ring,
       (...place) => this.view.draw(place, this.player?.heading ?? this.head.yaw, this.handle.isHeld));
@@ -90,6 +92,7 @@ class ListenPage {
     this.#listen();
     this.head.drift.rate = this.view.drift;
     setInterval(() => this.#look(), interval);
+    if (isServed && !window.isSecureContext) this.view.warn();
     if (isServed) await this.#connect();
     await this.shelf.read();
     await this.#choose(this.#first());
@@ -261,6 +264,7 @@ class ListenPage {
     if (!player || (!isPlaying && !this.#wantsPlay)) return;
     this.#wantsPlay = isPlaying;
     this.view.showPlaying(isPlaying);
+    this.#keepScreen();
     const sensors = isPlaying && this.#usesSensors && !this.sensor.isRunning ? this.#startSensors() : null;
     if (sensors) this.#joinedSensors = true;
     try {
@@ -283,9 +287,15 @@ class ListenPage {
       if (this.#joinedSensors) this.#stopSensors();
       this.view.say(error.message, true);
     }
+    this.#keepScreen();
     this.view.showPlaying(this.#wantsPlay);
     this.keys.show(this.#wantsPlay);
     this.#refresh();
+  }
+
+  /** Keeps the screen on while a phone plays, whatever becomes of its sensors, and while sensors run. */
+  #keepScreen() {
+    this.lock.want((this.#wantsPlay && this.#usesSensors) || this.sensor.isRunning);
   }
 
   // MARK: Motion
@@ -295,7 +305,8 @@ class ListenPage {
     this.sensor.isUpright = this.view.isUpright;
     this.head.beginSensors();
     const problem = await this.sensor.start();
-    this.view.showSensors(this.sensor.isRunning, this.sensor.wakeWords);
+    this.#keepScreen();
+    this.view.showSensors(this.sensor.isRunning, this.lock.words);
     if (problem && this.player?.mode !== 'tracker') this.view.saySensors(problem, true);
     if (!problem) this.view.saySensors('');
     return problem;
@@ -305,7 +316,8 @@ class ListenPage {
     this.#joinedSensors = false;
     this.sensor.stop();
     if (this.player?.mode !== 'tracker') this.head.forgetSensors();
-    this.view.showSensors(false, this.sensor.wakeWords);
+    this.#keepScreen();
+    this.view.showSensors(false, this.lock.words);
   }
 
   async #toggleSensors() {
@@ -342,7 +354,7 @@ class ListenPage {
   #look() {
     this.#refresh();
     if (this.player?.mode === 'tracker') this.handle.show(this.player.heading ?? 0);
-    this.view.showSensors(this.sensor.isRunning, this.sensor.wakeWords);
+    this.view.showSensors(this.sensor.isRunning, this.lock.words);
     if (this.sensor.isRunning && this.player?.mode === 'tracker' && this.sensor.silence > longSilence) {
       this.view.say('The browser delivers no orientation. Use a phone with a gyroscope, and allow this page to use motion sensors.', true);
     }

@@ -122,6 +122,12 @@ export class ListenView {
       sources.map((source) => element('option', { value: source.key, selected: source.key === chosen }, source.title)))));
   }
 
+  /** Says that the page is not secure, and where that is changed. */
+  warn() {
+    part('trust').href = '/trust';
+    part('insecure').hidden = false;
+  }
+
   showConnection() {
     part('connection').hidden = false;
   }

@@ -16,12 +16,7 @@ export class PhoneSensor {
     this.isUpright = false;
     this.interval = 0;
     this.last = 0;
-    this.lock = null;
-    this.wakeWords = 'The screen stays on while tracking runs, if the browser supports it.';
     this.onOrientation = (event) => this.#take(event);
-    page.document.addEventListener('visibilitychange', () => {
-      if (this.isRunning && page.document.visibilityState === 'visible') this.#stayAwake();
-    });
   }
 
   /** Orientations a second. */
@@ -42,15 +37,12 @@ export class PhoneSensor {
     this.isRunning = true;
     this.interval = 0;
     this.last = this.page.performance.now();
-    this.#stayAwake();
     return null;
   }
 
   stop() {
     this.page.removeEventListener('deviceorientation', this.onOrientation);
     this.isRunning = false;
-    this.lock?.release();
-    this.lock = null;
   }
 
   /** Returns null, or why there is no access. */
@@ -68,20 +60,6 @@ export class PhoneSensor {
         : 'Access to the motion sensors was denied. Close this tab or clear the site’s settings to be asked again.';
     } catch (error) {
       return `The browser did not ask for permission: ${error.message}. Press Start again.`;
-    }
-  }
-
-  async #stayAwake() {
-    const { navigator } = this.page;
-    if (!navigator.wakeLock) {
-      this.wakeWords = 'This browser cannot keep the screen on. Set a longer screen timeout in the settings of the phone.';
-      return;
-    }
-    try {
-      this.lock = await navigator.wakeLock.request('screen');
-      this.wakeWords = 'The screen stays on while tracking runs.';
-    } catch {
-      this.wakeWords = 'The screen may turn off, which stops tracking. Battery saving may be the cause.';
     }
   }
 

@@ -30,7 +30,7 @@ export class PackagePlayer {
 
   /** The reason why this browser cannot render; null when it can. */
   static get refusal() {
-    if (!window.isSecureContext) return `browsers render sound on secure pages only, and this one is ${location.origin}`;
+    if (!window.isSecureContext) return `browsers render sound on secure pages only, and ${location.origin} has no TLS`;
     if (!globalThis.WebAssembly) return 'this browser has no WebAssembly';
     return globalThis.AudioWorkletNode ? null : 'this browser has no AudioWorklet';
   }

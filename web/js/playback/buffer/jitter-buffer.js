@@ -11,6 +11,8 @@ const margin = 0.004;
 const firstFill = 0.02;
 /** Seconds of silence after which a pause is over only when enough sound waits again. */
 const longestGap = 0.3;
+/** Seconds of the largest delay of a group. */
+const longestInGroup = 1;
 /** Seconds by which the delay may be too long, or too short, before anything but the drift is corrected. */
 const tooLong = 0.003;
 const tooShort = 0.0005;
@@ -144,7 +146,8 @@ export class JitterBuffer {
     } else if (this.lost > 0) {
       this.lost -= 1;
     }
-    if (this.delay > this.longest + longestGap) this.#jump();
+    const longest = this.wantedOrigin === null ? this.longest : Math.max(this.longest, longestInGroup);
+    if (this.delay > longest + longestGap) this.#jump();
     const index = start - this.base + this.shift;
     if (index + frames <= this.ring.done) {
       this.late += 1;
@@ -168,11 +171,15 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Leaves out sound that has piled up, as while the output stood still. */
+  /** Leaves out sound that has piled up, as while the output stood still; a group's time chooses the place again. */
   #jump() {
     this.overruns += 1;
-    this.position = this.ring.end - firstFill * this.rate;
-    this.ring.skip(Math.floor(this.position) - reach);
+    if (this.wantedOrigin === null) {
+      this.position = this.ring.end - firstFill * this.rate;
+      this.ring.skip(Math.floor(this.position) - reach);
+    } else {
+      this.isPlaying = false;
+    }
     this.arrivals.restart(this.now);
     this.drift.restart();
     this.gain = 0;
@@ -202,7 +209,8 @@ export class JitterBuffer {
       this.position = ring.end - wanted;
     } else {
       this.position = (this.now - this.wantedOrigin) * this.rate - this.base + this.shift;
-      if (ring.end < this.position + reach || this.position < ring.done - ring.size / 4) return;
+      // Sound that is not due yet waits.
+      if (ring.end < this.position + reach || this.position < ring.done - 2 * reach) return;
     }
     ring.skip(Math.floor(this.position) - reach);
     this.isPlaying = true;
@@ -238,6 +246,17 @@ export class JitterBuffer {
     this.gap = isGap ? this.gap + frames : 0;
     this.longestGap = Math.max(this.longestGap, this.gap);
     this.madeUp += frames;
+  }
+
+  /** Time at which sample 0 of the sender would have been played as the present sound is; null while nothing plays. */
+  get origin() {
+    return this.isPlaying ? this.now + (this.shift - this.position - this.base) / this.rate : null;
+  }
+
+  /** Begins anew at the wanted time, without the gradual way there; for sound that nobody hears yet. */
+  place(origin) {
+    this.wantedOrigin = origin;
+    this.isPlaying = false;
   }
 
   /** Seconds by which the delay is longer than wanted. */

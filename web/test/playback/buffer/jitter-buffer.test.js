@@ -178,3 +178,33 @@ test('buffers of a group play the same sample at the same time, whatever their n
     assert.equal(buffer.underruns, 0);
   }
 });
+
+for (const delay of [0.6, 1]) {
+  test(`a group's delay of ${delay} s loses nothing`, () => {
+    const buffers = [0.01, 0.06].map((transit, index) => {
+      const buffer = new JitterBuffer({ rate });
+      const random = randomNumbers(index + 5);
+      buffer.wantedOrigin = delay - 1_000_000 / rate;
+      play(buffer, new Sender(), 10, {
+        delay: () => transit + 0.01 * random(),
+        hear: (block, now) => assert.ok(now > delay - 0.01 || rms(block) === 0, `sound is heard at ${now} s, before it is due`),
+      });
+      assert.deepEqual([buffer.overruns, buffer.underruns, buffer.lost, buffer.late, buffer.refused, buffer.madeUp], [0, 0, 0, 0, 0, 0]);
+      return buffer;
+    });
+    for (const buffer of buffers) assert.ok(Math.abs(buffer.excess) < 0.002, `${1000 * buffer.excess} ms off`);
+    assert.ok(Math.abs(buffers[0].origin - buffers[1].origin) < 0.002);
+  });
+}
+
+test('a buffer that nobody hears is placed beside another one at once', () => {
+  const [one, other] = [new JitterBuffer({ rate }), new JitterBuffer({ rate })];
+  const [first, second] = [new Sender(), new Sender()];
+  play(one, first, 3, { delay: (time) => (time > 1 && time < 1.06 ? 1.06 - time : 0) });
+  play(other, second, 3);
+  assert.ok(one.origin - other.origin > 0.02, `${one.origin - other.origin}`);
+  other.place(one.origin);
+  play(other, second, 0.2);
+  play(one, first, 0.2);
+  assert.ok(Math.abs(one.origin - other.origin) < 0.001, `${one.origin - other.origin}`);
+});
