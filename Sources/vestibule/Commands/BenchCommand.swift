@@ -69,8 +69,7 @@ struct BenchCommand: ParsableCommand {
             results += found
         }
         section("kernels") { KernelBenchmark().measure() }
-        let plain = results.last
-        section("methods") { MethodBenchmark(beside: plain).measure() }
+        section("methods") { MethodBenchmark().measure() }
         section("objects") { ObjectBenchmark().measure() }
         section("takes") { TakeBenchmark().measure() }
         section("effects") { EffectsTable().measure() }
