@@ -14,13 +14,12 @@ if [ ! -e "$web/renderer/renderer.wasm" ]; then echo "There is no renderer for b
 made=$(mktemp -d "$site.XXXXXX")
 trap 'rm -rf "$made"' EXIT
 chmod 755 "$made"
-mkdir -p "$made"/js/{head,phone} "$made/recordings"
+mkdir -p "$made/js/head" "$made/recordings"
 sed -e "/{{> meta}}/{r $web/pages/meta.html" -e 'd}' "$web/listen.html" > "$made/index.html"
 cp "$web"/{listen-worker.js,favicon.svg,style.css} "$made"
 cp -r "$web/css" "$web/renderer" "$made"
-cp -r "$web"/js/{listen,shared} "$made/js"
+cp -r "$web"/js/{listen,phone,shared} "$made/js"
 cp "$web/js/head/ring-picture.js" "$made/js/head"
-cp "$web"/js/phone/{phone-sensor,device-orientation}.js "$made/js/phone"
 list=() number=0
 while [ $# -gt 0 ]; do
 	number=$((number + 1))
