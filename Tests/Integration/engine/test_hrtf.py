@@ -159,20 +159,20 @@ def test_the_hrtf_changes_while_it_plays(head, scene, tmp_path, environment):
         def state():
             return engine.value("/listener/1/hrtf-state")
 
-        # The latency of the method alone: without a client the limiter is inactive.
-        until(lambda: engine.value("/listener/1/latency") == 128 + 95)
+        # The latency of the method, and 23 frames of the limiter.
+        until(lambda: engine.value("/listener/1/latency") == 128 + 23)
         assert state() == ""
         client.send_message("/listener/1/method", "personal")
         until(lambda: state().startswith("ready"), 60, state)
         assert str(head) in state() and engine.value("/listener/1/hrtf-progress") == 1
-        until(lambda: engine.value("/listener/1/latency") == 224 + 95)
+        until(lambda: engine.value("/listener/1/latency") == 224 + 23)
         assert len(kept(environment)) == 1
         # An invalid file: the sound and the parameter stay, and the reason is reported.
         bad = [path for path, reason in bad_files(tmp_path, head).items() if reason == "gap"][0]
         client.send_message("/listener/1/hrtf", str(bad))
         until(lambda: state().startswith("failed") and "gap" in state(), 20, state)
         assert engine.value("/listener/1/hrtf") == str(head) and "gap" in engine.log
-        assert engine.value("/listener/1/latency") == 224 + 95
+        assert engine.value("/listener/1/latency") == 224 + 23
         client.send_message("/listener/1/hrtf", str(tmp_path / "text.sofa"))
         until(lambda: "HDF5" in engine.log)
         # Another head, another array: filters are computed again, with the substitute method until then.
@@ -181,13 +181,13 @@ def test_the_hrtf_changes_while_it_plays(head, scene, tmp_path, environment):
         client.send_message("/array/setting/first-azimuth", 5.0)
         client.send_message("/array/setting/direction", "clockwise")
         until(lambda: len(kept(environment)) >= 3 and state().startswith("ready"), 60, state)
-        until(lambda: engine.value("/listener/1/latency") == 224 + 95, 5)
+        until(lambda: engine.value("/listener/1/latency") == 224 + 23, 5)
         client.send_message("/session/save-as", "session")
         until(lambda: (tmp_path / "session.json").exists())
     text = (tmp_path / "session.json").read_text()
     assert str(head) in text and '"personal"' in text
     with Engine(tmp_path / "session.json", env=environment) as engine:
-        until(lambda: engine.value("/listener/1/latency") == 224 + 95, 20)
+        until(lambda: engine.value("/listener/1/latency") == 224 + 23, 20)
         assert engine.value("/listener/1/head-radius") == pytest.approx(0.08)
     assert len(kept(environment)) == 3, "a session finds its filters again"
 

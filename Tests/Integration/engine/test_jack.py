@@ -49,7 +49,7 @@ def test_every_listener_has_two_ports_that_play_the_tone(tone):
 
 
 def test_latency_is_the_one_that_the_server_reports(tone):
-    """The dummy driver declares two periods of playback latency; a pose waits up to one for its block, and the limiter takes 2 ms."""
+    """The dummy driver declares two periods of playback latency; a pose waits up to one for its block, and the limiter takes 0.5 ms."""
     with jack_server(period=1024) as server:
         with Engine("--recording", tone, "--device", "jack", env=server.env) as engine:
             until(lambda: server.connections(ports(1)[0]))
