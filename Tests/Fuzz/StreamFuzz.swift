@@ -18,7 +18,7 @@ final class StreamFuzz: FuzzTarget {
 
     private static func stream(_ listener: Int) -> AudioStream {
         let ring = FrameRing(channels: 2, capacity: 4096)
-        return AudioStream(listener: listener, rate: 48_000, source: ring.consumer, position: { 0 }, hear: { _ in })
+        return AudioStream(listener: listener, rate: 48_000, source: ring.consumer, position: { 0 }, hear: { _, _ in })
     }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
