@@ -101,10 +101,10 @@ def test_the_panel_shows_what_the_method_does(page, engine, screenshots):
     engine.osc().send_message("/listener/1/ypr", [11.25, 0.0, 0.0])  # Between two microphones.
     expect(card).to_contain_text("Below 3.99 kHz")
     expect(card).to_contain_text("16 microphones per ear")
-    expect(card).to_contain_text("223 samples (4.6 ms)")
+    expect(card).to_contain_text("151 samples (3.1 ms)")
     engine.osc().send_message("/listener/1/method", "linear")
     expect(card).to_contain_text("All frequencies")
-    expect(card).to_contain_text("Added latency95 samples (2.0 ms)")
+    expect(card).to_contain_text("Added latency23 samples (0.5 ms)")
     expect(card.get_by_text("Above")).to_be_hidden()
     engine.osc().send_message("/listener/1/method", "ring-spectral")
     expect(card).to_contain_text("Above 3.99 kHz")
