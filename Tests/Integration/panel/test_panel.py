@@ -179,7 +179,7 @@ def test_an_hrtf_is_chosen(page, engine, screenshots):
     card = page.get_by_role("region", name="Bands and latency")
     expect(card).to_contain_text("All frequencies", timeout=60_000)
     expect(card).to_contain_text("16 microphones per ear", timeout=60_000)
-    expect(card).to_contain_text("319 samples (6.6 ms)")
+    expect(card).to_contain_text("247 samples (5.1 ms)")
     state = page.locator(".control-readout", has=page.get_by_text("HRTF state", exact=True))
     expect(state).to_contain_text("ready")
     done = page.get_by_role("progressbar", name="HRTF progress")
