@@ -50,6 +50,20 @@ import Testing
         #expect(zip(climbs, climbs.dropFirst()).allSatisfy { $1 - $0 >= 2000 })
     }
 
+    /// A step up that strains the network ends before anything is late; what strains later changes nothing.
+    @Test func anAttemptThatStrainsEndsAtOnce() {
+        let bounds = StreamBounds(best: StreamEncoding(codec: .opus, bitrate: 128_000, milliseconds: 10))
+        var chooser = StrategyChooser(bounds)
+        _ = chooser.note(.full, now: 0)
+        var now = 0.0
+        repeat { now += 100 } while !chooser.note(.calm, now: now)
+        #expect(!chooser.isCheapest)
+        let hasFallen = chooser.note(.strained, now: now + 600)
+        #expect(hasFallen && chooser.isCheapest)
+        let later = feed(&chooser, .strained, from: now + 700, seconds: 30)
+        #expect(later.isEmpty)
+    }
+
     @Test func anAttemptThatFailsDelaysTheNextOne() {
         let bounds = StreamBounds(best: StreamEncoding(codec: .opus, bitrate: 128_000, milliseconds: 10))
         var chooser = StrategyChooser(bounds)

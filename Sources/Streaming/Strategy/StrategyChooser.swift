@@ -40,7 +40,9 @@ public struct StrategyChooser: Sendable {
         case .calm: return climb(now)
         case .strained:
             calmSince = nil
-            return false
+            // A step up that strains the network has failed, before anything is late.
+            guard let climbed, now - climbed < Self.probation else { return false }
+            return fall(to: min(step + 1, ladder.steps.count - 1), now)
         case .late: return fall(to: min(step + 1, ladder.steps.count - 1), now)
         case .full: return fall(to: ladder.steps.count - 1, now)
         }
