@@ -5,6 +5,9 @@
 public struct StrategyChooser: Sendable {
     /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
     public static let patience = 4000.0...32_000.0
+    /// Milliseconds without a sign of congestion before the first attempt after the bucket was full: a network that has carried far too
+    /// little seldom carries more within seconds, and an attempt that fails is heard.
+    static let patienceAfterFull = 12_000.0
     /// Milliseconds after a step up in which congestion means that it has failed.
     static let probation = 6000.0
     /// Milliseconds without congestion after which failed attempts are forgotten.
@@ -44,7 +47,9 @@ public struct StrategyChooser: Sendable {
             guard let climbed, now - climbed < Self.probation else { return false }
             return fall(to: min(step + 1, ladder.steps.count - 1), now)
         case .late: return fall(to: min(step + 1, ladder.steps.count - 1), now)
-        case .full: return fall(to: ladder.steps.count - 1, now)
+        case .full:
+            defer { patience = max(patience, Self.patienceAfterFull) }
+            return fall(to: ladder.steps.count - 1, now)
         }
     }
 
