@@ -24,6 +24,8 @@ public final class Hub {
     var counters = MessageCounters()
     /// Incremented whenever parameters come, go or get another address.
     public internal(set) var shape = 0
+    /// The shape with which each parameter came, went or got another address last, by index; 0 beyond its end.
+    var shapes: [Int] = []
     /// Receives every change of the namespace, in order.
     public var onPathChange: ((PathChange) -> Void)?
     /// Receives what each client's message has changed of what sessions keep.

@@ -57,7 +57,11 @@ import Testing
         try check()
         set("/listener/2/extra/gain", .float(-4))
         try check()
-        _ = hub.exchange(indices, for: [], containers: ["/listener/2/extra": nil])
+        // Another parameter in the place of the former one.
+        let others = hub.exchange(
+            indices, for: [TransientParameter("/listener/2/extra/gain", ObjectParameter.azimuth.spec, .number(30))])
+        try check()
+        _ = hub.exchange(others, for: [], containers: ["/listener/2/extra": nil])
         try check()
     }
 

@@ -58,9 +58,14 @@ extension Hub {
         return index
     }
 
+    /// The shape with which a parameter came, went or got another address last; 0 at the start.
+    public func shape(of index: Int) -> Int { index < shapes.count ? shapes[index] : 0 }
+
     /// Updates what is derived from some parameters; called whenever they come, go or get another address.
     func refresh(_ indices: [Int]) {
         shape += 1
+        shapes += repeatElement(0, count: max(0, tree.nodes.count - shapes.count))
+        for index in indices { shapes[index] = shape }
         let nodes = Set(indices).sorted().map { tree.nodes[$0] }
         for node in nodes {
             values.refresh(node)

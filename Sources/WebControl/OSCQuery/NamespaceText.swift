@@ -81,12 +81,13 @@ final class NamespaceText {
         next = max(next, end)
     }
 
-    /// Discards the text of nodes whose values have changed, and all text when the namespace has.
+    /// Discards the text of nodes that have changed, and that of containers when the namespace has.
     private func refresh() {
-        if shape != hub.shape {
-            shape = hub.shape
+        if shape != hub.shape || nodes.isEmpty {
             containers.removeAll()
-            nodes = Array(repeating: nil, count: hub.tree.nodes.count)
+            nodes += repeatElement(nil, count: max(0, hub.tree.nodes.count - nodes.count))
+            for index in nodes.indices where hub.shape(of: index) > shape { nodes[index] = nil }
+            shape = hub.shape
             version += 1
             next = 0
         }
