@@ -61,7 +61,9 @@ import Testing
         let others = hub.exchange(
             indices, for: [TransientParameter("/listener/2/extra/gain", ObjectParameter.azimuth.spec, .number(30))])
         try check()
-        _ = hub.exchange(others, for: [], containers: ["/listener/2/extra": nil])
+        hub.rename(others.map { ($0, nil) }, from: "/listener/2/extra", to: "/listener/2/moved")
+        try check()
+        _ = hub.exchange(others, for: [], containers: ["/listener/2/moved": nil])
         try check()
     }
 
