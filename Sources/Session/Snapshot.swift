@@ -24,8 +24,8 @@ public struct Snapshot: Sendable, Equatable {
         where isWanted: (ParameterTree.Node) -> Bool = \.isInSessions
     ) {
         self.racks = racks
-        for node in tree.nodes where isWanted(node) {
-            let value = value(node.index)
+        for index in tree.kept where !tree.nodes[index].address.isEmpty && isWanted(tree.nodes[index]) {
+            let (node, value) = (tree.nodes[index], value(index))
             if value != node.spec.initial || tree.isAlwaysKept(node) { parameters[node.address] = node.spec.arguments(value) }
         }
     }

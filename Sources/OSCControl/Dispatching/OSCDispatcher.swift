@@ -21,8 +21,8 @@ public final class OSCDispatcher {
     /// Time of the last call of ``drain()``, CLOCK_MONOTONIC nanoseconds.
     private var start: UInt64 = 0
     private let filter: AddressFilter?
-    /// Shape of the namespace whose addresses have been published.
-    private var publishedShape: Int?
+    /// Shape of the namespace whose addresses have been published, and when, CLOCK_MONOTONIC nanoseconds.
+    private var published: (shape: Int, time: UInt64)?
     private var droppedBefore = 0
     private var refusedBefore = 0
     private var unknownBefore = 0
@@ -33,6 +33,9 @@ public final class OSCDispatcher {
     private static let timeSlice: UInt64 = 2_000_000
     /// Minimum interval between reports of losses in nanoseconds.
     private static let reportInterval: UInt64 = 1_000_000_000
+    /// Minimum interval between two publications of all addresses in nanoseconds. Until then the filter passes messages to new ones as
+    /// to unknown ones.
+    private static let publicationInterval: UInt64 = 100_000_000
     /// Maximum number of values in the answer to one query.
     private static let maximumAnswers = 64
 
@@ -80,11 +83,15 @@ public final class OSCDispatcher {
 
     /// Publishes the addresses of a changed namespace and reports losses; called by ``drain()`` and at least once a second.
     public func tick(now: UInt64) {
-        if let filter, publishedShape != hub.shape {
-            publishedShape = hub.shape
-            filter.publish(AddressSet(Self.ownAddresses + hub.tree.addresses + objects.known.keys))
-        }
+        publishAddresses(now)
         reportLosses(now)
+    }
+
+    private func publishAddresses(_ now: UInt64) {
+        guard let filter, published?.shape != hub.shape else { return }
+        if let published, now < published.time + Self.publicationInterval { return }
+        published = (hub.shape, now)
+        filter.publish(AddressSet(hub.tree.addresses, and: Self.ownAddresses + objects.known.keys))
     }
 
     private func handle(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {

@@ -3,15 +3,18 @@ struct AddressSet: Sendable {
     /// Hashes at the first free place from their own; 0 is a free place.
     private var places: [UInt64]
 
-    init(_ addresses: some Collection<String>) {
+    init(_ addresses: some Collection<String>, and others: [String] = []) {
         var size = 16
-        while size < 2 * addresses.count { size *= 2 }
+        while size < 2 * (addresses.count + others.count) { size *= 2 }
         places = Array(repeating: 0, count: size)
-        for address in addresses {
-            var address = address
-            let hash = address.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) }
-            places[place(of: hash)] = hash
-        }
+        for address in addresses { insert(address) }
+        for address in others { insert(address) }
+    }
+
+    private mutating func insert(_ address: String) {
+        var address = address
+        let hash = address.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) }
+        places[place(of: hash)] = hash
     }
 
     /// - Parameter address: the bytes of an OSC address, without the zeros at its end.

@@ -47,6 +47,8 @@ public struct ParameterTree: Sendable {
     /// Number of addresses below each path that is above any.
     private var below: [Substring: Int] = [:]
     private var vacant: [Int] = []
+    /// Indices of the declared parameters that sessions or scenes keep, those of absent listeners included.
+    public let kept: [Int]
     /// First index of each group's first instance, and the number of its parameters.
     private let places: [ObjectIdentifier: (first: Int, count: Int)]
 
@@ -108,6 +110,7 @@ public struct ParameterTree: Sendable {
         }
         for (group, instances) in groups { add(group, instances) }
         self.nodes = nodes
+        kept = nodes.indices.filter { nodes[$0].spec.keeping == .session || nodes[$0].spec.keeping == .scene }
         self.containers = containers
         self.topics = topics
         self.places = places
@@ -225,7 +228,7 @@ public struct ParameterTree: Sendable {
     public func index(at address: String) -> Int? { indices[address] }
 
     /// The addresses of all parameters that have one, in no order.
-    public var addresses: [String] { Array(indices.keys) }
+    public var addresses: some Collection<String> { indices.keys }
 
     // MARK: Listeners that come and go
 

@@ -92,7 +92,7 @@ RECORD = """async () => {
   recorder.port.onmessage = ({ data }) => blocks.push(data);
   gain.connect(recorder);
   const offsets = [];
-  while (blocks.length < 1875) {
+  while (blocks.length < 750) {
     await new Promise((done) => setTimeout(done, 50));
     const { contextTime, performanceTime } = context.getOutputTimestamp();
     offsets.push(performance.timeOrigin + performanceTime - 1000 * contextTime);
@@ -113,6 +113,20 @@ def recording_engine(scene, tmp_path):
         engine.stop()
 
 
+def apart(pages):
+    """Records two pages at once. Returns the milliseconds by which the first plays later."""
+    for page in pages:
+        page.evaluate(f"() => {{ window.recording = ({RECORD})(); }}")
+    (one, first), (two, second) = [page.evaluate("window.recording") for page in pages]
+    # The place of the best match of both recordings; as far as their times do not explain it, one page plays later.
+    size = 2 * max(len(first), len(second))
+    likeness = numpy.fft.irfft(numpy.fft.rfft(first, size) * numpy.conj(numpy.fft.rfft(second, size)))
+    match = int(numpy.argmax(likeness))
+    lag = (match - size if match > size // 2 else match) / 48 - (two - one)
+    print(f"recordings begin {two - one:.1f} ms apart; one page plays {lag:.2f} ms later")
+    return lag
+
+
 @pytest.mark.parametrize("orders", [
     [("/stream/group", 250.0)], [("/group/3/delay", 250.0), ("/listener/1/group", 3)]], ids=["everybody", "a group of its own"])
 def test_pages_of_a_group_play_together(browser, recording_engine, orders):
@@ -127,18 +141,8 @@ def test_pages_of_a_group_play_together(browser, recording_engine, orders):
     for page in pages:
         until(lambda: page.evaluate("Math.abs(window.numbers?.off ?? 1) < 0.002"), 40,
               lambda: page.evaluate("[window.ended, window.numbers]"))
-    recordings = []
-    for page in pages:
-        page.evaluate(f"() => {{ window.recording = ({RECORD})(); }}")
-    for page in pages:
-        recordings.append(page.evaluate("window.recording"))
-    (one, first), (two, second) = recordings
-    # The place of the best match of both recordings; as far as their times do not explain it, one page plays later.
-    size = 2 * max(len(first), len(second))
-    likeness = numpy.fft.irfft(numpy.fft.rfft(first, size) * numpy.conj(numpy.fft.rfft(second, size)))
-    match = int(numpy.argmax(likeness))
-    lag = (match - size if match > size // 2 else match) - (two - one) * 48
-    print(f"recordings begin {two - one:.1f} ms apart; one page plays {lag / 48:.2f} ms later")
-    assert abs(lag) < 5 * 48
+    # The clock of a page's output is read to a few milliseconds while the machine is busy: the median of three recordings counts.
+    lags = [apart(pages) for _ in range(3)]
+    assert abs(sorted(lags)[1]) < 5
     for page in pages:
         page.context.close()
