@@ -22,6 +22,7 @@ PACKAGES := \
 	libjack-jackd2-dev=JACK-and-PipeWire \
 	libqrencode-dev=pairing-codes \
 	libsystemd-dev=Bluetooth-trackers-and-announcements-over-D-Bus \
+	libmosquitto-dev=MQTT-brokers \
 	libfftw3-dev=Fourier-transforms \
 	libsndfile1-dev=sound-files \
 	libopus-dev=compressed-streams \
@@ -42,6 +43,7 @@ TEST_PACKAGES := \
 	pulseaudio-utils=records-what-that-device-plays \
 	libasound2-plugins=ALSA-over-PulseAudio \
 	jackd2=a-JACK-server-without-a-sound-card \
+	mosquitto=an-MQTT-broker \
 	dbus=a-message-bus-without-a-desktop \
 	python3-dbusmock=a-Bluetooth-adapter-that-is-not-there
 ifeq ($(shell command -v node),)
@@ -49,7 +51,7 @@ TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
 .PHONY: help run build renderer site build-fuzz bench packages test-packages clean fuzz
-.PHONY: check check-swift check-integration test test-rules test-conversions test-swift test-threads test-realtime test-panel test-integration test-fuzz
+.PHONY: check check-swift check-panel check-integration test test-rules test-conversions test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
 help:
 	@echo "make run               Install what is missing, build, make the demo recording, start the engine."
@@ -109,17 +111,19 @@ $(TIMES):
 	mkdir -p $@
 
 test: test-rules test-swift test-threads test-realtime test-panel test-counts test-integration test-fuzz
-	@.ci/slowest.py $(TIMES)/swift.jsonl $(TIMES)/integration.xml
+	@.ci/slowest.py $(TIMES)/test-swift-{1,2,others}.jsonl $(TIMES)/integration.xml
 
-check: test-rules check-swift test-panel check-integration
+check: test-rules check-swift check-panel check-integration
 	@.ci/slowest.py $(TIMES)/check-integration.xml
 
 # Rules that no compiler checks: the layout (`swift format -i -r …` repairs it), no unfinished work, no Foundation on the realtime path,
 # a reason above every unsafe promise, files opened only as a RegularFile (which never waits for a FIFO or a device),
-# no fixed waiting times in integration tests, no line over 140 columns, no folder of more than 25 files,
-# no comment that opens with a question word.
+# no fixed waiting times in tests, no random numbers in tests without a printed seed, no line over 140 columns,
+# no folder of more than 25 files, no comment that opens with a question word.
 OPENING_C := O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|sf_open_virtual\(|mysofa_(load|open)\(|BIO_new_file
 OPENING_SWIFT := FileHandle\(forReading|InputStream\(|(Data|String)\(contentsOf|contents\(atPath
+UNSEEDED_SWIFT := SystemRandomNumberGenerator|\.random\((in: [^,]*)?\)|randomElement\(\)|shuffled\(\)|SeededRandom\(seed: [0-9]|arc4random
+UNSEEDED_PYTHON := default_rng\(|random\.Random\(|urandom|secrets\.token|import random$$
 PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html'
 test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
@@ -134,6 +138,8 @@ test-rules:
 		echo "open files as a RegularFile"; exit 1; }
 	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/support/waiting.py' || { \
 		echo "wait for a condition: see Tests/Integration/support/waiting.py"; exit 1; }
+	@! git grep -nE '\b(usleep|nanosleep|sleep)\(|(Thread|Task)\.sleep' -- 'Tests/*.swift' ':!Tests/Support/Waiting.swift' || { \
+		echo "wait for a condition: see Tests/Support/Waiting.swift"; exit 1; }
 	@! git grep -nE '^\s*(//+|/?\*+|#:?|""")\s*(What|Of|Whoever|Who|Whose|How)\b' -- Sources Tests web || { \
 		echo "open a comment with a noun phrase or a verb: see CONTRIBUTING.md"; exit 1; }
 	@! git ls-files Sources Tests web docs | xargs -n 1 dirname | sort | uniq -c | awk '$$1 > 25' | grep . || { \
@@ -141,14 +147,33 @@ test-rules:
 	@! git grep -nE 'createFile\(|\.write\(to: *(URL|url\b|file\b|path\b|folder)|atomically:|forWriting|sf_open|fopen\(.*"[wa]|O_CREAT|mkstemp' \
 		-- Sources ':!Sources/FileOutput' ':!Sources/Media/SoundHandle.swift' || { \
 		echo "write files by OutputFile, and open libsndfile by SoundHandle"; exit 1; }
+	@! git grep -nE '$(UNSEEDED_SWIFT)' -- 'Tests/*.swift' ':!Tests/Support/SeededRandom+Test.swift' || { echo "draw from SeededRandom"; exit 1; }
+	@! git grep -nE '$(UNSEEDED_PYTHON)' -- 'Tests/*.py' ':!Tests/Integration/support/seeds.py' || { \
+		echo "draw from a generator of seeds.py"; exit 1; }
 	@! { git ls-files -z $(PROSE_AND_CODE) | LC_ALL=C.UTF-8 xargs -0 grep -nE '.{141}' | grep -vE '^protocol/[^:]*\.md:[0-9]+:\|'; } || { \
 		echo "longer than 140 columns"; exit 1; }
 
-# One after another, because tests that run in parallel affect each other's times.
+# Tests that only compute run in two processes at once, of about equal length; the others alone afterwards, because tests that run
+# beside each other affect each other's times. Each process runs one test after another. `make test-realtime` runs RealtimeSafetyTests.
+COMPUTING_1 := ^(RenderTests|SynthesisTests|DSPTests|SessionTests|PoseTests|ParametersTests)\.(?!RenderThreadsTests)
+COMPUTING_1 := $(COMPUTING_1)|^DeviceTests\.ArrayBridgeTests
+COMPUTING_2 := ^(EffectsTests|EvaluationTests|BinauralTests|ListeningTestTests|ProtocolTests|MIDITests|NumbersTests)\.(?!RackThreadsTests)
+# A test that hangs ends after this time, with the calls of all its threads.
+LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
+SWIFT_TEST = $(LIMIT) 1500 .ci/tidy swift test --skip-build --ignore-lock --experimental-maximum-parallelization-width 1 \
+	--event-stream-version 0 --event-stream-output-path $(TIMES)/$@.jsonl
 test-swift: packages | $(TIMES)
-	.ci/tidy swift test --experimental-maximum-parallelization-width 1 \
-		--event-stream-version 0 --event-stream-output-path $(TIMES)/swift.jsonl
+	swift build --build-tests
+	@$(MAKE) --no-print-directory -j2 --output-sync=target test-swift-1 test-swift-2
+	@$(MAKE) --no-print-directory test-swift-others
 	@$(MAKE) --no-print-directory test-conversions
+.PHONY: test-swift-1 test-swift-2 test-swift-others
+test-swift-1: | $(TIMES)
+	$(SWIFT_TEST) --filter '$(COMPUTING_1)'
+test-swift-2: | $(TIMES)
+	$(SWIFT_TEST) --filter '$(COMPUTING_2)'
+test-swift-others: | $(TIMES)
+	$(SWIFT_TEST) --skip '$(COMPUTING_1)|$(COMPUTING_2)|^RealtimeSafetyTests'
 
 # The conversions that trap are hidden from every module. The canary must not compile: it shows that they are.
 CONVERSION = swiftc -typecheck -warnings-as-errors -I .build/debug/Modules \
@@ -161,6 +186,9 @@ test-conversions:
 # Tests of more than some seconds; `make test` runs them.
 SLOW_SWIFT := RealtimeSafetyTests|EvaluationTests|BinauralTests\.HRTFTests|SynthesisTests\.AmbisonicEncodingTests
 SLOW_SWIFT := $(SLOW_SWIFT)|RenderTests\.(TurningTone|TiltedHead|RenderHealing)Tests|EffectsTests\.(Healing|Formant)Tests
+SLOW_SWIFT := $(SLOW_SWIFT)|DeviceTests\.ArrayBridgeTests|SynthesisTests\.DemoSceneTests|RoomTests/theJoinHasNoStep
+SLOW_SWIFT := $(SLOW_SWIFT)|TakeTests/aDiskThatDoesNotAnswer|PitchShiftTests/partialsAreWithinACent|InnerHalfTests/soundsLikeTheOuterHalf
+SLOW_SWIFT := $(SLOW_SWIFT)|DynamicsTests/limiterKeepsTheTruePeak|EqualiserTests/peaksAreAnalogue|LowPassDesignTests/limits
 check-swift: packages
 	.ci/tidy swift test --skip '$(SLOW_SWIFT)'
 	@$(MAKE) --no-print-directory test-conversions
@@ -169,9 +197,15 @@ check-swift: packages
 # would report.
 THREADED_TARGETS := CrossingTests,EffectsTests,RenderTests,EngineTests,HubTests,MediaTests
 THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests
+# Suites of these targets that run on one thread.
+UNTHREADED := MediaTests\.(Damaged|FolderRecording|HRTFFiles|LoopSeam|LoudnessMeter|RecordingReader|Resampler|SceneDescription|SoundWriter)
+UNTHREADED := $(UNTHREADED)|InnerHalfTests.soundsLikeTheOuterHalf
 test-threads: packages
 	TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/Support/thread-sanitizer.txt" \
-		ONLY_TESTS=$(THREADED_TARGETS) .ci/tidy swift test --scratch-path .build-threads --sanitize=thread --filter '$(THREADED)'
+		ONLY_TESTS=$(THREADED_TARGETS) swift build --build-tests --scratch-path .build-threads --sanitize=thread
+	TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/Support/thread-sanitizer.txt" \
+		ONLY_TESTS=$(THREADED_TARGETS) $(LIMIT) 1200 .ci/tidy swift test --skip-build --scratch-path .build-threads --sanitize=thread \
+		--filter '$(THREADED)' --skip '$(UNTHREADED)'
 
 # RealtimeSanitizer over a render in which every parameter moves. The canary is a test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
@@ -223,6 +257,10 @@ test-counts: build
 test-panel: test-packages renderer
 	node --test web/test
 
+# Without what takes longer than some seconds.
+check-panel: renderer
+	CHECK=1 node --test web/test
+
 # The picture of the README, recorded from the running panel.
 .PHONY: panel-gif
 panel-gif: test-packages build .venv
@@ -239,13 +277,13 @@ panel-gif: test-packages build .venv
 	cd .venv && dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x --strip-components=3 -C bin ./usr/bin/promtool && rm prometheus_*.deb
 
 # One after another: many measure rates and latencies, which other tests on the same cores would disturb.
-PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider
+PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400
 test-integration: test-packages build .venv .venv/bin/promtool | $(TIMES)
 	$(PYTEST) --durations=10 --junitxml=$(TIMES)/integration.xml Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
-SMOKE := support/test_waiting commands/test_additions commands/test_documentation commands/test_log commands/test_render \
-	engine/test_serve engine/test_rack network/test_websocket network/test_access
+SMOKE := support/test_waiting commands/test_additions commands/test_symbol_links commands/test_documentation commands/test_log \
+	commands/test_render engine/test_serve engine/test_rack network/test_websocket network/test_access
 check-integration: build .venv | $(TIMES)
 	$(PYTHON) -m pytest -q -p no:cacheprovider --junitxml=$(TIMES)/check-integration.xml $(SMOKE:%=Tests/Integration/%.py)
 

@@ -60,6 +60,7 @@ let package = Package(
         system("CLoudness", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+        system("CMosquitto", pkgConfig: "libmosquitto", apt: "libmosquitto-dev"),
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
@@ -67,6 +68,7 @@ let package = Package(
         .target(
             name: "CRadio",
             linkerSettings: ["avformat", "avcodec", "avutil", "swresample"].map { .linkedLibrary($0) }),
+        .target(name: "CVideo", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
@@ -87,7 +89,7 @@ let package = Package(
             "Media",
             [
                 "FileOutput", "Files", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CLoudness", "CMySofa",
-                "CSofa", "CRadio",
+                "CSofa", "CRadio", "CVideo",
             ]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
@@ -111,6 +113,7 @@ let package = Package(
         stage("Trust", ["FileOutput", "Files", "CCertificate"]),
         stage("Packages", ["FileOutput", "Files", "Media", "Trust", "CRealtime"]),
         stage("Announcement", ["CServiceBus"]),
+        stage("MQTT", ["Files", "Hub", "Parameters", "CRealtime", "CMosquitto"]),
         stage("OSCControl", ["MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("Trackers", ["Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(
@@ -135,7 +138,8 @@ let package = Package(
                 "Synthesis", "RenderCore",
                 "Render", "Device",
                 "Pose",
-                "Evaluation", "Session", "ListeningTest", "Hub", "Engine", "Streaming", "Trust", "Packages", "Announcement", "OSCControl",
+                "Evaluation", "Session", "ListeningTest", "Hub", "Engine", "Streaming", "Trust", "Packages", "Announcement", "MQTT",
+                "OSCControl",
                 "MIDI", "Links",
                 "Trackers", "WebControl",
                 "Bench",
@@ -147,8 +151,8 @@ let package = Package(
 
         tests("FileOutputTests", ["FileOutput"]),
         tests("NumbersTests", ["Numbers"]),
-        tests("MIDITests", ["MIDI"]),
-        tests("LinksTests", ["Links", "MIDI"]),
+        tests("MIDITests", ["TestSupport", "DSP", "MIDI"]),
+        tests("LinksTests", ["TestSupport", "Links", "MIDI"]),
         tests("FilesTests", ["TestSupport", "Files"]),
         tests("ParametersTests", ["Parameters"]),
         tests("DSPTests", ["TestSupport", "DSP"]),
@@ -176,7 +180,7 @@ let package = Package(
         .testTarget(
             name: "SessionTests", dependencies: ["TestSupport", "DSP", "Session", "Effects", "Rack", "Parameters"], exclude: ["Files"],
             swiftSettings: strict),
-        tests("DeviceTests", ["DSP", "Device", "Render", "Crossing", "CRealtime"]),
+        tests("DeviceTests", ["TestSupport", "DSP", "Device", "Render", "Crossing", "CRealtime", "Parameters", "RenderInterface"]),
         tests("ListeningTestTests", ["TestSupport", "ListeningTest", "DSP"]),
         tests("HubTests", ["TestSupport", "DSP", "Hub", "Parameters", "Crossing", "RenderInterface"]),
         tests(
@@ -198,12 +202,15 @@ let package = Package(
                 "CDatagram",
             ]),
         tests("StreamingTests", ["Streaming"]),
+        tests("MQTTTests", ["TestSupport", "DSP", "MQTT", "Hub", "Parameters", "RenderInterface"]),
         tests("TrustTests", ["TestSupport", "Trust"]),
-        tests("TrackersTests", ["Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
+        tests(
+            "TrackersTests",
+            ["TestSupport", "Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         tests(
             "WebControlTests",
             [
-                "TestSupport", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface",
+                "TestSupport", "DSP", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface",
                 "CRealtime", "COpus",
             ]),
     ] + fuzzing

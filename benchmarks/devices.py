@@ -179,7 +179,7 @@ def run(engine, folder, times, chance, kill, start):
         f"{1000 * max(gaps):.0f} ms at most")
     print(f"blocks lost: {xruns}; frames that the device did not play: {lost}")
     print(f"descriptors {before[0]} before, {after[0]} after; threads {before[1]} before, {after[1]} after")
-    return max(noticed) > 0.5 or max(back) > 2 or (wrong > 0 and not dropouts) or after[0] > before[0] + 1
+    return max(noticed) > 0.5 or max(back) > 2 or (wrong > 0 and not dropouts) or listener.missing > 0 or after[0] > before[0] + 1
 
 
 main()

@@ -10,6 +10,10 @@ how fast clients join.
 * join: from the request to the first sample at the client; then joins and leaves, with memory, descriptors and threads before and after.
 
     benchmarks/listeners.py [PROGRAM] [--listeners N] [--method M] [--seconds S] [--joins N]
+
+Exits with 1 when a figure is out of bounds: xruns and lost blocks (none), the device's p99 beside the listeners (0.3 ms above the one
+alone), the time of a listener (1.3 times the kernel's), join to first sample (60 ms at p99), and memory, descriptors and threads after all
+joins (2 MiB, none, none more).
 """
 
 import argparse
@@ -21,12 +25,15 @@ import select
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import urllib.request
 
 import websockets
+
+from limits import Limits
 
 RATE = 48_000
 PERIOD = 64
@@ -169,6 +176,13 @@ def device_latency(server, seconds):
     return middle(0), middle(2)
 
 
+def kernel(program, method):
+    """Nanoseconds per frame of a further listener, as the kernel alone takes: the least of several readings."""
+    def reading():
+        rows = json.loads(subprocess.run([program, "bench", "--json", "--method", method], check=True, capture_output=True).stdout)
+        return next(row["value"] for row in rows if ": each listener" in row["name"])
+
+    return min(reading() for _ in range(5))
 
 
 def idle(program, folder, options):
@@ -192,7 +206,8 @@ def idle(program, folder, options):
         server.stop()
 
 
-def load(program, folder, options):
+def load(program, folder, options, limits):
+    least = kernel(program, options.method)
     server = Server(program, folder, max(options.listeners, 1), "--method", options.method)
     try:
         alone = device_latency(server, options.rest)
@@ -216,7 +231,13 @@ def load(program, folder, options):
         print(f"  device alone: median {alone[0]:.2f}, p99 {alone[1]:.2f} ms")
         for median, high in beside:
             print(f"  beside them:  median {median:.2f}, p99 {high:.2f} ms")
-        print(f"  worker load {share:.3f}: {share / options.listeners / RATE * 1e9:.2f} ns per frame and listener")
+        cost = share / options.listeners / RATE * 1e9
+        print(f"  worker load {share:.3f}: {cost:.2f} ns per frame and listener, the kernel's own {least:.2f}")
+        limits.none("xruns", int(xruns))
+        limits.none("lost blocks", int(lost))
+        worst = sorted(high for _, high in beside)[len(beside) // 2]
+        limits.most("p99 of the device's listener beside them, less the one alone", worst - alone[1], 0.3, "ms")
+        limits.most("time of a listener by the kernel's", cost / least, 1.3)
     finally:
         server.stop()
 
@@ -230,7 +251,7 @@ async def join(server, token=None):
         return time.monotonic() - begin, hello["token"]
 
 
-def joins(program, folder, options):
+def joins(program, folder, options, limits):
     server = Server(program, folder, 16)
     try:
         server.send(message("/listener/keep", 0.0))
@@ -251,6 +272,10 @@ def joins(program, folder, options):
               f"longest {times[-1] * 1e3:.1f} ms of {len(times)}")
         print(f"  before: {before[0]} KiB, {before[1]} descriptors, {before[2]} threads; after {options.joins} more: "
               f"{after[0]} KiB, {after[1]} descriptors, {after[2]} threads; listeners {server.value('/listener/count')}")
+        limits.most("join to first sample, p99", times[len(times) * 99 // 100] * 1e3, 60, "ms")
+        limits.most("growth of resident memory", after[0] - before[0], 2048, "KiB")
+        limits.most("more descriptors", after[1] - before[1], 0)
+        limits.most("more threads", after[2] - before[2], 0)
     finally:
         server.stop()
 
@@ -264,14 +289,16 @@ def main():
     parser.add_argument("--rest", type=float, default=15, help="of one reading of the device's latency")
     parser.add_argument("--joins", type=int, default=10_000, help="0 leaves them out")
     options = parser.parse_args()
+    limits = Limits()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         subprocess.run([options.program, "synth", "--demo", "--output", folder / "scene.wav"], check=True, stdout=subprocess.DEVNULL)
         if options.listeners:
             idle(options.program, folder, options)
-            load(options.program, folder, options)
+            load(options.program, folder, options, limits)
         if options.joins:
-            joins(options.program, folder, options)
+            joins(options.program, folder, options, limits)
+    sys.exit(limits.status)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from pythonosc.udp_client import SimpleUDPClient
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
 import wave_file  # noqa: E402
+from limits import Limits  # noqa: E402
 from pulse_sink import pulse_sink  # noqa: E402
 from waiting import until  # noqa: E402
 
@@ -155,7 +156,7 @@ def null(program, state, folder, *arguments):
 
 
 def series(name, runs, measure):
-    """Prints every run, and returns the median of what was heard."""
+    """Prints every run, and returns the median of what was heard, and the largest difference."""
     differences, all_heard = [], []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as folder:
@@ -164,7 +165,7 @@ def series(name, runs, measure):
         all_heard.append(heard)
         print(f"  {name}: heard {heard:6.2f} ms, told {told:6.2f} ({source}), difference {heard - told:+.2f}", flush=True)
     print(f"{name}: largest difference {max(map(abs, differences)):.2f} ms in {runs} runs", flush=True)
-    return statistics.median(all_heard)
+    return statistics.median(all_heard), max(map(abs, differences))
 
 
 def main():
@@ -174,16 +175,20 @@ def main():
     options = parser.parse_args()
     program, runs = options.program, options.runs
     with tempfile.TemporaryDirectory() as state:
-        heard = series("fifo, reported", runs, lambda place: fifo(program, state, place))
+        heard, _ = series("fifo, reported", runs, lambda place: fifo(program, state, place))
         with fifo_card(state) as card:
             subprocess.run(
                 [program, "measure", "--device", "alsa:default", "--heard", f"{heard:.3f}", "--apply", "--steps", "100"],
                 env=card.env, check=True)
-        series("fifo, calibrated", runs, lambda place: fifo(program, state, place))
+        _, fifo_worst = series("fifo, calibrated", runs, lambda place: fifo(program, state, place))
     with tempfile.TemporaryDirectory() as state, tempfile.TemporaryDirectory() as folder:
         series("null, reported", runs, lambda place: null(program, state, place))
         null(program, state, pathlib.Path(folder), "--apply")
-        series("null, calibrated", runs, lambda place: null(program, state, place))
+        _, null_worst = series("null, calibrated", runs, lambda place: null(program, state, place))
+    limits = Limits()
+    limits.most("fifo, calibrated: heard minus told", fifo_worst, 1, "ms")
+    limits.most("null sink, calibrated: heard minus told", null_worst, 1, "ms")
+    sys.exit(limits.status)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ package struct MethodBenchmark {
         case .twoBand: 4
         case .ring: 6
         case .ringSpectral: 25
-        case .nearest, .linear, .twoBandFixed, .twoBandSpectral, .personal: nil
+        default: nil
         }
     }
 }

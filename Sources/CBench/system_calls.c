@@ -17,13 +17,12 @@
 
 static _Thread_local volatile char selector;
 static _Thread_local unsigned long count;
-static _Thread_local int latest = -1;
 
 static void caught(int number, siginfo_t *info, void *context) {
     (void)number;
     selector = 0;
     count++;
-    latest = info->si_syscall;
+    (void)info;
     greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
     long result = syscall(registers[REG_RAX], registers[REG_RDI], registers[REG_RSI], registers[REG_RDX], registers[REG_R10],
                           registers[REG_R8], registers[REG_R9]);
@@ -40,10 +39,8 @@ int bench_count_system_calls(void) {
 
 void bench_arm_system_calls(int isArmed) { selector = isArmed ? 1 : 0; }
 unsigned long bench_system_calls(void) { return count; }
-int bench_latest_system_call(void) { return latest; }
 #else
 int bench_count_system_calls(void) { return 0; }
 void bench_arm_system_calls(int isArmed) { (void)isArmed; }
 unsigned long bench_system_calls(void) { return 0; }
-int bench_latest_system_call(void) { return -1; }
 #endif

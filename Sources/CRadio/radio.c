@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
 // Formats of internet radio and of sound files. Playlists are left out: they name other addresses.
 static const char *const formats = "mp3,aac,ogg,flac,wav,w64,aiff,mov,mpegts,matroska,asf";
@@ -147,14 +148,28 @@ static bool start_decoder(struct radio *radio, struct radio_problem *problem) {
     return true;
 }
 
+// Lets https:// addresses through only with a certificate of their name by a known authority: those of the system, or of the file that
+// SSL_CERT_FILE names.
+static void verify(AVDictionary **options) {
+    const char *authorities = getenv("SSL_CERT_FILE");
+    if (!authorities || !*authorities) authorities = "/etc/ssl/certs/ca-certificates.crt";
+    av_dict_set(options, "tls_verify", "1", 0);
+    if (access(authorities, R_OK) == 0) av_dict_set(options, "ca_file", authorities, 0);
+}
+
 // Connects, and refuses what is declared to be something else than sound.
 static bool connect_to(struct radio *radio, const char *address, struct radio_problem *problem) {
     AVIOInterruptCB interrupt = {interrupts, radio};
     AVDictionary *options = NULL;
     av_dict_set(&options, "protocol_whitelist", protocols, 0);
     av_dict_set(&options, "user_agent", "Vestibule", 0);
+    verify(&options);
     int code = avio_open2(&radio->input, address, AVIO_FLAG_READ, &interrupt, &options);
     av_dict_free(&options);
+    // libav does not tell a failed handshake from other errors of input and output.
+    if (code == AVERROR(EIO) && strncasecmp(address, "https:", 6) == 0)
+        return refuse(problem, false,
+            "no secure connection is made; its certificate may be out of date, of another name or of an unknown authority");
     return code < 0 ? refuse_code(radio, problem, code) : admits_kind(radio, problem);
 }
 

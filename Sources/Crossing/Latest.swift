@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The newest value from one thread to another: a head pose, a meter frame.
 ///
-/// Three slots change owners through one atomic exchange, so that a reader never sees parts of two values and neither
+/// Three places change owners through one atomic exchange, so that a reader never sees parts of two values and neither
 /// side waits.
 @frozen
 public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
@@ -15,21 +15,21 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         reader = Reader(storage)
     }
 
-    // SAFETY: slots 0, 1 and 2 belong to the writer, to the reader and to neither, in an order that only the exchange
+    // SAFETY: places 0, 1 and 2 belong to the writer, to the reader and to neither, in an order that only the exchange
     // on `spare` changes.
     @usableFromInline
     final class Storage: @unchecked Sendable {
         /// Consecutive cache lines, the first for `spare`: data that is read together is fetched together.
         private let memory = UnsafeMutableRawPointer.allocate(
             byteCount: 64 + 3 * MemoryLayout<Value>.stride, alignment: 64)
-        @usableFromInline let slots: UnsafeMutablePointer<Value>
+        @usableFromInline let places: UnsafeMutablePointer<Value>
         @usableFromInline let spare: UnsafeMutablePointer<Atomic<UInt8>>
 
         init(_ initial: Value) {
             precondition(MemoryLayout<Value>.alignment <= 64, "a value begins at a cache line at most")
-            slots = (memory + 64).bindMemory(to: Value.self, capacity: 3)
+            places = (memory + 64).bindMemory(to: Value.self, capacity: 3)
             spare = memory.bindMemory(to: Atomic<UInt8>.self, capacity: 1)
-            slots.initialize(repeating: initial, count: 3)
+            places.initialize(repeating: initial, count: 3)
             spare.initialize(to: Atomic(2))
         }
 
@@ -41,37 +41,37 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
 
     public struct Writer: ~Copyable, Sendable {
         private let owner: Storage
-        // SAFETY: the pointers live as long as `owner`; this end writes only slot `mine`.
-        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Value>
+        // SAFETY: the pointers live as long as `owner`; this end writes only place `mine`.
+        @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Value>
         // SAFETY: as above.
         @usableFromInline nonisolated(unsafe) let spare: UnsafeMutablePointer<Atomic<UInt8>>
         @usableFromInline var mine: UInt8 = 0
 
         init(_ s: Storage) {
             owner = s
-            slots = s.slots
+            places = s.places
             spare = s.spare
         }
 
         @inlinable
-        // Bit 7 of `spare` marks the slot without an owner as newer than the reader's.
+        // Bit 7 of `spare` marks the place without an owner as newer than the reader's.
         public mutating func publish(_ value: Value) {
-            slots[Int(mine)] = value
+            places[Int(mine)] = value
             mine = spare.pointee.exchange(mine | 0x80, ordering: .acquiringAndReleasing) & 0x7F
         }
     }
 
     public struct Reader: ~Copyable, Sendable {
         private let owner: Storage
-        // SAFETY: the pointers live as long as `owner`; this end reads only slot `mine`.
-        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Value>
+        // SAFETY: the pointers live as long as `owner`; this end reads only place `mine`.
+        @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Value>
         // SAFETY: as above.
         @usableFromInline nonisolated(unsafe) let spare: UnsafeMutablePointer<Atomic<UInt8>>
         @usableFromInline var mine: UInt8 = 1
 
         init(_ s: Storage) {
             owner = s
-            slots = s.slots
+            places = s.places
             spare = s.spare
         }
 
@@ -89,7 +89,7 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
             if spare.pointee.load(ordering: .relaxed) & 0x80 != 0 {
                 mine = spare.pointee.exchange(mine, ordering: .acquiringAndReleasing) & 0x7F
             }
-            return UnsafePointer(slots + Int(mine))
+            return UnsafePointer(places + Int(mine))
         }
     }
 }

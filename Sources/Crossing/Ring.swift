@@ -15,38 +15,38 @@ public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         consumer = Consumer(storage)
     }
 
-    // SAFETY: `slots[head..<tail]` belongs to the consumer, the rest to the producer; the sides share nothing but the
+    // SAFETY: `places[head..<tail]` belongs to the consumer, the rest to the producer; the sides share nothing but the
     // two counters.
     @usableFromInline
     final class Storage: @unchecked Sendable {
         @usableFromInline let counters = RingCounters()
-        @usableFromInline let slots: UnsafeMutablePointer<Element>
+        @usableFromInline let places: UnsafeMutablePointer<Element>
         @usableFromInline let mask: Int
 
         init(capacity: Int) {
             precondition(capacity > 0 && capacity & (capacity - 1) == 0, "capacity must be a power of two")
-            slots = .allocate(capacity: capacity)
+            places = .allocate(capacity: capacity)
             mask = capacity - 1
         }
 
-        deinit { slots.deallocate() }
+        deinit { places.deallocate() }
     }
 
     public struct Producer: ~Copyable, Sendable {
         private let owner: Storage
-        // SAFETY: the pointers live as long as `owner`; only this end writes `tail` and free slots.
+        // SAFETY: the pointers live as long as `owner`; only this end writes `tail` and free places.
         @usableFromInline nonisolated(unsafe) let head: UnsafeMutablePointer<Atomic<Int>>
         // SAFETY: as above.
         @usableFromInline nonisolated(unsafe) let tail: UnsafeMutablePointer<Atomic<Int>>
         // SAFETY: as above.
-        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Element>
+        @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Element>
         @usableFromInline let mask: Int
 
         init(_ s: Storage) {
             owner = s
             head = s.counters.head
             tail = s.counters.tail
-            slots = s.slots
+            places = s.places
             mask = s.mask
         }
 
@@ -55,7 +55,7 @@ public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         public mutating func push(_ element: Element) -> Bool {
             let at = tail.pointee.load(ordering: .relaxed)
             guard at &- head.pointee.load(ordering: .acquiring) <= mask else { return false }
-            slots[at & mask] = element
+            places[at & mask] = element
             tail.pointee.store(at &+ 1, ordering: .releasing)
             return true
         }
@@ -63,19 +63,19 @@ public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
 
     public struct Consumer: ~Copyable, Sendable {
         private let owner: Storage
-        // SAFETY: the pointers live as long as `owner`; only this end writes `head`, and it reads filled slots.
+        // SAFETY: the pointers live as long as `owner`; only this end writes `head`, and it reads filled places.
         @usableFromInline nonisolated(unsafe) let head: UnsafeMutablePointer<Atomic<Int>>
         // SAFETY: as above.
         @usableFromInline nonisolated(unsafe) let tail: UnsafeMutablePointer<Atomic<Int>>
         // SAFETY: as above.
-        @usableFromInline nonisolated(unsafe) let slots: UnsafeMutablePointer<Element>
+        @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Element>
         @usableFromInline let mask: Int
 
         init(_ s: Storage) {
             owner = s
             head = s.counters.head
             tail = s.counters.tail
-            slots = s.slots
+            places = s.places
             mask = s.mask
         }
 
@@ -83,7 +83,7 @@ public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         public mutating func pop() -> Element? {
             let at = head.pointee.load(ordering: .relaxed)
             guard at != tail.pointee.load(ordering: .acquiring) else { return nil }
-            let element = slots[at & mask]
+            let element = places[at & mask]
             head.pointee.store(at &+ 1, ordering: .releasing)
             return element
         }

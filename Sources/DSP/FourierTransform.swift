@@ -7,7 +7,7 @@ private let planner = Mutex(())
 /// Discrete Fourier transform of real signals of one length in single precision.
 ///
 /// Creating and destroying one locks and allocates; transforming does neither and may run on several threads at once,
-/// each with its own buffers. Buffers come from ``allocate(_:)`` or have the same alignment.
+/// each with its own buffers. Buffers come from `allocateAligned` or have the same alignment.
 /// No latency.
 public struct FourierTransform: ~Copyable, Sendable {
     /// Samples per transform.

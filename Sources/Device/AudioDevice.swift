@@ -11,7 +11,7 @@ public protocol AudioDevice: AnyObject, Sendable {
     /// The channels of a live array that the device records in the same blocks, counted from 1; empty without one.
     var arrayChannels: [Int] { get }
 
-    /// Starts a thread that renders until stopped, with the renderer that is in `slot` or comes into it; without one a live device is
+    /// Starts a thread that renders until stopped, with the renderer that is in `holder` or comes into it; without one a live device is
     /// silent.
     ///
     /// Only one run at a time; another may be started after it has ended.
@@ -20,7 +20,7 @@ public protocol AudioDevice: AnyObject, Sendable {
     ///   everything is rendered, otherwise with the reason. Not called after ``DeviceRun/stop()``, which it must
     ///   not call itself.
     func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer>
 
     /// Lets a device that waits for it render the first block; has no effect on others. Thread-safe.
@@ -33,7 +33,7 @@ extension AudioDevice {
     /// Moves `renderer` to a new thread and renders until stopped, as ``start(in:onEnd:)`` does.
     public func start<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
-    ) throws(DeviceError) -> DeviceRun<Renderer> { try start(in: RendererSlot(renderer), onEnd: onEnd) }
+    ) throws(DeviceError) -> DeviceRun<Renderer> { try start(in: RendererHolder(renderer), onEnd: onEnd) }
 
     public var channels: Int { 2 }
     public var timing: OutputTiming? { nil }

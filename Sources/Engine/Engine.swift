@@ -5,7 +5,6 @@ package import Device
 package import Hub
 import Media
 package import Parameters
-package import Pose
 package import Render
 import RenderCore
 import RenderInterface
@@ -15,41 +14,24 @@ import Session
 ///
 /// Made and used on the control thread.
 package final class Engine {
-    package let tree: ParameterTree
-    package let hub: Hub
     let store: ParameterStore
+    package let hub: Hub
     package let lines: RenderConnections
     /// Rate and largest block of the renderer, whichever device plays.
     package let format: DeviceFormat
     package let telemetry: Telemetry
-    package let playback: Playback
-    package let transport: Transport
-    package let deck: Deck
-    package let liveArray: LiveArrayControl
-    package let overview: OverviewMaker
-    package let poses: PoseController
-    package let listeners: NetworkListeners
-    package let groups: ListenerGroups
+    package let files: MessageFiles
+    package let recording: RecordingParts
+    package let listeners: ListenerParts
     package let racks: Racks
-    package let sound: SoundWatch
+    private let sources: SourceParts
+    private let devices: DeviceParts
     package let sessions: Sessions
-    package let motion: MotionRecorder
+    private let lists: NameLists
     package let tests: ListeningTests
     package let takes: Takes
     package let midi: MIDIControl
     package let cueList: CueList
-    /// Arrival statistics of each listener's poses, by the thread that delivers them.
-    package let networkArrivals: [PoseArrivals]
-    private let controlArrivals: [PoseArrivals]
-    package let files: FileDesk
-    private let array: ArrayEditor
-    private let hrtf: HRTFLoaders
-    private let objects: ObjectController
-    private let lists: NameLists
-    private let tools: InstrumentTools
-    private let music: MusicController
-    private let outputs: OutputController
-    private let devices: DeviceController
     /// Whether the device may render because everything that was asked for at the start is there.
     private var isReleased = false
     /// Called with an address when parameters below it were added or removed.
@@ -62,69 +44,43 @@ package final class Engine {
     ///   - report: called with errors of other threads, in words.
     package init(_ options: EngineOptions, device: any AudioDevice, report: @escaping @Sendable (String) -> Void) throws {
         format = device.format
-        tree = ParameterTree(
-            listeners: options.listeners, network: options.networkListeners, trackers: options.trackers, presets: options.presets.names,
-            cues: options.cues.names,
-            objects: options.objects, mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
-        let store = ParameterStore(tree)
-        self.store = store
         let (rate, period) = (device.format.rate, device.format.period)
+        store = ParameterStore(
+            ParameterTree(
+                listeners: options.listeners, network: options.networkListeners, trackers: options.trackers,
+                presets: options.presets.names, cues: options.cues.names, objects: options.objects,
+                mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most))
         hub = Hub(store: store, matches: options.matches)
+        let ownInput = options.inputRecorder.map { OwnInput(options.input?.description ?? "", $0, period: period) }
         lines = RenderConnections(
             store: store, wired: options.listeners, workers: options.networkListeners > 0 ? max(1, options.workers) : 0,
-            rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate),
+            rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate), capture: ownInput?.takeFeed(),
             longestLoop: options.input == nil ? 0 : LooperControl.longest * rate, bank: CueBank(options.cues.sounds),
             protection: options.protection)
-        networkArrivals = lines.heads.map { _ in PoseArrivals() }
-        controlArrivals = lines.heads.map { _ in PoseArrivals() }
+        let arrivals = ArrivalStatistics(listeners: lines.heads.count)
         telemetry = Telemetry(
             hub: hub, rate: Double(rate), period: period, engine: lines.engine.take(), microphones: lines.microphones.take(),
-            stamps: [lines.stamps] + lines.network.workers.map(\.stamps), listeners: lines.listeners.map(\.meters),
-            arrivals: zip(networkArrivals, controlArrivals).map { [$0, $1] })
-        playback = Playback(
-            feeds: lines.feeds.take(), arrays: lines.arrays.take(), workers: lines.network.workers.map(\.arrays),
-            rate: Double(rate), report: report)
-        if let array = options.array { try playback.open(array, device: device) }
-        let files = FileDesk(FileReader(tree: tree, sounds: options.sounds), clients: options.files)
-        self.files = files
-        array = ArrayEditor(hub: hub, playback: playback, rate: Double(rate))
-        let transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array, files: files)
-        self.transport = transport
-        liveArray = LiveArrayControl(hub: hub, playback: playback, array: array)
-        let overview = OverviewMaker(hub: hub)
-        self.overview = overview
-        let deck = Deck(hub: hub, telemetry: telemetry, playback: playback, transport: transport, files: files, rate: Double(rate))
-        self.deck = deck
-        transport.onLoad = {
-            overview.make($0)
-            deck.locate()
-        }
-        poses = PoseController(hub: hub, telemetry: telemetry)
-        listeners = NetworkListeners(hub: hub, lines: lines)
-        groups = ListenerGroups(hub: hub)
-        hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: files)
+            stamps: [lines.stamps] + lines.network.workers.map(\.stamps), listeners: lines.listeners.map(\.meters), arrivals: arrivals.all)
+        files = MessageFiles(FileReader(tree: hub.tree, sounds: options.sounds), clients: options.files)
+        recording = try RecordingParts(
+            hub: hub, lines: lines, telemetry: telemetry, files: files, liveArray: options.array, device: device, report: report)
         racks = Racks(hub: hub, lines: lines, rate: rate, period: period, presets: options.presets, files: files)
-        sound = SoundWatch(hub: hub, lines: lines, racks: racks)
-        objects = ObjectController(
-            hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: options.input != nil, rate: rate,
-            files: files)
+        listeners = ListenerParts(
+            hub: hub, lines: lines, telemetry: telemetry, arrivals: arrivals, playback: recording.playback, racks: racks, files: files,
+            rate: rate)
+        sources = SourceParts(options, hub: hub, lines: lines, files: files, rate: rate)
+        devices = DeviceParts(options, hub: hub, device: device, input: ownInput, report: report)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
-        music = MusicController(
-            hub: hub, sounds: options.sounds, feeds: lines.music.take(), heard: lines.isMusicHeard, rate: rate)
-        tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: options.input != nil)
-        let devices = DeviceController(hub: hub, device: device, exchange: options.exchange, report: report)
-        self.devices = devices
-        outputs = OutputController(
-            hub: hub, routes: options.outputs ?? OutputRoutes(listeners: options.listeners), channels: { devices.channels })
         tests = ListeningTests(
-            hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: playback, transport: transport, hrtf: hrtf,
-            files: files)
+            hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: recording.playback,
+            transport: recording.transport, hrtf: listeners.hrtf, files: files)
         midi = MIDIControl(hub: hub)
         cueList = CueList(hub: hub, actions: CueActions(hub: hub, files: files, sounds: options.cues, rate: rate))
-        motion = MotionRecorder(hub: hub, lines: lines, playback: playback, files: files)
-        sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { try transport.change($0) }
+        sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { [recording] in
+            try recording.transport.change($0)
+        }
         takes = Takes(
-            hub: hub, lines: lines, playback: playback, files: files,
+            hub: hub, lines: lines, playback: recording.playback, files: files,
             format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
             session: { [sessions] in sessions.files.current }, sample: { [telemetry] in telemetry.state.samples },
             hook: options.onTakeWrite)
@@ -133,27 +89,37 @@ package final class Engine {
         for warning in options.cues.warnings { hub.notice(warning) }
     }
 
+    /// Every parameter, with the listeners that are present at the start.
+    package var tree: ParameterTree { store.tree }
+
     /// Connects the parameters with the parts that act on them.
     package func connect() {
         let changes = TimedChangeSender(lines.changes.take())
         hub.schedule = { changes.send($0) }
-        files.connect(playback.opener)
-        files.recording = { [hub, tree] in hub.value(tree.index(SessionParameter.recording)).text ?? "" }
-        transport.connect()
-        deck.connect()
-        array.connect()
-        liveArray.connect()
-        liveArray.onChange = { [unowned self] in transport.onRecordingChange() }
-        array.onChange = { [unowned self] in hrtf.followArray() }
-        tools.connect()
+        files.connect(recording.playback.opener)
+        files.recording = { [hub] in hub.value(hub.tree.index(SessionParameter.recording)).text ?? "" }
+        recording.transport.connect()
+        recording.video.connect()
+        recording.deck.connect()
+        recording.array.connect()
+        recording.liveArray.connect()
+        recording.liveArray.onChange = { [unowned self] in recording.transport.onRecordingChange() }
+        recording.array.onChange = { [unowned self] in listeners.hrtf.followArray() }
+        sources.tools.connect()
         racks.connect { [unowned self] in onShapeChange($0) }
-        hrtf.connect()
-        objects.connect()
+        listeners.hrtf.connect()
+        sources.objects.connect()
         lists.connect()
-        music.connect()
-        motion.connect()
+        sources.music.connect()
+        listeners.motion.connect()
         takes.connect()
         tests.connect()
+        tests.veil = { [telemetry, racks, listeners] listener in
+            telemetry.veiled = listener
+            racks.veiled = listener
+            listeners.sound.veiled = listener
+            listeners.network.isVeiled = listener != nil
+        }
         midi.connect()
         midi.note = { [sessions] in sessions.undo.note($0) }
         cueList.connect()
@@ -161,25 +127,29 @@ package final class Engine {
         cueList.actions.isCrossfading = { [sessions] in sessions.scenes.isCrossfading }
         cueList.actions.haltCrossfade = { [sessions] in sessions.scenes.finishCrossfade() }
         sessions.files.onApply = { [unowned cueList] in cueList.rewind() }
-        outputs.connect()
-        devices.connect()
-        devices.note = { [sessions] in sessions.undo.note($0) }
-        for (listener, line) in lines.listeners.enumerated() { poses.connect(listener, line, controlArrivals[listener]) }
-        listeners.onMake = { [unowned self] in attach($0, $1) }
-        listeners.onRemove = { [unowned self] in
+        devices.outputs.connect()
+        devices.playing.connect()
+        devices.playing.note = { [sessions] in sessions.undo.note($0) }
+        for (listener, line) in lines.listeners.enumerated() {
+            listeners.poses.connect(listener, line, listeners.arrivals.control[listener])
+        }
+        listeners.network.onMake = { [unowned self] in attach($0, $1) }
+        listeners.network.onRemove = { [unowned self] in
             takes.forget($0)
             reset($0)
         }
-        takes.network = { [unowned listeners] in listeners.numbers }
-        takes.onEars = { [unowned listeners] in listeners.record($0) }
-        listeners.connect()
-        groups.connect()
+        takes.network = { [unowned network = listeners.network] in network.numbers }
+        takes.onEars = { [unowned network = listeners.network] in network.record($0) }
+        listeners.network.connect()
+        listeners.groups.connect()
         let isKept = { [unowned self] (node: ParameterTree.Node) in
-            hub.tree.listener(ofParameter: node.index).map { listeners.isKept($0) } ?? true
+            hub.tree.listener(ofParameter: node.index).map { listeners.network.isKept($0) } ?? true
         }
         (sessions.files.isKept, sessions.scenes.isKept) = (isKept, isKept)
-        sessions.files.onListeners = { [unowned self] in listeners.follow(names(in: $0)) }
-        racks.isKept = { [unowned listeners] in if case .output(let listener) = $0 { listeners.isKept(listener) } else { true } }
+        sessions.files.onListeners = { [unowned self] in listeners.network.follow(names(in: $0)) }
+        racks.isKept = { [unowned network = listeners.network] in
+            if case .output(let listener) = $0 { network.isKept(listener) } else { true }
+        }
         sessions.connect()
     }
 
@@ -197,11 +167,11 @@ package final class Engine {
     /// Connects a listener on the network that begins.
     private func attach(_ listener: Int, _ line: RenderConnections.Listener) {
         telemetry.addListener(line.meters.take())
-        poses.connect(listener, line, controlArrivals[listener])
-        hrtf.add(listener, line)
+        listeners.poses.connect(listener, line, listeners.arrivals.control[listener])
+        listeners.hrtf.add(listener, line)
         racks.add(listener, line)
-        sound.addListener()
-        motion.add(line)
+        listeners.sound.addListener()
+        listeners.motion.add(line)
         onListener(listener, line)
     }
 
@@ -219,14 +189,15 @@ package final class Engine {
 
     /// Plays listeners on the channels that the command line names, whichever listener a session plays there.
     /// - Parameter pairs: by listener, counted from 0.
-    package func play(_ pairs: [Int: ChannelPair]) { outputs.prefer(pairs) }
+    package func play(_ pairs: [Int: ChannelPair]) { devices.outputs.prefer(pairs) }
 
     /// Moves the renderer to the device.
     /// - Parameter onEnd: called on the device's thread when it ends by itself; nil is the end of the recording.
     /// - Returns: advice that would make the run safer against dropouts, one line each.
     package func start(onEnd: @escaping @Sendable (DeviceError?) -> Void) throws(DeviceError) -> [String] {
-        try listeners.start(format)
-        let hints = try devices.start(lines.graph.take(), onEnd: onEnd)
+        try listeners.network.start(format)
+        let hints = try devices.playing.start(lines.graph.take(), onEnd: onEnd)
+        devices.input?.start()
         files.isInBackground = true
         racks.start()
         return hints
@@ -237,58 +208,60 @@ package final class Engine {
     package func tick(now: UInt64 = rt_now()) {
         telemetry.publish(now: now)
         hub.settle(now: now)
-        playback.settle()
+        recording.playback.settle()
         racks.publish()
-        tools.publish(telemetry.state)
-        music.publish()
+        sources.tools.publish(telemetry.state)
+        sources.music.publish()
         midi.publish()
-        sound.publish(now: now)
+        listeners.sound.publish(now: now)
         sessions.tick(now: now)
-        hrtf.settle()
-        objects.settle()
+        listeners.hrtf.settle()
+        sources.objects.settle()
         lists.settle()
-        overview.settle()
-        motion.collect()
+        recording.overview.settle()
+        listeners.motion.collect()
         takes.tick()
         tests.tick(now: now)
-        deck.tick()
-        transport.publish()
-        liveArray.publish(telemetry.state, now: now)
-        devices.tick(now: now)
-        listeners.tick(now: now)
+        recording.deck.tick()
+        recording.transport.publish()
+        recording.liveArray.publish(telemetry.state, now: now)
+        devices.playing.tick(now: now)
+        devices.input?.follow(device: hub.value(tree.index(DeviceParameter.name)).text ?? "")
+        listeners.network.tick(now: now)
         cueList.tick(now: now, played: played())
         releaseDevice()
     }
 
     /// The parts of the recording that were played since the last call.
     private func played() -> [PositionWatch.Part] {
-        let state = telemetry.state
-        guard transport.state == TransportParameter.playing, let start = playback.start(state), let position = playback.position(state),
-            let duration = playback.player?.duration
+        let (state, playback) = (telemetry.state, recording.playback)
+        guard recording.transport.state == TransportParameter.playing, let start = playback.start(state),
+            let position = playback.position(state), let duration = playback.player?.duration
         else { return [] }
         return cueList.positions.look(feed: state.feed, start: start, position: position, duration: duration)
     }
 
     /// Lets a device that waits for it begin, as soon as the sounds, filters and impulse responses of the start have been read.
     private func releaseDevice() {
-        guard !isReleased, devices.isStarted, hrtf.isSettled, objects.isSettled, racks.isSettled else { return }
+        guard !isReleased, devices.playing.isStarted, listeners.hrtf.isSettled, sources.objects.isSettled, racks.isSettled else { return }
         isReleased = true
-        devices.release()
+        devices.playing.release()
     }
 
     /// Stops the device, then everything that feeds it; the renderer is freed here.
     package func stop() {
-        devices.stop()
-        listeners.stop()
-        motion.stop()
+        devices.playing.stop()
+        listeners.network.stop()
+        devices.input?.stop()
+        listeners.motion.stop()
         takes.stop()
         tests.suspend()
         hub.abandonWork()
-        playback.stop()
-        music.stop()
-        hrtf.stop()
-        overview.stop()
-        objects.stop()
+        recording.playback.stop()
+        sources.music.stop()
+        listeners.hrtf.stop()
+        recording.overview.stop()
+        sources.objects.stop()
         racks.stop()
     }
 }

@@ -23,6 +23,8 @@ package struct EngineOptions {
     package var objects = 0
     /// The live input; nil for none.
     package var input: LiveInputSource?
+    /// The device of the live input when it has a clock of its own.
+    package var inputRecorder: DeviceRecorder?
     /// The live microphone array; nil for none.
     package var array: LiveArrayOption?
     package var presets = PresetFolder(folder: nil)

@@ -24,6 +24,16 @@ public struct ResultsTable {
         Array(zip(plan.trials, record.answers).prefix(record.trial)).map { ($0, $1) }
     }
 
+    /// Outcome of the completed trials of an A/B/X test, without the training.
+    public var comparison: ComparisonResult {
+        let counted = completed.filter { $0.trial.number > 0 && $0.answers.answer != nil }
+        return ComparisonResult(right: counted.count(where: Self.isRight), answered: counted.count)
+    }
+
+    private static func isRight(_ trial: TestPlan.Trial, _ answers: TestRecord.Answers) -> Bool {
+        answers.answer.map { trial.order[$0] == trial.order[2] } ?? false
+    }
+
     /// One row for each rating of the completed trials, or for each answer of an ABX test.
     public var csv: String {
         let rows = definition.kind == .mushra ? ratings : comparisons
@@ -58,9 +68,8 @@ public struct ResultsTable {
     private var comparisons: [[String]] {
         completed.map { trial, answers in
             let names = trial.order.map { definition.stimuli[$0] == .hiddenReference ? definition.reference : definition.stimuli[$0].name }
-            let isRight = answers.answer.map { trial.order[$0] == trial.order[2] } ?? false
             return start(trial) + names + [
-                answers.answer.map { ["A", "B"][$0] } ?? "", isRight ? "1" : "0", Self.time(answers.times[2]),
+                answers.answer.map { ["A", "B"][$0] } ?? "", Self.isRight(trial, answers) ? "1" : "0", Self.time(answers.times[2]),
             ] + answers.heard.map { Self.number($0, 2) } + [Self.number(answers.seconds, 2), "\(answers.switches)"]
         }
     }

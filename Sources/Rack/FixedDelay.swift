@@ -16,7 +16,7 @@ struct FixedDelay: ~Copyable, Sendable {
 
     deinit { memory.deallocate() }
 
-    /// Delayed samples of the present block, valid until the next ``process(_:_:frames:)``.
+    /// Delayed samples of the present block, valid until ``advance(_:)``.
     var left: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { memory } }
     var right: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { memory + stride } }
 

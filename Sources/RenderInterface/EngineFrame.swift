@@ -4,6 +4,8 @@ public struct EngineFrame: BitwiseCopyable, Sendable {
     public var samples: Int64 = 0
     public var xruns: Int64 = 0
     public var dropouts: Int64 = 0
+    /// Samples of live input that were out of range and have been limited.
+    public var limited: Int64 = 0
     /// Nanoseconds spent rendering, summed over all blocks.
     public var busy: Int64 = 0
     /// Histogram of the blocks' render times.

@@ -1,6 +1,5 @@
 /// Times of one pose on its way to sound, all in CLOCK_MONOTONIC nanoseconds.
 public struct LatencyStamp: BitwiseCopyable, Sendable {
-    public var pose: UInt64
     public var listener: Int32
     public var senderTime: UInt64
     public var receiveTime: UInt64
@@ -17,10 +16,9 @@ public struct LatencyStamp: BitwiseCopyable, Sendable {
 
     @_noLocks @_noAllocation
     public init(
-        pose: UInt64, listener: Int32, senderTime: UInt64, receiveTime: UInt64, interval: UInt32 = 0,
+        listener: Int32, senderTime: UInt64, receiveTime: UInt64, interval: UInt32 = 0,
         blockTime: UInt64, renderedTime: UInt64, sample: Int64, outputTime: UInt64
     ) {
-        self.pose = pose
         self.listener = listener
         self.senderTime = senderTime
         self.receiveTime = receiveTime

@@ -25,7 +25,7 @@ package struct DescriptionFields<Failure: DescriptionError> {
     /// Refuses members of other names.
     package func allow(_ names: [String]) throws(Failure) {
         for member in members where !names.contains(member.name) {
-            throw fault(member.name, "is not known here; expected \(names.joined(separator: ", "))")
+            throw fault(member.name, "is unknown; expected \(names.joined(separator: ", "))")
         }
         for name in names where members.count(where: { $0.name == name }) > 1 { throw fault(name, "is given twice") }
     }

@@ -220,10 +220,10 @@ private struct Reader {
         let known = slot.kind.parameters
         let former = migration?.parameters(of: slot.kind) ?? []
         let (given, unknown) = try members(
-            json, of: slot.kind.name, allowed: known.map(\.name) + former, keepsUnknown: keepsUnknown)
+            json, of: slot.kind.name, allowed: known.map(\.name) + known.compactMap(\.former) + former, keepsUnknown: keepsUnknown)
         slot.unknownParameters = unknown
         for (place, parameter) in known.enumerated() {
-            guard let value = given[parameter.name] else { continue }
+            guard let value = given[parameter.name] ?? parameter.former.flatMap({ given[$0] }) else { continue }
             let argument: Parameters.Argument =
                 switch value.value {
                 case .bool(let bool): .bool(bool)

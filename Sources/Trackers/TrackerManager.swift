@@ -32,11 +32,11 @@ public final class TrackerManager {
         for number in trackers.indices { detach(number, waits: true) }
     }
 
-    func slot(_ parameter: TrackerParameter, _ number: Int) -> Int { hub.tree.index(parameter, number) }
+    func index(_ parameter: TrackerParameter, _ number: Int) -> Int { hub.tree.index(parameter, number) }
 
     private func connect(_ number: Int) {
-        hub.onSet(slot(.source, number)) { [unowned self] value, _ in try attach(number, value.text ?? "") }
-        hub.onSet(slot(.listener, number)) { [unowned self] value, _ in
+        hub.onSet(index(.source, number)) { [unowned self] value, _ in try attach(number, value.text ?? "") }
+        hub.onSet(index(.listener, number)) { [unowned self] value, _ in
             let listener = Int(clamping: value.numbers[0])
             try check(listener)
             if trackers[number] != nil { receiver.turn(number, listener: listener) }
@@ -44,19 +44,19 @@ public final class TrackerManager {
         for parameter in [
             TrackerParameter.axes, .invertYaw, .invertPitch, .invertRoll, .centre, .mount, .timeout, .glide, .drift,
         ] {
-            hub.onSet(slot(parameter, number)) { [unowned self] value, _ in
+            hub.onSet(index(parameter, number)) { [unowned self] value, _ in
                 receiver.set(number, settings(number, with: parameter, value))
             }
         }
-        hub.onSet(slot(.recenter, number)) { [unowned self] _, _ in recenter(number) }
-        hub.onSet(slot(.calibrate, number)) { [unowned self] _, message in
+        hub.onSet(index(.recenter, number)) { [unowned self] _, _ in recenter(number) }
+        hub.onSet(index(.calibrate, number)) { [unowned self] _, message in
             try beginCalibration(number, now: message.receiveTime)
         }
-        hub.onSet(slot(.cancel, number)) { [unowned self] _, _ in
+        hub.onSet(index(.cancel, number)) { [unowned self] _, _ in
             trackers[number]?.guide = nil
             publish(.guide, number, .text(""))
         }
-        hub.onSet(slot(.orientation, number)) { [unowned self] value, message in
+        hub.onSet(index(.orientation, number)) { [unowned self] value, message in
             guard trackers[number]?.source.place == .web else {
                 throw TrackerSourceError(
                     text: "\(number + 1)", reason: "this tracker does not accept poses from a browser; set its source to web")
@@ -77,7 +77,7 @@ public final class TrackerManager {
     }
 
     func publish(_ parameter: TrackerParameter, _ number: Int, _ value: ParameterValue) {
-        hub.publish(slot(parameter, number), value)
+        hub.publish(index(parameter, number), value)
     }
 
     // MARK: Attaching
@@ -109,7 +109,7 @@ public final class TrackerManager {
     /// Describes an attached tracker in one line of the log; nil for a number without a tracker.
     public func summary(_ number: Int) -> String? {
         guard let tracker = trackers[number] else { return nil }
-        let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0])
+        let listener = Int(clamping: hub.value(index(.listener, number)).numbers[0])
         let place =
             switch tracker.source.place {
             case .port: "on UDP port \(tracker.port)"
@@ -155,7 +155,7 @@ public final class TrackerManager {
             }
             place = .descriptor(reading)
         }
-        let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0])
+        let listener = Int(clamping: hub.value(index(.listener, number)).numbers[0])
         let (status, port) = try receiver.attach(
             number, source.profile, at: place, listener: min(listener, hub.tree.listeners), settings: settings(number))
         return AttachedTracker(source: source, status: status, port: port, link: link, counted: (0, rt_now()))
@@ -172,7 +172,7 @@ public final class TrackerManager {
     /// Detaches the trackers of a listener that is about to be removed: the next one with its number has a head of its own.
     /// - Parameter listener: from 1.
     public func release(listener: Int) {
-        for number in trackers.indices where trackers[number] != nil && hub.value(slot(.listener, number)).numbers[0] == Float(listener) {
+        for number in trackers.indices where trackers[number] != nil && hub.value(index(.listener, number)).numbers[0] == Float(listener) {
             hub.notice("tracker \(number + 1) is detached, because listener \(listener) is removed")
             let changes: [(TrackerParameter, Argument)] = [(.source, .string("")), (.listener, .int(1))]
             for (parameter, value) in changes {
@@ -193,7 +193,7 @@ public final class TrackerManager {
     /// - Parameter parameter: a parameter with the new value `value`, which is not stored yet.
     func settings(_ number: Int, with parameter: TrackerParameter? = nil, _ value: ParameterValue = .impulse) -> TrackerSettings {
         func numbers(_ wanted: TrackerParameter) -> [Float] {
-            (wanted == parameter ? value : hub.value(slot(wanted, number))).numbers
+            (wanted == parameter ? value : hub.value(index(wanted, number))).numbers
         }
         func isOn(_ wanted: TrackerParameter) -> Bool { numbers(wanted)[0] >= 0.5 }
         var settings = TrackerSettings()
@@ -211,7 +211,7 @@ public final class TrackerManager {
 
     private func recenter(_ number: Int) {
         guard let reading = trackers[number]?.status.reading, reading.poses > 0 else { return }
-        let listener = Int(clamping: hub.value(slot(.listener, number)).numbers[0]) - 1
+        let listener = Int(clamping: hub.value(index(.listener, number)).numbers[0]) - 1
         let front = hub.tree.listeners > listener ? hub.value(hub.tree.index(ListenerParameter.front, listener)).numbers[0] : 0
         let yaw = Orientation.angles(reading.head).yaw - front
         let centre = settings(number).centre + reading.correction + Double(yaw)

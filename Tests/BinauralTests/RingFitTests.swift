@@ -42,7 +42,7 @@ import Testing
     /// Every field of circular harmonics below N/2 is reproduced exactly at any ear position.
     @Test(arguments: [(16, false), (15, false), (16, true)])
     func harmonicsAreReproduced(_ count: Int, _ isUneven: Bool) {
-        var random = SeededRandom(seed: 14)
+        var random = SeededRandom(fixed: 14)
         let step = 360 / Float(count)
         let azimuths = (0..<count).map {
             Float($0) * -step + (isUneven ? Float.random(in: -0.2...0.2, using: &random) * step : 0)

@@ -1,6 +1,8 @@
 import Binaural
 import Crossing
+import DSP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Device
@@ -52,7 +54,7 @@ import Testing
         }
         var outcome = Outcome(target: bridge.target)
         var memory = [Float](repeating: 0, count: period * channels)
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom()
         func late() -> Double { jitter == 0 ? 0 : Double.random(in: 0...jitter, using: &random) }
         func nanoseconds(_ seconds: Double) -> UInt64 { UInt64(clamping: Int64((1_000_000_000 + 1e9 * seconds).rounded())) }
         let (writing, reading) = (Double(period) / Double(rate) / (1 + drift), Double(period) / Double(rate))

@@ -32,4 +32,15 @@ import Testing
             #expect(left == Float(i) && right == Float(i))
         }
     }
+
+    /// Floats that no converter sends are limited and counted; others stay as they are.
+    @Test func samplesOutOfRangeAreCounted() {
+        let input = Deinterleaver(.float, channels: 2, frames: 4)
+        let samples: [Float] = [.nan, 0.5, .infinity, -1000, 64, -64, 65, .signalingNaN]
+        for (i, sample) in samples.enumerated() { input.bytes.assumingMemoryBound(to: Float.self)[i] = sample }
+        let sides = EarBuffers(frames: 4)
+        #expect(input.empty(into: sides, frames: 4) == 5)
+        let heard = (0..<4).flatMap { [sides.left[$0], sides.right[$0]] }
+        #expect(heard == [0, 0.5, 0, -64, 64, -64, 64, 0])
+    }
 }

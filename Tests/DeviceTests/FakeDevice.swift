@@ -20,13 +20,13 @@ final class FakeDevice: AudioDevice {
     deinit { closed.raise() }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let (failing, silent, format) = (failing, silent, format)
         return try DeviceRun(
-            in: slot, name: "fake", live: true, occupied: occupied,
-            blocks: { slot, stopping in
-                var renderer = LiveRenderer(slot, frames: format.period, rate: format.rate, listeners: 1)
+            in: holder, name: "fake", live: true, occupied: occupied,
+            blocks: { holder, stopping in
+                var renderer = LiveRenderer(holder, frames: format.period, rate: format.rate, listeners: 1)
                 while !stopping.isRaised || silent.isRaised {
                     if failing.isRaised { return DeviceError("The fake device was unplugged.") }
                     let now = rt_now()

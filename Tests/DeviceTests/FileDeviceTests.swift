@@ -75,7 +75,7 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
         finite.last = 3000
         let calls = Atomic(0)
         let run = try device.start(
-            in: RendererSlot(finite), beforeBlock: { _ in calls.add(1, ordering: .relaxed) }, onEnd: { end.end($0?.description) })
+            in: RendererHolder(finite), beforeBlock: { _ in calls.add(1, ordering: .relaxed) }, onEnd: { end.end($0?.description) })
         #expect(end.wait() == nil)
         let renderer = try run.finish()
         #expect(renderer.frame == 3000)
@@ -98,6 +98,7 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
                 blocks += 1
             }
             mutating func count(xruns: Int) {}
+            mutating func count(limited: Int) {}
             /// Ready at every third request.
             var isReady: Bool { asked.add(1, ordering: .relaxed).newValue % 3 == 0 }
             var isFinished: Bool { blocks == 20 }

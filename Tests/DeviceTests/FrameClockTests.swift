@@ -1,4 +1,6 @@
+import DSP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Device
@@ -23,9 +25,9 @@ import Testing
 
     @Test(arguments: [-200e-6, 0, 200e-6])
     func jitterIsAveraged(drift: Double) {
-        var random = LinearCongruence(seed: 1)
+        var random = SeededRandom()
         var clock = FrameClock(rate: rate)
-        let fit = errors(blocks: 7500, drift: drift, clock: &clock) { _ in random.between(-1, 1) }
+        let fit = errors(blocks: 7500, drift: drift, clock: &clock) { _ in random.within(-1...1) }
         let late = fit.dropFirst(3750).map { $0 * $0 }
         let deviation = (late.reduce(0, +) / Double(late.count)).squareRoot()
         // Uniform noise of 1 ms has a standard deviation of .577 ms.
@@ -69,15 +71,5 @@ import Testing
         var clock = FrameClock(rate: rate)
         let fit = errors(blocks: 9000, clock: &clock) { Double($0 / 1500) * 1.333 }
         for slip in 1..<6 { #expect(abs(fit[slip * 1500 + 375] - Double(slip) * 1.333) < 0.2, "\(slip)") }
-    }
-}
-
-/// A linear congruential generator, the same in every run.
-private struct LinearCongruence {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func between(_ low: Double, _ high: Double) -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return low + (high - low) * Double(state >> 11) / Double(1 << 53)
     }
 }

@@ -2,6 +2,8 @@ import CRealtime
 import Foundation
 import Render
 import Synchronization
+import TestSupport
+import Testing
 
 @testable import Device
 
@@ -12,15 +14,14 @@ final class ProbeLog: @unchecked Sendable {
     var times: [BlockTime] = []
     var sizes: [Int] = []
     var xruns: [Int] = []
+    var limited = 0
     var threads: Set<UInt> = []
     let blocks = Atomic(0)
     let alive = Atomic(0)
     let droppedOn = Atomic<UInt>(0)
 
     /// Sleeps until the given number of blocks has been rendered.
-    func wait(blocks count: Int) {
-        while blocks.load(ordering: .acquiring) < count { realtime_sleep_until(rt_now() + 1_000_000) }
-    }
+    func wait(blocks count: Int) { waitUntil("\(count) blocks are rendered") { blocks.load(ordering: .acquiring) >= count } }
 }
 
 /// Renders a ramp on the left ear, or `sound` on both. It can be late, finished or not ready.
@@ -62,6 +63,7 @@ struct ProbeRenderer: BlockRenderer, ~Copyable {
     }
 
     mutating func count(xruns: Int) { log.xruns.append(xruns) }
+    mutating func count(limited: Int) { log.limited += limited }
     var isReady: Bool { ready.load(ordering: .relaxed) || ready.exchange(true, ordering: .relaxed) }
     var isFinished: Bool { frame >= last }
 }

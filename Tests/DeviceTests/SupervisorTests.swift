@@ -1,6 +1,7 @@
 import CRealtime
 import Render
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Device
@@ -35,17 +36,6 @@ import Testing
         }
     }
 
-    private func until(_ what: Comment, _ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
-        let end = rt_now() + 60_000_000_000
-        while !condition() {
-            guard rt_now() < end else {
-                Issue.record("never: \(what)", sourceLocation: sourceLocation)
-                return
-            }
-            realtime_sleep_until(rt_now() + 1_000_000)
-        }
-    }
-
     private func more(_ blocks: Int = 50) { log.wait(blocks: log.blocks.load(ordering: .acquiring) + blocks) }
 
     /// Ends the supervisor, and checks that one renderer has rendered every frame.
@@ -60,14 +50,14 @@ import Testing
         let supervisor = try supervisor(device)
         more()
         device.failing.raise()
-        until("lost") { supervisor.status.state == .lost }
+        waitUntil("lost") { supervisor.status.state == .lost }
         more()
-        until("it is looked for") { supervisor.status.problem == "There is no first." }
+        waitUntil("it is looked for") { supervisor.status.problem == "There is no first." }
         #expect(supervisor.status.losses == 1 && supervisor.status.device == .alsa("first"))
         let lost = supervisor.status.lostFrames
-        until("lost frames are counted") { supervisor.status.lostFrames > lost }
+        waitUntil("lost frames are counted") { supervisor.status.lostFrames > lost }
         machine.plug("first", try FakeDevice())
-        until("back") { supervisor.status.state == .playing }
+        waitUntil("back") { supervisor.status.state == .playing }
         #expect(supervisor.status.problem.isEmpty && supervisor.status.device == .alsa("first"))
         let whole = supervisor.status.lostFrames
         more()
@@ -86,7 +76,7 @@ import Testing
         device = nil
         more()
         silent.raise()
-        until("lost") { supervisor.status.state == .lost }
+        waitUntil("lost") { supervisor.status.state == .lost }
         more()
         #expect(machine.words.withLock { $0[0] }.hasPrefix("The device alsa:first no longer asks for sound"))
         // It is not opened a second time while it still hangs.
@@ -94,7 +84,7 @@ import Testing
         more(600)
         #expect(!closed.isRaised && machine.opened.load(ordering: .relaxed) == 0 && supervisor.status.state == .lost)
         silent.lower()
-        until("back") { supervisor.status.state == .playing }
+        waitUntil("back") { supervisor.status.state == .playing }
         #expect(closed.isRaised)
         try finish(supervisor)
         // The timer renders what the device left out, so that listeners on the network miss nothing.
@@ -113,11 +103,11 @@ import Testing
         machine.plug("second", try FakeDevice())
         more()
         supervisor.select(.alsa("second"))
-        until("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
+        waitUntil("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
         #expect(supervisor.status.order == [.alsa("second"), .alsa("first")])
         more()
         supervisor.select(.timer)
-        until("timer") { supervisor.status.device == .timer && supervisor.status.state == .playing }
+        waitUntil("timer") { supervisor.status.device == .timer && supervisor.status.state == .playing }
         more()
         #expect(supervisor.status.order == [.timer, .alsa("second"), .alsa("first")])
         #expect(supervisor.status.lostFrames == 0 && supervisor.status.losses == 0)
@@ -130,9 +120,9 @@ import Testing
         machine.plug("mute", try FakeDevice(silent: true))
         more()
         supervisor.select(.alsa("none"))
-        until("refused") { machine.words.withLock { $0 }.contains("There is no none. The sound stays on alsa:first.") }
+        waitUntil("refused") { machine.words.withLock { $0 }.contains("There is no none. The sound stays on alsa:first.") }
         supervisor.select(.alsa("mute"))
-        until("refused") {
+        waitUntil("refused") {
             machine.words.withLock { $0 }.contains(
                 "The device alsa:mute was opened but does not ask for sound. The sound stays on alsa:first.")
         }
@@ -147,20 +137,20 @@ import Testing
         let second = try FakeDevice()
         machine.plug("second", second)
         supervisor.prefer([.alsa("first"), .alsa("second")])
-        until("followed") { supervisor.status.requests == 1 }
+        waitUntil("followed") { supervisor.status.requests == 1 }
         #expect(supervisor.status.device == .alsa("first"))
         first.failing.raise()
-        until("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
+        waitUntil("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
         more()
         // An order whose best device is there is followed at once.
         machine.plug("third", try FakeDevice())
         supervisor.prefer([.alsa("third"), .alsa("second")])
-        until("third") { supervisor.status.device == .alsa("third") }
+        waitUntil("third") { supervisor.status.device == .alsa("third") }
         more()
         // An empty order is the device of the start.
         machine.plug("first", try FakeDevice())
         supervisor.prefer([])
-        until("first") { supervisor.status.device == .alsa("first") }
+        waitUntil("first") { supervisor.status.device == .alsa("first") }
         try finish(supervisor)
     }
 
@@ -169,7 +159,7 @@ import Testing
         let supervisor = try supervisor(device)
         more()
         device.failing.raise()
-        until("lost") { supervisor.status.state == .lost }
+        waitUntil("lost") { supervisor.status.state == .lost }
         try finish(supervisor)
     }
 

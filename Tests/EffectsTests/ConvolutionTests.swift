@@ -21,7 +21,7 @@ import Testing
             rate: 48_000, largestBlock: block, left: response.left, right: response.right)
         let settings = Convolution.Settings()
         var input = Sound.silence(20_000)
-        var random = SeededRandom(seed: 5)
+        var random = SeededRandom(fixed: 5)
         for n in stride(from: 0, to: 20_000, by: 391) {
             input.left[n] = random.within(-1...1)
             input.right[n] = random.within(-1...1)
@@ -44,7 +44,7 @@ import Testing
             settings.level = level
             var convolution = Convolution(rate: 48_000, largestBlock: block, settings: settings, response: response)
             var input = Sound.silence(10_000)
-            var random = SeededRandom(seed: 5)
+            var random = SeededRandom(fixed: 5)
             for n in stride(from: 0, to: 10_000, by: 391) {
                 (input.left[n], input.right[n]) = (random.within(-1...1), random.within(-1...1))
             }

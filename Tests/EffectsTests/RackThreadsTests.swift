@@ -31,7 +31,7 @@ import Testing
                 rack.process(memory, memory + 128, frames: 64, tempo: 120)
                 for i in 0..<64 where !(abs(memory[i]) < 100) { isBounded.store(false, ordering: .relaxed) }
                 // The control thread gets its turn on a machine with few cores.
-                usleep(100)
+                stimulus(milliseconds: 0.1)
             }
             memory.deallocate()
             ended.signal()
@@ -72,7 +72,7 @@ import Testing
             if builder.tidy() { _ = control.send(builder.plan()) }
         }
         sound.isOver.store(true, ordering: .releasing)
-        sound.ended.wait()
+        #expect(sound.ended.wait(timeout: .now() + 60) == .success, "the thread of the sound does not end")
         let isBounded = sound.isBounded.load(ordering: .relaxed)
         #expect(isBounded, "seed \(seed)")
     }

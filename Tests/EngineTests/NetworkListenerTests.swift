@@ -3,6 +3,7 @@ import Foundation
 import Hub
 import Parameters
 import Render
+import TestSupport
 import Testing
 
 /// Listeners on the network that are rendered while someone hears or records them, and at no other time.
@@ -26,13 +27,13 @@ import Testing
     private func isRendering() -> Bool {
         // Blocks that were sent before are rendered first; without a block of the device no further ones are sent.
         var before = -1
-        while blocks != before {
-            before = blocks
-            usleep(100_000)
+        waitUntil("the blocks sent before are rendered", every: 100) {
+            defer { before = blocks }
+            return blocks == before
         }
         for _ in 0..<50 {
             harness.pull(10)
-            usleep(2000)
+            stimulus(milliseconds: 2)
         }
         return blocks > before
     }
@@ -42,7 +43,7 @@ import Testing
         harness.send("/listener/add", .string(""))
         #expect(harness.number("/listener/count") == 3)
         #expect(!isRendering() && blocks == 0)
-        let listeners = harness.engine.listeners
+        let listeners = harness.engine.listeners.network
         listeners.hear(number: 2, clients: 1)
         #expect(isRendering())
         harness.until("it has levels") { (harness.value("/meter/listener/2/rms")?.numbers.max() ?? 0) > 0.001 }
@@ -66,7 +67,7 @@ import Testing
         harness.send("/rack/listener/2/add", .string("equaliser"))
         harness.send("/rack/listener/2/bypass", .bool(true))
         harness.send("/listener/2/gain", .float(-20))
-        harness.engine.listeners.hear(number: 2, clients: 1)
+        harness.engine.listeners.network.hear(number: 2, clients: 1)
         let expected = Double(PlaybackTests.tone) - 20
         harness.until("it is heard with its settings") {
             guard let level = harness.value("/meter/listener/2/rms")?.numbers.first, level > 0 else { return false }

@@ -20,6 +20,9 @@ import Testing
         return plan
     }
 
+    /// Measured once for the tests that look at it.
+    private static let evaluation = Evaluation(plan())
+
     @Test(arguments: [InterpolationMethod.nearest, .linear])
     func reproducesTheReference(method: InterpolationMethod) throws {
         var plan = Self.plan()
@@ -46,7 +49,7 @@ import Testing
 
     /// Equal seeds give equal bytes; another seed gives other noise with similar results.
     @Test func seedsDetermineTheResults() {
-        let first = Evaluation(Self.plan())
+        let first = Self.evaluation
         let again = Evaluation(Self.plan())
         let other = Evaluation(Self.plan(seed: 2))
         #expect(first.csvFiles.map(\.text) == again.csvFiles.map(\.text))
@@ -58,7 +61,7 @@ import Testing
     /// Errors of a turning head are similar to those of a head at rest. `nearest` leaves the stimulus' band at its
     /// borders, the exact ears do not. Every table has all its rows.
     @Test func turningHead() throws {
-        let evaluation = Evaluation(Self.plan())
+        let evaluation = Self.evaluation
         #expect(evaluation.turns.map(\.method) == [.nearest, .linear])
         let nearest = evaluation.turns[0]
         #expect(nearest.level.all.mean > 0.3 && nearest.level.all.mean < 1)

@@ -68,7 +68,7 @@ import Testing
         func pose(at time: UInt64, isTagged: Bool = true, isDelayed: Bool = false) {
             let interval = arrivals.note(receiveTime: time)
             let stamp = LatencyStamp(
-                pose: 1, listener: 1, senderTime: isTagged ? time - 1_000_000 : 0, receiveTime: time, interval: interval,
+                listener: 1, senderTime: isTagged ? time - 1_000_000 : 0, receiveTime: time, interval: interval,
                 blockTime: time + 500_000, renderedTime: time + 700_000, sample: 0, outputTime: time + 3_700_000)
             if isDelayed { delayed.append(stamp) } else { _ = stamps.push(stamp) }
         }
@@ -134,7 +134,7 @@ import Testing
         let uneven = arrive(even.enumerated().map { $0.element + ($0.offset % 2 == 0 ? 0.001 : -0.001) })
         #expect(abs(uneven.jitterMilliseconds - 2) < 0.2 && uneven.lost == 0)
         // A sender without a regular interval has no detectable loss.
-        var random = SeededRandom(seed: 4)
+        var random = SeededRandom(fixed: 4)
         var time = 0.0
         let any = arrive(
             (0..<1000).map { _ in

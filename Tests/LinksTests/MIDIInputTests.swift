@@ -1,21 +1,13 @@
 import Glibc
 import MIDI
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Links
 
 /// The thread that reads MIDI ports, with a simulated port, a device file and no sequencer.
 @Suite struct MIDIInputTests {
-    /// Waits for what another thread does; fails after 30 seconds.
-    private func until(_ what: Comment, _ condition: () -> Bool) {
-        for _ in 0..<30_000 {
-            if condition() { return }
-            usleep(1000)
-        }
-        Issue.record("given up: \(what)")
-    }
-
     @Test func messagesAndNamesArrive() throws {
         let wakes = Atomic(0)
         let queue = MIDIQueue { wakes.add(1, ordering: .relaxed) }
@@ -24,7 +16,7 @@ import Testing
         let input = MIDIInput(port, queue: queue)
         defer { input.stop() }
         var names: [String]?
-        until("the device is named") {
+        waitUntil("the device is named") {
             names = queue.takeNames() ?? names
             return names == ["Knobs"]
         }
@@ -34,7 +26,7 @@ import Testing
         port.write([0xF8, 0xC3, 9])
         var messages: [MIDIMessage] = []
         var times: [UInt64] = []
-        until("three messages") {
+        waitUntil("three messages") {
             for received in queue.take() {
                 messages.append(received.message)
                 times.append(received.time)
@@ -57,16 +49,16 @@ import Testing
             if let new = queue.takeNames() { names.append(new) }
             return names
         }
-        until("it is there") { note().last == ["Pedal"] }
+        waitUntil("it is there") { note().last == ["Pedal"] }
         // A message that the device had begun is forgotten.
         port.write([0xB0, 7])
         port.unplug()
-        until("it is gone") { note().last == [] }
+        waitUntil("it is gone") { note().last == [] }
         port.plug(["Pedal"])
-        until("it is back") { note().last == ["Pedal"] }
+        waitUntil("it is back") { note().last == ["Pedal"] }
         port.write([100, 0xB0, 7, 50])
         var messages: [MIDIMessage] = []
-        until("a message") {
+        waitUntil("a message") {
             messages += queue.take().map(\.message)
             return !messages.isEmpty
         }
@@ -83,7 +75,7 @@ import Testing
         defer { inputs.stop() }
         for value in UInt8(1)...2 {
             var names: [String]?
-            until("the device is open") {
+            waitUntil("the device is open") {
                 names = queue.takeNames() ?? names
                 return names == [path]
             }
@@ -91,13 +83,13 @@ import Testing
             try #require(writer >= 0)
             #expect(write(writer, [0xB0, 7, value], 3) == 3)
             var messages: [MIDIMessage] = []
-            until("its message") {
+            waitUntil("its message") {
                 messages += queue.take().map(\.message)
                 return !messages.isEmpty
             }
             #expect(messages == [MIDIMessage(0xB0, 7, value)].compactMap(\.self))
             close(writer)
-            until("its end") { queue.takeNames() == [] }
+            waitUntil("its end") { queue.takeNames() == [] }
         }
     }
 

@@ -1,5 +1,7 @@
+import DSP
 import Foundation
 import MIDI
+import TestSupport
 import Testing
 
 /// Text forms, ranges and curves of mappings.
@@ -30,14 +32,18 @@ import Testing
 
     /// Random mappings survive their text.
     @Test func textRoundTrip() throws {
+        var random = SeededRandom()
         for _ in 0..<500 {
+            let sources: [MIDIController] = [
+                .control(UInt8(random.whole(0..<120))), .fineControl(UInt8(random.whole(0..<32))), .note(UInt8(random.whole(0..<128))),
+                .bend, .pressure,
+            ]
             var mapping = MIDIMapping(
-                [.control(.random(in: 0...119)), .fineControl(.random(in: 0...31)), .note(.random(in: 0...127)), .bend, .pressure]
-                    .randomElement()!, channel: .random(in: 0...16), target: "/a/\(Int.random(in: 0...9))/b-c")
-            mapping.input = .init(first: .random(in: 0...1), last: .random(in: 0...1))
-            mapping.output = .init(first: .random(in: 0...1), last: .random(in: 0...1))
-            mapping.curve = .random(in: -1...1)
-            mapping.isToggle = .random()
+                sources[random.whole(0..<sources.count)], channel: random.whole(0..<17), target: "/a/\(random.whole(0..<10))/b-c")
+            mapping.input = .init(first: random.within(0...1), last: random.within(0...1))
+            mapping.output = .init(first: random.within(0...1), last: random.within(0...1))
+            mapping.curve = random.within(-1...1)
+            mapping.isToggle = .random(using: &random)
             #expect(try MIDIMapping("\(mapping)") == mapping)
         }
     }

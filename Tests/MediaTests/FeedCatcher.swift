@@ -2,6 +2,7 @@ import Crossing
 import Foundation
 import Media
 import Synchronization
+import TestSupport
 
 /// Stand-in for the audio thread: receives feeds and reads them.
 final class FeedCatcher: Sendable {
@@ -66,7 +67,7 @@ func drain(_ consumer: inout FrameRing.Consumer, frames: Int = .max, nudge: () -
         if got == 0 {
             if ended { break }
             nudge()
-            usleep(1000)
+            stimulus(milliseconds: 1)
             naps += 1
         }
     }
@@ -83,7 +84,7 @@ func use(_ consumer: inout FrameRing.Consumer, frames: Int, nudge: () -> Void) -
         used += got
         if got == 0 {
             nudge()
-            usleep(200)
+            stimulus(milliseconds: 0.2)
             naps += 1
         }
     }

@@ -1,6 +1,7 @@
 import Crossing
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Media
@@ -73,7 +74,7 @@ import Testing
     @Test func oldFeedStaysFullWhileANewOneComes() throws {
         let player = try catcher.player(numbered(frames: 100_000))
         var old = try catcher.nextFrames()
-        while old.available < 14000 { usleep(1000) }
+        waitUntil("the feed is full") { old.available >= 14000 }
         player.seek(seconds: 1)
         _ = try catcher.next()
         let samples = drain(&old, frames: 14000)
@@ -110,11 +111,9 @@ import Testing
     @Test func loopTurnedOnAfterTheEndStartsAgain() throws {
         let player = try catcher.player(numbered(frames: 10000))
         var first = try catcher.nextFrames()
-        while !first.hasEnded { usleep(1000) }
+        waitUntil("the feed has ended") { first.hasEnded }
         player.loop = true
-        usleep(50000)
-        // The rest of the feed is played first.
-        #expect(catcher.waiting == 0)
+        holds("the rest of the feed is played first") { catcher.waiting == 0 }
         let samples = drain(&first)
         #expect(samples.count == 40000)
         let again = try catcher.next()
@@ -155,14 +154,12 @@ import Testing
         #expect(ended)
         #expect(isNumbered(samples, from: 0))
         #expect((16384...61000).contains(samples.count / 4))
-        for _ in 0..<1000 where catcher.reports.withLock({ $0.isEmpty }) { usleep(1000) }
+        waitUntil("the error is reported") { catcher.reports.withLock { !$0.isEmpty } }
         #expect(catcher.reports.withLock { $0.count } == 1)
         #expect(catcher.reports.withLock { $0.first?.contains("numbers.wav ended at frame") } == true)
         // Looping does not retry continuously; a seek to an existing part plays.
         player.loop = true
-        usleep(50000)
-        #expect(catcher.reports.withLock { $0.count } == 1)
-        #expect(catcher.waiting == 0)
+        holds("nothing more is reported or read") { catcher.reports.withLock { $0.count } == 1 && catcher.waiting == 0 }
         player.seek(seconds: 0.1)
         var again = try catcher.nextFrames()
         let more = drain(&again, frames: 1000)
@@ -174,13 +171,9 @@ import Testing
         _ = try catcher.next()
         player.seek(seconds: 1)
         let frames = try catcher.nextFrames()
-        for _ in 0..<1000 where frames.available <= 16384 - 2048 { usleep(1000) }
+        waitUntil("the feed is full") { frames.available > 16384 - 2048 }
         let full = frames.available
-        #expect(full > 16384 - 2048)
-        // Nothing must be added: a short fixed time, in which the thread would check several times.
-        usleep(100_000)
-        let still = frames.available
-        #expect(still == full)
+        holds("nothing is added", milliseconds: 100) { frames.available == full }
     }
 
     /// The thread checks an unused feed 50 times a second, and one that is read quickly up to 1000 times.
@@ -206,8 +199,7 @@ import Testing
         player?.stop()
         player?.seek(seconds: 2)
         player = nil
-        for _ in 0..<1000 where exists(thread) { usleep(1000) }
-        #expect(!exists(thread))
+        waitUntil("the thread has ended") { !exists(thread) }
         let samples = drain(&frames)
         #expect(isNumbered(samples, from: 48000))
         #expect(catcher.waiting == 0)

@@ -1,6 +1,7 @@
 import FileOutput
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 extension SoundFixture {
@@ -33,11 +34,35 @@ extension SoundFixture {
         #expect(back == Self.samples)
     }
 
+    /// WAVE_FORMAT_IEEE_FLOAT with an empty extension, at any number of channels: SoX warns of WAVE_FORMAT_EXTENSIBLE in float files.
+    @Test(arguments: ["a.wav", "a.rf64"], [1, 2, 20]) func theFormatChunkIsThePlainOneOfFloats(name: String, channels: Int) throws {
+        let scratch = SoundFixture()
+        try Self.write(scratch.path(name), channels: channels)
+        let data = try [UInt8](Data(contentsOf: URL(fileURLWithPath: scratch.path(name))))
+        var chunks: [String: [UInt8]] = [:]
+        var place = 12
+        while place + 8 <= data.count {
+            let size = data[(place + 4)...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            let id = String(decoding: data[place...].prefix(4), as: UTF8.self)
+            chunks[id] = Array(data[(place + 8)...].prefix(size))
+            guard id != "data" else { break }
+            place += 8 + size
+        }
+        func bytes(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+        let samples = 4 * channels
+        #expect(
+            chunks["fmt "] == bytes(3, 2) + bytes(channels, 2) + bytes(48_000, 4) + bytes(48_000 * samples, 4) + bytes(samples, 2)
+                + bytes(32, 2) + bytes(0, 2))
+        #expect(chunks["fact"] == (name == "a.wav" ? bytes(2000 / channels, 4) : nil), "RF64 has the frames in ds64")
+        #expect(data.count == place + 8 + 8000)
+    }
+
     /// The file does not depend on the time of day.
     @Test func sameSoundSameFile() throws {
         let scratch = SoundFixture()
         for kind in SoundWriter.extensions { try Self.write(scratch.path("a." + kind), channels: 4) }
-        usleep(1_100_000)
+        let second = time(nil)
+        waitUntil("the clock shows another second") { time(nil) > second }
         for kind in SoundWriter.extensions {
             try Self.write(scratch.path("b." + kind), channels: 4)
             let (a, b) = (scratch.path("a." + kind), scratch.path("b." + kind))

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func clockDriftIsTracked() {
-        var remote = Remote(drift: 80e-6, jitter: 0.0002, random: SeededRandom(seed: 5))
+        var remote = Remote(drift: 80e-6, jitter: 0.0002, random: SeededRandom(fixed: 5))
         var exchange = ClockExchange()
         var (clock, now) = (RemoteClock(offset: 0, reference: 0, drift: 0), 1000.0)
         for _ in 0..<12 { (clock, now) = remote.answer(&exchange, from: now + 10) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func clockStepResetsTheEstimate() {
-        var remote = Remote(jitter: 0.0002, random: SeededRandom(seed: 6))
+        var remote = Remote(jitter: 0.0002, random: SeededRandom(fixed: 6))
         var exchange = ClockExchange()
         var now = 1000.0
         for _ in 0..<5 { (_, now) = remote.answer(&exchange, from: now + 10) }

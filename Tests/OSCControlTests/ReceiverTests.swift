@@ -7,6 +7,7 @@ import Parameters
 import Pose
 import RenderInterface
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ReceiverTests {
@@ -172,7 +173,7 @@ import Testing
         let sender = Sender(to: receiver.port)
         defer { sender.close() }
         for _ in 0..<100 { sender.send(OSCPacket.bytes("/a", [.int(1)])) }
-        for _ in 0..<1000 where receiver.counters.datagrams < 100 { usleep(5000) }
+        waitUntil("all datagrams are received") { receiver.counters.datagrams >= 100 }
         receiver.stop()
         #expect(receiver.counters.datagrams == 100)
         // Three frames of 16 bytes each, 16 frames in all.

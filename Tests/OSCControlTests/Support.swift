@@ -6,6 +6,8 @@ import Parameters
 import Pose
 import RenderInterface
 import Synchronization
+import TestSupport
+import Testing
 
 /// A UDP socket that sends to a port on this host.
 struct Sender {
@@ -79,14 +81,12 @@ final class Rig {
 
     func pose(_ listener: Int = 0) -> HeadPose { listener == 0 ? poses.read() : secondPoses.read() }
 
-    /// Processes arriving messages until `done` returns true, for 10 s at most.
-    func until(_ done: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
+    /// Processes arriving messages until `done` returns true.
+    func until(sourceLocation: SourceLocation = #_sourceLocation, _ done: () -> Bool) -> Bool {
+        waitUntil("the messages have their effect", sourceLocation: sourceLocation) {
             while dispatcher.drain() {}
-            if done() { return true }
-            usleep(5000)
+            return done()
         }
-        return false
     }
 }
 

@@ -7,6 +7,7 @@ import Parameters
 import Pose
 import RenderInterface
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct TrackerPortTests {
@@ -45,14 +46,15 @@ import Testing
             sender.close()
         }
 
-        /// Waits for a pose after `id`, for 10 s at most.
-        func newPose(_ listener: Int, after id: UInt64 = 0) -> HeadPose? {
-            for _ in 0..<2000 {
+        /// Waits for a pose after `id`.
+        func newPose(_ listener: Int, after id: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation) -> HeadPose? {
+            var found: HeadPose?
+            waitUntil("a pose of listener \(listener) after \(id)", sourceLocation: sourceLocation) {
                 let pose = pose(listener)
-                if pose.id > id { return pose }
-                usleep(5000)
+                found = pose.id > id ? pose : nil
+                return found != nil
             }
-            return nil
+            return found
         }
     }
 

@@ -1,5 +1,6 @@
 import DSP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Pose
@@ -119,7 +120,7 @@ import Testing
         var guide = CalibrationGuide(form: form, now: 0)
         var now: UInt64 = 0
         var found: TrackerCalibration?
-        var random = SeededRandom(seed: 11)
+        var random = SeededRandom(fixed: 11)
         func hold(_ head: Quaternion, seconds: Double) throws {
             for _ in 0..<Int(seconds * 30) where found == nil {
                 now += 33_000_000

@@ -56,7 +56,7 @@ import Testing
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 512)
         memory.initialize(repeating: 0, count: 512)
         defer { memory.deallocate() }
-        var random = SeededRandom(seed: 1)
+        var random = SeededRandom(fixed: 1)
         for _ in 0..<300 {
             for i in 0..<512 { memory[i] = 0.5 * Float(random.white()) }
             realtime_enter()

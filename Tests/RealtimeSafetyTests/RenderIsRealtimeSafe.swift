@@ -98,6 +98,46 @@ import Testing
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
     }
 
+    /// Objects at ever other places, with every parameter of theirs, in air that changes.
+    @Test(arguments: [InterpolationMethod.nearest, .personal])
+    func withObjectsInMovingAir(_ method: InterpolationMethod) {
+        var random = SeededRandom("RenderIsRealtimeSafe.withObjectsInMovingAir(\(method))")
+        var harness = RenderHarness(method: method, listeners: 2, objects: 4)
+        for object in 0..<4 {
+            let mono = (0..<48_000).map { _ in 0.2 * Float(random.white()) }
+            _ = harness.sounds.send(ObjectSound(object: object, mono: mono))
+        }
+        let tree = harness.tree
+        let moved =
+            (0..<4).flatMap { object in ObjectParameter.allCases.map { tree.index($0, object) } }
+            + AirParameter.allCases.map { tree.index($0) } + ObjectScale.allCases.map { tree.index($0) }
+        let scalars = moved.filter { tree.nodes[$0].spec.isScalar && tree.nodes[$0].spec.access == .readWrite }
+        #expect(scalars.count > 4 * 12)
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
+        memory.initialize(repeating: 0, count: 128)
+        defer { memory.deallocate() }
+        var heard: Float = 0
+        for block in 0..<1500 {
+            // Between two blocks the control side may allocate and lock.
+            if block % 3 == 0 {
+                for index in scalars where random.whole(0..<8) == 0 {
+                    let spec = tree.nodes[index].spec
+                    harness.store.set(index, spec.bounded(random.within(spec.range)))
+                }
+            }
+            harness.inlet.send(yaw: random.within(-180...180), pitch: 0, roll: 0, receiveTime: UInt64(block + 1) * 1_333_333)
+            let time = BlockTime(begin: UInt64(block + 2) * 1_333_333, output: UInt64(block + 9) * 1_333_333)
+            realtime_enter()
+            harness.graph.render(left: memory, right: memory + 64, frames: 64, at: time)
+            realtime_exit()
+            for i in 0..<128 {
+                heard = max(heard, abs(memory[i]))
+                if !memory[i].isFinite { Issue.record("not finite in block \(block)") }
+            }
+        }
+        #expect(heard > 0)
+    }
+
     /// The looper with all its commands, quantised and at both speeds.
     @Test func withALooper() {
         let bank = CueBank([("tick", [0.1, 0.1]), ("tock", [0.1, 0.1])])

@@ -219,7 +219,7 @@ import Testing
     /// Inside the bubble the sound comes from all around, as loud as at its edge.
     @Test func bubblesSurround() {
         func noise(_ settings: [(ObjectParameter, Float)]) -> (left: [Float], right: [Float]) {
-            var random = SeededRandom(seed: 5)
+            var random = SeededRandom(fixed: 5)
             var harness = ObjectTests.scene()
             _ = harness.sounds.send(ObjectSound(object: 0, mono: (0..<48_000).map { _ in Float(0.2 * random.white()) }))
             for (parameter, value) in settings { harness.set(parameter, value) }

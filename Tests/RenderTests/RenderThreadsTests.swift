@@ -23,7 +23,7 @@ import Testing
         Thread {
             while !done.isSet {
                 work()
-                usleep(100)
+                stimulus(milliseconds: 0.1)
             }
             group.leave()
         }.start()
@@ -79,7 +79,7 @@ import Testing
         let bank = FilterBank.made(for: array)
         Self.start(group, until: done) {
             _ = hrtf.value.send(HRTFSet(bank))
-            usleep(2000)
+            stimulus(milliseconds: 2)
         }
         let meters = Owned(lines.listeners[0].meters.take())
         let ears = Owned(lines.listeners[0].ears.take())
@@ -107,7 +107,7 @@ import Testing
                     at: BlockTime(begin: UInt64(block + 1) * 1_333_333, output: UInt64(block + 4) * 1_333_333))
                 for i in 0..<128 { peak.value = max(peak.value, abs(memory[i])) }
                 block += 1
-                if block > Self.blocks { usleep(100) }
+                if block > Self.blocks { stimulus(milliseconds: 0.1) }
             }
             memory.deallocate()
             rendered.set()
@@ -129,7 +129,7 @@ import Testing
                 samples.withUnsafeBufferPointer {
                     _ = producer.write($0.baseAddress! + start * array.count, frames: part)
                 }
-                usleep(200)
+                stimulus(milliseconds: 0.2)
             }
             if seeds.whole(0..<2) == 0 { producer.end() }
             let edit = MicrophoneArray.uniform(count: array.count, first: seeds.within(0...20))
@@ -138,7 +138,7 @@ import Testing
                 ObjectSound(object: seeds.whole(0..<3), mono: Self.tone(seeds.whole(100..<2000))))
         }
         done.set()
-        group.wait()
+        #expect(group.wait(timeout: .now() + 60) == .success, "a writing thread does not end")
         #expect(peak.value > 0.01 && peak.value <= 1)
     }
 
@@ -190,10 +190,10 @@ import Testing
                     left: $0.baseAddress!, right: $0.baseAddress! + 64, frames: 64,
                     at: BlockTime(begin: UInt64(block + 1) * 1_333_333, output: UInt64(block + 4) * 1_333_333))
             }
-            usleep(300)
+            stimulus(milliseconds: 0.3)
         }
         done.set()
-        group.wait()
+        #expect(group.wait(timeout: .now() + 60) == .success, "a writing thread does not end")
         let blocks = lines.network.workers.map(\.blocks)
         #expect(blocks.allSatisfy { $0 > 50 }, "\(blocks) blocks")
         #expect(heard.next() > 10)

@@ -1,6 +1,7 @@
 import Binaural
 import DSP
 import Foundation
+import TestSupport
 
 /// Noise in plane waves around a rigid sphere with 16 microphones: their periodic signals, and the exact signal at any
 /// ear on the sphere. Directions are in 128ths of a turn.
@@ -44,7 +45,7 @@ struct SphereScene: Sendable {
     }
 
     private func noise(_ seed: UInt64) -> [Complex] {
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom(fixed: seed)
         return (0..<bins).map { bin in
             Complex(magnitude: bin == 0 ? 0 : 1, phase: random.unit() * 2 * .pi)
         }

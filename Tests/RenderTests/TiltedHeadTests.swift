@@ -53,7 +53,7 @@ import Testing
     }
 
     private func noise() -> [Complex] {
-        var random = SeededRandom(seed: 5)
+        var random = SeededRandom(fixed: 5)
         return Self.lines.map { _ in Complex(magnitude: 1, phase: 2 * .pi * random.unit()) }
     }
 

@@ -36,6 +36,18 @@ import Testing
         #expect(rack.slots[2].texts == ["response": "/racks/rooms/hall.wav"])
     }
 
+    /// The former name of a parameter is read, the present one wins, and only that one is written.
+    @Test func formerNamesAreRead() throws {
+        func rack(_ parameters: String) throws -> RackDescription {
+            let slot = "{\"effect\": \"flanger\", \"parameters\": {\(parameters)}}"
+            return try RackFile.parse("{\"version\": 2, \"slots\": [\(slot)]}", path: "/racks/a.json")
+        }
+        let former = try rack("\"reach\": 7")
+        #expect(former.slots[0].values[1] == 7 && former.slots[0].unknownParameters.isEmpty)
+        #expect(try rack("\"reach\": 7, \"depth\": 2").slots[0].values[1] == 2)
+        #expect(throws: SessionError.self) { try rack("\"reach\": 70") }
+    }
+
     /// Rack files hold one side; its bypass and the other side belong to sessions.
     @Test(arguments: ["\"bypass\": true", "\"side\": \"B\"", "\"other\": []"])
     func rackFilesHaveNoState(_ field: String) {

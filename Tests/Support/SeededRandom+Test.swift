@@ -13,6 +13,12 @@ extension SeededRandom {
     /// - Parameter test: name printed with the seed.
     public init(_ test: String = #function) { self.init(seed: Self.seed(test)) }
 
+    /// A generator whose numbers are the same in every run, because a bound of the test holds for them: the seed is printed too.
+    public init(fixed seed: UInt64, _ test: String = #function) {
+        print("\(test): fixed seed \(seed)")
+        self.init(seed: seed)
+    }
+
     public mutating func within(_ range: ClosedRange<Float>) -> Float { .random(in: range, using: &self) }
 
     /// A whole number in a range, for parameters that are choices.

@@ -3,6 +3,7 @@ import DSP
 import Glibc
 import Media
 import Synthesis
+import TestSupport
 
 /// A recording in memory, one array per microphone, with measurements.
 struct Recording {
@@ -54,7 +55,7 @@ extension MonoSignal {
 
     /// White noise of RMS 0.29, from a fixed seed.
     static func noise(rate: Int = 48_000, frames: Int, seed: UInt32 = 1) -> MonoSignal {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededRandom(fixed: UInt64(seed))
         let samples = (0..<frames).map { _ in Float(0.5 * random.white()) }
         return MonoSignal(name: "noise", rate: rate, samples: samples)
     }

@@ -7,6 +7,7 @@ import Parameters
 import Pose
 import RenderInterface
 import Synchronization
+import TestSupport
 import Testing
 import Trackers
 
@@ -55,14 +56,12 @@ final class ManagerRig {
         hub.handle(Message(address: parameter.address(number), arguments: arguments, receiveTime: rt_now()))
     }
 
-    /// Ticks like the control thread until `done` returns true, for 10 s at most.
-    func until(_ done: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
+    /// Ticks like the control thread until `done` returns true.
+    func until(sourceLocation: SourceLocation = #_sourceLocation, _ done: () -> Bool) -> Bool {
+        waitUntil("the tracker has done it", every: 5, sourceLocation: sourceLocation) {
             desk.tick(now: rt_now())
-            if done() { return true }
-            usleep(5000)
+            return done()
         }
-        return false
     }
 
     /// The UDP port of a tracker.
@@ -118,6 +117,25 @@ struct OSCClient {
         #expect(rig.until { rig.value(.state) == .number(0) })
         // Its port is free again.
         #expect(rig.set(.source, 1, [.string("mach1:\(client.port)")]) == .done)
+    }
+
+    @Test func aDetachedPortIsFreeAtOnce() throws {
+        let rig = try ManagerRig()
+        #expect(rig.set(.source, 0, [.string("mach1:0")]) == .done)
+        let port = try rig.port()
+        for i in 0..<1000 {
+            // Once as another profile of the same tracker, once as another tracker.
+            #expect(rig.set(.source, i % 2, [.string("adm-osc:\(port)")]) == .done)
+            #expect(rig.set(.source, i % 2, [.string("mach1:\(port)")]) == .done)
+            rig.set(.source, i % 2, [.string("")])
+            #expect(rig.set(.source, 1 - i % 2, [.string("mach1:\(port)")]) == .done)
+        }
+        // One that another tracker uses stays refused.
+        guard case .refused(let text) = rig.set(.source, 2, [.string("mach1:\(port)")]) else {
+            Issue.record("two trackers share port \(port)")
+            return
+        }
+        #expect(text.contains("is in use"))
     }
 
     @Test func settingsApplyImmediately() throws {
@@ -205,7 +223,7 @@ struct OSCClient {
         let client = OSCClient(try rig.port())
         for i in 0..<30 {
             client.send("/adm/lis/ypr", [90 + Float(i % 2), 0, 0])
-            usleep(5000)
+            stimulus(milliseconds: 5)
         }
         #expect(rig.until { rig.value(.state) == .number(3) })
         #expect(rig.until { rig.value(.state) == .number(4) && self.isNear(rig.angles(1), [0, 0, 0]) })

@@ -2,6 +2,7 @@ import Crossing
 import Foundation
 import Hub
 import Synchronization
+import TestSupport
 import Testing
 import WebControl
 
@@ -48,14 +49,6 @@ import WebControl
                     hear: { clients, _ in engine.isWanted = clients > 0 }))
         }
         return (server, engine)
-    }
-
-    func waitUntil(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
-            if condition() { return true }
-            usleep(5000)
-        }
-        return false
     }
 
     func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
@@ -109,7 +102,7 @@ import WebControl
         #expect(server.until { _, server in server.connections.count == 1 })
         #expect(engine.isWanted)
         two.raw.close()
-        #expect(waitUntil { !engine.isWanted })
+        waitUntil("the engine no longer renders for it") { !engine.isWanted }
         // A client that connects later receives the frames from then on, with their sample count.
         engine.render(700)
         let three = SocketTestClient(server.port, "/audio/1")
@@ -153,7 +146,7 @@ import WebControl
             engine.render(4800)  // The ring has room for 64 to 1024 of these frames.
         }
         for _ in 0..<20 {
-            usleep(20_000)
+            stimulus(milliseconds: 20)
             engine.render(480)
         }
         // Packets from before the gap are whole; those after it stand where their sample counts say.

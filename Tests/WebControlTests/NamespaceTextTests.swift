@@ -1,7 +1,9 @@
+import DSP
 import Foundation
 import Hub
 import Parameters
 import RenderInterface
+import TestSupport
 import Testing
 
 @testable import WebControl
@@ -10,12 +12,14 @@ import Testing
 @Suite struct NamespaceTextTests {
     let hub = Hub(store: ParameterStore(ParameterTree(listeners: 3, methods: ["nearest", "linear"], objects: 2))) { _, _ in false }
 
-    private func expected(_ path: String) throws -> String {
+    private func expected(_ path: String, in hub: Hub) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let node = try #require(OSCQueryNode.describe(hub.tree, path: path, value: hub.value))
         return String(decoding: try encoder.encode(node), as: UTF8.self)
     }
+
+    private func expected(_ path: String) throws -> String { try expected(path, in: hub) }
 
     private func set(_ address: String, _ argument: Argument) {
         #expect(hub.handle(Message(address: address, arguments: [argument], receiveTime: 0)) == .done)
@@ -65,6 +69,31 @@ import Testing
         try check()
         _ = hub.exchange(others, for: [], containers: ["/listener/2/moved": nil])
         try check()
+    }
+
+    /// Listeners that come and go, and containers whose names begin alike, stand where the encoder puts them.
+    @Test func theTextFollowsListenersThatComeAndGo() throws {
+        let tree = ParameterTree(listeners: 1, network: 40, methods: ["nearest", "linear"], objects: 1)
+        let hub = Hub(store: ParameterStore(tree)) { _, _ in false }
+        let text = NamespaceText(hub)
+        var random = SeededRandom()
+        var extra: [Int] = []
+        for turn in 0..<40 {
+            for _ in 0..<5 {
+                let listener = Int.random(in: 1...40, using: &random)
+                hub.setPresence(ofListener: listener, !hub.tree.isPresent[listener])
+            }
+            if turn % 5 == 4 {
+                let names = ["a", "a-b", "a.b", "a/b", "ab/c", "a0"].shuffled(using: &random).prefix(4)
+                extra = hub.exchange(
+                    extra, for: names.map { TransientParameter("/extra/\($0)/gain", ListenerParameter.gain.spec, .number(-3)) })
+            }
+            for path in ["/", "/listener", "/listener/7", "/listener/35", "/rack/listener", "/extra", "/nowhere"] {
+                let json = text.json(.init(path: path)).map { String(decoding: $0, as: UTF8.self) }
+                let isThere = OSCQueryNode.describe(hub.tree, path: path, value: hub.value) != nil
+                #expect(json == (isThere ? try expected(path, in: hub) : nil), "\(path), turn \(turn)")
+            }
+        }
     }
 
     @Test func textIsSharedUntilAValueChanges() throws {

@@ -3,6 +3,7 @@ import Hub
 import OSCControl
 import Parameters
 import RenderInterface
+import TestSupport
 import Testing
 
 @testable import WebControl
@@ -158,7 +159,7 @@ import Testing
             while client.nextFrame() != nil {}
             service.subscribe(client, 0, rate: 60)
         }
-        Thread.sleep(forTimeInterval: 0.05)
+        stimulus(milliseconds: 50)
         var turns: [[Int]] = []
         for turn in 0..<3 {
             sent = []
@@ -166,7 +167,7 @@ import Testing
             #expect(turn == 2 || wait == 1)
             turns.append(sent)
             // Longer than the interval between two reports.
-            Thread.sleep(forTimeInterval: 0.003)
+            stimulus(milliseconds: 3)
         }
         #expect(turns.map(\.count) == [most, most, most])
         #expect(Set(turns.joined()).count == 3 * most)
@@ -182,7 +183,7 @@ import Testing
         let line = String(repeating: "x", count: 1000)
         for i in 1...400 {
             server.perform { _, server in for part in 0..<30 { server.telemetry.note("\(i).\(part) \(line)") } }
-            usleep(17_000)
+            stimulus(milliseconds: 17)
         }
         server.perform { _, server in server.telemetry.note("the end") }
         var merged = 0

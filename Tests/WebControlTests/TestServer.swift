@@ -4,6 +4,8 @@ import OSCControl
 import Parameters
 import RenderInterface
 import Synchronization
+import TestSupport
+import Testing
 import Trust
 import WebControl
 
@@ -58,7 +60,7 @@ final class TestServer: Sendable {
             server?.run()
             ended.signal()
         }.start()
-        started.wait()
+        guard started.wait(timeout: .now() + 60) == .success else { fatalError("the server does not start") }
         guard let (port, handle) = result.value.withLock({ $0 }) else { throw CocoaError(.featureUnsupported) }
         self.port = port
         self.handle = handle
@@ -68,7 +70,7 @@ final class TestServer: Sendable {
 
     deinit {
         handle.stop()
-        ended.wait()
+        if ended.wait(timeout: .now() + 60) != .success { Issue.record("the server does not stop") }
     }
 
     /// Runs a function on the loop and waits for its result.
@@ -83,17 +85,13 @@ final class TestServer: Sendable {
             }
         }
         handle.wake()
-        done.wait()
+        guard done.wait(timeout: .now() + 60) == .success else { fatalError("the server's loop has not turned for 60 s") }
         return result.value.withLock { $0! }
     }
 
-    /// Waits until a condition holds on the loop, for 10 s at most.
-    func until(_ body: @escaping @Sendable (Hub, WebServer) -> Bool) -> Bool {
-        for _ in 0..<2000 {
-            if perform(body) { return true }
-            usleep(5000)
-        }
-        return false
+    /// Waits until a condition holds on the loop.
+    func until(sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (Hub, WebServer) -> Bool) -> Bool {
+        waitUntil("it holds on the server's loop", every: 5, sourceLocation: sourceLocation) { perform(body) }
     }
 }
 

@@ -2,6 +2,7 @@ import CRealtime
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WebControl
@@ -29,7 +30,7 @@ struct TurnWatchTests {
         watch.beginTurn()
         let begin = Self.time(CLOCK_THREAD_CPUTIME_ID)
         while Self.time(CLOCK_THREAD_CPUTIME_ID) - begin < 5_000_000 {}
-        usleep(20_000)
+        stimulus(milliseconds: 20)
         let own = Self.time(CLOCK_THREAD_CPUTIME_ID) - begin
         watch.endTurn()
         // The account of delays is at most a millisecond older than the turn.

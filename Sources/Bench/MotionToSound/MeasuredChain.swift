@@ -49,11 +49,11 @@ package final class MeasuredChain {
         let samples = StepScene.samples(cycles: format.rate / 4)
         try writer.write(samples, frames: samples.count / StepScene.channels)
         try writer.finish()
-        try engine.transport.load(recording)
+        try engine.recording.transport.load(recording)
 
         let queue = DatagramRing(capacity: 1 << 16)
         let lines = engine.lines.listeners[0]
-        let inlet = PoseInlet(lines.networkPoses.take(), horizon: lines.predictionHorizon, arrivals: engine.networkArrivals[0])
+        let inlet = PoseInlet(lines.networkPoses.take(), horizon: lines.predictionHorizon, arrivals: engine.listeners.arrivals.network[0])
         receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [inlet], queue: queue.producer)
         tracker = try DatagramSender(host: "127.0.0.1", port: receiver.port)
         if let capture, case .alsa(let name) = try DeviceSpecification(capture) {
@@ -68,7 +68,7 @@ package final class MeasuredChain {
             Message(
                 address: ListenerParameter.method.address(), arguments: [.string(InterpolationMethod.linear.name)],
                 receiveTime: rt_now()))
-        engine.transport.state = TransportParameter.playing
+        engine.recording.transport.state = TransportParameter.playing
         _ = try engine.start { failure in
             if let failure { FileHandle.standardError.write(Data("\(failure.description)\n".utf8)) }
         }

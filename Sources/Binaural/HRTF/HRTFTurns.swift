@@ -11,7 +11,6 @@ struct HRTFTurns {
     static let passes = 10
 
     private let matrices: [SteeringMatrixBox]
-    private let weights: [Float]
     private let wish: PlanarRow
     private let result: PlanarRow
     private let sum: PlanarRow
@@ -34,7 +33,6 @@ struct HRTFTurns {
             let yaw = Double(index * layout.sets / count) * layout.spacing
             return SteeringMatrixBox(SteeringMatrix(azimuths: layout.azimuths.map { $0 - yaw }, directions, weights: weights))
         }
-        self.weights = weights
         wish = PlanarRow(width: weights.count)
         result = PlanarRow(width: weights.count)
         sum = PlanarRow(width: weights.count)

@@ -31,16 +31,6 @@ public struct Taps: ~Copyable {
             }
         }
 
-        /// - Parameter number: number of the band; any other number gives ``full``.
-        @_noLocks @_noAllocation
-        public init(number: Int) {
-            guard let band = Band(rawValue: number) else {
-                self = .full
-                return
-            }
-            self = band
-        }
-
         /// Number in order of declaration, from 0.
         public var number: Int { @_noLocks @_noAllocation @inlinable get { rawValue } }
     }

@@ -27,7 +27,6 @@ public struct LateField: ~Copyable, Sendable {
     // SAFETY: as above. Sixteen rows of sixteen, twice; then a block of input.
     private nonisolated(unsafe) let work: UnsafeMutablePointer<Float>
     private let segmentCount: Int
-    private let period: Int
     /// Samples for which the field sounds after its input has ended.
     public let tail: Int
 
@@ -62,7 +61,6 @@ public struct LateField: ~Copyable, Sendable {
             // The matrix of Hadamard has a gain of four.
             sections[56][line] = filter.gain / 4
         }
-        self.period = period
         work = .allocateAligned(2 * 256 + period + 64)
         let times = room.reverberationTimes
         tail = plan.longest + Int(clamping: 1.7 * rate * times.max())

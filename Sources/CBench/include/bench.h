@@ -38,6 +38,3 @@ void bench_arm_system_calls(int is_armed);
 
 /// Number of armed periods of the calling thread in which a system call occurred.
 unsigned long bench_system_calls(void);
-
-/// Number of the latest system call counted; -1 when there was none.
-int bench_latest_system_call(void);

@@ -161,16 +161,6 @@ REALTIME static inline rt_float16 rt_scan16(
     return RT_FMA(power8, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
 }
 
-/// Running sums: the sums of the first 1 to 16 samples.
-REALTIME static inline rt_float16 rt_sums16(rt_float16 x) {
-    rt_float16 none = 0.0f;
-    x += __builtin_shufflevector(x, none, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
-    x += __builtin_shufflevector(x, none, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
-    x += __builtin_shufflevector(x, none, 16, 16, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
-    x += __builtin_shufflevector(x, none, 16, 16, 16, 16, 16, 16, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7);
-    return x;
-}
-
 /// The last sample in all sixteen lanes.
 REALTIME static inline rt_float16 rt_last16(rt_float16 x) {
     return __builtin_shufflevector(x, x, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
@@ -297,13 +287,6 @@ REALTIME static inline rt_float16 rt_peaks16(
         x, power4 * __builtin_shufflevector(x, x, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
     return RT_MAX(
         x, power8 * __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
-}
-
-/// `first`, then x[0] to x[14].
-REALTIME static inline rt_float16 rt_push16(rt_float16 x, float first) {
-    rt_float16 y = __builtin_shufflevector(x, x, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
-    y[0] = first;
-    return y;
 }
 
 /// x[1], x[0], x[3], x[2]...: real and imaginary parts exchanged.

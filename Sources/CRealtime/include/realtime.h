@@ -61,14 +61,10 @@ typedef float rt_float8 __attribute__((ext_vector_type(8)));
 #define RT_MIN(a, b) ((a) < (b) ? (a) : (b))
 typedef float rt_float16 __attribute__((ext_vector_type(16)));
 #if defined(__FMA__)
-REALTIME static inline rt_float8 rt_fma8(rt_float8 a, rt_float8 b, rt_float8 c) {
-    return __builtin_elementwise_fma(a, b, c);
-}
 REALTIME static inline rt_float16 rt_fma16(rt_float16 a, rt_float16 b, rt_float16 c) {
     return __builtin_elementwise_fma(a, b, c);
 }
 #else
-REALTIME static inline rt_float8 rt_fma8(rt_float8 a, rt_float8 b, rt_float8 c) { return a * b + c; }
 REALTIME static inline rt_float16 rt_fma16(rt_float16 a, rt_float16 b, rt_float16 c) { return a * b + c; }
 #endif
 REALTIME static inline rt_float16 rt_max16(rt_float16 a, rt_float16 b) {

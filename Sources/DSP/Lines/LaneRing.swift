@@ -18,9 +18,6 @@ public struct LaneRing: ~Copyable, Sendable {
     deinit { samples.deallocate() }
 
     @_noLocks @_noAllocation
-    public func clear() { rt_zero(samples, mask &+ 1 &+ laneCount) }
-
-    @_noLocks @_noAllocation
     public mutating func write(_ input: UnsafePointer<Float>, frames: Int) {
         for i in 0..<frames {
             let place = (head &+ i) & mask

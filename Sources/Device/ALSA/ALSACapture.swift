@@ -79,9 +79,6 @@ public final class ALSACapture: Sendable {
         sound.withLock { $0.readings.append(reading) }
     }
 
-    /// Frames captured so far.
-    public var frames: Int { sound.withLock { $0.samples.count / 2 } }
-
     /// Stops capturing and returns the sound.
     /// - Throws: ``DeviceError`` when the device failed during capture.
     public func stop() throws(DeviceError) -> Sound {

@@ -55,7 +55,7 @@ public final class ALSADevice: AudioDevice {
     }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let rate = format.rate
         let (capture, wanted, block, calibrated, timing) = (capture, wanted, format.period, calibrated, ownTiming)
@@ -63,16 +63,16 @@ public final class ALSADevice: AudioDevice {
             setup.resamples
             ? ["The ALSA device \"\(device.name)\" does not run at \(rate) frames per second; a plugin resamples."] : []
         return try DeviceRun(
-            in: slot, name: "audio alsa", live: true, hints: hints, occupied: occupied,
-            blocks: { [device, setup, outputs] slot, stopping in
+            in: holder, name: "audio alsa", live: true, hints: hints, occupied: occupied,
+            blocks: { [device, setup, outputs] holder, stopping in
                 let times = OutputClock(rate: rate, calibrated: calibrated, timing)
                 if let capture {
                     var duplex = ALSADuplex(
-                        device, setup, capture: capture, format: wanted, outputs: outputs, times: times, slot: slot, stopping: stopping)
+                        device, setup, capture: capture, format: wanted, outputs: outputs, times: times, holder: holder, stopping: stopping)
                     return duplex.run()
                 }
                 var stream = ALSAStream(
-                    device, setup, rate: rate, block: block, outputs: outputs, times: times, slot: slot, stopping: stopping)
+                    device, setup, rate: rate, block: block, outputs: outputs, times: times, holder: holder, stopping: stopping)
                 return stream.run()
             },
             // A sound server that hangs would block this call.

@@ -26,13 +26,13 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
 
     init(
         _ device: ALSAHandle, _ setup: ALSASetup, capture: ALSAInput, format: DeviceFormat,
-        outputs: OutputRoutes, times: OutputClock, slot: RendererSlot<Renderer>, stopping: Flag
+        outputs: OutputRoutes, times: OutputClock, holder: RendererHolder<Renderer>, stopping: Flag
     ) {
         self.device = device
         self.setup = setup
         self.capture = capture
         self.format = format
-        renderer = LiveRenderer(slot, frames: setup.period, rate: format.rate, listeners: outputs.listeners)
+        renderer = LiveRenderer(holder, frames: setup.period, rate: format.rate, listeners: outputs.listeners)
         self.stopping = stopping
         mixer = OutputMixer(outputs, channels: setup.channels, frames: setup.period)
         input = EarBuffers(frames: setup.period)
@@ -136,7 +136,8 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
                 return Int32(count)
             }
         }
-        recorded.empty(into: input, frames: setup.period)
+        let limited = recorded.empty(into: input, frames: setup.period)
+        if limited > 0 { renderer.count(limited: limited) }
         return 0
     }
 

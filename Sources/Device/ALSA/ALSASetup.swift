@@ -3,7 +3,7 @@ internal import CALSA
 /// Configuration negotiated with an ALSA device.
 struct ALSASetup: Sendable {
     let sampleFormat: SampleFormat
-    /// Number of channels: as many as wanted or more for playback; one or two for recording.
+    /// Number of channels: as many as wanted or more; recording prefers two to one.
     let channels: Int
     /// Frames per block.
     let period: Int
@@ -85,7 +85,8 @@ struct ALSASetup: Sendable {
     private static func setChannels(
         _ device: ALSAHandle, _ parameters: OpaquePointer?, _ needed: Int
     ) throws(DeviceError) -> Int {
-        let counts = device.direction == .capture && needed <= 2 ? [2, 1] : Array(needed...max(needed, ChannelPair.mostChannels))
+        let more = Array(max(3, needed)...max(needed, ChannelPair.mostChannels))
+        let counts = needed > 2 ? more : (device.direction == .capture ? [2, 1] : [2]) + more
         for count in counts where snd_pcm_hw_params_set_channels(device.pcm, parameters, UInt32(count)) >= 0 { return count }
         let offered = offered(
             parameters, { parameters, value, _ in snd_pcm_hw_params_get_channels_min(parameters, value) },

@@ -6,8 +6,6 @@ internal import Render
 /// A playback run on an ALSA device: keeps its buffer full. For the audio thread only.
 struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private let device: ALSAHandle
-    private let setup: ALSASetup
-    private let rate: Int
     /// Frames rendered at once, at most the device's period.
     private let block: Int
     private var renderer: LiveRenderer<Renderer>
@@ -26,13 +24,11 @@ struct ALSAStream<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
 
     init(
         _ device: ALSAHandle, _ setup: ALSASetup, rate: Int, block: Int, outputs: OutputRoutes, times: OutputClock,
-        slot: RendererSlot<Renderer>, stopping: Flag
+        holder: RendererHolder<Renderer>, stopping: Flag
     ) {
         self.device = device
-        self.setup = setup
-        self.rate = rate
         self.block = block
-        renderer = LiveRenderer(slot, frames: block, rate: rate, listeners: outputs.listeners)
+        renderer = LiveRenderer(holder, frames: block, rate: rate, listeners: outputs.listeners)
         self.stopping = stopping
         mixer = OutputMixer(outputs, channels: setup.channels, frames: block)
         samples = Interleaver(setup.sampleFormat, channels: setup.channels, frames: block)

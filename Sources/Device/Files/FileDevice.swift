@@ -46,21 +46,21 @@ public final class FileDevice: AudioDevice {
     public var progress: Int64 { rendered.load(ordering: .relaxed) }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
-        try start(in: slot, beforeBlock: nil, onEnd: onEnd)
+        try start(in: holder, beforeBlock: nil, onEnd: onEnd)
     }
 
     /// Starts a run as ``start(in:onEnd:)`` does.
     ///
     /// - Parameter beforeBlock: called on the device's thread before each block, with its first frame.
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, beforeBlock: (@Sendable (Int64) -> Void)?,
+        in holder: RendererHolder<Renderer>, beforeBlock: (@Sendable (Int64) -> Void)?,
         onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let sink = SinkBox(try openSink())
         return try DeviceRun(
-            in: slot, name: "audio file", live: false, occupied: occupied,
+            in: holder, name: "audio file", live: false, occupied: occupied,
             loop: { [self] renderer, stopping in
                 do throws(DeviceError) {
                     try render(renderer, to: sink.value, beforeBlock: beforeBlock, unless: stopping)
@@ -77,14 +77,14 @@ public final class FileDevice: AudioDevice {
     public func run<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: consuming Renderer, beforeBlock: ((Int64) -> Void)? = nil
     ) throws(DeviceError) -> Renderer {
-        let slot = RendererSlot(renderer)
+        let holder = RendererHolder(renderer)
         let sink = try openSink()
         guard occupied.raise() else { throw DeviceError("The file is already being rendered; wait for it to finish.") }
         defer { occupied.lower() }
         realtime_flush_denormals()
-        try render(slot.pointer, to: sink, beforeBlock: beforeBlock, unless: Flag())
-        _ = slot.claim()
-        return slot.pointer.move()
+        try render(holder.pointer, to: sink, beforeBlock: beforeBlock, unless: Flag())
+        _ = holder.claim()
+        return holder.pointer.move()
     }
 
     private func openSink() throws(DeviceError) -> any FrameSink {

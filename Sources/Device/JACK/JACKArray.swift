@@ -5,8 +5,8 @@ internal import Render
 
 /// A JACK client of its own that records a live array while another device plays.
 // SAFETY: used by the thread that opens it, and then by the one that records; JACK's thread uses the cycle only.
-final class JACKArray: ArraySource, @unchecked Sendable {
-    let channels: ArrayChannels
+final class JACKArray: RecordingSource, @unchecked Sendable {
+    var numbers: [Int] { patch.channels }
     let period: Int
     private let client: JACKClient
     private let ports: JACKPorts
@@ -36,7 +36,6 @@ final class JACKArray: ArraySource, @unchecked Sendable {
         self.rate = rate
         period = client.cycle
         patch = try JACKArrayPatch(client, array, isWaiting: isWaiting)
-        channels = try ArrayChannels(patch.channels)
         let count = patch.channels.count
         ports = try JACKPorts(client, listeners: 0, hasInput: false, microphones: count)
         var capacity = 4096

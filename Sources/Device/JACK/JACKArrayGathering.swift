@@ -33,12 +33,11 @@ final class JACKArrayGathering: @unchecked Sendable {
     }
 
     /// Interleaved frames from a place in the cycle on.
-    func interleave(_ place: Int, _ frames: Int) -> UnsafePointer<Float> {
+    func interleave(_ place: Int, _ frames: Int) -> UnsafeMutablePointer<Float> {
         for port in 0..<count {
             let buffer = buffers[port] + place
             for frame in 0..<frames { samples[frame &* count &+ port] = buffer[frame] }
         }
-        _ = rt_limit_samples(samples, frames &* count)
-        return UnsafePointer(samples)
+        return samples
     }
 }

@@ -18,11 +18,11 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
     private let earCount: Int
     private let inputCount: Int
 
-    init(_ client: JACKClient, _ ports: JACKPorts, _ slot: RendererSlot<Renderer>, format: DeviceFormat) {
+    init(_ client: JACKClient, _ ports: JACKPorts, _ holder: RendererHolder<Renderer>, format: DeviceFormat) {
         self.client = client
         period = format.period
         nanosecondsPerFrame = 1e9 / Double(format.rate)
-        renderer = LiveRenderer(slot, frames: period, rate: format.rate, listeners: ports.ears.count / 2)
+        renderer = LiveRenderer(holder, frames: period, rate: format.rate, listeners: ports.ears.count / 2)
         earCount = ports.ears.count
         inputCount = ports.inputs.count
         array = JACKArrayGathering(ports.array, frames: period)
@@ -58,14 +58,21 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
         }
     }
 
+    private func note(limited count: Int) {
+        if count > 0 { renderer.count(limited: count) }
+    }
+
     private func render(_ place: Int, _ count: Int, _ time: BlockTime, _ captured: UInt64) {
         var recorded = RecordedBlock(time: captured)
         if inputCount == 2 {
-            _ = rt_limit_samples(inputs[0] + place, count)
-            _ = rt_limit_samples(inputs[1] + place, count)
+            note(limited: rt_limit_samples(inputs[0] + place, count) + rt_limit_samples(inputs[1] + place, count))
             recorded.input = (UnsafePointer(inputs[0] + place), UnsafePointer(inputs[1] + place))
         }
-        if array.count > 0, hasArray.isRaised { recorded.array = (array.interleave(place, count), array.count) }
+        if array.count > 0, hasArray.isRaised {
+            let samples = array.interleave(place, count)
+            note(limited: rt_limit_samples(samples, count &* array.count))
+            recorded.array = (UnsafePointer(samples), array.count)
+        }
         renderer.render(recorded, frames: count, at: time)
         let rendered = 2 * renderer.ears.listeners
         for port in 0..<earCount {

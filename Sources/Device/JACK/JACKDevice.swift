@@ -55,12 +55,12 @@ public final class JACKDevice: AudioDevice {
     public var arrayChannels: [Int] { patch?.channels ?? [] }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         try DeviceRun(
-            in: slot, name: "jack watch", live: true, raised: false, occupied: occupied,
-            blocks: { [self] slot, stopping in
-                let cycle = JACKCycle(handle, ports, slot, format: format)
+            in: holder, name: "jack watch", live: true, raised: false, occupied: occupied,
+            blocks: { [self] holder, stopping in
+                let cycle = JACKCycle(handle, ports, holder, format: format)
                 callbacks.withLock { $0.append(cycle) }
                 cycle.register(handle.client)
                 guard jack_activate(handle.client) == 0 else {

@@ -5,7 +5,7 @@ public import Render
 public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     /// Measures that would make dropouts less likely, one per line; empty for none.
     public let hints: [String]
-    private let slot: RendererSlot<Renderer>
+    private let holder: RendererHolder<Renderer>
     private let stopping: Flag
     private let thread: RealtimeThread
     private let timeout: UInt64?
@@ -21,16 +21,16 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     ///   - occupied: the device's own flag, raised while a run lasts.
     ///   - loop: renders until the flag is raised or nothing is left; returns the error when it fails.
     convenience init(
-        in slot: RendererSlot<Renderer>, name: String, live: Bool, occupied: Flag,
+        in holder: RendererHolder<Renderer>, name: String, live: Bool, occupied: Flag,
         loop: @escaping @Sendable (UnsafeMutablePointer<Renderer>, Flag) -> DeviceError?,
         onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) {
         try self.init(
-            in: slot, name: name, live: live, occupied: occupied,
-            blocks: { slot, stopping in
-                guard slot.enter() else { return nil }
-                defer { slot.leave() }
-                return loop(slot.pointer, stopping)
+            in: holder, name: name, live: live, occupied: occupied,
+            blocks: { holder, stopping in
+                guard holder.enter() else { return nil }
+                defer { holder.leave() }
+                return loop(holder.pointer, stopping)
             }, onEnd: onEnd)
     }
 
@@ -41,15 +41,15 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     ///   - blocks: as `loop` above.
     ///   - close: called by the thread afterwards, when the renderer may have been taken already.
     init(
-        in slot: RendererSlot<Renderer>, name: String, live: Bool, raised: Bool? = nil, hints: [String] = [], occupied: Flag,
-        blocks: @escaping @Sendable (RendererSlot<Renderer>, Flag) -> DeviceError?,
+        in holder: RendererHolder<Renderer>, name: String, live: Bool, raised: Bool? = nil, hints: [String] = [], occupied: Flag,
+        blocks: @escaping @Sendable (RendererHolder<Renderer>, Flag) -> DeviceError?,
         close: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) {
         let stopping = Flag()
         guard occupied.raise() else { throw DeviceError("The device is already running; stop it before starting it again.") }
         do {
             thread = try RealtimeThread(name: name, raised: raised ?? live) {
-                let failure = blocks(slot, stopping)
+                let failure = blocks(holder, stopping)
                 close()
                 occupied.lower()
                 if !stopping.isRaised { onEnd(failure) }
@@ -58,7 +58,7 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
             occupied.lower()
             throw error
         }
-        self.slot = slot
+        self.holder = holder
         self.stopping = stopping
         self.hints = hints + thread.hints
         timeout = live ? Self.liveTimeout : nil
@@ -73,16 +73,16 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     public func stop() -> Renderer? {
         stopping.raise()
         _ = thread.join(within: timeout)
-        return slot.claim() ? slot.pointer.move() : nil
+        return holder.claim() ? holder.pointer.move() : nil
     }
 
     // MARK: Change of devices
 
     /// CLOCK_MONOTONIC nanoseconds of the newest block that the device asked for; 0 before the first.
-    var newestBlock: UInt64 { slot.newestBlock }
+    var newestBlock: UInt64 { holder.newestBlock }
 
-    /// A slot for the same renderer on another device.
-    var emptySlot: RendererSlot<Renderer> { RendererSlot(listeners: slot.listeners) }
+    /// A holder for the same renderer on another device.
+    var emptyHolder: RendererHolder<Renderer> { RendererHolder(listeners: holder.listeners) }
 
     /// Takes the renderer while the run goes on, in silence from then on.
     ///
@@ -90,20 +90,20 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     /// - Returns: nil when the renderer is elsewhere, or a block does not end in that time.
     func take(within nanoseconds: UInt64) -> Renderer? {
         let end = rt_now() + nanoseconds
-        while !slot.claim() {
+        while !holder.claim() {
             guard rt_now() < end else { return nil }
             realtime_sleep_until(rt_now() + 100_000)
         }
-        return slot.pointer.move()
+        return holder.pointer.move()
     }
 
     /// Gives the run a renderer, whose sound is faded in. The run must have none.
-    func put(_ renderer: consuming Renderer) { slot.put(renderer) }
+    func put(_ renderer: consuming Renderer) { holder.put(renderer) }
 
     /// Fades the sound out, and waits for that up to `nanoseconds`.
     func fadeOut(within nanoseconds: UInt64) {
-        slot.fading.raise()
-        _ = slot.faded.wait(within: nanoseconds)
+        holder.fading.raise()
+        _ = holder.faded.wait(within: nanoseconds)
     }
 
     /// Ends the run, however long its driver takes.

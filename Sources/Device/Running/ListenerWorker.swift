@@ -18,20 +18,20 @@ package final class ListenerWorker: Sendable {
     ///   - number: of the worker, from 0.
     ///   - hop: blocks between two looks.
     package init(_ renderer: consuming NetworkRenderer, number: Int, hop: Int, format: DeviceFormat) throws(DeviceError) {
-        let slot = Slot(renderer)
+        let holder = Place(renderer)
         let interval = UInt64(hop * format.period) * 1_000_000_000 / UInt64(format.rate)
         let stopping = stopping
         thread = try RealtimeThread(name: "listeners \(number + 1)", raised: true, priority: Self.priority) {
             var next = rt_now()
             while !stopping.isRaised {
                 let begin = rt_now()
-                slot.renderer.pointee.render(hop: hop)
+                holder.renderer.pointee.render(hop: hop)
                 let now = rt_now()
                 next = max(next + interval, now + (now - begin) / Self.rest)
                 realtime_sleep_until(next)
             }
             // Takes end with the last block that the device has rendered.
-            slot.renderer.pointee.render(hop: hop)
+            holder.renderer.pointee.render(hop: hop)
         }
     }
 
@@ -45,7 +45,7 @@ package final class ListenerWorker: Sendable {
 
     /// Memory for the renderer while the thread uses it.
     // SAFETY: only the thread uses the pointer; the memory is freed with the last reference, which the thread's body holds.
-    private final class Slot: @unchecked Sendable {
+    private final class Place: @unchecked Sendable {
         let renderer: UnsafeMutablePointer<NetworkRenderer>
 
         init(_ renderer: consuming NetworkRenderer) {

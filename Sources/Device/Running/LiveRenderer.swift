@@ -6,18 +6,20 @@ internal import Render
 /// Before the renderer comes and after it has been taken, blocks are silent.
 struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     let ears: EarBuffers
-    private let slot: RendererSlot<Renderer>
+    private let holder: RendererHolder<Renderer>
     private var fade: LiveFade
     /// Lost blocks that the renderer does not know of yet.
     private var lost = 0
+    /// Samples of live input that were limited, and that the renderer does not know of yet.
+    private var limited = 0
 
     /// - Parameters:
     ///   - frames: largest block.
     ///   - rate: frames per second.
     ///   - listeners: number of listeners whose ears the device plays.
-    init(_ slot: RendererSlot<Renderer>, frames: Int, rate: Int, listeners: Int) {
-        self.slot = slot
-        ears = EarBuffers(frames: frames, listeners: min(listeners, slot.listeners))
+    init(_ holder: RendererHolder<Renderer>, frames: Int, rate: Int, listeners: Int) {
+        self.holder = holder
+        ears = EarBuffers(frames: frames, listeners: min(listeners, holder.listeners))
         fade = LiveFade(rate: rate)
     }
 
@@ -30,10 +32,10 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     mutating func render(_ recorded: RecordedBlock, frames: Int, at time: BlockTime) {
         guard begin(time) else { return ears.silence(frames: frames) }
         if let (left, right) = recorded.input {
-            slot.pointer.pointee.take(left: left, right: right, frames: frames, from: recorded.time)
+            holder.pointer.pointee.take(left: left, right: right, frames: frames, from: recorded.time)
         }
         if let (samples, channels) = recorded.array {
-            slot.pointer.pointee.take(array: samples, channels: channels, frames: frames, from: recorded.time)
+            holder.pointer.pointee.take(array: samples, channels: channels, frames: frames, from: recorded.time)
         }
         finish(frames, time)
     }
@@ -41,24 +43,31 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     /// Counts lost blocks, which the renderer learns of with the next block.
     mutating func count(xruns: Int) { lost += xruns }
 
+    /// Counts samples of live input that were limited, which the renderer learns of with the next block.
+    mutating func count(limited: Int) { self.limited += limited }
+
     private mutating func begin(_ time: BlockTime) -> Bool {
-        slot.note(block: time.begin)
-        guard slot.enter() else {
+        holder.note(block: time.begin)
+        guard holder.enter() else {
             // Silent blocks are no loss.
             lost = 0
             return false
         }
         if lost > 0 {
-            slot.pointer.pointee.count(xruns: lost)
+            holder.pointer.pointee.count(xruns: lost)
             lost = 0
+        }
+        if limited > 0 {
+            holder.pointer.pointee.count(limited: limited)
+            limited = 0
         }
         return true
     }
 
     private mutating func finish(_ frames: Int, _ time: BlockTime) {
-        ears.render(slot.pointer, frames: frames, at: time)
-        slot.leave()
-        fade.apply(to: ears, frames: frames, isOut: slot.fading.isRaised)
-        if fade.isSilent, !slot.faded.isRaised { slot.faded.raise() }
+        ears.render(holder.pointer, frames: frames, at: time)
+        holder.leave()
+        fade.apply(to: ears, frames: frames, isOut: holder.fading.isRaised)
+        if fade.isSilent, !holder.faded.isRaised { holder.faded.raise() }
     }
 }

@@ -27,9 +27,6 @@ struct ChannelPicker: ~Copyable {
         picked.deallocate()
     }
 
-    /// Bytes per frame.
-    var frameSize: Int { channels * format.size }
-
     /// Converts the first frames of the memory.
     func pick(frames: Int) {
         switch format {

@@ -23,16 +23,16 @@ struct Deinterleaver: ~Copyable {
     /// Bytes per frame.
     var frameSize: Int { channels * format.size }
 
-    @_noLocks @_noAllocation
-    func empty(into sides: borrowing EarBuffers, frames: Int) {
+    /// - Returns: number of samples that were out of range and have been limited.
+    @_noLocks @_noAllocation @discardableResult
+    func empty(into sides: borrowing EarBuffers, frames: Int) -> Int {
         let second = channels > 1 ? 1 : 0
         for frame in 0..<frames {
             sides.left[frame] = sample(frame &* channels)
             sides.right[frame] = sample(frame &* channels &+ second)
         }
-        guard case .float = format else { return }
-        _ = rt_limit_samples(sides.left, frames)
-        _ = rt_limit_samples(sides.right, frames)
+        guard case .float = format else { return 0 }
+        return rt_limit_samples(sides.left, frames) &+ rt_limit_samples(sides.right, frames)
     }
 
     @_noLocks @_noAllocation

@@ -27,7 +27,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     ) throws(DeviceError) {
         // A device that is looked for would fill the log.
         alsa_silence()
-        let first = try SupervisedRun(device, specification, in: RendererSlot(renderer))
+        let first = try SupervisedRun(device, specification, in: RendererHolder(renderer))
         let supervision = Supervision(first, opener: opener, report: report)
         let stopping = stopping
         thread = try RealtimeThread(name: "devices", raised: false) {

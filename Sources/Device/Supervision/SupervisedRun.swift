@@ -18,10 +18,10 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
 
     /// Starts a device.
     init(
-        _ device: any AudioDevice, _ specification: DeviceSpecification, isStandIn: Bool = false, in slot: RendererSlot<Renderer>
+        _ device: any AudioDevice, _ specification: DeviceSpecification, isStandIn: Bool = false, in holder: RendererHolder<Renderer>
     ) throws(DeviceError) {
         let ending = Ending()
-        run = try device.start(in: slot) { ending.end($0) }
+        run = try device.start(in: holder) { ending.end($0) }
         (self.device, self.specification, self.isStandIn, self.ending, began) = (device, specification, isStandIn, ending, rt_now())
     }
 

@@ -121,7 +121,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private func lose(_ reason: DeviceError, _ now: UInt64) {
         let old = playing
         let timer = TimerDevice(format, since: old.newestBlock + old.device.format.blockDuration)
-        guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptySlot) else { return }
+        guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder) else { return }
         guard let renderer = old.run.take(within: Self.longestBlock) else { return retire(standIn) }
         standIn.run.put(renderer)
         playing = standIn
@@ -138,8 +138,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private func look(at search: DeviceSearch) {
         if let found = search.take() {
             self.search = nil
-            let slot = playing.run.emptySlot
-            do throws(DeviceError) { coming = try SupervisedRun(found.device, found.specification, in: slot) } catch {
+            let holder = playing.run.emptyHolder
+            do throws(DeviceError) { coming = try SupervisedRun(found.device, found.specification, in: holder) } catch {
                 fail(found.specification, error)
             }
         } else if search.hasEnded {

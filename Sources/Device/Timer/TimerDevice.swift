@@ -27,14 +27,14 @@ public final class TimerDevice: AudioDevice {
     init(_ format: DeviceFormat, since due: UInt64) { (self.format, self.due) = (format, due) }
 
     public func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         let (format, due) = (format, due)
         return try DeviceRun(
-            in: slot, name: "audio timer", live: true, occupied: occupied,
-            blocks: { slot, stopping in
-                var renderer = LiveRenderer(slot, frames: format.period, rate: format.rate, listeners: 1)
-                while due != nil, slot.isEmpty, !stopping.isRaised { realtime_sleep_until(rt_now() + 100_000) }
+            in: holder, name: "audio timer", live: true, occupied: occupied,
+            blocks: { holder, stopping in
+                var renderer = LiveRenderer(holder, frames: format.period, rate: format.rate, listeners: 1)
+                while due != nil, holder.isEmpty, !stopping.isRaised { realtime_sleep_until(rt_now() + 100_000) }
                 let late = due == nil ? 8 : Self.longest / format.blockDuration
                 var schedule = TimerSchedule(BlockGrid(start: due ?? rt_now(), format: format), mostLate: late)
                 var earliest: UInt64 = 0

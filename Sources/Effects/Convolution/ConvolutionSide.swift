@@ -12,7 +12,6 @@ struct ConvolutionSide: ~Copyable, Sendable {
     // SAFETY: a row of `owner`, which is never changed.
     private nonisolated(unsafe) let taps: UnsafeMutablePointer<Float>
     private let input: HistoryRow
-    private let work = Row(128)
     private var near: PartitionedStage
     private var middle: SpreadStage
     private var far: SpreadStage

@@ -52,7 +52,7 @@ public struct Delay: ~Copyable, Effect {
     private let longest: Double
     private var left: DelayLine
     private var right: DelayLine
-    private var glide: DelayGlide
+    private var smoother: DelaySmoother
     private var gains = SIMD8<Float>.zero
     private var feedback = Smoother()
     private var crossing = Smoother()
@@ -67,7 +67,7 @@ public struct Delay: ~Copyable, Effect {
         self.rate = rate
         let longest = Int(clamping: rate * Self.span) + 16
         self.longest = Double(longest)
-        glide = DelayGlide(rate: rate)
+        smoother = DelaySmoother(rate: rate)
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
     }
@@ -87,7 +87,7 @@ public struct Delay: ~Copyable, Effect {
         right.reset()
         leftTone.reset()
         rightTone.reset()
-        glide.reset()
+        smoother.reset()
         feedback.reset()
         crossing.reset()
         tone.reset()
@@ -99,7 +99,7 @@ public struct Delay: ~Copyable, Effect {
         settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        let isFresh = glide.delay < 0
+        let isFresh = smoother.delay < 0
         let repeats = Int(clamping: min(6, max(0, rt_floor(settings.repeats + 0.5))))
         let isEndless = repeats == 0
         let wanted = gains(repeats, settings.feedback)
@@ -114,19 +114,19 @@ public struct Delay: ~Copyable, Effect {
         let crossing = crossing.ramp(to: settings.pingPong > 0.5 ? 1 : 0, share: share, frames: frames)
         setTone(settings.tone, share: share)
         let target = Double(max(8, rt_floor(settings.time * rate / 1000 + 0.5)))
-        if isFresh { glide.jump(to: target) }
+        if isFresh { smoother.jump(to: target) }
         let limit = several ? 0.15 : Self.fastest
 
         let first = Ramp(from: gainsBefore[0], step: gainStep[0])
         var at = 0
-        if !several && glide.isResting(at: target) {
+        if !several && smoother.isResting(at: target) {
             at = rest(leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing)
         }
         while at < frames {
             // Feedback has to be written before it is read; a delay that becomes shorter leaves less of it.
-            let shrinkage = glide.isResting(at: target) ? 1 : 1 + Self.fastest
-            let count = min(laneCount, min(frames &- at, Int(clamping: (glide.delay - 4) / shrinkage)))
-            let step = glide.advance(to: target, limit: limit, frames: count)
+            let shrinkage = smoother.isResting(at: target) ? 1 : 1 + Self.fastest
+            let count = min(laneCount, min(frames &- at, Int(clamping: (smoother.delay - 4) / shrinkage)))
+            let step = smoother.advance(to: target, limit: limit, frames: count)
             let xLeft = leftSamples.lanes(at)
             let xRight = rightSamples.lanes(at)
             let p = crossing.lanes(at)
@@ -166,7 +166,7 @@ public struct Delay: ~Copyable, Effect {
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,
         gain: Ramp, feedback: Ramp, crossing: Ramp
     ) -> Int {
-        let whole = Int(clamping: glide.delay)
+        let whole = Int(clamping: smoother.delay)
         guard whole > laneCount &+ 4 else { return 0 }
         var gain = RampLanes(gain)
         var feedback = RampLanes(feedback)
@@ -226,7 +226,7 @@ public struct Delay: ~Copyable, Effect {
     /// Sixteen frames of echo `k` of a line. During a change from few repeats to many, echoes beyond the end of the line are read at
     /// its end.
     @_noLocks @_noAllocation
-    private func tap(_ line: borrowing DelayLine, _ k: Int, _ step: DelayGlide.Step) -> Lanes {
+    private func tap(_ line: borrowing DelayLine, _ k: Int, _ step: DelaySmoother.Step) -> Lanes {
         let place = step.from * Double(k)
         let whole = Int(clamping: min(longest, place))
         if step.speed == 0 && step.acceleration == 0 && place == Double(whole) { return line.read(whole) }

@@ -84,7 +84,7 @@ public struct Equaliser: ~Copyable, Effect {
     private var isFresh = true
     private var left = SectionState()
     private var right = SectionState()
-    private var isWalking = false
+    private var isRamping = false
     /// A bit for each band whose design is approximate because it has just moved.
     private var rough: UInt8 = 0
 
@@ -100,7 +100,7 @@ public struct Equaliser: ~Copyable, Effect {
         left = SectionState()
         right = SectionState()
         isFresh = true
-        isWalking = false
+        isRamping = false
         pace = .still
     }
 
@@ -114,16 +114,16 @@ public struct Equaliser: ~Copyable, Effect {
         if isFresh { now = target }
         isFresh = false
         guard !now.equals(target) else { return rest(leftSamples, rightSamples, frames: frames) }
-        if !isWalking {
+        if !isRamping {
             left.charge(now, before)
             right.charge(now, before)
-            isWalking = true
+            isRamping = true
         }
-        walk(leftSamples, rightSamples, frames: frames)
+        ramp(leftSamples, rightSamples, frames: frames)
         if now.equals(target) {
             left.discharge(now, direct)
             right.discharge(now, direct)
-            isWalking = false
+            isRamping = false
         }
     }
 
@@ -193,7 +193,7 @@ public struct Equaliser: ~Copyable, Effect {
     }
 
     @_noLocks @_noAllocation
-    private mutating func walk(
+    private mutating func ramp(
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int
     ) {
         let way = Double(Smoother.share(frames: frames, rate: rate))

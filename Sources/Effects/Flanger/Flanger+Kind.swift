@@ -15,7 +15,7 @@ extension Flanger.Settings {
         .init(\.rate, .frequency("Rate", 0.1...2, initial: 0.3, "Sweep frequency.")),
         .init(
             \.depth, .time("Depth", 0...10, initial: 4, "Difference between the longest and the shortest delay.").smoothed(.delay),
-            name: "reach"),
+            former: "reach"),
         .init(\.delay, .time("Delay", 0.1...5, initial: 0.5, "Shortest delay.").smoothed(.delay)),
         .init(
             \.feedback,

@@ -76,9 +76,9 @@ public struct Gate: ~Copyable, Effect {
             // Frame by frame only where it opens or closes.
             let gains: Lanes
             if isSame {
-                gains = isOpen ? glide(to: 1, attack, corner) : glide(to: 0, release, corner)
+                gains = isOpen ? smooth(to: 1, attack, corner) : smooth(to: 0, release, corner)
             } else {
-                gains = glide(opened(level, count, opening, closing, hold), count, attack, release, corner)
+                gains = smooth(opened(level, count, opening, closing, hold), count, attack, release, corner)
             }
             let whole = rt_fma16(gains, 1 - floor, floor)
             left.setLanes(at, xLeft * whole)
@@ -122,7 +122,7 @@ public struct Gate: ~Copyable, Effect {
 
     /// Gain while it approaches one target.
     @_noLocks @_noAllocation @inline(__always)
-    private mutating func glide(
+    private mutating func smooth(
         to target: Float, _ time: LowPass.Coefficients, _ corner: LowPass.Coefficients
     ) -> Lanes {
         let leads = rt_fma16(rt_all16(lead - target), time.decay, rt_all16(target))
@@ -133,7 +133,7 @@ public struct Gate: ~Copyable, Effect {
 
     /// Gain while the gate opens and closes.
     @_noLocks @_noAllocation @inline(__always)
-    private mutating func glide(
+    private mutating func smooth(
         _ open: Lanes, _ count: Int, _ attack: LowPass.Coefficients, _ release: LowPass.Coefficients,
         _ corner: LowPass.Coefficients
     ) -> Lanes {

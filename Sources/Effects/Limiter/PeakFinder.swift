@@ -89,7 +89,7 @@ struct PeakFinder: ~Copyable, Sendable {
     /// Largest value in each sixteen samples, beginning two times sixteen before the block, and a row of second
     /// differences.
     private let largest: Row
-    private let largestBend: Row
+    private let largestCurvature: Row
     private let bend: Float
     private let sample: Float
     /// Largest ratio of a peak to the samples that have a part in it.
@@ -107,7 +107,7 @@ struct PeakFinder: ~Copyable, Sendable {
         for (i, value) in Self.highPass.enumerated() { high.samples[i] = value }
         late = Row(largestBlock + 64)
         largest = Row(largestBlock / laneCount + 8)
-        largestBend = Row(largestBlock / laneCount + 8)
+        largestCurvature = Row(largestBlock / laneCount + 8)
         (bend, sample) = Self.excess
         // A parabola adds at most half of the largest of its three points to the middle one.
         most = 1.5 * Self.largestSum
@@ -178,13 +178,13 @@ struct PeakFinder: ~Copyable, Sendable {
             return false
         }
         measure(samples, frames: frames)
-        let (tops, bends) = (largest.samples, largestBend.samples)
+        let (tops, curvatures) = (largest.samples, largestCurvature.samples)
         var isFound = false
         var isBefore = false
         var (at, group) = (0, 0)
         while at < frames {
             let top = max(max(tops[group], tops[group &+ 1]), tops[group &+ 2])
-            let bent = max(max(bends[group], bends[group &+ 1]), bends[group &+ 2])
+            let bent = max(max(curvatures[group], curvatures[group &+ 1]), curvatures[group &+ 2])
             // Between the sixteenth sample before the group and its last one.
             let possible = max(tops[group &+ 1], tops[group &+ 2]) + bend * bent + sample * top
             if !(possible <= ceiling) {
@@ -218,7 +218,7 @@ struct PeakFinder: ~Copyable, Sendable {
         return whole.x + bend * whole.y + sample * whole.x
     }
 
-    /// Fills ``largest`` and ``largestBend``.
+    /// Fills ``largest`` and ``largestCurvature``.
     @_noLocks @_noAllocation
     private func measure(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
         var at = -2 &* Self.half
@@ -228,7 +228,7 @@ struct PeakFinder: ~Copyable, Sendable {
             let bent = x - 2 * samples.lanes(at &- 1) + samples.lanes(at &- 2)
             let tops = rt_largest16s(rt_abs16(x), rt_abs16(bent))
             largest.samples[group] = tops.x
-            largestBend.samples[group] = tops.y
+            largestCurvature.samples[group] = tops.y
             at = at &+ laneCount
             group = group &+ 1
         }

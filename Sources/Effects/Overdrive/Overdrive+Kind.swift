@@ -13,7 +13,7 @@ extension EffectKind {
 extension Overdrive.Settings {
     public static let parameters: [EffectParameter<Self>] = [
         .init(\.drive, .level("Drive", 0...40, initial: 12, "Gain before the curve.")),
-        .init(\.curve, .choice("Curve", ["soft", "hard", "tube", "fold"], "Shape of the distortion.").smoothed(.effect)),
+        .init(\.curve, .choice("Curve", Overdrive.Curve.allCases.map { "\($0)" }, "Shape of the distortion.").smoothed(.effect)),
         .init(\.tone, .frequency("Tone", 500...20_000, initial: 8000, "Frequency at which the distorted sound loses 3 dB.")),
         .init(\.level, .level("Level", -24...12, initial: -6, "Gain after the curve.")),
     ]

@@ -29,29 +29,11 @@ struct Waveshaper: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     func apply(_ driven: borrowing PhaseRows, _ output: borrowing PhaseRows, frame: Int) {
         for phase in 0..<Self.phases { output.samples(phase, frame).setLanes(0, .zero) }
-        let before = driven.samples(-1, frame).lanes(0)
-        if !shares[0].isZero {
-            let share = share(0, frame)
-            var curve = SoftCurve(before: before)
-            for phase in 0..<Self.phases {
-                add(share * curve.next(driven.samples(phase, frame).lanes(0)), to: output.samples(phase, frame))
-            }
-        }
-        if !shares[1].isZero {
-            let share = share(1, frame)
-            var curve = HardCurve(before: before)
-            for phase in 0..<Self.phases {
-                add(share * curve.next(driven.samples(phase, frame).lanes(0)), to: output.samples(phase, frame))
-            }
-        }
+        if !shares[0].isZero { addMeans(.soft, share(0, frame), driven, output, frame) }
+        if !shares[1].isZero { addMeans(.hard, share(1, frame), driven, output, frame) }
         if !shares[2].isZero {
-            // The offset tanh(0.4) is subtracted, and the slope at 0 is scaled to 1.
-            let share = share(2, frame) * 1.1687
-            var curve = SoftCurve(before: before + 0.4)
-            for phase in 0..<Self.phases {
-                let y = curve.next(driven.samples(phase, frame).lanes(0) + 0.4) - 0.37994896
-                add(share * y, to: output.samples(phase, frame))
-            }
+            // The slope at 0 is scaled to 1.
+            addMeans(.soft, share(2, frame) * 1.1687, driven, output, frame, from: 0.4, level: 0.37994896)
         }
         if !shares[3].isZero {
             let share = share(3, frame)
@@ -59,6 +41,21 @@ struct Waveshaper: BitwiseCopyable, Sendable {
                 let y = rt_sine16(rt_fold16(driven.samples(phase, frame).lanes(0) * 0.15915494))
                 add(share * y, to: output.samples(phase, frame))
             }
+        }
+    }
+
+    /// Adds a curve, averaged over each step.
+    /// - Parameters:
+    ///   - offset: added to the input.
+    ///   - level: the curve there, subtracted from the output.
+    @_noLocks @_noAllocation @inline(__always)
+    private func addMeans(
+        _ curve: AntiderivativeCurve, _ share: Lanes, _ driven: borrowing PhaseRows, _ output: borrowing PhaseRows, _ frame: Int,
+        from offset: Float = -0.0, level: Float = 0
+    ) {
+        var mean = StepMean(curve, before: driven.samples(-1, frame).lanes(0) + offset)
+        for phase in 0..<Self.phases {
+            add(share * (mean.next(driven.samples(phase, frame).lanes(0) + offset) - level), to: output.samples(phase, frame))
         }
     }
 

@@ -18,7 +18,6 @@ struct AntialiasingFilter: ~Copyable, Sendable {
     /// Edge relative to the frequency that is shifted to half the rate.
     private static var edge: Double { @_noLocks @_noAllocation get { 0.87 } }
 
-    private let rate: Double
     /// Analogue poles: twice the real part, and the square of the magnitude.
     private var doubled = SIMD8<Double>.zero
     private var squared = SIMD8<Double>.zero
@@ -46,7 +45,6 @@ struct AntialiasingFilter: ~Copyable, Sendable {
     }
 
     init(rate: Float) {
-        self.rate = Double(rate)
         fadeStep = 1 / (Self.fadeTime * rate)
         let order = 16.0
         let unevenness = (rt_exp_double(Self.ripple * 0.23025850929940458) - 1).squareRoot()

@@ -50,7 +50,7 @@ public struct PitchShift: ~Copyable, Effect {
     /// Frames since formants were last to be kept, and frames in the lines without the envelope.
     private var unwanted = 1 << 40
     private var filled = 1 << 40
-    private var glide: RatioGlide
+    private var smoother: RatioSmoother
 
     // SAFETY: owned by this value alone, which cannot be copied; nil at low latency.
     private nonisolated(unsafe) let vocoder: UnsafeMutablePointer<PhaseVocoder>?
@@ -76,7 +76,7 @@ public struct PitchShift: ~Copyable, Effect {
         }
         self.latency = latency
         splicer = Splicer(rate: rate)
-        glide = RatioGlide(rate: rate, inertia: isHigh ? 0.025 : 0.015)
+        smoother = RatioSmoother(rate: rate, inertia: isHigh ? 0.025 : 0.015)
         antialiasing = AntialiasingFilter(rate: rate)
         let reach = FormantPreserver.reach(rate: rate)
         inputLeft = DelayLine(longest: reach)
@@ -113,7 +113,7 @@ public struct PitchShift: ~Copyable, Effect {
         keeping.reset()
         delay = Double(splicer.middle)
         fade = 1
-        glide.reset()
+        smoother.reset()
         if let vocoder { vocoder.pointee.reset() }
     }
 
@@ -124,23 +124,23 @@ public struct PitchShift: ~Copyable, Effect {
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
         let octaves = (settings.semitones + settings.cents / 100) / 12
-        glide.advance(to: octaves, frames: 0)
+        smoother.advance(to: octaves, frames: 0)
         if let vocoder {
-            vocoder.pointee.set(ratio: glide.advance(to: octaves, frames: frames), keepsFormants: settings.formants > 0.5)
+            vocoder.pointee.set(ratio: smoother.advance(to: octaves, frames: frames), keepsFormants: settings.formants > 0.5)
             return run(vocoder, leftSamples, rightSamples, frames)
         }
-        antialiasing.set(ratio: glide.ratio)
+        antialiasing.set(ratio: smoother.ratio)
         let isKeeping = wantsKeeping(settings.formants > 0.5, frames)
         // The residual is inaudible until the lines are filled with it.
         let isFull = filled >= splicer.longest &+ splicer.middle
         let kept = keeping.ramp(to: settings.formants > 0.5 && isFull ? 1 : 0, share: share, frames: frames)
-        if isKeeping { keptGuarding.set(ratio: glide.ratio) }
+        if isKeeping { keptGuarding.set(ratio: smoother.ratio) }
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
-            // From frame to frame the reader falls behind by this much; a glide changes it evenly.
-            let before = 1 - glide.ratio
-            let after = 1 - glide.advance(to: octaves, frames: count)
+            // From frame to frame the reader falls behind by this much; a smoother one changes it evenly.
+            let before = 1 - smoother.ratio
+            let after = 1 - smoother.advance(to: octaves, frames: count)
             if fade >= 1 { jumpIfDue(after) }
             var (xLeft, xRight) = (leftSamples.lanes(at), rightSamples.lanes(at))
             inputLeft.write(xLeft)

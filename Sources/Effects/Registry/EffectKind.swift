@@ -9,9 +9,20 @@ public final class EffectKind: Sendable {
     public struct Parameter: Sendable {
         /// Name in files and addresses.
         public let name: String
+        /// Former name in files and addresses, an alias for a release; nil for all but those that were renamed.
+        public let former: String?
         public let spec: ParameterSpec
         /// True when another value takes a new instance of the effect, because its latency or its memory depends on it.
         public let rebuilds: Bool
+
+        /// Declaration of the address with the former name.
+        public var alias: (name: String, spec: ParameterSpec)? {
+            guard let former else { return nil }
+            var alias = spec
+            alias.access = .write
+            alias.summary = "Former address of \(name), an alias for this release."
+            return (former, alias)
+        }
     }
 
     /// One row of the benchmark of effects.
@@ -85,11 +96,13 @@ public final class EffectKind: Sendable {
         let names = Settings.names(of: Settings())
         let declared = Settings.parameters.sorted { $0.index < $1.index }
         precondition(declared.map(\.index) == Array(names.indices), "every setting of an effect is declared once")
-        let all = declared.map { ($0.name ?? names[$0.index].hyphenated, $0.spec, $0.rebuilds) } + files.map { ($0.name, $0.spec, true) }
+        let all =
+            declared.map { Parameter(name: names[$0.index].hyphenated, former: $0.former, spec: $0.spec, rebuilds: $0.rebuilds) }
+            + files.map { Parameter(name: $0.name, former: nil, spec: $0.spec, rebuilds: true) }
         return all.enumerated().map { place, parameter in
-            var spec = parameter.1
+            var spec = parameter.spec
             spec.place = place
-            return Parameter(name: parameter.0, spec: spec, rebuilds: parameter.2)
+            return Parameter(name: parameter.name, former: parameter.former, spec: spec, rebuilds: parameter.rebuilds)
         }
     }
 

@@ -7,19 +7,19 @@ public struct EffectParameter<Settings: BitwiseCopyable>: Sendable {
     /// Position of the stored property among the others.
     let index: Int
     let spec: ParameterSpec
-    /// Name in addresses and files, where it differs from that of the property.
-    let name: String?
+    /// Former name, an alias for a release.
+    let former: String?
 
     /// True when another value takes a new instance of the effect.
     let rebuilds: Bool
 
-    public init(_ property: KeyPath<Settings, Float>, _ spec: ParameterSpec, name: String? = nil, rebuilds: Bool = false) {
+    public init(_ property: KeyPath<Settings, Float>, _ spec: ParameterSpec, former: String? = nil, rebuilds: Bool = false) {
         guard let offset = MemoryLayout<Settings>.offset(of: property) else {
             preconditionFailure("the parameter \(spec.title) is not a stored property of its effect's settings")
         }
         index = offset / MemoryLayout<Float>.stride
         self.spec = spec
-        self.name = name
+        self.former = former
         self.rebuilds = rebuilds
     }
 }

@@ -28,8 +28,4 @@ extension SIMD16<Float> {
 
     @_noLocks @_noAllocation @inline(__always)
     static func += (a: inout Self, b: Self) { a = rt_add16(a, b) }
-    @_noLocks @_noAllocation @inline(__always)
-    static func *= (a: inout Self, b: Self) { a = rt_mul16(a, b) }
-    @_noLocks @_noAllocation @inline(__always)
-    static func *= (a: inout Self, b: Float) { a = rt_mul16(a, rt_all16(b)) }
 }

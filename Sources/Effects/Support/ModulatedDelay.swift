@@ -38,8 +38,8 @@ struct ModulatedDelay: ~Copyable, Sendable {
     private var right: DelayLine
     private var oscillator = Oscillator()
     private var frequency = Smoother()
-    private var amplitude: DelayGlide
-    private var shortest: DelayGlide
+    private var amplitude: DelaySmoother
+    private var shortest: DelaySmoother
     private var lead = Smoother()
 
     /// - Parameter seconds: the longest delay.
@@ -48,8 +48,8 @@ struct ModulatedDelay: ~Copyable, Sendable {
         let longest = Int(clamping: rate * seconds) + 32
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)
-        amplitude = DelayGlide(rate: rate)
-        shortest = DelayGlide(rate: rate)
+        amplitude = DelaySmoother(rate: rate)
+        shortest = DelaySmoother(rate: rate)
     }
 
     @_noLocks @_noAllocation
@@ -89,7 +89,7 @@ struct ModulatedDelay: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     func turns(_ modulation: Modulation) -> Lanes { oscillator.turns(step: modulation.step) }
 
-    /// Advances amplitude and shortest delay, which glide, by up to sixteen frames.
+    /// Advances amplitude and shortest delay, which are smoothed, by up to sixteen frames.
     @_noLocks @_noAllocation @inline(__always)
     mutating func course(_ modulation: Modulation, count: Int) -> Course {
         Course(
@@ -98,9 +98,9 @@ struct ModulatedDelay: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation @inline(__always)
-    private static func lanes(_ glide: inout DelayGlide, to target: Double, count: Int) -> Lanes {
-        guard !glide.isResting(at: target) else { return rt_all16(Float(target)) }
-        return glide.advance(to: target, limit: fastest, frames: count).lanes
+    private static func lanes(_ smoother: inout DelaySmoother, to target: Double, count: Int) -> Lanes {
+        guard !smoother.isResting(at: target) else { return rt_all16(Float(target)) }
+        return smoother.advance(to: target, limit: fastest, frames: count).lanes
     }
 
     /// Delays of sixteen frames on the two sides.

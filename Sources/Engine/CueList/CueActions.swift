@@ -7,7 +7,7 @@ import Parameters
 /// Used on the control thread only.
 final class CueActions {
     private let hub: Hub
-    private let files: FileDesk
+    private let files: MessageFiles
     /// Seconds of each short sound.
     private let durations: [String: Double]
     private var budget = MessageBudget(rate: CueActions.rate, now: rt_now())
@@ -27,7 +27,7 @@ final class CueActions {
     /// OSC messages a second at most.
     static let rate = 100
 
-    init(hub: Hub, files: FileDesk, sounds: CueLibrary, rate: Int) {
+    init(hub: Hub, files: MessageFiles, sounds: CueLibrary, rate: Int) {
         self.hub = hub
         self.files = files
         durations = Dictionary(sounds.sounds.map { ($0.name, Double($0.interleaved.count / 2) / Double(rate)) }) { first, _ in first }

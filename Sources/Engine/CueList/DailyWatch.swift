@@ -1,4 +1,4 @@
-/// Tells which times of day have passed, each once a day, also when the clock is set.
+/// Finds the times of day that have passed, each once a day, also when the clock is set.
 struct DailyWatch {
     private var last: WallTime?
     /// The day on which each place's time has passed last.

@@ -1,4 +1,4 @@
-/// Tells which positions of the recording have passed while it plays.
+/// Finds the positions of the recording that have passed while it plays.
 struct PositionWatch {
     /// A part of the recording that was played: seconds, the first excluded and the second included.
     typealias Part = (after: Double, through: Double)

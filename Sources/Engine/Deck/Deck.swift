@@ -11,7 +11,7 @@ package final class Deck {
     private let telemetry: Telemetry
     private let playback: Playback
     private let transport: Transport
-    private let files: FileDesk
+    private let files: MessageFiles
     private let open: @Sendable (String) throws(MediaError) -> OpenedRecording
     private var list = Playlist()
     private var repeats = 0
@@ -25,7 +25,7 @@ package final class Deck {
     package var isFixed = false
 
     /// - Parameter rate: of the engine, frames per second.
-    init(hub: Hub, telemetry: Telemetry, playback: Playback, transport: Transport, files: FileDesk, rate: Double) {
+    init(hub: Hub, telemetry: Telemetry, playback: Playback, transport: Transport, files: MessageFiles, rate: Double) {
         (self.hub, self.telemetry, self.playback, self.transport, self.files) = (hub, telemetry, playback, transport, files)
         self.rate = rate
         open = playback.opener
@@ -222,7 +222,7 @@ package final class Deck {
         }
     }
 
-    /// Tells the renderer how the recording follows, again after a seek in the present one.
+    /// Sends the transition to the recording to the renderer, again after a seek in the present one.
     private func order() {
         let state = telemetry.state
         guard let entry = coming, entry.opened != nil, let player = playback.player, let position = playback.position(state) else { return }

@@ -10,13 +10,13 @@ final class HRTFLoaders {
     private let hub: Hub
     private let playback: Playback
     private let rate: Double
-    private let files: FileDesk
+    private let files: MessageFiles
     private let worker = HRTFWorker(cache: .standard)
     /// By listener.
     private var loaders: [HRTFLoader]
 
     /// - Parameter rate: of the engine, frames per second.
-    init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: FileDesk) {
+    init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: MessageFiles) {
         self.hub = hub
         self.playback = playback
         self.rate = rate

@@ -28,11 +28,11 @@ package final class MotionRecorder {
     private let reports = Reports()
     /// Path of the recording that is running.
     private var running: String?
-    private let files: FileDesk
+    private let files: MessageFiles
     private var recorders: [ListenerMotionRecorder]
     private let makeRecorder: (RenderConnections.Listener) -> ListenerMotionRecorder
 
-    init(hub: Hub, lines: RenderConnections, playback: Playback, files: FileDesk) {
+    init(hub: Hub, lines: RenderConnections, playback: Playback, files: MessageFiles) {
         self.hub = hub
         self.files = files
         let makeRecorder = { (line: RenderConnections.Listener) in

@@ -1,3 +1,4 @@
+import Binaural
 package import FileOutput
 import Files
 import ListeningTest
@@ -8,6 +9,9 @@ import Session
 extension ClientFiles {
     /// Endings of sound files, as lists of names have them.
     static let soundEndings = ["wav", "wave", "bwf", "rf64", "w64", "caf", "aif", "aiff", "aifc", "flac"]
+
+    /// Name of the kind of files with microphones' positions, which are stored beside recordings.
+    static let sidecars = "sidecars"
 
     package var accepted: [AcceptedFiles] {
         func files(_ kind: Kind, _ endings: [String], _ most: Int, _ check: @escaping @Sendable (String) throws -> Void) -> AcceptedFiles {
@@ -22,6 +26,9 @@ extension ClientFiles {
         let megabyte = 1 << 20
         return [
             sounds(.recordings, 8192 * megabyte) { _ = try RecordingReader(path: $0) },
+            AcceptedFiles(
+                Self.sidecars, folder: folder(.recordings), endings: ["json"], most: megabyte,
+                check: { try MicrophoneArray.check(sidecar: $0) }),
             sounds(.sounds, 512 * megabyte) { try ObjectSoundFile.check(path: $0) },
             sounds(.responses, 128 * megabyte) { try ImpulseResponse.check(path: $0) },
             files(.hrtf, ["sofa"], 512 * megabyte) { _ = try SofaFile(path: $0) },

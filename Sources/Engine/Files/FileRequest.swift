@@ -14,6 +14,8 @@ package enum FileRequest: Hashable, Sendable {
     /// A rack that is to be loaded, with the impulse responses that it names.
     case rack(String)
     case response(String)
+    /// A 360-degree video.
+    case video(String)
     /// A SOFA file; empty for that of libmysofa.
     case head(String)
     /// A sound of the library, by name.
@@ -24,7 +26,8 @@ package enum FileRequest: Hashable, Sendable {
     /// The path that it names; nil for a sound, whose name is looked up, for the HRTF of libmysofa, and for files that are written.
     var path: String? {
         switch self {
-        case .recording(let path), .session(let path), .loadedSession(let path), .rack(let path), .response(let path): path
+        case .recording(let path), .session(let path), .loadedSession(let path), .rack(let path), .response(let path), .video(let path):
+            path
         case .head(let path): path.isEmpty ? nil : path
         case .sound, .writing: nil
         }
@@ -51,6 +54,7 @@ package enum FileRequest: Hashable, Sendable {
     static func setting(_ address: String, _ text: String, _ tree: ParameterTree) -> FileRequest? {
         guard !text.isEmpty else { return nil }
         if address == SessionParameter.recording.address() { return .recording(text) }
+        if address == VideoParameter.file.address() { return RecordingVideo.isAddress(text) ? nil : .video(text) }
         if let index = tree.declaredIndex(at: address), let listener = tree.listener(ofParameter: index),
             index == tree.index(ListenerParameter.hrtf, listener)
         {

@@ -4,9 +4,9 @@ import Media
 /// The reading that a client's message waits for.
 final class FileWork: PendingWork {
     private let job: BackgroundJob<ReadFiles>
-    private let desk: FileDesk
+    private let messageFiles: MessageFiles
 
-    init(_ job: BackgroundJob<ReadFiles>, desk: FileDesk) { (self.job, self.desk) = (job, desk) }
+    init(_ job: BackgroundJob<ReadFiles>, messageFiles: MessageFiles) { (self.job, self.messageFiles) = (job, messageFiles) }
 
     var isDone: Bool { job.product != nil }
 
@@ -14,7 +14,7 @@ final class FileWork: PendingWork {
 
     func use(_ handler: () -> Void) {
         guard let files = job.product else { return }
-        desk.use(files, handler)
+        messageFiles.use(files, handler)
     }
 
     func giveUp() { job.giveUp() }

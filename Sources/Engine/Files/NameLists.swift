@@ -8,7 +8,7 @@ import Pose
 /// running. Opens no file.
 final class NameLists {
     private let hub: Hub
-    private let files: FileDesk
+    private let files: MessageFiles
     private let presets: [String]
     private let work = SerialWork(name: "folders")
     private let found = Mailbox<[(ListParameter, [String])]>()
@@ -19,7 +19,7 @@ final class NameLists {
     private static let most = 500
     private static let soundEndings = Set(ClientFiles.soundEndings)
 
-    init(hub: Hub, files: FileDesk, presets: PresetFolder) {
+    init(hub: Hub, files: MessageFiles, presets: PresetFolder) {
         self.hub = hub
         self.files = files
         self.presets = presets.entries.map { ["program", $0.name, $0.title, $0.summary].joined(separator: "\t") }

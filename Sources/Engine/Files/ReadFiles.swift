@@ -10,6 +10,7 @@ package struct ReadFiles: Sendable {
         case recording(OpenedRecording)
         case session(SessionFile)
         case rack(RackDescription)
+        case video(VideoFacts)
         /// Path of a file that can be used.
         case usable(String)
         /// A session was saved; nil when one was deleted. With the names of all sessions after that.

@@ -19,7 +19,7 @@ extension Engine {
         let method = tree.nodes[tree.index(ListenerParameter.method, index)]
         let word = if case .string(let name) = method.spec.arguments(hub.value(method.index)).first { name } else { "" }
         let channels = value(.output).text ?? ""
-        let network = isWired ? nil : listeners.connection(index, now: now)
+        let network = isWired ? nil : listeners.network.connection(index, now: now)
         return ListenerTable.Row(
             number: index + 1, name: value(.name).text ?? "", isWired: isWired, channels: channels.isEmpty ? nil : channels,
             clients: network?.clients, seconds: network?.seconds, isMuted: value(.mute).numbers[0] != 0,

@@ -19,7 +19,7 @@ package struct ListenerTable: Encodable {
         var isMuted: Bool
         /// Group of listeners that play together, from 1; 0 for none.
         var group: Int
-        /// Client that hears it; nil for a client that has told nothing about itself.
+        /// Client that hears it; nil for a client that has not described itself.
         var client: Client?
         /// Stream to it; nil without a client that measures.
         var stream: Stream?
@@ -34,7 +34,7 @@ package struct ListenerTable: Encodable {
         var poses: Float
     }
 
-    /// State of a client, as it tells it.
+    /// State of a client, as it reports it.
     struct Client: Encodable {
         var device: String
         var mode: String

@@ -45,6 +45,8 @@ package final class NetworkListeners {
     private var made = 0
     /// By index among all listeners.
     private var places: [Int: Place] = [:]
+    /// Whether the load is hidden, as during a listening test.
+    var isVeiled = false
     private var known = (lost: 0, time: UInt64(0), busy: [Int]())
     /// Called with each listener that is made: its index among all listeners, and its connections.
     package var onMake: (Int, RenderConnections.Listener) -> Void = { _, _ in }
@@ -162,7 +164,7 @@ package final class NetworkListeners {
     /// - Parameter number: from 1.
     package func isOwner(token: String, number: Int) -> Bool { places[number - 1]?.token == token }
 
-    /// Joins a client that wants to listen: to the listener of its token, or to one that listens nowhere yet.
+    /// Connects a client to the listener of its token, or to one that has no client yet.
     ///
     /// - Parameter token: from an earlier call; nil for a listener of its own.
     package func join(token: String?) throws -> Joined {
@@ -306,7 +308,7 @@ package final class NetworkListeners {
         let seconds = known.time == 0 ? 0 : Double(now &- known.time) / 1e9
         if known.busy.count == busy.count, seconds > 0 {
             let most = zip(busy, known.busy).map { Double($0 - $1) / 1e9 / seconds }.max() ?? 0
-            hub.publish(index(.load), .number(Float((most * 1000).rounded() / 1000)))
+            hub.publish(index(.load), .number(isVeiled ? 0 : Float((most * 1000).rounded() / 1000)))
         }
         let lost = network.workers.reduce(0) { $0 + $1.lost }
         if lost > known.lost {

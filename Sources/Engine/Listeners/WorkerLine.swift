@@ -1,7 +1,7 @@
 import Crossing
 import Render
 
-/// The control thread's connection to one worker: hands over listeners, and tells the audio thread whether the worker needs blocks.
+/// The control thread's connection to one worker: hands over listeners, and signals to the audio thread whether the worker needs blocks.
 final class WorkerLine {
     private var listeners: Handover<NetworkListener>.Control
     private let isNeeded: Switch.Control

@@ -22,6 +22,14 @@ package final class ListeningTests {
     private var view = ParticipantView()
     private var lastTick: UInt64 = 0
     private var resumption: TestFiles.Running?
+    /// Seed for the next new participant; 0 draws one. No parameter holds it, since it reveals the orders.
+    private var seed = 0
+    /// Whether the present test is a quick comparison.
+    private var isQuick = false
+    /// Whether seed, gains and result of the present test have been reported.
+    private var isReported = true
+    /// Receives the listener, counted from 0, about which nothing may be reported that depends on its sound; nil when no test runs.
+    var veil: (Int?) -> Void = { _ in }
     /// Receives what the participant's page is to show, as JSON, whenever it changes.
     package var onView: (String) -> Void = { _ in }
     /// Receives the seconds in the passage.
@@ -35,7 +43,7 @@ package final class ListeningTests {
 
     init(
         hub: Hub, lines: RenderConnections, format: DeviceFormat, telemetry: Telemetry, playback: Playback, transport: Transport,
-        hrtf: HRTFLoaders, files: FileDesk
+        hrtf: HRTFLoaders, files: MessageFiles
     ) {
         self.hub = hub
         rate = Double(format.rate)
@@ -56,8 +64,11 @@ package final class ListeningTests {
         hub.onSet(index(.start)) { [unowned self] _, _ in
             try start(
                 hub.value(index(.definition)).text ?? "", hub.value(index(.participant)).text ?? "",
-                listener: Int(clamping: hub.value(index(.listener)).numbers[0]), seed: Int(clamping: hub.value(index(.seed)).numbers[0]))
+                listener: Int(clamping: hub.value(index(.listener)).numbers[0]), seed: seed)
         }
+        hub.onSet(index(.seed)) { [unowned self] value, _ in seed = Int(clamping: value.numbers[0]) }
+        hub.onSet(index(.pair)) { value, _ in _ = try QuickComparison.methods(value.text ?? "") }
+        hub.onSet(index(.compare)) { [unowned self] _, _ in try compare() }
         hub.onSet(index(.stop)) { [unowned self] _, _ in
             guard !isIdle else { throw RequestError("no listening test is running") }
             end(keepsRunning: false)
@@ -65,6 +76,9 @@ package final class ListeningTests {
     }
 
     private var isIdle: Bool { if case .idle = stage { true } else { false } }
+
+    /// Whether a test runs, so that nothing may be reported that depends on its sounds.
+    package var isBlind: Bool { !isIdle && !isComplete }
 
     /// Whether the participant has answered everything.
     private var isComplete: Bool { if case .running(let session) = stage { session.isComplete } else { false } }
@@ -74,6 +88,9 @@ package final class ListeningTests {
     private func start(_ test: String, _ participant: String, listener: Int, seed: Int) throws {
         if isComplete { end(keepsRunning: false) }
         guard isIdle else { throw RequestError("a listening test is running already; stop it first") }
+        guard test != QuickComparison.test else {
+            throw RequestError("\"\(test)\" names quick comparisons; give the test another name")
+        }
         let isCode = participant.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard (1...40).contains(participant.utf8.count), isCode else {
             throw RequestError("\"\(participant)\" is no code of a participant; give 1 to 40 letters, digits, hyphens or underscores")
@@ -81,14 +98,37 @@ package final class ListeningTests {
         guard listener <= senders.count else { throw RequestError("there is no listener \(listener); there are \(senders.count)") }
         let path = try engine.files.clients.path(test, .tests, ending: ".json")
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+        try prepare(name, path, participant, listener: listener, seed: seed)
+    }
+
+    /// Starts a comparison of two methods with the recording, from where it is.
+    private func compare() throws {
+        if isComplete { end(keepsRunning: false) }
+        guard isIdle else { throw RequestError("a listening test is running already; stop it first") }
+        let methods = try QuickComparison.methods(hub.value(index(.pair)).text ?? "")
+        let path = hub.value(hub.tree.index(SessionParameter.recording)).text ?? ""
+        guard let player = engine.playback.player, !engine.playback.isLive, !path.isEmpty else {
+            throw RequestError("methods are compared with a recording; load one first")
+        }
+        let listener = Int(clamping: hub.value(index(.listener)).numbers[0])
+        guard listener <= senders.count else { throw RequestError("there is no listener \(listener); there are \(senders.count)") }
+        let comparison = QuickComparison(
+            methods, recording: path, position: engine.playback.position(engine.telemetry.state) ?? 0, duration: player.duration)
+        try prepare(QuickComparison.test, path, QuickComparison.code(), text: comparison.text, listener: listener, seed: 0)
+    }
+
+    private func prepare(_ test: String, _ path: String, _ participant: String, text: String? = nil, listener: Int, seed: Int) throws {
         let progress = Target()
         let preparation = TestPreparation(
-            test: name, path: path, participant: participant, listener: listener, seed: seed > 0 ? seed : .random(in: 1...16_777_215),
-            files: own, recordings: engine.files.clients.folder(.recordings), isAllowed: engine.files.clients.admission,
-            loudness: PassageLoudness(settings: settings(listener - 1), rate: rate), progress: progress)
+            test: test, path: path, text: text, participant: participant, listener: listener,
+            seed: seed > 0 ? seed : .random(in: 1...16_777_215), files: own, recordings: engine.files.clients.folder(.recordings),
+            isAllowed: engine.files.clients.admission, loudness: PassageLoudness(settings: settings(listener - 1), rate: rate),
+            progress: progress)
         let job = BackgroundJob(name: "listening test", onEnd: {}) { isWanted in preparation.run(isWanted: isWanted) }
         guard let job else { throw RequestError("too many files are being read already; try again when they have been") }
         stage = .preparing(job, progress)
+        isQuick = test == QuickComparison.test
+        hub.publish(index(.result), .text(""))
         publish()
     }
 
@@ -110,7 +150,10 @@ package final class ListeningTests {
         switch stage {
         case .idle: return
         case .preparing(let job, _): job.giveUp()
-        case .running(let session): session.end(keepsRunning: keepsRunning)
+        case .running(let session):
+            session.end(keepsRunning: keepsRunning)
+            report(session)
+            veil(nil)
         }
         stage = .idle
         publish()
@@ -118,6 +161,14 @@ package final class ListeningTests {
 
     /// Writes everything, because the program ends; the test goes on at the next start.
     func suspend() { end(keepsRunning: true) }
+
+    /// Reports the outcome of a test that goes on no more, and what was secret until now.
+    private func report(_ session: TestSession) {
+        guard !isReported, let secrets = session.secrets else { return }
+        isReported = true
+        if let result = session.result { hub.publish(index(.result), .text(result)) }
+        hub.notice("the listening test has ended: \(secrets)")
+    }
 
     // MARK: The participant
 
@@ -128,7 +179,13 @@ package final class ListeningTests {
             return "the message is not valid"
         }
         guard case .running(let session) = stage else { return "no listening test is running" }
-        defer { publish() }
+        defer {
+            if session.isComplete {
+                veil(nil)
+                report(session)
+            }
+            publish()
+        }
         return session.receive(order)
     }
 
@@ -170,23 +227,15 @@ package final class ListeningTests {
                 return hub.notice("listening test: there is no listener \(product.record.listener); there are \(senders.count)")
             }
             hub.publish(index(.listener), .number(Float(product.record.listener)))
-            hub.notice(
-                "listening test \(product.record.test), participant \(product.record.participant), seed \(product.record.seed): "
-                    + Self.words(product))
+            if !isQuick { hub.notice("listening test \(product.record.test), participant \(product.record.participant): ready") }
+            isReported = false
+            veil(product.record.listener - 1)
             let test = RunningTest(product.definition, product.record, motion: product.motion, lengths: product.lengths)
             stage = .running(
                 TestSession(test, paths: product.paths, sender: senders[product.record.listener - 1], engine: engine) { [unowned self] in
                     onPosition($0)
                 })
         }
-    }
-
-    /// The gains that match the loudness, for the log.
-    private static func words(_ product: TestPreparation.Product) -> String {
-        zip(product.definition.passages, product.record.gains).map { passage, gains in
-            let each = zip(product.definition.stimuli, gains).map { "\($0.name) \($1) dB" }
-            return "gains for \(passage.name): \(each.joined(separator: ", "))"
-        }.joined(separator: "; ")
     }
 
     // MARK: Reports
@@ -200,6 +249,7 @@ package final class ListeningTests {
 
     private func publish() {
         var coming = ParticipantView()
+        coming.isQuick = isQuick && !isIdle
         // A browser has to play what no sound device does.
         let device = hub.value(hub.tree.index(DeviceParameter.name)).text ?? ""
         var words = ""

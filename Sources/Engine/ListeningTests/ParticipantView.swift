@@ -13,6 +13,8 @@ struct ParticipantView: Encodable, Equatable {
     var title = ""
     var question = ""
     var kind = ""
+    /// Whether this is a quick comparison, which the card of the panel that started it shows.
+    var isQuick = false
     var participant = ""
     var listener = 1
     /// Whether the sound has to be played by the browser.

@@ -1,7 +1,7 @@
 import Foundation
 import ListeningTest
 
-/// One participant's test while it runs: answers, switches and times. Knows nothing of the renderer.
+/// One participant's test while it runs: answers, switches and times. Independent of the renderer.
 struct RunningTest {
     let definition: TestDefinition
     let plan: TestPlan

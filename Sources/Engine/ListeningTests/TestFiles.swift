@@ -20,6 +20,8 @@ struct TestFiles: Sendable {
         var table: String
         var motion: String?
         var isRunning: Bool
+        /// Whether the test can go on later.
+        var isKept = true
     }
 
     private func path(_ test: String, _ participant: String, _ ending: String) -> String { "\(folder)/\(test)-\(participant)\(ending)" }
@@ -46,10 +48,11 @@ struct TestFiles: Sendable {
 
     func write(_ contents: Contents) throws {
         let record = contents.record
+        guard contents.isKept || record.trial > 0 else { return }
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
             throw RequestError("the folder \(folder) cannot be made: \(error.localizedDescription)")
         }
-        try write(Self.json(record), path(record.test, record.participant, ".json"))
+        if contents.isKept { try write(Self.json(record), path(record.test, record.participant, ".json")) }
         try write(contents.table, path(record.test, record.participant, ".csv"))
         if let motion = contents.motion { try write(motion, path(record.test, record.participant, "-motion.csv")) }
         if contents.isRunning {

@@ -7,6 +7,6 @@ struct TestServices {
     let transport: Transport
     let telemetry: Telemetry
     let hrtf: HRTFLoaders
-    let files: FileDesk
+    let files: MessageFiles
     let writer: ResultsWriter
 }

@@ -41,6 +41,25 @@ final class TestSession {
     /// Whether the participant has answered everything.
     var isComplete: Bool { stage == .complete }
 
+    /// Whether this is a comparison that does not go on later.
+    private var isQuick: Bool { test.record.test == QuickComparison.test }
+
+    /// Outcome of an A/B/X test, when the participant answers no more; nil otherwise.
+    var result: String? {
+        guard test.definition.kind == .abx, isComplete || isQuick else { return nil }
+        return ResultsTable(test.definition, test.record).comparison.words([test.definition.reference] + test.definition.conditions)
+    }
+
+    /// The secrets of a test that goes on no more, for the log; nil otherwise.
+    var secrets: String? {
+        guard isComplete || isQuick else { return nil }
+        let gains = zip(test.definition.passages, test.record.gains).map { passage, gains in
+            let each = zip(test.definition.stimuli, gains).map { "\($0.name) \($1) dB" }
+            return "gains for \(passage.name): \(each.joined(separator: ", "))"
+        }
+        return (["seed \(test.record.seed)"] + gains).joined(separator: "; ")
+    }
+
     /// Progress in words.
     var words: String { test.words }
 
@@ -58,7 +77,8 @@ final class TestSession {
     /// - Parameter keepsRunning: whether the test goes on at the next start of the program, which ends now.
     func end(keepsRunning: Bool) {
         work?.giveUp()
-        if passage.isPlaying { passage.pause() }
+        if passage.isPlaying, !isQuick { passage.pause() }
+        engine.playback.player?.loop = engine.hub.value(engine.hub.tree.index(TransportParameter.loop)).numbers[0] != 0
         sender.end()
         engine.hrtf.compare(false, listener: listener)
         let contents = contents(isRunning: keepsRunning)
@@ -66,7 +86,9 @@ final class TestSession {
     }
 
     private func contents(isRunning: Bool) -> TestFiles.Contents {
-        TestFiles.Contents(record: test.record, table: test.table, motion: test.motion.text, isRunning: isRunning && test.trial != nil)
+        TestFiles.Contents(
+            record: test.record, table: test.table, motion: isQuick ? nil : test.motion.text,
+            isRunning: isRunning && test.trial != nil && !isQuick, isKept: !isQuick)
     }
 
     // MARK: The participant

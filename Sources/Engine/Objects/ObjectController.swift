@@ -11,7 +11,7 @@ import RenderCore
 final class ObjectController {
     private let hub: Hub
     private let folder: SoundLibrary
-    private let files: FileDesk
+    private let files: MessageFiles
     private let worker: ObjectSoundWorker
     private var sounds: Handover<ObjectSound>.Control
     private let hasInput: Bool
@@ -32,7 +32,7 @@ final class ObjectController {
     ///   - rate: of the engine, frames per second.
     init(
         hub: Hub, folder: SoundLibrary, sounds: consuming Handover<ObjectSound>.Control, hasInput: Bool, rate: Int,
-        files: FileDesk
+        files: MessageFiles
     ) {
         self.files = files
         self.hub = hub

@@ -1,4 +1,5 @@
 import Binaural
+import CRealtime
 import Crossing
 import Device
 import Media
@@ -12,7 +13,7 @@ final class LiveArray {
         /// A sound file that is read ahead of time.
         case file(RecordingPlayer)
         /// A sound card of its own.
-        case recorder(ArrayRecorder)
+        case recorder(DeviceRecorder)
     }
 
     /// The name of the source, for clients.
@@ -55,8 +56,8 @@ final class LiveArray {
             array = try Self.array(option.sidecar, channels: device.arrayChannels.count)
             source = .device
         case .alsa, .jack:
-            let recorder = try ArrayRecorder(option.source, channels: option.channels, format: device.format, report: report)
-            array = try Self.array(option.sidecar, channels: recorder.channels.numbers.count)
+            let recorder = try DeviceRecorder(option.source, channels: option.channels, format: device.format, report: report)
+            array = try Self.array(option.sidecar, channels: recorder.channels)
             source = .recorder(recorder)
         }
     }
@@ -69,9 +70,10 @@ final class LiveArray {
     /// Why the source delivers nothing, in words; empty while it is not known.
     var problem: String { if case .recorder(let recorder) = source { recorder.problem } else { "" } }
 
-    /// Tells which device plays: an array of the same card or server has the same clock.
+    /// Notes the device that plays: an array of the same card or server has the same clock.
     func follow(device: String) {
         guard case .recorder(let recorder) = source else { return }
+        recorder.watch(now: rt_now())
         let isJACK = [name, device].allSatisfy { $0 == "jack" || $0.hasPrefix("jack:") }
         recorder.share(clock: isJACK || device == name)
     }

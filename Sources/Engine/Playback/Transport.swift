@@ -9,17 +9,19 @@ package final class Transport {
     private let telemetry: Telemetry
     private let playback: Playback
     private let array: ArrayEditor
-    private let files: FileDesk
+    private let files: MessageFiles
     /// Called when a client or a session has loaded another recording, perhaps with another number of microphones.
     package var onRecordingChange: () -> Void = {}
     /// Called with the path of every recording that was loaded.
     var onLoad: (_ path: String) -> Void = { _ in }
+    /// Called with the video of every recording that was loaded.
+    var onVideo: (_ video: (video: RecordingVideo, facts: VideoFacts?)?) -> Void = { _ in }
     /// Whether the recording repeats, where the list of recordings decides about it; nil where ``TransportParameter/loop`` does.
     var repeats: () -> Bool? = { nil }
     /// Whether another recording follows the end of the present one.
     var isFollowed: () -> Bool = { false }
 
-    init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: FileDesk) {
+    init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: MessageFiles) {
         self.hub = hub
         self.telemetry = telemetry
         self.playback = playback
@@ -92,6 +94,7 @@ package final class Transport {
         hub.publish(index(.duration), .number(Float(player.duration)))
         array.publish()
         onLoad(path)
+        onVideo(player.video)
         followLoop()
         for warning in player.warnings + playback.warnings { hub.notice(warning) }
     }
@@ -106,7 +109,7 @@ package final class Transport {
     func publish() {
         let report = telemetry.state
         if let position = playback.position(report) {
-            hub.publish(index(.position), .number(Float((position * 100).rounded() / 100)))
+            hub.publish(index(.position), .number(Float((position * 1000).rounded() / 1000)))
         }
         if report.feedEnded, state == TransportParameter.playing, !(playback.player?.loop ?? true), !isFollowed() { stop() }
     }

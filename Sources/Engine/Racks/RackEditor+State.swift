@@ -38,7 +38,8 @@ extension RackEditor {
 
     /// Publishes the levels before and after the rack.
     func publishLevels() {
-        let levels = playback.takeLevels()
+        let taken = playback.takeLevels()
+        let levels = isVeiled ? (input: 0, output: 0) : taken
         for (parameter, level) in [(RackParameter.input, levels.input), (.output, levels.output)] {
             hub.publish(index(parameter), .number((level * 10_000).rounded() / 10_000))
         }

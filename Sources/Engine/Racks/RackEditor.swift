@@ -20,11 +20,13 @@ package final class RackEditor {
 
     let hub: Hub
     private let presets: PresetFolder
-    let files: FileDesk
+    let files: MessageFiles
     let playback: RackPlayback
     let responses: ResponseLibrary
     let parameters: RackParameters
     private var meters: RackMeters
+    /// Whether meters and levels read as silence.
+    var isVeiled = false
     private var resets = RackResets()
     /// The rack as it is edited. It is heard as soon as all impulse responses that it needs have been read.
     var model = RackModel()
@@ -40,7 +42,7 @@ package final class RackEditor {
     ///   - files: has read the files that clients' messages need.
     package init(
         _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
-        presets: PresetFolder, loader: ResponseLoader, files: FileDesk
+        presets: PresetFolder, loader: ResponseLoader, files: MessageFiles
     ) {
         self.position = position
         self.hub = hub
@@ -261,7 +263,12 @@ package final class RackEditor {
         }
     }
 
-    private func readMeters() { for number in parameters.numbers { meters.add(number, playback.takeMeters(number)) } }
+    private func readMeters() {
+        for number in parameters.numbers {
+            let reading = playback.takeMeters(number)
+            meters.add(number, isVeiled ? (0, 0) : reading)
+        }
+    }
 
     /// Milliseconds between the echoes of a delay; 0 for other effects.
     private func interval(_ number: Int) -> Float {

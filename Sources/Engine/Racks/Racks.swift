@@ -13,10 +13,22 @@ package final class Racks {
     private let loader = ResponseLoader()
     private let makeEditor: (RackPosition, [Parcel<Handover<RackPlan>.Control>], _ largestBlock: Int) -> RackEditor
     private var isRunning = false
+    /// Listener, counted from 0, whose sound a listening test compares; the meters of the racks that it passes read as silence.
+    var veiled: Int? {
+        didSet {
+            for editor in editors {
+                switch editor.position {
+                case .recording: editor.isVeiled = veiled != nil
+                case .output(let listener): editor.isVeiled = listener == veiled
+                case .input: break
+                }
+            }
+        }
+    }
     /// Racks of a session that belong to listeners this run does not have; they are kept.
     private var absent: [String: RackDescription] = [:]
 
-    init(hub: Hub, lines: RenderConnections, rate: Int, period: Int, presets: PresetFolder, files: FileDesk) {
+    init(hub: Hub, lines: RenderConnections, rate: Int, period: Int, presets: PresetFolder, files: MessageFiles) {
         self.hub = hub
         limiting = lines.limiting
         let (listeners, loader) = (lines.listeners, loader)
@@ -92,7 +104,8 @@ package final class Racks {
     func publish() {
         for report in loader.take() { editors[report.customer.rack].take(report) }
         for editor in editors where isThere(editor) { editor.publish() }
-        let reduction = limiting.take(0)
+        let taken = limiting.take(0)
+        let reduction = veiled == nil ? taken : 0
         hub.publish(hub.tree.index(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))
     }
 

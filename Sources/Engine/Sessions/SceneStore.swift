@@ -11,7 +11,7 @@ final class SceneStore {
     private let racks: Racks
     private let undo: UndoHistory
     private let crossfader: SceneCrossfader
-    private let files: FileDesk
+    private let files: MessageFiles
     private(set) var scenes: [Scene] = []
     /// Whether scenes keep a parameter; those of listeners without a name they do not.
     var isKept: (ParameterTree.Node) -> Bool = { _ in true }
@@ -19,7 +19,7 @@ final class SceneStore {
     /// Characters of a scene's name.
     private static let longestName = 60
 
-    init(hub: Hub, racks: Racks, undo: UndoHistory, crossfader: SceneCrossfader, files: FileDesk) {
+    init(hub: Hub, racks: Racks, undo: UndoHistory, crossfader: SceneCrossfader, files: MessageFiles) {
         self.hub = hub
         self.racks = racks
         self.undo = undo

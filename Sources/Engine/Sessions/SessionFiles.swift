@@ -6,14 +6,14 @@ import Parameters
 import Rack
 package import Session
 
-/// Sessions as files: saves, loads and reverts them, and tells whether anything has changed since.
+/// Sessions as files: saves, loads and reverts them, and reports whether anything has changed since.
 package final class SessionFiles {
     let hub: Hub
     private let racks: Racks
     private let scenes: SceneStore
     private let undo: UndoHistory
     package let folder: SessionFolder
-    let files: FileDesk
+    let files: MessageFiles
     let names: SessionNames
     private let load: (String) throws -> Void
     package private(set) var open = OpenSession(path: nil, saved: SessionFile(recording: nil, snapshot: Snapshot()))
@@ -35,7 +35,7 @@ package final class SessionFiles {
 
     init(
         hub: Hub, racks: Racks, scenes: SceneStore, undo: UndoHistory, folder: SessionFolder,
-        files: FileDesk, load: @escaping (String) throws -> Void
+        files: MessageFiles, load: @escaping (String) throws -> Void
     ) {
         self.hub = hub
         self.racks = racks
@@ -54,7 +54,7 @@ package final class SessionFiles {
         hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.loadedSession(path(value.text ?? ""))]) }
         hub.onNeed(index(.revert)) { [unowned self] _, _ in try files.read(open.path.map { [.loadedSession($0)] } ?? []) }
         hub.onNeed(index(.compare)) { [unowned self] value, _ in
-            // The handler tells who asked when there is no such session.
+            // The handler informs the client when there is no such session.
             try files.read(((try? comparedPath(value.text ?? "")) ?? nil).map { [.session($0)] } ?? [])
         }
         hub.onSet(index(.load)) { [unowned self] value, _ in try load(path: path(value.text ?? "")) }

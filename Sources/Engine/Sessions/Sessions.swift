@@ -15,11 +15,11 @@ package final class Sessions {
     ///   - folder: sessions that clients load and save by name.
     ///   - files: files that clients may name.
     ///   - load: loads a recording and publishes it.
-    init(hub: Hub, racks: Racks, folder: SessionFolder, files desk: FileDesk, load: @escaping (String) throws -> Void) {
+    init(hub: Hub, racks: Racks, folder: SessionFolder, files messageFiles: MessageFiles, load: @escaping (String) throws -> Void) {
         let crossfader = SceneCrossfader(hub: hub)
-        undo = UndoHistory(hub: hub, racks: racks, crossfader: crossfader, files: desk)
-        scenes = SceneStore(hub: hub, racks: racks, undo: undo, crossfader: crossfader, files: desk)
-        files = SessionFiles(hub: hub, racks: racks, scenes: scenes, undo: undo, folder: folder, files: desk, load: load)
+        undo = UndoHistory(hub: hub, racks: racks, crossfader: crossfader, files: messageFiles)
+        scenes = SceneStore(hub: hub, racks: racks, undo: undo, crossfader: crossfader, files: messageFiles)
+        files = SessionFiles(hub: hub, racks: racks, scenes: scenes, undo: undo, folder: folder, files: messageFiles, load: load)
         recovery = SessionRecovery(hub: hub, files: files)
     }
 

@@ -8,7 +8,7 @@ final class UndoHistory {
     let hub: Hub
     let racks: Racks
     let crossfader: SceneCrossfader
-    let files: FileDesk
+    let files: MessageFiles
     var history = EditHistory<Edit.Origin>()
     /// The direction of the message that is handled now.
     var mode = Mode.editing
@@ -26,7 +26,7 @@ final class UndoHistory {
 
     enum Mode { case editing, undoing, redoing }
 
-    init(hub: Hub, racks: Racks, crossfader: SceneCrossfader, files: FileDesk) {
+    init(hub: Hub, racks: Racks, crossfader: SceneCrossfader, files: MessageFiles) {
         self.hub = hub
         self.racks = racks
         self.crossfader = crossfader

@@ -12,6 +12,10 @@ package final class SoundWatch {
     private let hub: Hub
     private let lines: RenderConnections
     private let racks: Racks
+    /// Listener, counted from 0, whose levels are not reported; nothing is concluded from them.
+    var veiled: Int?
+    /// Samples of live input that were limited, as reported last, and when, CLOCK_MONOTONIC nanoseconds.
+    private var limited = (count: 0, time: UInt64(0))
     private var known: [Int]
     private var knownNonFinite: [Int]
     private var silences: [SilenceDetector]
@@ -41,9 +45,20 @@ package final class SoundWatch {
             report.latest = text
             hub.notice(text)
         }
+        reportLimits(now)
         watchSilence(now)
         hub.publish(hub.tree.index(EngineParameter.resets), .number(Float(report.resets)))
         hub.publish(hub.tree.index(EngineParameter.silent), .number(Float(report.silentListeners.count)))
+    }
+
+    /// Reports live input that was out of range, at most every ten seconds.
+    private func reportLimits(_ now: UInt64) {
+        let count = Int(clamping: largest(EngineParameter.limited))
+        guard count > limited.count, limited.time == 0 || now > limited.time &+ 10_000_000_000 else { return }
+        hub.notice(
+            "live input: \(counted(count - limited.count, "sample")) beyond ±64 (+36 dBFS) or not numbers, which were limited or silenced; "
+                + "check the program or device that sends them")
+        limited = (count, now)
     }
 
     private func collectPlaces() {
@@ -65,7 +80,7 @@ package final class SoundWatch {
     private func watchSilence(_ now: UInt64) {
         let live = isOn(InputParameter.mute) ? 0 : largest(InputParameter.peak) * gain(InputParameter.gain)
         let input = max(largest(MicrophoneMeter.peak), live)
-        for listener in silences.indices where hub.tree.isPresent[listener] {
+        for listener in silences.indices where hub.tree.isPresent[listener] && listener != veiled {
             let isMuted = isOn(ListenerParameter.mute, listener) || isOn(TunerParameter.mute)
             let level = isMuted ? 0 : gain(ListenerParameter.gain, listener)
             silences[listener].note(input: input * level, output: largest(ListenerMeter.peak, listener), now: now)

@@ -4,7 +4,7 @@ import Media
 
 /// Replaces the files of a complete take by FLAC files.
 ///
-/// They are made afterwards: of a FLAC file without its end, a program does not know the length.
+/// They are made afterwards: the length of a FLAC file without its end is unknown.
 enum TakeConversion {
     /// The name that a file has when it is converted; its own where the format does not take its channels.
     static func name(_ file: String, channels: Int) -> String {

@@ -18,7 +18,7 @@ final class TakeDevice: AudioDevice {
     func release() { file.release() }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         try file.start(in: slot, beforeBlock: beforeBlock, onEnd: onEnd)
     }

@@ -61,7 +61,7 @@ package struct TakeRendering {
         engine.hub.log = report
         engine.connect()
         try engine.sessions.files.load(path: folder + "/session.json", isTrusted: true)
-        if file("array") == nil, engine.playback.player != nil {
+        if file("array") == nil, engine.recording.playback.player != nil {
             throw RequestError(
                 "\(folder) cannot be rendered again: its microphones were not recorded; set /take/source/array before a take")
         }
@@ -95,14 +95,14 @@ package struct TakeRendering {
         set(TakeSourceParameter.array.address(), .bool(false))
         set(TakeSourceParameter.input.address(), .int(0))
         set(TransportParameter.loop.address(), .bool(false))
-        engine.transport.state = TransportParameter.playing
+        engine.recording.transport.state = TransportParameter.playing
     }
 
     private func run(_ engine: Engine) throws {
         let end = Mutex<(isOver: Bool, failure: DeviceError?)>((false, nil))
         _ = try engine.start { failure in end.withLock { $0 = (true, failure) } }
         while !end.withLock({ $0.isOver }) {
-            engine.playback.player?.nudge()
+            engine.recording.playback.player?.nudge()
             engine.tick()
             usleep(2000)
         }

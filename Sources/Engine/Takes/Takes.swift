@@ -28,7 +28,7 @@ package final class Takes {
 
     let hub: Hub
     let folder: TakeFolder
-    private let files: FileDesk
+    private let files: MessageFiles
     private let format: Format
     private let worker: TakeWorker
     private let playback: Playback
@@ -58,7 +58,7 @@ package final class Takes {
     ///   - sample: number of samples that were rendered, as reported last.
     ///   - hook: called on the takes thread before every piece of sound is written.
     init(
-        hub: Hub, lines: RenderConnections, playback: Playback, files: FileDesk, format: Format, session: @escaping () -> SessionFile,
+        hub: Hub, lines: RenderConnections, playback: Playback, files: MessageFiles, format: Format, session: @escaping () -> SessionFile,
         sample: @escaping () -> Int64, hook: @escaping @Sendable () -> Void
     ) {
         (self.hub, self.playback, self.files, self.format) = (hub, playback, files, format)

@@ -20,7 +20,7 @@ final class PeriodicTransform {
         spectrum.deallocate()
     }
 
-    /// Synthesises one period of the sum of all lines, scaled so that ``lines(of:count:)`` is the inverse.
+    /// Synthesises one period of the sum of all lines, scaled so that ``lines(of:from:count:)`` is the inverse.
     /// - Parameter use: called with the period, valid during the call.
     func synthesise<Result>(_ lines: LineSpectrum, use: (UnsafePointer<Float>) -> Result) -> Result {
         let scale = 1 / Float(period)

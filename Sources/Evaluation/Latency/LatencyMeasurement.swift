@@ -29,7 +29,8 @@ public struct LatencyMeasurement: Sendable {
             func rank(_ share: Double) -> Double {
                 sorted.isEmpty ? 0 : sorted[Swift.max(0, Int(clamping: (share * Double(sorted.count)).rounded(.up)) - 1)]
             }
-            (min, median, p95, p99, max) = (rank(0), rank(0.5), rank(0.95), rank(0.99), rank(1))
+            let values = [0, 0.5, 0.95, 0.99, 1].map { rank($0).rounded(decimals: 4) }
+            (min, median, p95, p99, max) = (values[0], values[1], values[2], values[3], values[4])
         }
     }
 

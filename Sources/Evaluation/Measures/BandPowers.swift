@@ -3,12 +3,10 @@
 /// A line represents the frequencies up to half a spacing on either side. A line across an edge is shared between both
 /// bands, so that even a band narrower than the spacing has a power.
 public struct BandPowers: Sendable {
-    public let bands: FrequencyBands
     private let parts: [(first: Int, shares: [Double])]
 
     /// - Parameter spacing: Hz between lines, of which line 0 is at 0 Hz.
     public init(_ bands: FrequencyBands, spacing: Double) {
-        self.bands = bands
         parts = (0..<bands.count).map { band in
             let (low, high) = (bands.edges[band] / spacing, bands.edges[band + 1] / spacing)
             let (first, last) = (Int(clamping: low.rounded()), Int(clamping: high.rounded()))

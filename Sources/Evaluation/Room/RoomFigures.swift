@@ -46,13 +46,17 @@ package struct RoomFigures: Sendable, Encodable {
             let whole = max(energy[onset], 1e-300)
             func level(_ i: Int) -> Double { 10 * log10(max(energy[min(i, squares.count)] / whole, 1e-12)) }
             func after(_ seconds: Double) -> Double { energy[min(squares.count, onset + Int(clamping: seconds * rate))] }
-            func time(_ from: Double, _ to: Double) -> Double? { Self.time((onset..<squares.count).map(level), from, to, rate: rate) }
+            func rounded(_ value: Double) -> Double { value.rounded(decimals: 4) }
+            func time(_ from: Double, _ to: Double) -> Double? {
+                Self.time((onset..<squares.count).map(level), from, to, rate: rate).map(rounded)
+            }
             let (early50, early80) = (whole - after(0.05), whole - after(0.08))
             octaves.append(
                 Octave(
-                    frequency: frequency, t20: time(-5, -25), t30: time(-5, -35), edt: time(0, -10), eyring: Double(times[band]),
-                    c50: 10 * log10(early50 / max(after(0.05), 1e-300)), c80: 10 * log10(early80 / max(after(0.08), 1e-300)),
-                    d50: early50 / whole, criticalDistance: Double(distances[band])))
+                    frequency: frequency, t20: time(-5, -25), t30: time(-5, -35), edt: time(0, -10), eyring: rounded(Double(times[band])),
+                    c50: rounded(10 * log10(early50 / max(after(0.05), 1e-300))),
+                    c80: rounded(10 * log10(early80 / max(after(0.08), 1e-300))),
+                    d50: rounded(early50 / whole), criticalDistance: rounded(Double(distances[band]))))
             let step = Int(clamping: Self.decayStep * rate)
             decays.append(stride(from: onset, to: squares.count, by: max(1, step)).map(level))
         }

@@ -17,6 +17,8 @@ final class ListenerTelemetry {
     private static let longestQuiet = 10
     /// Latest pose that was set through the hub; earlier poses of trackers are not published any more.
     var superseded: UInt64 = 0
+    /// Whether levels are reported as silence.
+    var isVeiled = false
 
     init(hub: Hub, index: Int, meters: consuming Ring<ListenerFrame>.Consumer) {
         self.hub = hub
@@ -29,11 +31,15 @@ final class ListenerTelemetry {
         guard hub.tree.isPresent[index] else { return .init() }
         var (heard, taken) = (Levels(), Float(0))
         while let frame = meters.pop() {
+            newest = frame
+            if isVeiled {
+                heard.add(Levels(peak: [0, 0], energy: [0, 0], frames: frame.frames))
+                continue
+            }
             heard.add(
                 Levels(
                     peak: [frame.peak[0], frame.peak[1]], energy: [frame.energy[0], frame.energy[1]], frames: frame.frames))
             taken = max(taken, frame.reduction)
-            newest = frame
         }
         levels.add(heard)
         reduction = max(reduction, taken)

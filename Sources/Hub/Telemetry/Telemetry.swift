@@ -31,8 +31,25 @@ public final class Telemetry {
     public var tap: ((TelemetryDelta) -> Void)?
     /// Returns the readings of the effects' meters since the last call.
     public var slots: () -> [TelemetryDelta.Slot] = { [] }
+    /// Listener, counted from 0, of which nothing is reported that depends on its sound, since a listening test compares sounds there;
+    /// nil for none. Its levels read as silence; nothing is told of the time that rendering takes, which is shared by all.
+    public var veiled: Int? {
+        didSet {
+            guard veiled != oldValue else { return }
+            frozen = veiled == nil ? nil : frozen ?? engine.read()
+            for listener in listeners.indices { listeners[listener].isVeiled = listener == veiled }
+        }
+    }
+    /// State at the beginning of the veil.
+    private var frozen: EngineFrame?
     /// Current state of the renderer.
     public var state: EngineFrame { engine.read() }
+    /// Current state of the renderer for reports: under a veil, the time that rendering has taken stands still.
+    public var reportedState: EngineFrame {
+        var state = state
+        if let frozen { (state.busy, state.durations, state.worst) = (frozen.busy, frozen.durations, 0) }
+        return state
+    }
 
     /// - Parameters:
     ///   - rate: frames per second.
@@ -90,12 +107,16 @@ public final class Telemetry {
         let tree = hub.tree
         let nanosecondsPerBlock = 1e9 * Double(period) / rate
         let blocks = state.blocks - last.blocks
-        if blocks > 0 {
+        if veiled != nil {
+            hub.publish(tree.index(EngineParameter.load), .number(0))
+            hub.publish(tree.index(EngineParameter.worst), .number(0))
+        } else if blocks > 0 {
             let load = Double(state.busy - last.busy) / (Double(blocks) * nanosecondsPerBlock)
             hub.publish(tree.index(EngineParameter.load), .number(Self.rounded(load)))
             hub.publish(tree.index(EngineParameter.worst), .number(Self.rounded(Double(state.worst) / nanosecondsPerBlock)))
         }
         hub.publish(tree.index(EngineParameter.xruns), .number(Float(state.xruns)))
+        hub.publish(tree.index(EngineParameter.limited), .number(Float(state.limited)))
         hub.publish(tree.index(EngineParameter.dropouts), .number(Float(state.dropouts)))
         last = state
     }
@@ -114,13 +135,14 @@ public final class Telemetry {
         microphoneLevels.add(levels)
         var taken: [LatencyStamp] = []
         for queue in stamps {
-            while let stamp = queue.pop() {
+            while var stamp = queue.pop() {
+                if veiled != nil { stamp.renderedTime = stamp.blockTime }
                 if tap != nil { taken.append(stamp) }
                 note(stamp)
             }
         }
         let heard = listeners.map { $0.collect() }.prefix(hub.tree.mostListed)
-        tap?(TelemetryDelta(engine: state, microphones: levels, listeners: Array(heard), stamps: taken, slots: slots()))
+        tap?(TelemetryDelta(engine: reportedState, microphones: levels, listeners: Array(heard), stamps: taken, slots: slots()))
     }
 
     private func note(_ stamp: LatencyStamp) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A slot in which one thread leaves the newest value for another; not for the audio thread.
+/// A place in which one thread leaves the newest value for another; not for the audio thread.
 public final class Mailbox<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 

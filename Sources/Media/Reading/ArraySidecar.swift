@@ -20,6 +20,8 @@ struct ArraySidecar: Decodable {
 
     /// Radii in metres that a head or its model can have.
     static let radii: ClosedRange<Float> = 0.01...1
+    /// Numbers of microphones of an array.
+    static let channels = 4...64
     /// Angle in degrees below which two microphones have the same position.
     static let closest: Float = 0.01
 
@@ -35,6 +37,16 @@ struct ArraySidecar: Decodable {
     /// - Throws: ``MediaError``, also for a file that does not exist.
     static func read(path: String, channels: Int) throws(MediaError) -> MicrophoneArray? {
         try read(path, channels: channels, isRequired: true)
+    }
+
+    /// Checks a file without its recording: the positions have to make sense for as many channels as it has or counts.
+    static func check(path: String) throws(MediaError) {
+        guard let array = try decode(path, isRequired: true)?.array else { throw wrong(path, "it has no field \"array\"") }
+        let channels = array.azimuths?.count ?? array.count ?? Self.channels.lowerBound
+        guard Self.channels.contains(channels) else {
+            throw wrong(path, "it describes \(counted(channels, "microphone")), but an array has 4 to 64")
+        }
+        _ = try array.checked(path, channels: channels)
     }
 
     private static func read(_ path: String, channels: Int, isRequired: Bool) throws(MediaError) -> MicrophoneArray? {

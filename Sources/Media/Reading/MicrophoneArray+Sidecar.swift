@@ -9,4 +9,7 @@ extension MicrophoneArray {
         guard let array = try ArraySidecar.read(path: path, channels: channels) else { return nil }
         self = array
     }
+
+    /// Checks a file with positions of microphones, whose recording is not known.
+    public static func check(sidecar path: String) throws(MediaError) { try ArraySidecar.check(path: path) }
 }

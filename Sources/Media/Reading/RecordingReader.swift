@@ -10,7 +10,6 @@ public struct RecordingReader: ~Copyable {
     /// Number of microphones that a recording may have.
     public static let channelRange = 4...MicrophoneArray.capacity
 
-    public let path: String
     public let channels: Int
     /// Rate of the recording in frames per second.
     public let rate: Double
@@ -45,7 +44,6 @@ public struct RecordingReader: ~Copyable {
             throw Self.wrongCount(path, channels, isFolder: isFolder)
         }
         let positions = try ArraySidecar.read(recording: path, sidecar, channels: channels)
-        self.path = path
         self.files = files
         self.selection = selection
         self.channels = channels

@@ -63,6 +63,4 @@ public struct WholeSound: Sendable, Equatable {
     private init(interleaved: [Float], channels: Int, fileRate: Int, warnings: [String]) {
         (self.interleaved, self.channels, self.fileRate, self.warnings) = (interleaved, channels, fileRate, warnings)
     }
-
-    public var frames: Int { interleaved.count / channels }
 }

@@ -12,9 +12,6 @@ public struct Resampler: ~Copyable {
         case veryHigh
     }
 
-    public let channels: Int
-    /// Output frames per input frame.
-    public let ratio: Double
     private let handle: soxr_t
 
     /// - Parameters:
@@ -29,8 +26,6 @@ public struct Resampler: ~Copyable {
                 "A recording of \(input) Hz cannot be played at \(output) Hz (\(reason)). Convert it to \(output) Hz.")
         }
         self.handle = handle
-        self.channels = channels
-        ratio = output / input
     }
 
     deinit { soxr_delete(handle) }

@@ -4,7 +4,6 @@ internal import CSoxr
 ///
 /// Not thread-safe, and not for the audio thread: it allocates.
 public struct VariableResampler: ~Copyable {
-    public let channels: Int
     private let handle: soxr_t
 
     /// Frames by which the output is late beside the input that it corresponds to by its count, the same at every ratio from 0.5 to 2.
@@ -22,7 +21,6 @@ public struct VariableResampler: ~Copyable {
             preconditionFailure(refusal.map { String(cString: $0) } ?? "out of memory")
         }
         self.handle = handle
-        self.channels = channels
         soxr_set_io_ratio(handle, 1, 0)
     }
 

@@ -17,6 +17,8 @@ public final class RecordingPlayer: Sendable {
     public let warnings: [String]
     /// Geometry of the microphones.
     public let array: MicrophoneArray
+    /// The 360-degree video that the file beside the recording names, and what is known of it; nil for none.
+    public let video: (video: RecordingVideo, facts: VideoFacts?)?
     private let reading: MediaThread
 
     /// Reads the headers and the first frames; returns when the first feed has been delivered.
@@ -40,8 +42,18 @@ public final class RecordingPlayer: Sendable {
         duration = Double(reader.frames) / reader.rate
         self.channels = reader.channels
         rate = reader.rate
-        warnings = reader.warnings
         array = reader.array
+        var warnings = reader.warnings
+        // A recording is played without its video where that cannot be shown.
+        do {
+            video = try RecordingVideo.read(recording: path).map { video throws(MediaError) in
+                (video, RecordingVideo.isAddress(video.place) ? nil : try VideoFacts(path: video.place))
+            }
+        } catch {
+            video = nil
+            warnings.append("\(error)")
+        }
+        self.warnings = warnings
         let reading = MediaThread(
             try RecordingStream(reader, engineRate: engineRate), loop: loop, prefill: prefill, report: report,
             deliver: deliver)

@@ -85,7 +85,10 @@ public final class SoundWriter {
         sf_write_sync(open)
         let closed = sf_close(open)
         guard closed == 0 else { throw failure(String(cString: sf_error_number(closed))) }
-        if container == Int(SF_FORMAT_RF64) { PeakChunk.clearTime(output.descriptor) }
+        if container == Int(SF_FORMAT_RF64) {
+            PeakChunk.clearTime(output.descriptor)
+            FormatChunk.simplify(output.descriptor)
+        }
         do { try output.finish() } catch { throw MediaError("\(error).") }
     }
 

@@ -47,10 +47,4 @@ struct WallClock {
         let fraction = ((timetag & 0xFFFF_FFFF) * 1_000_000_000 + 0xFFFF_FFFF) >> 32
         return UInt64(clamping: Int64((seconds - Self.epoch) * 1_000_000_000 + fraction) - offset)
     }
-
-    /// Converts a CLOCK_MONOTONIC time to a timetag.
-    func timetag(monotonic: UInt64) -> UInt64 {
-        let real = UInt64(clamping: Int64(monotonic) + offset)
-        return (real / 1_000_000_000 + Self.epoch) << 32 | ((real % 1_000_000_000) << 32) / 1_000_000_000
-    }
 }

@@ -12,10 +12,14 @@ final class ReceiveLoop: @unchecked Sendable {
     var notify: @Sendable () -> Void = {}
     /// Socket of the OSC port.
     private let socket: Int32
-    private var trackers: TrackerSlots
+    private var trackers: TrackerTable
     private let heads: [ListenerHead]
     private var foreign: ForeignPoses?
     private let commands = Mutex<[TrackerCommand]>([])
+    /// Number of commands queued so far. Used by the thread that queues tracker commands.
+    private let postedCount = Atomic(0)
+    /// Number of commands handled so far.
+    private let appliedCount = Atomic(0)
     private let wakeDescriptor: Int32
     private let poses: PoseReader
     private let admission: OSCAdmission
@@ -59,7 +63,7 @@ final class ReceiveLoop: @unchecked Sendable {
         clocks: SenderClocks, filter: AddressFilter
     ) {
         self.socket = socket
-        trackers = TrackerSlots(besides: socket)
+        trackers = TrackerTable(besides: socket)
         self.heads = heads
         self.foreign = foreign
         self.wakeDescriptor = wakeDescriptor
@@ -93,8 +97,22 @@ final class ReceiveLoop: @unchecked Sendable {
 
     /// Queues a command for the pose thread, from any thread. Commands are handled in order.
     func post(_ command: TrackerCommand) {
-        commands.withLock { $0.append(command) }
+        commands.withLock {
+            $0.append(command)
+            postedCount.add(1, ordering: .relaxed)
+        }
         datagram_wake(wakeDescriptor)
+    }
+
+    /// Waits until the commands queued so far are handled: some microseconds, because the pose thread handles them when it wakes.
+    /// - Returns: false after 10 ms without that.
+    func waitForCommands() -> Bool {
+        let wanted = postedCount.load(ordering: .relaxed)
+        for _ in 0..<200 {
+            if appliedCount.load(ordering: .acquiring) >= wanted { return true }
+            usleep(50)
+        }
+        return false
     }
 
     func run() {
@@ -143,21 +161,22 @@ final class ReceiveLoop: @unchecked Sendable {
             return waiting
         }) {
             switch command {
-            case .attach(let slot, let feed, let socket, let onOSCPort):
-                trackers.attach(slot, feed, socket: socket, onOSCPort: onOSCPort)
+            case .attach(let number, let feed, let socket, let onOSCPort):
+                trackers.attach(number, feed, socket: socket, onOSCPort: onOSCPort)
                 forgetTrackerAddresses()
                 if onOSCPort { foreign?.leave(feed.profile.name) }
-            case .detach(let slot):
-                trackers.detach(slot)
+            case .detach(let number):
+                trackers.detach(number)
                 forgetTrackerAddresses()
-            case .settings(let slot, let settings): trackers.change(slot) { $0.settings = settings }
-            case .listener(let slot, let index): trackers.change(slot) { $0.turn(heads[index]) }
-            case .pose(let slot, let quaternion, let receiveTime):
-                trackers.change(slot) { note(poses: $0.take(quaternion, receiveTime: min(receiveTime, now))) }
+            case .settings(let number, let settings): trackers.change(number) { $0.settings = settings }
+            case .listener(let number, let index): trackers.change(number) { $0.turn(heads[index]) }
+            case .pose(let number, let quaternion, let receiveTime):
+                trackers.change(number) { note(poses: $0.take(quaternion, receiveTime: min(receiveTime, now))) }
             case .manual(let index, let quaternion): heads[index].noteManual(quaternion)
             case .front(let index, let yaw): heads[index].front = yaw
             case .hold(let message, let due): message.withUnsafeBytes { hold($0, until: due, from: .nowhere) }
             }
+            appliedCount.add(1, ordering: .releasing)
         }
     }
 

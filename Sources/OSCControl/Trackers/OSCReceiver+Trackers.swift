@@ -45,7 +45,7 @@ extension OSCReceiver {
         case .port(let wanted):
             guard sockets.subtracting([number]).count < mostTrackers else { throw .tooManyTrackers(most: mostTrackers) }
             do {
-                socket = try open(host, wanted)
+                socket = try open(host, wanted, after: loop)
             } catch { throw .tracker(name: profile.name, port: wanted, reason: error.reason) }
             port = UInt16(clamping: datagram_port(socket))
             name += ":\(port)"
@@ -58,23 +58,32 @@ extension OSCReceiver {
         var feed = TrackerFeed(
             profile, name: name, source: number, head: heads[listener - 1], status: status, report: report)
         if let settings { feed.settings = settings }
-        loop.post(.attach(slot: number, feed, socket: socket, onOSCPort: place == .oscPort))
+        loop.post(.attach(number: number, feed, socket: socket, onOSCPort: place == .oscPort))
         return (status, port)
     }
 
-    public func detach(_ number: Int) {
-        sockets.remove(number)
-        loop.post(.detach(slot: number))
+    /// Opens a socket. When its port is in use, it may belong to a tracker detached just before, whose socket the pose thread closes.
+    private static func open(_ host: String, _ port: UInt16, after loop: ReceiveLoop) throws(OSCReceiverError) -> Int32 {
+        do { return try open(host, port) } catch {
+            guard case .portInUse = error, loop.waitForCommands() else { throw error }
+            return try open(host, port)
+        }
     }
 
-    public func set(_ number: Int, _ settings: TrackerSettings) { loop.post(.settings(slot: number, settings)) }
+    /// Detaches a tracker. Its port is free for the next ``attach(_:_:at:listener:settings:)``.
+    public func detach(_ number: Int) {
+        sockets.remove(number)
+        loop.post(.detach(number: number))
+    }
+
+    public func set(_ number: Int, _ settings: TrackerSettings) { loop.post(.settings(number: number, settings)) }
 
     /// - Parameter listener: from 1.
-    public func turn(_ number: Int, listener: Int) { loop.post(.listener(slot: number, listener - 1)) }
+    public func turn(_ number: Int, listener: Int) { loop.post(.listener(number: number, listener - 1)) }
 
     /// Passes on an orientation of the tracker itself: w x y z in Vestibule's axes.
     public func feed(_ number: Int, _ quaternion: SIMD4<Float>, receiveTime: UInt64) {
-        loop.post(.pose(slot: number, quaternion, receiveTime: receiveTime))
+        loop.post(.pose(number: number, quaternion, receiveTime: receiveTime))
     }
 
     /// Records a manual change of a head that did not come through this receiver. Trackers at rest then leave the head alone.

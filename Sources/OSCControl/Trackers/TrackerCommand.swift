@@ -3,12 +3,12 @@ internal import Pose
 /// A command from the control thread to the pose thread.
 enum TrackerCommand: Sendable {
     /// Attaches a tracker. The socket is -1 for one that shares the OSC port or is fed by the control thread.
-    case attach(slot: Int, TrackerFeed, socket: Int32, onOSCPort: Bool)
-    case detach(slot: Int)
-    case settings(slot: Int, TrackerSettings)
-    case listener(slot: Int, Int)
+    case attach(number: Int, TrackerFeed, socket: Int32, onOSCPort: Bool)
+    case detach(number: Int)
+    case settings(number: Int, TrackerSettings)
+    case listener(number: Int, Int)
     /// Orientation of the tracker itself, w x y z.
-    case pose(slot: Int, SIMD4<Float>, receiveTime: UInt64)
+    case pose(number: Int, SIMD4<Float>, receiveTime: UInt64)
     /// A manual change of this listener's head.
     case manual(listener: Int, SIMD4<Float>)
     /// Yaw in degrees that is straight ahead for this listener.

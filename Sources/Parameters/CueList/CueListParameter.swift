@@ -18,7 +18,7 @@ public enum CueListParameter: Int, ParameterGroup {
             .text("Select cue", "Number or name of the cue to put on standby; empty for the first.", access: .write, role: .cueListSelect)
                 .limited(to: Self.longestName).numbersAsText
         case .fire:
-            .text("Fire cue", "Number or name of the cue to fire.", access: .write, role: .cueListFire).limited(to: Self.longestName)
+            .text("Fire cue", "Its number or name.", access: .write, role: .cueListFire).limited(to: Self.longestName)
                 .numbersAsText
         case .stop:
             .impulse(
@@ -49,14 +49,14 @@ public enum CueListParameter: Int, ParameterGroup {
             .text("Store cue", "A cue as a line of text; it replaces the one of its number.", access: .write, role: .cueListStore)
                 .limited(to: CueListEntryParameter.longest)
         case .remove:
-            .text("Remove cue", "Number or name of the cue to remove.", access: .write, role: .cueListRemove).limited(to: Self.longestName)
+            .text("Remove cue", "Its number or name.", access: .write, role: .cueListRemove).limited(to: Self.longestName)
                 .numbersAsText
         case .renumber:
             .vector(
                 "Renumber cue", ["from", "to"], Self.numbers, initial: [1, 1], unit: .none,
                 "Present and new number of a cue; a cue that has the new number takes the present one.", access: .write,
                 role: .cueListRenumber)
-        default: .impulse("Remove all cues", "Removes every cue of the list.", role: .cueListClear)
+        default: .impulse("Remove all cues", "Empties the list.", role: .cueListClear)
         }
     }
 }

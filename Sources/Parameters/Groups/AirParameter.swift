@@ -10,11 +10,13 @@ public enum AirParameter: Int, ParameterGroup {
         switch self {
         case .temperature:
             .init(
-                title: "Air temperature", summary: "Degrees Celsius.", range: -20...50, initial: .number(20), role: .airTemperature
+                title: "Air temperature", summary: "Changes how fast high frequencies fade with distance.", unit: .celsius,
+                range: -20...50, initial: .number(20), role: .airTemperature
             ).smoothed(.level)
         case .humidity:
             .init(
-                title: "Humidity", summary: "Relative humidity in percent.", range: 10...100, initial: .number(50), role: .airHumidity
+                title: "Humidity", summary: "Relative humidity of the air.", unit: .percent, range: 10...100, initial: .number(50),
+                role: .airHumidity
             ).smoothed(.level)
         }
     }

@@ -47,7 +47,7 @@ public enum ListenerLatency: Int, ParameterGroup {
                 .latencyOutput)
         case .histogram:
             .list(
-                "Histogram", 0...Float(Int32.max), unit: .none,
+                "Histogram", 0...(.greatestFiniteMagnitude), unit: .none,
                 "Number of poses by motion-to-sound latency: up to 0.25 ms, then in steps of a quarter of an octave; the "
                     + "last number counts all beyond 256 ms.",
                 role: .latencyHistogram)

@@ -14,8 +14,9 @@ public enum ListenerStream: Int, ParameterGroup {
                 "Format",
                 "Encoding: opus, s16le (uncompressed), scene (microphones for a client that renders), or empty without a client that "
                     + "measures.", access: .read)
-        case .bitrate: .gauge("Stream bit rate", 0...8192, "Kilobits per second of compressed sound; 0 for uncompressed.")
-        case .packet: .gauge("Stream packet", 0...20, unit: .millisecond, "Length of a packet.")
+        case .bitrate:
+            .gauge("Stream bit rate", 0...8192, unit: .kilobitsPerSecond, "Rate of compressed sound; 0 for uncompressed.")
+        case .packet: .gauge("Stream packet", 0...20, unit: .millisecond, "Sound in each packet.")
         case .roundTrip: .gauge("Round trip", 0...60_000, unit: .millisecond, "Median of the latest fifteen round trips.")
         case .tendency:
             .gauge(
@@ -30,7 +31,7 @@ public enum ListenerStream: Int, ParameterGroup {
         case .leftOut: .counter("Left out", "Packets that the engine has left out, because the network took no more.")
         case .changes: .counter("Changes", "Times that the encoding was adapted.")
         case .drift:
-            .gauge("Clock drift", -1000...1000, "Engine's clock against the client's, parts per million.", initial: 0)
+            .gauge("Clock drift", -1000...1000, unit: .partsPerMillion, "Engine's clock against the client's.", initial: 0)
         }
     }
 }

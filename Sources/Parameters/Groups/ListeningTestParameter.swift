@@ -1,8 +1,8 @@
-/// The listening test that runs: its definition, its participant, start and stop.
+/// The listening test that runs: its definition, its participant, start and stop; quick comparisons of two methods.
 ///
 /// Nothing here tells which of the compared sounds plays.
 public enum ListeningTestParameter: Int, ParameterGroup {
-    case definition, participant, listener, seed, start, stop, state, running
+    case definition, participant, listener, seed, start, stop, state, running, pair, compare, result
 
     public static let container = "/test"
     public static let summary = "Listening tests: MUSHRA and A/B/X. The participant's page is /listening-test."
@@ -21,13 +21,29 @@ public enum ListeningTestParameter: Int, ParameterGroup {
         case .listener:
             .integer("Test listener", 1...256, "Listener that takes part.", role: .testListener).kept(.nothing)
         case .seed:
-            .integer("Seed", Self.seeds, "Determines all orders of a new participant; 0 draws a seed.", role: .testSeed).kept(.nothing)
+            ParameterSpec(
+                title: "Seed", summary: "Determines all orders of a new participant; 0 draws a seed. It cannot be read back.",
+                kind: .integer,
+                range: Self.seeds, initial: .number(0), access: .write, role: .testSeed
+            ).kept(.nothing)
         case .start:
             .impulse(
-                "Start test", "Starts the test, or goes on where the participant was; takes over the transport.", role: .testStart)
-        case .stop: .impulse("Stop test", "Stops the test; the participant can go on later.", role: .testStop)
+                "Start test", "From its beginning, or where the participant was; takes over the transport.", role: .testStart)
+        case .stop: .impulse("Stop test", "The participant can go on later.", role: .testStop)
         case .state: .text("Test state", "Progress of the test, in words; empty while none runs.", access: .read, role: .testState)
         case .running: .toggle("Test running", "Whether a test runs.", access: .read, role: .testRunning)
+        case .pair:
+            .text(
+                "Compared methods", "Two methods for a quick A/B/X comparison, such as \"two-band ring-spectral\".", role: .testPair
+            ).limited(to: 80).kept(.nothing)
+        case .compare:
+            .impulse(
+                "Compare", "Starts an A/B/X test of both compared methods with the recording, from where it is.", role: .testCompare)
+        case .result:
+            .text(
+                "Comparison result",
+                "Right answers of the last A/B/X test, and the probability of as many by guessing; empty during a test.",
+                access: .read, role: .testResult)
         }
     }
 }

@@ -25,7 +25,7 @@ public enum NetworkListenerParameter: Int, ParameterGroup {
                     + "token finds it as it was. Meanwhile it is not rendered.",
                 unit: .second, range: 0...86_400, initial: .number(60), role: .listenerKeep
             ).kept(.session)
-        case .count: .counter("Listeners", "Number of listeners: those of the device, and those on the network.", role: .listenerCount)
+        case .count: .counter("Listeners", "Those of the device, and those on the network.", role: .listenerCount)
         case .wired:
             .counter(
                 "Wired listeners", "Number of listeners of the sound device, which have the lowest numbers and stay.", role: .listenerWired)

@@ -21,7 +21,7 @@ public enum ProtectionParameter: Int, ParameterGroup {
         case .latency:
             .gauge(
                 "Limiter latency", 0...4096, unit: .sample,
-                "Latency of the limiter; 0 where there is none, for sound that is written into a file.")
+                "Delay of the sound; 0 where there is none, for sound that is written into a file.")
         }
     }
 }

@@ -18,15 +18,15 @@ public enum SceneParameter: Int, ParameterGroup {
                 unit: .second, range: 0...60, initial: .number(2), role: .sceneCrossfade
             ).kept(.session)
         case .store:
-            .text("Store scene", "Name of the scene; an existing scene of that name is replaced.", access: .write, role: .sceneStore)
+            .text("Store scene", "Its name; an existing scene of that name is replaced.", access: .write, role: .sceneStore)
                 .limited(to: Self.longestName)
         case .recall:
             .text(
-                "Recall scene", "Name of the scene to recall; a second argument is the duration of this crossfade, at most 3600 s.",
+                "Recall scene", "Its name; a second argument is the duration of this crossfade, at most 3600 s.",
                 access: .write, role: .sceneRecall
             ).limited(to: Self.longestName).timed
         case .remove:
-            .text("Remove scene", "Name of the scene to remove.", access: .write, role: .sceneRemove).limited(to: Self.longestName)
+            .text("Remove scene", "Its name.", access: .write, role: .sceneRemove).limited(to: Self.longestName)
         case .names: .text("Scenes", "Names of all scenes, one per line.", access: .read, role: .sceneNames)
         case .current:
             .text("Current scene", "Name of the scene recalled or stored last.", access: .read, role: .sceneCurrent)

@@ -33,7 +33,7 @@ public enum SessionParameter: Int, ParameterGroup {
 
     private var fileSpec: ParameterSpec {
         switch self {
-        case .name: .text("Session", "Name of the session; empty until it has one.", access: .read, role: .sessionName)
+        case .name: .text("Session", "Its name; empty until it has one.", access: .read, role: .sessionName)
         case .changed:
             .toggle("Changed", "Whether the session differs from its file.", access: .read, role: .sessionChanged)
         case .recent:
@@ -44,7 +44,7 @@ public enum SessionParameter: Int, ParameterGroup {
         case .saveAs:
             .text(
                 "Save session as",
-                "Name of the session; a second argument, true, replaces an existing session, which goes to the trash.", access: .write,
+                "Its name; a second argument, true, replaces an existing session, which goes to the trash.", access: .write,
                 role: .sessionSaveAs
             ).confirmable
         case .load: .text("Load session", "Name of a session in the session folder.", access: .write, role: .sessionLoad)

@@ -17,13 +17,13 @@ public enum StreamParameter: Int, ParameterGroup {
         case .bitrate:
             .init(
                 title: "Bit rate",
-                summary: "Kilobits per second of each stream whose client asks for no other, as long as its network "
-                    + "allows it.", range: Self.bitrates, initial: .number(128)
+                summary: "Rate of each stream whose client asks for no other, as long as its network allows it.",
+                unit: .kilobitsPerSecond, range: Self.bitrates, initial: .number(128)
             ).kept(.session)
         case .lowestBitrate:
             .init(
-                title: "Lowest bit rate", summary: "Kilobits per second below which no stream falls, however slow its network is.",
-                range: Self.bitrates, initial: .number(32)
+                title: "Lowest bit rate", summary: "Rate below which no stream falls, however slow its network is.",
+                unit: .kilobitsPerSecond, range: Self.bitrates, initial: .number(32)
             ).kept(.session)
         case .packet:
             .choice(

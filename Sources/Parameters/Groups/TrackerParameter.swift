@@ -70,8 +70,8 @@ public enum TrackerParameter: Int, ParameterGroup {
         default:
             .init(
                 title: "Drift correction",
-                summary: "Degrees per minute by which a resting yaw is moved towards straight ahead; 0 is off.",
-                range: 0...60, initial: .number(0))
+                summary: "Speed at which a resting yaw is moved towards straight ahead; 0 is off.",
+                unit: .degreesPerMinute, range: 0...60, initial: .number(0))
         }
     }
 

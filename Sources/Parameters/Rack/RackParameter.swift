@@ -23,7 +23,7 @@ public enum RackParameter: Int, ParameterGroup {
             .choice("Add effect", from: .effects, "Appends an effect, in the lowest free slot.", access: .write, role: .rackAdd)
         case .remove:
             .init(
-                title: "Remove slot", summary: "Removes a slot; its tail is still heard.", kind: .integer,
+                title: "Remove slot", summary: "Its number; its tail is still heard.", kind: .integer,
                 range: 1...16, initial: .number(1), access: .write, role: .rackRemove)
         case .preset:
             .choice("Preset", from: .presets, "Replaces the rack by one that comes with the program.", access: .write, role: .rackPreset)
@@ -41,7 +41,7 @@ public enum RackParameter: Int, ParameterGroup {
         case .clear: .impulse("Empty rack", "Removes all effects.")
         case .title: .text("Rack", "Name of the last loaded rack.", access: .read, role: .rackTitle)
         case .latency:
-            .gauge("Rack latency", 0...65_536, unit: .sample, "Latency of the effects.")
+            .gauge("Rack latency", 0...65_536, unit: .sample, "Delay that its effects add to the sound.")
         case .bypass:
             .toggle(
                 "Bypass all", "Passes the sound unchanged, with the latency of the effects; they keep running unheard.",

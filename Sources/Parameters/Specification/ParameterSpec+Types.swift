@@ -1,5 +1,5 @@
 extension ParameterSpec {
-    /// The unit of the numbers, spelled as in OSCQuery's list of units.
+    /// The unit of the numbers, spelled as in OSCQuery's list of units, or alike where the list has none.
     public enum Unit: String, Sendable, Codable {
         case none = ""
         case decibel = "gain.db"
@@ -10,6 +10,13 @@ extension ParameterSpec {
         case sample = "time.samples"
         case degree = "angle.degree"
         case metre = "distance.m"
+        case cent = "time.cents"
+        case beatsPerMinute = "time.bpm"
+        case degreesPerMinute = "angle.degree-per-minute"
+        case percent = "ratio.percent"
+        case partsPerMillion = "ratio.ppm"
+        case celsius = "temperature.celsius"
+        case kilobitsPerSecond = "data.kilobit-per-second"
     }
 
     /// The type of the value, hence its OSC type and its control.

@@ -33,6 +33,13 @@ extension ParameterSpec.Unit {
         case .sample: " frames"
         case .degree: "°"
         case .metre: " m"
+        case .cent: " cents"
+        case .beatsPerMinute: " bpm"
+        case .degreesPerMinute: "°/min"
+        case .percent: " %"
+        case .partsPerMillion: " ppm"
+        case .celsius: " °C"
+        case .kilobitsPerSecond: " kbit/s"
         }
     }
 }

@@ -12,6 +12,8 @@ extension ParameterSpec {
         case earPeak = "ear.peak", earRMS = "ear.rms", earReduction = "ear.reduction"
         case lowWeight = "weight.low", highWeight = "weight.high", methodLatency = "method.latency", crossover
         case play, pause, stop, seek, loop, state, position, duration, recording, overview
+        case videoFile = "video.file", videoOffset = "video.offset", videoLayout = "video.layout", videoYaw = "video.yaw"
+        case videoPitch = "video.pitch", videoRoll = "video.roll", videoFound = "video.found", videoVersion = "video.version"
         case load, period, rate, count, latency, notice, noticeTime = "notice.time", progress, kick
         case trackerSource = "tracker.source", trackerListener = "tracker.listener", trackerState = "tracker.state"
         case trackerPose = "tracker.pose", trackerRate = "tracker.rate", trackerAge = "tracker.age"
@@ -73,7 +75,7 @@ extension ParameterSpec {
         case listedTests = "listed.tests", listedResults = "listed.results"
         case testDefinition = "test.definition", testParticipant = "test.participant", testListener = "test.listener"
         case testSeed = "test.seed", testStart = "test.start", testStop = "test.stop", testState = "test.state"
-        case testRunning = "test.running"
+        case testRunning = "test.running", testPair = "test.pair", testCompare = "test.compare", testResult = "test.result"
         case midiMessage = "midi.message", midiLearn = "midi.learn", midiClear = "midi.clear", midiRack = "midi.rack"
         case midiProgramChannel = "midi.program-channel", midiMoved = "midi.moved", midiInputs = "midi.inputs"
         case midiMapping = "midi.mapping"
@@ -98,6 +100,9 @@ extension ParameterSpec {
         case musicSource = "music.source", musicRun = "music.run", musicState = "music.state", musicBuffered = "music.buffered"
         case musicTitle = "music.title", musicProblem = "music.problem", musicLosses = "music.losses"
         case cueListEntry = "cue-list.entry", cueListEntryFire = "cue-list.entry-fire"
+        case mqttState = "mqtt.state", mqttProblem = "mqtt.problem", mqttBroker = "mqtt.broker"
+        case mqttPublished = "mqtt.published", mqttReceived = "mqtt.received", mqttRefused = "mqtt.refused"
+        case mqttDropped = "mqtt.dropped", mqttLosses = "mqtt.losses"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

@@ -53,12 +53,6 @@ public struct OSCQueryNode: Encodable, Sendable {
         CONTENTS = [:]
     }
 
-    /// A parameter of which only the path is told.
-    private init(path: String) {
-        FULL_PATH = path
-        DESCRIPTION = ""
-    }
-
     public init(_ node: ParameterTree.Node, value: ParameterValue) {
         let spec = node.spec
         FULL_PATH = node.address
@@ -118,11 +112,6 @@ public struct OSCQueryNode: Encodable, Sendable {
         _ tree: ParameterTree, path: String, value: (Int) -> ParameterValue
     ) -> OSCQueryNode? {
         describe(tree, path: path) { OSCQueryNode($0, value: value($0.index)) }
-    }
-
-    /// The containers from `path` downwards, with parameters that have nothing but their paths; nil where there is no such node.
-    public static func outline(_ tree: ParameterTree, path: String) -> OSCQueryNode? {
-        describe(tree, path: path) { OSCQueryNode(path: $0.address) }
     }
 
     private static func describe(

@@ -132,6 +132,7 @@ public struct ParameterTree: Sendable {
             (ListenerParameter.self, listeners),
             (TrackerParameter.self, trackers),
             (TransportParameter.self, 1),
+            (VideoParameter.self, 1),
             (DeckParameter.self, 1),
             (MusicParameter.self, 1),
             (SessionParameter.self, 1),
@@ -169,6 +170,7 @@ public struct ParameterTree: Sendable {
             (MIDIMappingParameter.self, mappings),
             (CueListParameter.self, cueList > 0 ? 1 : 0),
             (CueListEntryParameter.self, cueList),
+            (MQTTParameter.self, 1),
         ]
     }
 

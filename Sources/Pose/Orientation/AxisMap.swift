@@ -4,9 +4,6 @@ public struct AxisMap: Sendable, Equatable {
     public enum Order: Int, Sendable, CaseIterable {
         case yawPitchRoll, yawRollPitch, pitchYawRoll, pitchRollYaw, rollYawPitch, rollPitchYaw
 
-        /// Display name.
-        public var name: String { sources.map { ["yaw", "pitch", "roll"][$0] }.joined(separator: " ") }
-
         /// Indices of the tracker's angles: 0 yaw, 1 pitch, 2 roll.
         var sources: [Int] {
             switch self {

@@ -11,7 +11,6 @@ public struct TrackerReading: Equatable, Sendable {
     /// Whether the profile has the address.
     public var isKnown = true
 
-    static let waiting = TrackerReading()
     static let foreign = TrackerReading(isKnown: false)
     static func refused(_ problem: TrackerProblem) -> TrackerReading { TrackerReading(problem: problem) }
 }

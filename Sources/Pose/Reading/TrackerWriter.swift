@@ -2,12 +2,10 @@ internal import Parameters
 
 /// Writes poses in a profile's format: the inverse of ``TrackerReader``.
 public struct TrackerWriter: Sendable {
-    public let profile: TrackerProfile
     private let form: TrackerForm
 
     /// - Parameter form: index of the profile's form; the first is the default.
     public init(_ profile: TrackerProfile, form: Int = 0) {
-        self.profile = profile
         self.form = profile.forms[form]
     }
 

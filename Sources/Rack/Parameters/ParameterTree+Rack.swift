@@ -10,7 +10,8 @@ extension ParameterTree {
         }
         let effects = EffectRegistry.standard.kinds.map { kind in
             let former = RackSlotParameter.formerMix(kind).map { row("RACK\(kind.container)/\(RackSlotParameter.mix.leaf)", $0) }
-            return kind.parameters.map { row("RACK\(kind.container)/\($0.name)", $0.spec) }.joined() + (former ?? "")
+            let aliases = kind.parameters.compactMap(\.alias).map { row("RACK\(kind.container)/\($0.name)", $0.spec) }
+            return kind.parameters.map { row("RACK\(kind.container)/\($0.name)", $0.spec) }.joined() + aliases.joined() + (former ?? "")
         }
         return tableHead + rows(RackSlotParameter.self) + rows(RackBranchParameter.self) + effects.joined()
     }

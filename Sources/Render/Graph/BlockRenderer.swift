@@ -31,6 +31,9 @@ public protocol BlockRenderer: ~Copyable, Sendable {
     /// Counts blocks that were lost because they came too late.
     mutating func count(xruns: Int)
 
+    /// Counts samples of live input that were out of range and have been limited.
+    mutating func count(limited: Int)
+
     /// Whether a block can be rendered without waiting for sound that is still being read. Offline devices wait for it;
     /// live devices ignore it.
     var isReady: Bool { mutating get }

@@ -97,6 +97,7 @@ public struct RenderConnections: Sendable {
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
     ///   - clip: a sound that is looped as live input.
+    ///   - capture: live input of a device with a clock of its own.
     ///   - longestLoop: capacity of the looper, frames; 0 for no looper.
     ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - protection: whether a limiter protects the listeners.
@@ -104,7 +105,8 @@ public struct RenderConnections: Sendable {
     ///   - room: where the sound objects are; nil for a free field.
     public init(
         store: ParameterStore, wired: Int? = nil, workers: Int = 0, rate: Float, period: Int, clip: InputClip? = nil,
-        longestLoop: Int = 0, bank: CueBank? = nil, protection: Protection = .none, awaitsRecording: Bool = true, room: RoomPlan? = nil
+        capture: consuming InputFeed? = nil, longestLoop: Int = 0, bank: CueBank? = nil, protection: Protection = .none,
+        awaitsRecording: Bool = true, room: RoomPlan? = nil
     ) {
         precondition(room == nil || workers == 0, "rooms are rendered for the listeners of the device")
         let feeds = Handover<SceneFeed>()
@@ -139,7 +141,7 @@ public struct RenderConnections: Sendable {
         let tap = FrameRing(channels: 1, capacity: 1 << 16)
         let tuner = Switch()
         let input = LiveInput(
-            clip: clip, chain: InputChain(rack: inputRack.makeRack(rate: rate, period: period)), tap: tap.producer,
+            clip: clip, feed: capture, chain: InputChain(rack: inputRack.makeRack(rate: rate, period: period)), tap: tap.producer,
             isTapped: tuner.realtime, meters: inputLevels,
             parameters: store.tree.index(InputParameter.gain), period: period, rate: rate)
         let orders = Ring<CueOrder>(capacity: 64)

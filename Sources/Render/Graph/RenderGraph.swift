@@ -141,7 +141,7 @@ extension RenderGraph: BlockRenderer {
             renderPart(ears.from(offset), frames: part, at: begins, from: offset == 0 ? begin : rt_now())
             offset = offset &+ part
         }
-        noteInput(time)
+        noteInput(frames, time)
         noteArray(frames, time)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
@@ -240,7 +240,9 @@ extension RenderGraph: BlockRenderer {
 
     /// Measures the latency from the recording converter to the playing one, for the first listener.
     @_noLocks @_noAllocation
-    private mutating func noteInput(_ time: BlockTime) {
+    private mutating func noteInput(_ frames: Int, _ time: BlockTime) {
+        let captured = input.captured(frames, at: time.begin, nanosecondsPerSample: nanosecondsPerSample)
+        if captured > 0, time.output > 0 { inputTime = captured }
         guard inputTime > 0 else { return }
         let late = Int64(clamping: Float(input.latency &+ listeners[0].inputLatency) * nanosecondsPerSample)
         engine.inputLatency = Int64(truncatingIfNeeded: time.output &- inputTime) &+ late
@@ -335,6 +337,9 @@ extension RenderGraph: BlockRenderer {
 
     @_noLocks @_noAllocation
     public mutating func count(xruns: Int) { engine.xruns &+= Int64(xruns) }
+
+    @_noLocks @_noAllocation
+    public mutating func count(limited: Int) { engine.limited &+= Int64(limited) }
 
     public var isReady: Bool { mutating get { !awaitsRecording || scene.isReady(period) } }
     public var isFinished: Bool { scene.hasEnded }

@@ -5,7 +5,8 @@ internal import Parameters
 internal import RenderCore
 internal import RenderInterface
 
-/// Live input from a sound device or a clip, measured, tapped for the tuner, and processed once per block for all listeners.
+/// Live input from the device that plays, from another one or from a clip: measured, tapped for the tuner, and processed once per block for
+/// all listeners.
 struct LiveInput: ~Copyable, Sendable {
     /// Indices of the reported levels.
     enum Meter {
@@ -20,6 +21,7 @@ struct LiveInput: ~Copyable, Sendable {
     // SAFETY: samples of `clip`, which this value holds; nil when there is none.
     private nonisolated(unsafe) let samples: UnsafePointer<Float>?
     private let clipFrames: Int
+    private var feed: InputFeed?
     private var place = 0
     private var chain: InputChain
     private var tap: FrameRing.Producer
@@ -35,17 +37,19 @@ struct LiveInput: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - clip: a sound in place of a sound device's input.
+    ///   - feed: the input of a device with a clock of its own; nil for that of the one that plays.
     ///   - tap: receives the mean of both sides before gain, for the tuner, while `isTapped` is on.
     ///   - meters: receives the peaks of both sides.
     ///   - parameters: index of the input's first parameter.
     init(
-        clip: InputClip?, chain: consuming InputChain, tap: consuming FrameRing.Producer, isTapped: consuming Switch.Realtime,
-        meters: TargetRow, parameters: Int, period: Int, rate: Float
+        clip: InputClip?, feed: consuming InputFeed?, chain: consuming InputChain, tap: consuming FrameRing.Producer,
+        isTapped: consuming Switch.Realtime, meters: TargetRow, parameters: Int, period: Int, rate: Float
     ) {
         rows = Rows(rows: 5, length: period)
         self.clip = clip
         samples = clip.map { UnsafePointer($0.samples) }
         clipFrames = clip?.frames ?? 0
+        self.feed = feed
         self.chain = chain
         self.tap = tap
         self.isTapped = isTapped
@@ -64,7 +68,7 @@ struct LiveInput: ~Copyable, Sendable {
     /// Takes a block of a sound device's input for the block that is rendered next.
     @_noLocks @_noAllocation
     mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) {
-        guard samples == nil else { return }
+        guard samples == nil, feed == nil else { return }
         rt_copy(rows.row(0), left, frames)
         rt_copy(rows.row(1), right, frames)
         isFed = true
@@ -99,6 +103,7 @@ struct LiveInput: ~Copyable, Sendable {
         _ reader: borrowing ParameterReader, takes: inout TakeTaps, at sample: Int64, block: Block
     ) -> InputView? {
         readClip(block.frames)
+        if let heard = feed?.read(rows.row(0), rows.row(1), frames: block.frames) { isFed = heard }
         guard isFed else { return nil }
         let (left, right) = (rows.row(0), rows.row(1))
         measure(block.frames)
@@ -110,6 +115,12 @@ struct LiveInput: ~Copyable, Sendable {
         // When a device stops sending, the input is silent instead of repeating the last block.
         isFed = samples != nil
         return InputView(left: left, right: right)
+    }
+
+    /// Time at which the first of the last `frames` frames was at the converter of a device with a clock of its own; 0 without one.
+    @_noLocks @_noAllocation
+    mutating func captured(_ frames: Int, at begin: UInt64, nanosecondsPerSample: Float) -> UInt64 {
+        feed?.captured(frames, at: begin, nanosecondsPerSample: nanosecondsPerSample) ?? 0
     }
 
     @_noLocks @_noAllocation

@@ -120,7 +120,7 @@ struct Listener: ~Copyable, Sendable {
         let pose = pose.pointee
         let late = UInt64(rt_whole(Float(chainLatency) * nanosecondsPerSample))
         return LatencyStamp(
-            pose: pose.id, listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime, receiveTime: pose.receiveTime,
+            listener: Int32(truncatingIfNeeded: listener), senderTime: pose.senderTime, receiveTime: pose.receiveTime,
             interval: pose.interval, blockTime: 0, renderedTime: 0, sample: sample, outputTime: late)
     }
 

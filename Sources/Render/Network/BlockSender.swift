@@ -7,7 +7,7 @@ internal import RenderCore
 /// Sends every block from the audio thread to one worker, while that has listeners. A worker that has fallen behind loses blocks;
 /// the audio thread does not wait for it.
 struct BlockSender: ~Copyable, Sendable {
-    private var slots: SlotRing.Producer
+    private var pieces: BufferRing.Producer
     private var poses: Ring<TimedPose>.Producer
     private let layout: SharedBlockLayout
     private let isNeeded: Switch.Realtime
@@ -20,10 +20,10 @@ struct BlockSender: ~Copyable, Sendable {
     ///   - isNeeded: whether the worker has listeners.
     ///   - lost: receives the number of blocks that found no room, at the place `worker`.
     init(
-        slots: consuming SlotRing.Producer, poses: consuming Ring<TimedPose>.Producer, layout: SharedBlockLayout,
+        pieces: consuming BufferRing.Producer, poses: consuming Ring<TimedPose>.Producer, layout: SharedBlockLayout,
         isNeeded: consuming Switch.Realtime, lost: CountRow, worker: Int
     ) {
-        self.slots = slots
+        self.pieces = pieces
         self.poses = poses
         self.layout = layout
         self.isNeeded = isNeeded
@@ -46,21 +46,21 @@ struct BlockSender: ~Copyable, Sendable {
         _ block: SharedBlock, samples: UnsafePointer<Float>, input: InputView?, objects: borrowing PreparedObjects
     ) {
         guard isNeeded.isOn else { return }
-        guard let slot = slots.claim() else {
+        guard let piece = pieces.claim() else {
             lostBlocks = lostBlocks &+ 1
             lost.set(worker, lostBlocks)
             return
         }
         let (frames, channels) = (block.frames, block.channels)
-        layout.block(slot).pointee = block
-        let microphones = layout.samples(slot)
+        layout.block(piece).pointee = block
+        let microphones = layout.samples(piece)
         rt_copy(microphones, samples, frames &* channels)
         rt_zero(microphones + frames &* channels, SharedBlockLayout.padding &* channels)
         if let input {
-            rt_copy(layout.input(slot, side: 0), input.left, frames)
-            rt_copy(layout.input(slot, side: 1), input.right, frames)
+            rt_copy(layout.input(piece, side: 0), input.left, frames)
+            rt_copy(layout.input(piece, side: 1), input.right, frames)
         }
-        objects.copy(to: layout.objects(slot), rows: layout.rows(slot), frames: frames)
-        slots.commit()
+        objects.copy(to: layout.objects(piece), rows: layout.rows(piece), frames: frames)
+        pieces.commit()
     }
 }

@@ -34,12 +34,12 @@ struct JoinedBlocks: ~Copyable, Sendable {
 
     /// Begins with the first block of a hop.
     @_noLocks @_noAllocation
-    mutating func begin(_ slot: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects) {
-        let block = layout.block(slot).pointee
+    mutating func begin(_ piece: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects) {
+        let block = layout.block(piece).pointee
         shared = block
-        copy(slot, layout, at: 0, block)
+        copy(piece, layout, at: 0, block)
         objects.accept(
-            layout.objects(slot), count: block.objects, rows: layout.rows(slot), shadow: block.shadow, frames: block.frames)
+            layout.objects(piece), count: block.objects, rows: layout.rows(piece), shadow: block.shadow, frames: block.frames)
     }
 
     /// Adds the next block.
@@ -48,16 +48,16 @@ struct JoinedBlocks: ~Copyable, Sendable {
     /// - Returns: false when it does not continue the blocks so far.
     @_noLocks @_noAllocation
     mutating func add(
-        _ slot: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects, before limit: Int64
+        _ piece: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects, before limit: Int64
     ) -> Bool {
-        let next = layout.block(slot).pointee
+        let next = layout.block(piece).pointee
         guard let shared, shared.frames &+ next.frames <= capacity, next.sample == shared.sample &+ Int64(shared.frames),
             next.sample < limit, next.channels == shared.channels, next.arrayVersion == shared.arrayVersion,
             next.arrayChanges == shared.arrayChanges, next.hasInput == shared.hasInput, next.tempo == shared.tempo,
             next.place.feed == shared.place.feed,
-            objects.append(layout.objects(slot), count: next.objects, rows: layout.rows(slot), frames: next.frames)
+            objects.append(layout.objects(piece), count: next.objects, rows: layout.rows(piece), frames: next.frames)
         else { return false }
-        copy(slot, layout, at: shared.frames, next)
+        copy(piece, layout, at: shared.frames, next)
         self.shared?.frames = shared.frames &+ next.frames
         self.shared?.end = next.end
         self.shared?.ceiling = next.ceiling
@@ -73,9 +73,9 @@ struct JoinedBlocks: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation
-    private func copy(_ slot: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, at offset: Int, _ block: SharedBlock) {
-        rt_copy(microphones.row(0) + offset &* block.channels, layout.samples(slot), block.frames &* block.channels)
+    private func copy(_ piece: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, at offset: Int, _ block: SharedBlock) {
+        rt_copy(microphones.row(0) + offset &* block.channels, layout.samples(piece), block.frames &* block.channels)
         guard block.hasInput else { return }
-        for side in 0..<2 { rt_copy(input.row(side) + offset, layout.input(slot, side: side), block.frames) }
+        for side in 0..<2 { rt_copy(input.row(side) + offset, layout.input(piece, side: side), block.frames) }
     }
 }

@@ -67,7 +67,7 @@ public struct NetworkConnections: Sendable {
         let (rate, period, objects) = (maker.rate, maker.period, maker.store.tree.objects)
         let layout = SharedBlockLayout(period: period, objects: objects)
         hop = max(1, Int(clamping: 0.004 * rate / Float(period)))
-        let slots = Self.powerOfTwo(atLeast: max(8, Int(clamping: Self.patience * 0.001 * rate / Float(period))))
+        let pieces = Self.powerOfTwo(atLeast: max(8, Int(clamping: Self.patience * 0.001 * rate / Float(period))))
         positions = CountRow(count: maker.store.tree.listeners)
         let reports = CountRow(count: count * NetworkRenderer.Report.count)
         let unsent = CountRow(count: count + 1)
@@ -76,14 +76,14 @@ public struct NetworkConnections: Sendable {
         let share = capacity / max(1, count) + 1
         var workers: [Worker] = []
         for number in 0..<count {
-            let queue = SlotRing(slots: slots, bytes: layout.bytes)
+            let queue = BufferRing(pieces: pieces, bytes: layout.bytes)
             let poses = Ring<TimedPose>(capacity: 1024)
             let arrays = Handover<ArrayEdit>(depth: 16)
             let listeners = Handover<NetworkListener>(depth: Self.powerOfTwo(atLeast: share))
             let stamps = Ring<LatencyStamp>(capacity: 16384)
             let gate = needed.makeSwitch(number)
             let ends = NetworkEnds(
-                slots: queue.consumer, poses: poses.consumer, arrays: arrays.realtime, listeners: listeners.realtime,
+                pieces: queue.consumer, poses: poses.consumer, arrays: arrays.realtime, listeners: listeners.realtime,
                 stamps: stamps.producer, takes: takes.workers[number].taken.take(), takeMotion: takes.workers[number].motion.take(),
                 reports: reports, positions: positions, resets: resets, nonFinite: nonFinite)
             let renderer = NetworkRenderer(
@@ -91,26 +91,26 @@ public struct NetworkConnections: Sendable {
                 rate: rate, period: hop * period)
             sender(
                 BlockSender(
-                    slots: queue.producer, poses: poses.producer, layout: layout, isNeeded: gate.realtime, lost: unsent, worker: number))
+                    pieces: queue.producer, poses: poses.producer, layout: layout, isNeeded: gate.realtime, lost: unsent, worker: number))
             workers.append(
                 Worker(
                     number, renderer: renderer, arrays: arrays.control, stamps: stamps.consumer, listeners: listeners.control,
                     isNeeded: gate.control, reports: reports, unsent: unsent))
         }
         self.workers = workers
-        scene = count == 0 ? nil : Self.makeScene(slots: slots, layout, needed.makeSwitch(count), lost: unsent, count, sender)
+        scene = count == 0 ? nil : Self.makeScene(pieces: pieces, layout, needed.makeSwitch(count), lost: unsent, count, sender)
     }
 
     /// Makes the way of the scene, which is that of a worker without listeners.
     private static func makeScene(
-        slots: Int, _ layout: SharedBlockLayout, _ gate: consuming Switch, lost: CountRow, _ place: Int,
+        pieces: Int, _ layout: SharedBlockLayout, _ gate: consuming Switch, lost: CountRow, _ place: Int,
         _ sender: (consuming BlockSender) -> Void
     ) -> (blocks: Parcel<SceneBlocks>, isNeeded: Parcel<Switch.Control>) {
-        let queue = SlotRing(slots: slots, bytes: layout.bytes)
+        let queue = BufferRing(pieces: pieces, bytes: layout.bytes)
         let poses = Ring<TimedPose>(capacity: 1)
         sender(
             BlockSender(
-                slots: queue.producer, poses: poses.producer, layout: layout, isNeeded: gate.realtime, lost: lost, worker: place))
+                pieces: queue.producer, poses: poses.producer, layout: layout, isNeeded: gate.realtime, lost: lost, worker: place))
         return (Parcel(SceneBlocks(queue.consumer, layout: layout)), Parcel(gate.control))
     }
 

@@ -3,7 +3,7 @@ internal import RenderInterface
 
 /// A worker's ends of everything that it shares with other threads.
 struct NetworkEnds: ~Copyable, Sendable {
-    let slots: SlotRing.Consumer
+    let pieces: BufferRing.Consumer
     let poses: Ring<TimedPose>.Consumer
     let arrays: Handover<ArrayEdit>.Realtime
     let listeners: Handover<NetworkListener>.Realtime

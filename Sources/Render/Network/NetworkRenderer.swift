@@ -24,7 +24,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         static var count: Int { @_noLocks @_noAllocation get { 3 } }
     }
 
-    private var slots: SlotRing.Consumer
+    private var pieces: BufferRing.Consumer
     private let layout: SharedBlockLayout
     private var arrays: ArrayQueue
     private var coming: Handover<NetworkListener>.Realtime
@@ -60,7 +60,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         _ ends: consuming NetworkEnds, layout: SharedBlockLayout, worker: Int, parameters: consuming ParameterReader, objects count: Int,
         capacity: Int, rate: Float, period: Int
     ) {
-        slots = ends.slots
+        pieces = ends.pieces
         arrays = ArrayQueue(ends.arrays)
         coming = ends.listeners
         poses = ends.poses
@@ -102,15 +102,15 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     public mutating func render(hop: Int) {
         receive()
-        let waiting = slots.available
-        if waiting > max(slots.capacity / 2, hop &+ 1) { leaveOut(waiting &- hop) }
-        var remaining = slots.available
+        let waiting = pieces.available
+        if waiting > max(pieces.capacity / 2, hop &+ 1) { leaveOut(waiting &- hop) }
+        var remaining = pieces.available
         guard remaining > 0 else { return arrays.skip() }
         let begin = rt_now()
         while remaining > 0 {
             let count = join(min(remaining, hop))
             render()
-            slots.release(count)
+            pieces.release(count)
             blocks = blocks &+ count
             remaining = remaining &- count
         }
@@ -132,7 +132,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private mutating func leaveOut(_ blocks: Int) {
-        slots.release(blocks)
+        pieces.release(blocks)
         lost = lost &+ blocks
         reports.set(Report.lost.place(worker), lost)
     }
@@ -143,11 +143,11 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     /// - Returns: the number of blocks.
     @_noLocks @_noAllocation
     private mutating func join(_ most: Int) -> Int {
-        joined.begin(slots.oldest, layout, &objects)
+        joined.begin(pieces.oldest, layout, &objects)
         if let begin = joined.shared { turnHeads(until: begin.sample) }
         let limit = waitingPose?.sample ?? .max
         var count = 1
-        while count < most, joined.add(slots.piece(count), layout, &objects, before: limit) { count = count &+ 1 }
+        while count < most, joined.add(pieces.piece(count), layout, &objects, before: limit) { count = count &+ 1 }
         joined.finish()
         return count
     }

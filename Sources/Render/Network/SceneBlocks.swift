@@ -35,28 +35,28 @@ public struct SceneBlocks: ~Copyable, Sendable {
         public func sound(_ i: Int) -> UnsafePointer<Float> { rows + i * PreparedObjects.length(frames: frames) }
     }
 
-    private var slots: SlotRing.Consumer
+    private var pieces: BufferRing.Consumer
     private let layout: SharedBlockLayout
 
-    init(_ slots: consuming SlotRing.Consumer, layout: SharedBlockLayout) {
-        self.slots = slots
+    init(_ pieces: consuming BufferRing.Consumer, layout: SharedBlockLayout) {
+        self.pieces = pieces
         self.layout = layout
     }
 
     /// Passes on every block that has arrived, the oldest first.
     public mutating func take(_ body: (Block) -> Void) {
-        var remaining = slots.available
+        var remaining = pieces.available
         while remaining > 0 {
-            let slot = slots.oldest
-            let shared = layout.block(slot).pointee
+            let piece = pieces.oldest
+            let shared = layout.block(piece).pointee
             body(
                 Block(
                     sample: shared.sample, frames: shared.frames, channels: shared.channels, arrayVersion: shared.arrayVersion,
-                    microphones: UnsafePointer(layout.samples(slot)),
+                    microphones: UnsafePointer(layout.samples(piece)),
                     input: shared.hasInput
-                        ? (UnsafePointer(layout.input(slot, side: 0)), UnsafePointer(layout.input(slot, side: 1))) : nil,
-                    objects: shared.objects, active: UnsafePointer(layout.objects(slot)), rows: UnsafePointer(layout.rows(slot))))
-            slots.release()
+                        ? (UnsafePointer(layout.input(piece, side: 0)), UnsafePointer(layout.input(piece, side: 1))) : nil,
+                    objects: shared.objects, active: UnsafePointer(layout.objects(piece)), rows: UnsafePointer(layout.rows(piece))))
+            pieces.release()
             remaining -= 1
         }
     }

@@ -4,7 +4,7 @@ internal import RenderCore
 
 /// A block on its way from the audio thread to a worker that renders network listeners: what all of them share.
 ///
-/// Stands at the beginning of a slot; the parts behind it are found by a ``SharedBlockLayout``.
+/// Stands at the beginning of a piece; the parts behind it are found by a ``SharedBlockLayout``.
 struct SharedBlock: BitwiseCopyable {
     var frames: Int
     /// Number of microphones; 0 without a recording.
@@ -53,7 +53,7 @@ struct SharedBlock: BitwiseCopyable {
     }
 }
 
-/// Places of the parts of a slot that holds a ``SharedBlock``.
+/// Places of the parts of a piece that holds a ``SharedBlock``.
 struct SharedBlockLayout: BitwiseCopyable {
     /// Frames of zeros behind the microphones' samples, since whole lanes are read.
     static var padding: Int { @_noLocks @_noAllocation get { 8 } }
@@ -64,7 +64,7 @@ struct SharedBlockLayout: BitwiseCopyable {
     private let rows: Int
     /// Distance between both sides of the live input, floats.
     private let inputStride: Int
-    /// Size of a slot.
+    /// Size of a piece.
     let bytes: Int
 
     /// - Parameters:
@@ -83,25 +83,25 @@ struct SharedBlockLayout: BitwiseCopyable {
     }
 
     @_noLocks @_noAllocation
-    func block(_ slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<SharedBlock> { slot.assumingMemoryBound(to: SharedBlock.self) }
+    func block(_ piece: UnsafeMutableRawPointer) -> UnsafeMutablePointer<SharedBlock> { piece.assumingMemoryBound(to: SharedBlock.self) }
 
     /// The audible objects.
     @_noLocks @_noAllocation
-    func objects(_ slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<ActiveObject> {
-        (slot + objects).assumingMemoryBound(to: ActiveObject.self)
+    func objects(_ piece: UnsafeMutableRawPointer) -> UnsafeMutablePointer<ActiveObject> {
+        (piece + objects).assumingMemoryBound(to: ActiveObject.self)
     }
 
     /// Interleaved microphones, calibrated.
     @_noLocks @_noAllocation
-    func samples(_ slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Float> { (slot + samples).assumingMemoryBound(to: Float.self) }
+    func samples(_ piece: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Float> { (piece + samples).assumingMemoryBound(to: Float.self) }
 
     /// One side of the live input.
     @_noLocks @_noAllocation
-    func input(_ slot: UnsafeMutableRawPointer, side: Int) -> UnsafeMutablePointer<Float> {
-        (slot + input).assumingMemoryBound(to: Float.self) + side &* inputStride
+    func input(_ piece: UnsafeMutableRawPointer, side: Int) -> UnsafeMutablePointer<Float> {
+        (piece + input).assumingMemoryBound(to: Float.self) + side &* inputStride
     }
 
     /// The sound of the audible objects, as ``PreparedObjects`` copies it.
     @_noLocks @_noAllocation
-    func rows(_ slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Float> { (slot + rows).assumingMemoryBound(to: Float.self) }
+    func rows(_ piece: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Float> { (piece + rows).assumingMemoryBound(to: Float.self) }
 }

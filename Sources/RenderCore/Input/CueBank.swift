@@ -7,14 +7,12 @@ public final class CueBank: @unchecked Sendable {
         let frames: Int
     }
 
-    public let names: [String]
     let sounds: UnsafeMutableBufferPointer<Sound>
 
     /// - Parameter sounds: by name, interleaved stereo at the engine's rate; the first is the metronome's first beat,
     ///   the second its other beats.
     public init(_ sounds: [(name: String, interleaved: [Float])]) {
         precondition(sounds.count >= 2)
-        names = sounds.map(\.name)
         self.sounds = .allocate(capacity: sounds.count)
         for (i, sound) in sounds.enumerated() {
             let samples = UnsafeMutablePointer<Float>.allocate(capacity: max(2, sound.interleaved.count))

@@ -59,11 +59,11 @@ package struct ObjectScene: ~Copyable, Sendable {
         voices = .allocate(capacity: count)
         for object in 0..<count { (voices + object).initialize(to: ObjectVoice()) }
         let reflections = plan?.images.count ?? 0
-        let slots = PreparedObjects.places(objects: count, reflections: reflections)
-        ranges = .allocate(capacity: slots)
-        ranges.initialize(repeating: RangeGuard(rate: rate), count: slots)
-        resets = .allocate(capacity: slots)
-        resets.initialize(repeating: RangeCounts(), count: slots)
+        let total = PreparedObjects.places(objects: count, reflections: reflections)
+        ranges = .allocate(capacity: total)
+        ranges.initialize(repeating: RangeGuard(rate: rate), count: total)
+        resets = .allocate(capacity: total)
+        resets.initialize(repeating: RangeCounts(), count: total)
         places = .allocate(capacity: count)
         places.initialize(repeating: (.zero, SIMD3(1, 0, 0)), count: count)
         paths = .allocate(capacity: count)

@@ -17,7 +17,6 @@ struct RoomVoice: ~Copyable, Sendable {
     private var line: MovingDelay
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let reflections: UnsafeMutablePointer<Reflection>
-    private let count: Int
     private var x = Follower(0)
     private var y = Follower(0)
     private var z = Follower(0)
@@ -25,7 +24,6 @@ struct RoomVoice: ~Copyable, Sendable {
 
     /// - Parameter longest: way of a reflection, metres.
     init(count: Int, longest: Float, rate: Float, period: Int) {
-        self.count = count
         line = MovingDelay(longest: Int(clamping: longest / MicrophoneArray.speedOfSound * rate) + 1, period: period)
         reflections = .allocate(capacity: max(1, count))
         reflections.initialize(repeating: Reflection(), count: max(1, count))

@@ -54,15 +54,12 @@ struct SplitScene: ~Copyable, Sendable {
         @_noLocks @_noAllocation get { RowView(lows.row(0) + (at &- latency), stride: lows.stride) }
     }
 
-    /// The magnitudes of the frame that begins to be heard `place` samples into the block; its phases follow ``floats``
-    /// further.
+    /// The magnitudes of the frame that begins to be heard `place` samples into the block; its phases follow
+    /// ``MicrophoneSpectra/floats`` further.
     @_noLocks @_noAllocation
     borrowing func frame(hop: Int, place: Int, channel: Int) -> UnsafePointer<Float> {
         spectra.frame(hop: hop, channel: channel, of: UnsafePointer(highs.row(channel) + (at &+ place &- latency)))
     }
-
-    /// Floats in a row of magnitudes or phases.
-    var floats: Int { @_noLocks @_noAllocation get { spectra.floats } }
 
     /// Splits a block.
     ///

@@ -6,7 +6,6 @@ internal import Glibc
 ///
 /// On an even ring this is the discrete Fourier transform over the microphones.
 struct RingDecomposition {
-    let order: Int
     /// Rows c_0, c_1, s_1, c_2, s_2 and so on, each with one weight per microphone.
     let rows: [[Double]]
 
@@ -39,7 +38,6 @@ struct RingDecomposition {
             }
         }
         rows = equations.map { Array($0[count...]) }
-        self.order = order
         let even = (2 / Double(array.count)).squareRoot()
         for row in rows where row.reduce(0, { $0 + $1 * $1 }).squareRoot() > Self.noiseLimit * even { return nil }
     }

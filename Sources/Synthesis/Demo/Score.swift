@@ -6,7 +6,6 @@ extension Demo {
         /// 90 quarters a minute, so that bars and sixteenths are whole frames.
         static let beat = 32_000
         static let bar = 4 * beat
-        static let sixteenth = beat / 4
 
         var frames: Int { bars * Self.bar }
 

@@ -15,9 +15,9 @@ public final class AudioStream: StreamSource {
     var renderers = 0 { didSet { if renderers != oldValue { hear(clients.count, renderers) } } }
     private(set) var clients: [AudioClient] = []
     private var encodings: Set<StreamEncoding> = []
-    /// Settings of the listener as JSON, for clients that ask for a stream; nil when nobody knows them.
+    /// Settings of the listener as JSON, for clients that ask for a stream; nil when they are unknown.
     var describe: () -> String? = { nil }
-    /// Tells the encoders which encodings are wanted.
+    /// Sets the encodings that the encoders have to produce.
     var encode: (Set<StreamEncoding>) -> Void = { _ in }
 
     /// - Parameters:
@@ -81,7 +81,7 @@ public final class AudioStream: StreamSource {
         encode(wanted)
     }
 
-    /// Tells the settings to clients that have asked for them, unless they know them.
+    /// Sends the settings to clients that have asked for them and have not received them.
     func tellSettings() {
         guard clients.contains(where: \.wantsSettings), let text = describe() else { return }
         for client in clients where client.wantsSettings { client.tellSettings(text) }

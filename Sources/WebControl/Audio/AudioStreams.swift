@@ -10,7 +10,7 @@ public final class AudioStreams {
     private var streams: [Int: AudioStream] = [:]
     private var encoders: Encoders?
     private var clock = StreamClock()
-    /// Finds the listener of a client that wants one of its own: that of its token, or a new one. Returns its number and its token, or
+    /// Finds the listener of a client that asks for its own: that of its token, or a new one. Returns its number and its token, or
     /// throws why there is none.
     public var join: (_ token: String?) throws -> (listener: Int, token: String) = { _ in throw NoListener() }
 
@@ -38,10 +38,10 @@ public final class AudioStreams {
     /// Settings of a listener as JSON, for clients that ask for a stream or for the scene.
     public var describe: (_ listener: Int) -> String? = { _ in nil }
 
-    /// Listeners whose clients are told the settings, from 1.
+    /// Listeners whose clients receive the settings, from 1.
     public var described: [Int] { streams.values.filter { $0.renderers > 0 || !$0.clients.isEmpty }.map(\.listener) }
 
-    /// Tells the clients of a listener its settings, after they have changed.
+    /// Sends the settings of a listener to its clients after a change.
     public func refresh(listener: Int) {
         streams[listener]?.tellSettings()
         scene?.refresh(listener: listener)

@@ -12,7 +12,7 @@ protocol StreamSource: AnyObject {
     /// Strategies that a client's wishes allow.
     func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder
 
-    /// The first members of the message that tells the format of the packets: their channels and frames.
+    /// The first members of the message that describes the format of the packets: their channels and frames.
     func shape(_ encoding: StreamEncoding) -> [String]
 
     /// The members of that message behind those about the listener and the client.

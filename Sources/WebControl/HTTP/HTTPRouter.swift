@@ -13,17 +13,19 @@ final class HTTPRouter {
     private let metrics: Metrics
     private let uploads: UploadService
     private let results: String?
+    private let participants: ParticipantService
     private let listeners: (_ from: Int, _ count: Int, _ search: String) -> [UInt8]
     private let takes: TakeFiles
     private let packages: PackageFiles
     private let overview: () -> [UInt8]?
+    private let video: VideoFile
     private let health: () -> Health
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
-        clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?,
+        clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?, participants: ParticipantService,
         listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, packages: PackageFiles,
-        overview: @escaping () -> [UInt8]?,
+        overview: @escaping () -> [UInt8]?, video: VideoFile,
         health: @escaping () -> Health
     ) {
         self.files = files
@@ -35,10 +37,12 @@ final class HTTPRouter {
         self.metrics = metrics
         self.uploads = uploads
         self.results = results
+        self.participants = participants
         self.listeners = listeners
         self.takes = takes
         self.packages = packages
         self.overview = overview
+        self.video = video
         self.health = health
     }
 
@@ -60,9 +64,10 @@ final class HTTPRouter {
             return .json(
                 200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
         case AudioStreams.joinPath, SceneStream.joinPath: return RequestForm.needsWebSocket(request.path)
+        case VideoFile.path: return video.answer(request)
         case "/panel": return files.answer("", request)
         case "/telemetry": return files.answer("telemetry.html", request)
-        case "/listen", "/phone": return ListenPage.answer(request)
+        case "/listen", "/phone", "/view": return ListenPage.answer(request)
         case "/listening-test": return files.answer("listening-test.html", request)
         default: break
         }
@@ -81,13 +86,15 @@ final class HTTPRouter {
 
     /// Whether a path needs a login also when a browser requests it as a page; other such requests are answered with the panel.
     static func isProtected(_ path: String) -> Bool {
-        ["/metrics", "/overview", listenersPath, "/pairing/devices", UploadService.listPath].contains(path) || path.hasPrefix(resultsPath)
+        ["/metrics", "/overview", VideoFile.path, listenersPath, "/pairing/devices", UploadService.listPath].contains(path)
+            || path.hasPrefix(resultsPath)
             || TakeFiles.holds(path) || PackageFiles.holds(path)
     }
 
     /// A table of results, which names the conditions: not for participants, who may view only.
     private func result(_ wsi: OpaquePointer, _ request: Request) -> Response {
         guard policy.visitor(wsi, request)?.role == .control else { return .text(403, "this login may view and listen, but not control") }
+        guard !participants.isBlind() else { return .text(403, "results can be read when the listening test has ended") }
         let name = String(request.path.dropFirst(Self.resultsPath.count))
         // The folder may have been made since the start.
         var response = StaticFiles(results).answer(name, request)

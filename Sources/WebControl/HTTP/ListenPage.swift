@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Addresses of the page for one who listens: `/listen`, and `/phone` for a phone that turns the head of a listener.
+/// Addresses of the page for one who listens: `/listen`, `/view` with the recording's 360-degree video, and `/phone` for a phone that
+/// turns the head of a listener.
 enum ListenPage {
     private static let wishes = ["recording", "yaw", "head", "listener"]
 
@@ -18,6 +19,7 @@ enum ListenPage {
             isChosen = isChosen || isHead
         }
         if request.path == "/phone", !isChosen { query += "&head=1" }
+        if request.path == "/view" { query += "&view=1" }
         var response = Response.empty(302)
         response.headers = [("location:", "/panel/listen.html?\(query)")]
         return response

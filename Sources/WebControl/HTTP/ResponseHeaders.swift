@@ -9,7 +9,7 @@ enum ResponseHeaders {
         (name: "cross-origin-resource-policy:", value: "same-origin"),
         (
             name: "content-security-policy:",
-            value: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; "
+            value: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; media-src 'self' https:; "
                 + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
                 + "form-action 'self'; frame-ancestors 'none'"
         ),

@@ -1,4 +1,4 @@
-/// The pages of a listening test's participant: they receive what the test lets them know, and send their answers.
+/// Connections of the pages of a listening test's participant: sends the state that a participant may see, and receives answers.
 ///
 /// Nothing else reaches them over this socket: no parameters, no telemetry.
 public final class ParticipantService {
@@ -7,6 +7,8 @@ public final class ParticipantService {
     public var receive: (_ bytes: [UInt8]) -> String? = { _ in nil }
     /// The present view, a JSON object, for pages that come later.
     public var view = "{}"
+    /// Whether a test runs, whose results must not be read yet.
+    public var isBlind: () -> Bool = { false }
     private var clients: [ObjectIdentifier: ParticipantClient] = [:]
 
     /// Shows a view on every page.

@@ -29,6 +29,7 @@ public final class Metrics {
         addEngine(&text)
         addPoses(&text)
         addClients(&text)
+        addBroker(&text)
         return Response(
             status: 200, headers: [("content-type:", "text/plain; version=0.0.4; charset=utf-8")],
             body: .bytes(Array(text.text.utf8)))
@@ -47,6 +48,9 @@ public final class Metrics {
         text.counter("vestibule_dropouts_total", "Times the recording's reader fell behind.", Double(engine.dropouts))
         text.counter(
             "vestibule_resets_total", "Times that sound left its range and its state was cleared.", value(EngineParameter.resets))
+        text.counter(
+            "vestibule_limited_input_samples_total", "Samples of live input that were out of range and were limited.",
+            value(EngineParameter.limited))
         text.gauge(
             "vestibule_silent_listeners", "Listeners that are silent although sound plays.", value(EngineParameter.silent))
         text.gauge("vestibule_dsp_load_ratio", "Mean share of a period spent on rendering.", value(EngineParameter.load))
@@ -119,6 +123,20 @@ public final class Metrics {
         family("vestibule_poses_lost_total", "Poses that left a gap in an even stream.", "counter") { Double($0.lost) }
         family("vestibule_poses_unused_total", "Poses that were replaced by a newer one before use.", "counter") { Double($0.unused) }
         family("vestibule_pose_jitter_seconds", "Jitter of the arrival of poses.", "gauge") { Double($0.jitter) / 1000 }
+    }
+
+    private func addBroker(_ text: inout MetricsText) {
+        guard hub.value(hub.tree.index(MQTTParameter.broker)) != .text("") else { return }
+        let connected = MQTTParameter.states.firstIndex(of: "connected").map(Double.init)
+        text.gauge(
+            "vestibule_mqtt_connected", "1 while the broker is connected.", value(MQTTParameter.state) == connected ? 1 : 0)
+        text.counter("vestibule_mqtt_losses_total", "Times that the broker was lost.", value(MQTTParameter.losses))
+        text.family(
+            "vestibule_mqtt_messages_total", "Messages to the broker, and commands from it.", "counter", label: "kind",
+            [
+                ("published", value(MQTTParameter.published)), ("received", value(MQTTParameter.received)),
+                ("refused", value(MQTTParameter.refused)), ("dropped", value(MQTTParameter.dropped)),
+            ])
     }
 
     private func addClients(_ text: inout MetricsText) {

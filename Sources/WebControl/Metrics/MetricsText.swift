@@ -42,8 +42,10 @@ struct MetricsText {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 
-    /// A number; whole numbers without a decimal point.
+    /// A number; whole numbers without a decimal point, values of single precision without more digits than they have, and others
+    /// to a billionth.
     private static func number(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? "\(Int(clamping: value))" : "\(value)"
+        if value == value.rounded() && abs(value) < 1e15 { return "\(Int(clamping: value))" }
+        return value == Double(Float(value)) ? "\(Float(value))" : "\(value.rounded(decimals: 9))"
     }
 }

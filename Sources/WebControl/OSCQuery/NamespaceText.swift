@@ -3,8 +3,7 @@ internal import Parameters
 
 /// The JSON of containers of the namespace, made once per change and shared by all requests.
 ///
-/// The text of a container is a list of pieces: what never changes between two nodes, and the nodes, each of which is encoded anew
-/// only when its value has changed.
+/// The text of a container is that of its skeleton and of its parameters, each of which is encoded anew only when its value has changed.
 final class NamespaceText {
     /// A container, and how much of it is asked for.
     struct Question: Hashable {
@@ -13,26 +12,8 @@ final class NamespaceText {
         var isContentsOnly = false
     }
 
-    private enum Piece {
-        case text([UInt8])
-        case node(Int)
-    }
-
-    private struct Pieces {
-        private var all: [Piece] = []
-        /// The text after the last node.
-        var text = JSONText()
-
-        mutating func append(_ node: Int) {
-            all += [.text(text.bytes), .node(node)]
-            text = JSONText()
-        }
-
-        consuming func finished() -> [Piece] { all + [.text(text.bytes)] }
-    }
-
     private struct Container {
-        let pieces: [Piece]
+        let skeleton: NamespaceSkeleton
         var text: [UInt8] = []
         /// Version of the values in `text`; 0 before the first.
         var version = 0
@@ -46,6 +27,7 @@ final class NamespaceText {
     /// JSON of each node by its index; nil when its value has changed.
     private var nodes: [[UInt8]?] = []
     private var containers: [Question: Container] = [:]
+    private var order = NamespaceOrder()
     private var shape = 0
     /// Rises whenever a value has changed.
     private var version = 1
@@ -63,7 +45,7 @@ final class NamespaceText {
         refresh()
         guard var container = containers[question] ?? build(question) else { return nil }
         if container.version != version {
-            container.text = text(container.pieces, capacity: container.text.count)
+            container.text = container.skeleton.text(capacity: container.text.count, node)
             container.version = version
             if containers.count >= Self.mostContainers, containers[question] == nil { containers.removeAll() }
             containers[question] = container
@@ -71,7 +53,7 @@ final class NamespaceText {
         return container.text
     }
 
-    /// Encodes some of the nodes that nobody has asked for since the namespace changed, so that the first request for all of it takes no
+    /// Encodes some of the nodes that were not requested since the namespace changed, so that the first request for all of it takes no
     /// longer than others. Called in every idle turn.
     func warm() {
         guard shape != hub.shape || next < nodes.count || subscriber == nil else { return }
@@ -86,7 +68,9 @@ final class NamespaceText {
         if shape != hub.shape || nodes.isEmpty {
             containers.removeAll()
             nodes += repeatElement(nil, count: max(0, hub.tree.nodes.count - nodes.count))
-            for index in nodes.indices where hub.shape(of: index) > shape { nodes[index] = nil }
+            let changed = nodes.indices.map { shape == 0 || hub.shape(of: $0) > shape }
+            for index in nodes.indices where changed[index] { nodes[index] = nil }
+            order.update(hub.tree, changed: changed)
             shape = hub.shape
             version += 1
             next = 0
@@ -104,18 +88,6 @@ final class NamespaceText {
         return subscriber
     }
 
-    private func text(_ pieces: [Piece], capacity: Int) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(capacity + 1024)
-        for piece in pieces {
-            switch piece {
-            case .text(let bytes): text += bytes
-            case .node(let index): text += node(index)
-            }
-        }
-        return text
-    }
-
     private func node(_ index: Int) -> [UInt8] {
         if let known = nodes[index] { return known }
         var text = JSONText()
@@ -124,44 +96,9 @@ final class NamespaceText {
         return text.bytes
     }
 
-    // MARK: Pieces
-
     private func build(_ question: Question) -> Container? {
-        guard hub.tree.index(at: question.path) == nil,
-            let node = OSCQueryNode.outline(hub.tree, path: question.path)
-        else { return nil }
-        var pieces = Pieces()
-        if question.isContentsOnly {
-            pieces.text.append("{")
-            addContents(of: node, to: &pieces)
-            pieces.text.append("}")
-        } else {
-            add(node, to: &pieces)
-        }
-        return Container(pieces: pieces.finished())
-    }
-
-    private func add(_ node: OSCQueryNode, to pieces: inout Pieces) {
-        guard node.CONTENTS != nil else {
-            if let index = hub.tree.index(at: node.FULL_PATH) { pieces.append(index) }
-            return
-        }
-        pieces.text.append("{")
-        pieces.text.appendAttributesBeforeContents(node)
-        pieces.text.append(",")
-        addContents(of: node, to: &pieces)
-        pieces.text.appendAttributesAfterContents(node)
-        pieces.text.append("}")
-    }
-
-    private func addContents(of node: OSCQueryNode, to pieces: inout Pieces) {
-        pieces.text.append("\"CONTENTS\":{")
-        for (number, (name, child)) in (node.CONTENTS ?? [:]).sorted(by: { $0.key < $1.key }).enumerated() {
-            if number > 0 { pieces.text.append(",") }
-            pieces.text.append(quoting: name)
-            pieces.text.append(":")
-            add(child, to: &pieces)
-        }
-        pieces.text.append("}")
+        guard hub.tree.index(at: question.path) == nil else { return nil }
+        return NamespaceSkeleton(hub.tree, order, path: question.path, isContentsOnly: question.isContentsOnly)
+            .map { Container(skeleton: $0) }
     }
 }

@@ -1,6 +1,7 @@
 internal import Parameters
 
-/// The listener that a client has shown to be its own. A login that may view may turn its head, and set what concerns nobody else.
+/// The listener that a client has shown to be its own. A login that may view may turn its head, and set parameters that affect no
+/// other listener.
 struct OwnListener {
     /// From 1.
     let number: Int

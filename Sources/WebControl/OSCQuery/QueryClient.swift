@@ -79,7 +79,7 @@ final class QueryClient: SocketClient {
 
     func close() { hub.unsubscribe(subscriber) }
 
-    /// Tells the client about a change of the namespace.
+    /// Notifies the client of a change of the namespace.
     func announce(_ change: PathChange) {
         if changes.last?.covers(change) == true { return }
         if case .changed = change, changes.contains(change) { return }
@@ -97,9 +97,9 @@ final class QueryClient: SocketClient {
         if !replies.isEmpty { return text("ERROR", replies.removeFirst()) }
         var elements: [[UInt8]] = []
         var size = 16
-        subscriber.drainPending { slot in
-            let node = hub.tree.nodes[slot]
-            let bytes = OSCPacket.bytes(node.address, node.spec.arguments(hub.value(slot)))
+        subscriber.drainPending { index in
+            let node = hub.tree.nodes[index]
+            let bytes = OSCPacket.bytes(node.address, node.spec.arguments(hub.value(index)))
             size += 4 + bytes.count
             guard elements.isEmpty || size <= Self.mostBytes else { return false }
             elements.append(bytes)

@@ -52,7 +52,7 @@ final class ListenerScene: StreamSource {
 
     func tick(_ now: Double, _ clock: StreamClock) { for client in clients { client.tick(now, clock) } }
 
-    /// Tells the settings when they have changed.
+    /// Sends the settings when they have changed.
     func tellSettings() {
         guard let text = scene.settings(listener), text != told else { return }
         told = text

@@ -73,7 +73,7 @@ public final class SceneStream {
     /// Number of clients that render a listener.
     public func clients(listener: Int) -> Int { scenes[listener]?.clients.count ?? 0 }
 
-    /// Tells the clients of a listener its settings, after they have changed.
+    /// Sends the settings of a listener to its clients after a change.
     func refresh(listener: Int) { scenes[listener]?.tellSettings() }
 
     /// Applies other settings of the server.

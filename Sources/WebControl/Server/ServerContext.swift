@@ -26,6 +26,7 @@ final class ServerContext {
         protocols.initialize(repeating: lws_protocols(), count: names.count + 1)
         for (index, name) in names.enumerated() {
             protocols[index].name = UnsafePointer(name)
+            protocols[index].id = UInt32(index)
             protocols[index].callback = serverEventOccurred
             protocols[index].rx_buffer_size = 65_536
         }

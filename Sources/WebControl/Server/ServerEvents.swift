@@ -29,7 +29,8 @@ final class ServerEvents {
         case LWS_CALLBACK_RECEIVE: return connections[wsi]?.receive(data) == false ? -1 : 0
         case LWS_CALLBACK_RECEIVE_PONG: connections[wsi]?.receivePong(data)
         case LWS_CALLBACK_RAW_RX_FILE: LoopTimer.of(wsi)?.fire()
-        case LWS_CALLBACK_EVENT_WAIT_CANCELLED: loop.serveWake()
+        // The library reports one wake to every protocol. Serving each would make a turn as many times as long.
+        case LWS_CALLBACK_EVENT_WAIT_CANCELLED: if lws_get_protocol(wsi)?.pointee.id == 0 { loop.serveWake() }
 
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
             addresses.add(wsi)

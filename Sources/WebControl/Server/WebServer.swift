@@ -59,9 +59,10 @@ public final class WebServer {
             router: HTTPRouter(
                 files: files, query: query, address: address, policy: policy,
                 trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
-                uploads: uploads, results: options.results, listeners: options.listenerTable,
+                uploads: uploads, results: options.results, participants: participants, listeners: options.listenerTable,
                 takes: TakeFiles(options.takes, list: options.takeList, policy: policy),
-                packages: PackageFiles(options.packages, list: options.packageList), overview: options.overview, health: health),
+                packages: PackageFiles(options.packages, list: options.packageList), overview: options.overview,
+                video: VideoFile(options.video), health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),

@@ -24,6 +24,8 @@ extension WebServer {
         public var accepted: [AcceptedFiles] = []
         /// The overview of the recording that is loaded; asked on the loop.
         public var overview: () -> [UInt8]? = { nil }
+        /// Path of the 360-degree video that is shown; asked on the loop. nil for none.
+        public var video: () -> String? = { nil }
         /// Folder of recordings that are packed for browsers; nil serves none.
         public var packages: String?
         /// The list of these recordings in JSON; asked on the loop.

@@ -46,7 +46,7 @@ public final class ConnectionTable {
         client.close()
     }
 
-    /// Tells every OSCQuery client that the node at `path` has other attributes now.
+    /// Announces to every OSCQuery client that the attributes of the node at `path` have changed.
     public func announceChange(_ path: String) { announce(.changed(path)) }
 
     func announce(_ change: PathChange) {
@@ -60,7 +60,7 @@ public final class ConnectionTable {
     /// - Returns: false when no client has this id.
     public func kick(_ id: Int) -> Bool {
         guard let connection = connections.values.first(where: { $0.id == id }) else { return kickOther(id) }
-        hub.notice("client \(id) (\(connection.client.kind), \(connection.address)) was disconnected by hand")
+        hub.notice("client \(id) (\(connection.client.kind), \(connection.address)) was disconnected on request")
         connection.end(.kicked)
         return true
     }

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Foundation
 
-/// One client of `vestibule.telemetry.v1`: its subscriptions, and one slot for each topic.
+/// One client of `vestibule.telemetry.v1`: its subscriptions, and one place for each topic.
 ///
 /// A frame goes to the socket at once when nothing waits before it. A frame whose slot is occupied is merged with the one
 /// that waits there; nothing is ever queued.
@@ -36,7 +36,7 @@ final class TelemetryClient: SocketClient {
 
     private static let mostReplies = 16
     let kind = "telemetry"
-    /// Half a second of frames at the highest rate; with the kernel's overhead and the slots here, a client has less than
+    /// Half a second of frames at the highest rate; with the kernel's overhead and the frames here, a client has less than
     /// 64 KiB waiting.
     let sendBuffer: Int32 = 24_576
     private(set) var dropped = 0
@@ -52,7 +52,7 @@ final class TelemetryClient: SocketClient {
     /// Index of the topic that is next, so that a fast topic does not delay the others.
     private var turn: UInt16 = 0
     /// Frames that wait, by the topic's index.
-    private var slots = InlineArray<16, TelemetryFrame?>(repeating: nil)
+    private var frames = InlineArray<16, TelemetryFrame?>(repeating: nil)
 
     /// - Parameters:
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
@@ -77,16 +77,16 @@ final class TelemetryClient: SocketClient {
         rt_prefetch(memory.wsi, 12)
     }
 
-    /// Sends a frame, or puts it into its slot.
+    /// Sends a frame, or puts it into its place.
     func offer(_ frame: TelemetryFrame) {
         let bit: UInt16 = 1 << UInt16(frame.index)
         if !hasMore, send(frame.wire(isBinary: binary & bit != 0)) { return }
-        if waiting & bit != 0, let earlier = slots[frame.index] {
+        if waiting & bit != 0, let earlier = frames[frame.index] {
             dropped += 1
-            slots[frame.index] = frame.following(earlier)
+            frames[frame.index] = frame.following(earlier)
             return
         }
-        slots[frame.index] = frame
+        frames[frame.index] = frame
         let isFirst = waiting == 0
         waiting |= bit
         if isFirst { wake() }
@@ -101,8 +101,8 @@ final class TelemetryClient: SocketClient {
         let index = UInt16((rest != 0 ? rest : waiting).trailingZeroBitCount)
         turn = (index + 1) % 16
         waiting &= ~(1 << index)
-        let frame = slots[Int(index)]
-        slots[Int(index)] = nil
+        let frame = frames[Int(index)]
+        frames[Int(index)] = nil
         return frame?.wire(isBinary: binary >> index & 1 != 0)
     }
 
@@ -134,7 +134,7 @@ final class TelemetryClient: SocketClient {
         case "unsubscribe":
             service.unsubscribe(self, topics)
             for index in topics {
-                slots[index] = nil
+                frames[index] = nil
                 waiting &= ~(1 << UInt16(index))
             }
         default: notify("there is no type \(request.type.prefix(64)); the types are subscribe and unsubscribe")

@@ -54,7 +54,7 @@ struct EncodeCommand: ParsableCommand {
         print(
             """
             \(output.path): order \(encoding.order), \(encoding.channels) channels, ACN, SN3D, \
-            \(Double(writer.frames) / reader.rate) s at \(Int(clamping: reader.rate)) Hz
+            \((Double(writer.frames) / reader.rate).rounded(decimals: 3)) s at \(Int(clamping: reader.rate)) Hz
             """)
     }
 }

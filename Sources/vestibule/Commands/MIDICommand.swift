@@ -6,7 +6,7 @@ struct MIDICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "midi", abstract: "List the MIDI devices and programs that controllers can be learned from (--midi).",
         discussion: """
-            Every device is heard unless `vestibule serve --midi` names others; programs are heard when they are named, or connected \
+            Every device is used unless `vestibule serve --midi` names others; programs are used when they are named, or connected \
             to the port Vestibule, for example by `aconnect`.
             """)
 

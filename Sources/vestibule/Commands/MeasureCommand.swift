@@ -20,12 +20,12 @@ struct MeasureCommand: ParsableCommand {
 
     @OptionGroup(title: "Device") var sound: DeviceOptions
 
-    @Option(help: "Sound input that hears the device, alsa:NAME; for a sound server, the monitor of its sink.")
+    @Option(help: "Sound input that records the device, alsa:NAME; for a sound server, the monitor of its sink.")
     var capture: String?
 
     @Option(
         help: """
-            Milliseconds from a turn to its sound, in place of --capture: the median that an instrument of your own found, with the same \
+            Milliseconds from a turn to its sound, in place of --capture: the median measured by another instrument with the same \
             device, rate, period and periods.
             """)
     var heard: Double?
@@ -39,7 +39,7 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Output folder for steps.csv, summary.json and plot.svg, made if it is missing.")
     var output: String?
 
-    @Flag(help: "Store the difference between heard and told, so that later runs on this device with these settings report what is heard.")
+    @Flag(help: "Store the difference between the measured and the reported latency; later runs on this device with these settings add it.")
     var apply = false
 
     @OptionGroup var outputs: OutputOptions

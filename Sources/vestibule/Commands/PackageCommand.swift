@@ -50,8 +50,8 @@ struct PackageCommand: ParsableCommand {
             progress.show(Double(done) / Double(all))
         }
         progress.clear()
-        let seconds = (Double(index.frames) / Double(index.rate) * 1000).rounded() / 1000
-        let megabytes = (Double(index.bytes) / 1e5).rounded() / 10
+        let seconds = (Double(index.frames) / Double(index.rate)).rounded(decimals: 3)
+        let megabytes = (Double(index.bytes) / 1e6).rounded(decimals: 1)
         print(
             "\(output): \(counted(index.array.count, "microphone")), \(seconds) s at \(index.rate) Hz, "
                 + "\(counted(index.chunks.count, "chunk")), \(megabytes) MB")

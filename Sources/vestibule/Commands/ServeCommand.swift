@@ -15,6 +15,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Head trackers") var trackers: TrackerOptions
     @OptionGroup(title: "MIDI controllers") var midi: MIDIOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "MQTT broker") var mqtt: MQTTOptions
     @OptionGroup(title: "Streams to browsers") var streams: StreamOptions
     @OptionGroup(title: "Sessions") var sessions: SessionOptions
     @OptionGroup(title: "Files of --device file:PATH and --record-motion") var outputs: OutputOptions
@@ -34,7 +35,7 @@ struct ServeCommand: ParsableCommand {
     var inputs: [String] {
         let input = playback.input.flatMap { $0.hasPrefix("alsa:") || $0 == "jack" ? nil : $0 }
         return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets].compactMap(\.self)
-            + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.map(\.path) + array.inputs
+            + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.map(\.path) + array.inputs + mqtt.inputs
     }
 
     /// Joins the parts of the server in the data's order: control in, engine, sound and telemetry out.
@@ -58,11 +59,11 @@ struct ServeCommand: ParsableCommand {
         try server.loadSession()
         try server.startAutosave()
         try server.applyOptions()
-        try server.checkEnd()
         try server.attachTrackers()
         try server.startSound()
         server.startReceiving()
         server.startMIDI()
+        server.startMQTT()
         server.startTicking()
         try server.startRelays()
         server.reportWhenReady()

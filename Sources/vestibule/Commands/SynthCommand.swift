@@ -78,10 +78,11 @@ struct SynthCommand: ParsableCommand {
         }
         try synthesis.write(to: files[0], files[1]) { progress.show($0) }
         progress.clear()
-        let milliseconds = (Double(synthesis.delay) / Double(rate) * 100_000).rounded() / 100
+        let milliseconds = (Double(synthesis.delay) / Double(rate) * 1000).rounded(decimals: 2)
+        let seconds = (Double(synthesis.frames) / Double(rate)).rounded(decimals: 3)
         print(
             """
-            \(output): \(microphones) microphones, \(Double(synthesis.frames) / Double(rate)) s at \(rate) Hz
+            \(output): \(microphones) microphones, \(seconds) s at \(rate) Hz
             \(SceneDescription.sidecar(of: output)): its description
             Common delay: \(counted(synthesis.delay, "sample")) (\(milliseconds) ms)
             """)

@@ -7,7 +7,7 @@ struct MIDIOptions: ParsableArguments {
         name: .customLong("midi"),
         help: """
             MIDI controller to listen to: a part of its name, see `vestibule midi`, or the path of a raw MIDI device; none for no \
-            controllers. Repeatable. Without it, every MIDI device of this machine is heard.
+            controllers. Repeatable. Without it, every MIDI device of this machine is used.
             """
     )
     var names: [String] = []

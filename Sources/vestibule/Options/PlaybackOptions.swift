@@ -1,5 +1,6 @@
 import ArgumentParser
 import Binaural
+import Device
 import Parameters
 
 /// The recording, and how listeners hear it.
@@ -18,6 +19,13 @@ struct PlaybackOptions: ParsableArguments {
 
     @Option(help: "Crossfade between two recordings of the playlist, seconds from 0 to \(DeckParameter.longestCrossfade).")
     var crossfade: Float?
+
+    @Option(
+        help: """
+            360-degree video of the recording, equirectangular, for the page /view: an MP4 or WebM file, or an https:// address \
+            (default: the one that the file beside the recording names).
+            """)
+    var video: String?
 
     @Option(help: "Music in stereo for all listeners: an http:// or https:// address of a stream, or a sound file.")
     var music: String?
@@ -60,8 +68,16 @@ struct PlaybackOptions: ParsableArguments {
         help: "CSV file to record the rendered head poses in, from the start; `vestibule render --motion` renders them again.")
     var recordMotion: String?
 
-    @Option(help: "Live input: alsa:NAME (with --device alsa:NAME), jack (with --device jack), or a sound file that is looped.")
+    @Option(help: "Live input: alsa:NAME, jack (with --device jack), or a sound file that is looped.")
     var input: String?
+
+    @Option(
+        name: .customLong("input-clock"),
+        help: """
+            Clock of the sound card of --input: same as that of the device, so that both move together; own, so that the input is \
+            resampled; auto: same for two names of one card or of one sound server.
+            """)
+    var inputClock = InputClock.auto
 
     @Option(help: "Folder of the rack presets.")
     var presets: String?
@@ -82,6 +98,9 @@ struct PlaybackOptions: ParsableArguments {
         }
         guard list.count <= DeckParameter.most else {
             throw ValidationError("--list: a playlist has room for \(DeckParameter.most) recordings, not \(list.count).")
+        }
+        guard input?.hasPrefix("alsa:") == true || inputClock == .auto else {
+            throw ValidationError("--input-clock \(inputClock.rawValue) needs --input alsa:NAME.")
         }
         guard (1...64).contains(listeners) else { throw ValidationError("--listeners \(listeners): give a number from 1 to 64.") }
         guard (0...1024).contains(networkListeners) else {

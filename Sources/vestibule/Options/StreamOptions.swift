@@ -1,4 +1,5 @@
 import ArgumentParser
+import Engine
 import Parameters
 
 /// Compressed streams for clients of `/audio/N`.
@@ -22,6 +23,18 @@ struct StreamOptions: ParsableArguments {
         name: .customLong("stream-group"),
         help: "All browsers play together, this many milliseconds after the engine, up to 1000 (default: 0, each as early as it can).")
     var group: Float?
+
+    /// The parameters that were given.
+    var settings: [StartState.Setting<StreamParameter>] {
+        var settings: [StartState.Setting<StreamParameter>] = []
+        if let bitrate { settings.append((.bitrate, .float(bitrate))) }
+        if let lowest { settings.append((.lowestBitrate, .float(lowest))) }
+        if let packet { settings.append((.packet, .string("\(packet) ms"))) }
+        if let longest { settings.append((.longestPacket, .string("\(longest) ms"))) }
+        if fixed { settings.append((.adapt, .float(0))) }
+        if let group { settings.append((.group, .float(group))) }
+        return settings
+    }
 
     func validate() throws {
         for (name, rate) in [("bitrate", bitrate), ("lowest", lowest)] {

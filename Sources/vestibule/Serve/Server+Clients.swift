@@ -4,6 +4,7 @@ import Device
 import Engine
 import Foundation
 import Hub
+import MQTT
 import OSCControl
 import Parameters
 import Pose
@@ -23,14 +24,15 @@ extension Server {
 
     /// Poses that clients set count as manual movements when trackers compete for a head.
     func connectPoses() {
-        engine.poses.onManual = { [trackers] in trackers.noteManual(listener: $0, $1) }
+        engine.listeners.poses.onManual = { [trackers] in trackers.noteManual(listener: $0, $1) }
     }
 
     /// Parameters act on the engine, and clients learn when the namespace changes.
     func connectEngine() {
         engine.connect()
         engine.onShapeChange = { [web] in web.connections.announceChange($0) }
-        engine.transport.onRecordingChange = { [web] in for path in ["/array", "/meter"] { web.connections.announceChange(path) } }
+        engine.recording.transport.onRecordingChange = { [web] in for path in ["/array", "/meter"] { web.connections.announceChange(path) }
+        }
     }
 
     /// Reports of other threads become notices, on the control thread.
@@ -46,6 +48,7 @@ extension Server {
             if prompt?.take() == true { showPairingCode() }
             if dispatcher.drain() { handle.wake() }
             takeMIDI()
+            mqtt?.take()
             for text in reports.take() { engine.hub.notice(text) }
             for profile in recognised.take() { trackers.recognised(profile) }
         }
@@ -76,7 +79,7 @@ extension Server {
 
     /// The ears of listeners on the network; a client may ask for a listener of its own.
     private func connectNetworkSound() {
-        let (listeners, positions) = (engine.listeners, engine.lines.network.positions)
+        let (listeners, positions) = (engine.listeners.network, engine.lines.network.positions)
         engine.onListener = { [unowned self] index, lines in
             let gate = lines.isHeard.take()
             web.streams.add(
@@ -102,6 +105,7 @@ extension Server {
     func connectParticipants() {
         web.participants.receive = { [tests = engine.tests] in tests.receive($0) }
         web.participants.view = engine.tests.viewText
+        web.participants.isBlind = { [tests = engine.tests] in tests.isBlind }
         engine.tests.onView = { [web] in web.participants.show($0) }
         engine.tests.onPosition = { [web] in web.participants.show(position: $0) }
     }
@@ -112,7 +116,7 @@ extension Server {
         service.collect = { telemetry.collect() }
         service.sources.histogram = { telemetry.motionToSoundHistogram }
         service.sources.latencies = { telemetry.listenerLatencies }
-        service.sources.engine = { telemetry.state }
+        service.sources.engine = { telemetry.reportedState }
         telemetry.slots = { [racks = engine.racks] in racks.takeMeters() }
         telemetry.tap = { service.report($0) }
         log.tap = { service.note($0) }

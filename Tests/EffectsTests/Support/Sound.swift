@@ -1,6 +1,7 @@
 import DSP
 import Effects
 import Foundation
+import TestSupport
 
 /// Stereo sound in plain arrays.
 struct Sound {
@@ -27,7 +28,7 @@ struct Sound {
     }
 
     static func noise(_ frames: Int, level: Float = 1, seed: UInt64 = 1) -> Sound {
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom(fixed: seed)
         return Sound(
             left: (0..<frames).map { _ in level * Float(random.white()) },
             right: (0..<frames).map { _ in level * Float(random.white()) })

@@ -31,7 +31,7 @@ import Testing
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)], presets: presets,
             loader: ResponseLoader(),
-            files: FileDesk(clients: ClientFiles(data: temporary.path("data"), allowed: [temporary.path])))
+            files: MessageFiles(clients: ClientFiles(data: temporary.path("data"), allowed: [temporary.path])))
         editor.connect()
     }
 
@@ -79,6 +79,22 @@ import Testing
         #expect(hub.tree.index(at: "/rack/recording/slot/2/reverb/mix") == nil && value("/slot/2/mix") == .number(1))
         #expect(hub.tree.index(at: "/rack/recording/slot/2/gate/mix") == nil)
         #expect(send("/clear") == .done && hub.tree.index(at: "/rack/recording/slot/1/phaser/mix") == nil)
+    }
+
+    /// A parameter that was renamed is set at its former address as well, which cannot be read and goes with the effect.
+    @Test func theFormerNameOfAParameterIsAnAlias() throws {
+        #expect(send("/add", .string("flanger")) == .done && value("/slot/1/flanger/depth") == .number(4))
+        var changes: [String] = []
+        hub.onEdit = { changes += $0.changes.map(\.address) }
+        let message = Message(address: "/rack/recording/slot/1/flanger/reach", arguments: [.float(6)], receiveTime: 0)
+        let client = hub.subscribe {}
+        #expect(hub.handle(message, from: client) == .done)
+        #expect(value("/slot/1/flanger/depth") == .number(6) && editor.description.slots[0].values[1] == 6)
+        #expect(changes == ["/rack/recording/slot/1/flanger/depth"])
+        let index = try #require(hub.tree.index(at: "/rack/recording/slot/1/flanger/reach"))
+        #expect(hub.tree.nodes[index].spec.access == .write)
+        #expect(send("/slot/1/effect", .string("gate")) == .done)
+        #expect(hub.tree.index(at: "/rack/recording/slot/1/flanger/reach") == nil)
     }
 
     @Test func effectsBringTheirAddresses() {

@@ -9,6 +9,7 @@ import Parameters
 import Rack
 import RenderInterface
 import Synchronization
+import TestSupport
 import Testing
 
 /// Impulse responses loaded while a rack plays: output during loading, and the slot's other parameters.
@@ -46,7 +47,7 @@ import Testing
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)],
             presets: PresetFolder(folder: nil), loader: loader,
-            files: FileDesk(clients: ClientFiles(data: folder.path, allowed: [folder.path])))
+            files: MessageFiles(clients: ClientFiles(data: folder.path, allowed: [folder.path])))
         rack = LiveRack(plans: handover.realtime, rate: 48_000, largestBlock: 64)
         editor.connect()
         editor.isRunning = true
@@ -78,10 +79,11 @@ import Testing
 
     /// Ticks like the program, thirty times a second, until the slot's file has been read.
     func settle(_ slot: Int = 1) {
-        repeat {
+        waitUntil("the file of slot \(slot) has been read") {
             loader.take().forEach(editor.take)
             editor.publish()
-        } while text("/slot/\(slot)/state")?.hasPrefix("loading") == true
+            return text("/slot/\(slot)/state")?.hasPrefix("loading") != true
+        }
     }
 
     /// Delays at which an impulse is output, after all fades.

@@ -7,6 +7,7 @@ import Media
 import Parameters
 import Render
 import Session
+import TestSupport
 import Testing
 
 /// A running engine in a temporary folder, with a client that sends messages and measures the output.
@@ -85,10 +86,11 @@ final class EngineHarness {
         client.onReply = { late = $0 }
         let reply = engine.hub.handle(Message(address: address, arguments: arguments, receiveTime: clock), from: client)
         // Messages that name files wait for them.
-        let end = rt_now() + Self.timeout
-        while engine.hub.isWaiting, rt_now() < end {
-            usleep(1000)
-            engine.hub.settle(now: clock)
+        if engine.hub.isWaiting {
+            waitUntil("\(address) is answered") {
+                engine.hub.settle(now: clock)
+                return !engine.hub.isWaiting
+            }
         }
         return late ?? reply
     }
@@ -104,8 +106,8 @@ final class EngineHarness {
     /// Pulls blocks, with a tick of the engine after every tenth.
     func pull(_ blocks: Int) {
         for block in 0..<blocks {
-            engine.playback.player?.nudge()
-            device.waitsForRecording = engine.playback.player != nil
+            engine.recording.playback.player?.nudge()
+            device.waitsForRecording = engine.recording.playback.player != nil
             device.pull()
             if block % 10 == 9 { tick() }
         }

@@ -28,7 +28,7 @@ final class PulledDevice: AudioDevice, @unchecked Sendable {
     }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         try DeviceRun(
             in: slot, name: "pulled", live: false, occupied: occupied,
@@ -49,6 +49,6 @@ final class PulledDevice: AudioDevice, @unchecked Sendable {
     /// Renders the next block.
     func pull() {
         wanted.signal()
-        rendered.wait()
+        guard rendered.wait(timeout: .now() + 60) == .success else { fatalError("no block was rendered for 60 s") }
     }
 }

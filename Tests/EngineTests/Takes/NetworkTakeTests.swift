@@ -6,6 +6,7 @@ import Media
 import Parameters
 import Render
 import RenderInterface
+import TestSupport
 import Testing
 
 /// Listeners on the network in takes: same first frame, same sound as a listener of the device with the same head, gaps where there
@@ -31,36 +32,30 @@ import Testing
     private func pull(_ blocks: Int, listeners: Set<Int> = [2, 3]) {
         for _ in 0..<blocks / 10 {
             harness.pull(10)
-            harness.until("the workers have followed") { isLevel(listeners) }
+            let sample = Int(harness.engine.telemetry.state.samples)
+            waitUntil("the workers have followed", every: 0.5) {
+                listeners.allSatisfy { harness.engine.lines.network.positions[$0 - 1] >= sample }
+            }
         }
     }
 
-    private func isLevel(_ listeners: Set<Int>) -> Bool {
-        let sample = Int(harness.engine.telemetry.state.samples)
-        for _ in 0..<2000 {
-            if listeners.allSatisfy({ harness.engine.lines.network.positions[$0 - 1] >= sample }) { return true }
-            usleep(500)
-        }
-        return false
-    }
-
-    private func wait(_ condition: () -> Bool) {
-        for _ in 0..<10_000 where !condition() {
-            usleep(1000)
+    private func wait(_ what: String, _ condition: () -> Bool) {
+        waitUntil("\(what); notices: \(harness.notices)") {
             harness.tick()
+            return condition()
         }
     }
 
     private func begin() throws -> String {
         harness.send("/take/start")
-        wait { harness.text("/take/current") != "" }
+        wait("the take begins") { harness.text("/take/current") != "" }
         let name = harness.text("/take/current")
         return folder.path("data/takes") + "/" + (try #require(name.isEmpty ? nil : name, "\(harness.notices)"))
     }
 
     private func end() {
         harness.send("/take/stop")
-        wait { harness.text("/take/current") == "" }
+        wait("the take ends") { harness.text("/take/current") == "" }
     }
 
     private func sound(_ take: String, _ listener: Int) throws -> [Float] {

@@ -5,6 +5,7 @@ import Hub
 import Media
 import Parameters
 import Synchronization
+import TestSupport
 import Testing
 
 /// Takes of a running engine: their files, their first frame, what a slow disk costs, and requests that are refused.
@@ -18,7 +19,7 @@ import Testing
     final class Disk: Sendable {
         private let isBlocked = Mutex(false)
         func set(blocked: Bool) { isBlocked.withLock { $0 = blocked } }
-        func wait() { while isBlocked.withLock({ $0 }) { usleep(1000) } }
+        func wait() { waitUntil("the disk answers") { isBlocked.withLock { !$0 } } }
     }
 
     init() throws {
@@ -59,16 +60,16 @@ import Testing
     /// - Returns: its name.
     private func begin() throws -> String {
         harness.send("/take/start")
-        wait { harness.text("/take/current") != "" }
+        wait("the take begins") { harness.text("/take/current") != "" }
         let name = harness.text("/take/current")
         return try #require(name.isEmpty ? nil : name, "\(harness.notices)")
     }
 
-    /// Waits, at most ten seconds, while no block is rendered.
-    private func wait(_ condition: () -> Bool) {
-        for _ in 0..<10_000 where !condition() {
-            usleep(1000)
+    /// Waits while no block is rendered.
+    private func wait(_ what: String, _ condition: () -> Bool) {
+        waitUntil("\(what); notices: \(harness.notices)") {
             harness.tick()
+            return condition()
         }
     }
 
@@ -158,7 +159,7 @@ import Testing
         harness.pull(25 * 750)
         disk.set(blocked: false)
         // Blocks that came faster than the memory is emptied would leave further gaps.
-        wait { harness.number("/take/duration") > 21 }
+        wait("the sound kept in memory is written") { harness.number("/take/duration") > 21 }
         harness.until("the gap has been written") { harness.number("/take/lost") > 0 }
         harness.pull(750)
         harness.send("/take/stop")

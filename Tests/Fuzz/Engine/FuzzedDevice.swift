@@ -19,7 +19,7 @@ final class FuzzedDevice: AudioDevice, Sendable {
     init() throws { format = try DeviceFormat(rate: 48_000, period: 64) }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererSlot<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in slot: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
         running.raise()
         return try DeviceRun(

@@ -1,6 +1,7 @@
 """Costs of additions that CONTRIBUTING.md states, for everything that has been added: what belongs to one effect, telemetry topic,
 card or tracker is in its own files, apart from one line."""
 
+import functools
 import re
 
 import pytest
@@ -14,6 +15,7 @@ EFFECTS = ROOT / "Sources/Effects"
 SHARED = {"Limiter": {ROOT / "Sources/RenderCore/Output/OutputChain.swift", ROOT / "Sources/Rack/Rack.swift"}}
 
 
+@functools.cache
 def code(text):
     """Lines without comments."""
     return "\n".join(re.sub(r"(^|\s)//.*", "", line) for line in text.splitlines())

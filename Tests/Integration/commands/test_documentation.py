@@ -18,9 +18,10 @@ LINKED = [*PAGES, *sorted((ROOT / "protocol").rglob("*.md"))]
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 # HTTP paths and OSC services, which are not parameters.
-OTHER_PATHS = re.compile(r"/(phone|telemetry|metrics|health|trust|listen|listening-test|listeners|takes|audio/.*|subscribe|adm/.*|dev/.*)$")
+OTHER_PATHS = re.compile(
+    r"/(phone|telemetry|metrics|health|trust|listen|view|video|listening-test|listeners|takes|audio/.*|subscribe|adm/.*|dev/.*)$")
 # Examples that need a device or a file of the reader.
-NOT_HERE = re.compile(r"alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
+NOT_HERE = re.compile(r"mqtts:|alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 
 
 def text(page):
@@ -170,7 +171,8 @@ def test_examples_run(line, files, monkeypatch):
     run(*arguments, cwd=files)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if "client.send_message" in "".join(blocks(page, "python"))], ids=lambda page: page.name)
 def test_messages_are_understood(page, files):
     with Engine("--recording", files / "scene.wav", "--sounds", files, "--sessions", files, "--no-recover", "--objects", 2) as engine:
         client = engine.osc()

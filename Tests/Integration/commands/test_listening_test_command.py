@@ -32,7 +32,7 @@ def test_a_definition_is_described(tmp_path):
 @pytest.mark.parametrize("change, words", [
     ({"conditions": ["nearest", "linnear"]}, ["test.json:4:", '"conditions"', "linnear", "the methods are"]),
     ({"title": None}, ['"title"', "expected a text"]),
-    ({"colour": 1}, ['"colour" is not known here; expected title']),
+    ({"colour": 1}, ['"colour" is unknown; expected title']),
     ({"repetitions": 0}, ['"repetitions"', "expected a number from 1"]),
     ({"training": "none"}, ['"training" is "none"', "name one of the passages, or leave it out"]),
     ({"passages": [{"recording": "hal.wav", "name": "practice"}]}, ['"passages", entry 1, "recording"', "Did you mean hall.wav?"]),

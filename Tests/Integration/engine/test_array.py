@@ -12,6 +12,7 @@ import pulse_sink
 import wave_file
 from jack_server import Wire, available, jack_server
 from program import Engine, run
+from seeds import generator
 from waiting import until
 
 RATE = 48_000
@@ -23,7 +24,7 @@ jack = pytest.mark.skipif(not available(), reason="needs jackd2")
 @pytest.fixture
 def scene(tmp_path):
     """A loop of half a second with eight microphones: noise, a different one on each."""
-    sound = 0.1 * numpy.random.default_rng(16).standard_normal((RATE // 2, 8))
+    sound = 0.1 * generator(16).standard_normal((RATE // 2, 8))
     wave_file.write(tmp_path / "scene.wav", sound)
     return tmp_path / "scene.wav"
 

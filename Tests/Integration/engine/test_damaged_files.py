@@ -1,7 +1,6 @@
 """Files that cannot be opened, read or believed: the engine refuses them, goes on meanwhile, and takes a good one afterwards."""
 
 import os
-import random
 import struct
 import threading
 import time
@@ -15,6 +14,7 @@ from websockets.sync.client import connect
 import sphere_head
 import wave_file
 from program import Engine
+from seeds import chooser
 from waiting import until
 
 RACK = '{"version": 1, "slots": [{"effect": "tremolo"}]}'
@@ -268,7 +268,7 @@ def test_random_bytes_in_a_file_that_is_playing(engine, place):
     client.send_message("/transport/play", [])
     until(lambda: engine.value("/session/recording") == str(place / "long.wav"))
     prober = Prober(engine)
-    poison(place / "long.wav", random.Random(1))
+    poison(place / "long.wav", chooser(1))
     until(lambda: "samples are beyond" in engine.log, 10, lambda: engine.log)
     assert engine.log.count("samples are beyond") == 1
     prober.check()

@@ -115,6 +115,25 @@ def test_live_input_takes_no_frame_from_port_to_port():
     assert abs(latency - 1000 * (2 * 64 + declared) / RATE) < 0.05
 
 
+def test_live_input_out_of_range_is_counted_and_reported():
+    """Samples that are no sound are silenced or limited, counted, and named in the log; the sound goes on."""
+    sound = numpy.full((RATE // 2, 2), 0.25)
+    sound[5_000:5_003, 0] = [numpy.nan, numpy.inf, -numpy.inf]
+    sound[5_000:5_002, 1] = [1e30, -65]
+    # As loud as is allowed.
+    sound[12_000] = 64
+    with jack_server(period=64, options=["-S"]) as server:
+        with Engine("--device", "jack", "--input", "jack", env=server.env) as engine:
+            until(lambda: server.connections("vestibule:input-left") == ["system:capture_1"])
+            assert engine.value("/engine/limited") == 0
+            with Wire(server, sound, [], ["vestibule:input-left", "vestibule:input-right"]) as player:
+                player.run()
+            until(lambda: engine.value("/engine/limited") == 5)
+            assert engine.metric("vestibule_limited_input_samples_total") == 5
+            until(lambda: "live input: 5 samples beyond ±64 (+36 dBFS) or not numbers" in engine.log)
+            assert engine.value("/engine/resets") == 0
+
+
 def test_a_server_is_listed_and_a_missing_one_explained(tone):
     with jack_server(period=256) as server:
         listed = run("devices", env=server.env).stdout

@@ -1,5 +1,6 @@
 """Music for all listeners: files and streams, a station that dies, stalls or is none, beside a recording that must not suffer."""
 
+import contextlib
 import json
 import os
 import struct
@@ -30,6 +31,7 @@ def library(tmp_path_factory):
             ("tone.wav", 44_100, 12), ("tone.flac", 48_000, 12), ("tone.ogg", 44_100, 12), ("tone.mp3", 44_100, 12),
             ("long.mp3", 44_100, 60)):
         radio_server.write(folder / name, numpy.stack([tone(LEFT, seconds, rate), tone(RIGHT, seconds, rate)], axis=1), rate)
+    radio_server.write_aac(folder / "tone.aac", numpy.stack([tone(LEFT, 12, 44_100), tone(RIGHT, 12, 44_100)], axis=1), 44_100)
     wave_file.write(folder / "mono.wav", tone(LEFT, 5))
     return folder
 
@@ -89,7 +91,7 @@ def is_heard(engine, gain=1):
             and near(right, [0, 0.2 * gain], atol=0.02 * gain + 0.002))
 
 
-@pytest.mark.parametrize("name", ["tone.wav", "tone.flac", "tone.ogg", "tone.mp3"])
+@pytest.mark.parametrize("name", ["tone.wav", "tone.flac", "tone.ogg", "tone.mp3", "tone.aac"])
 def test_a_stream_is_heard_by_both_ears_whatever_the_head_does(running, station, name):
     play(running, f"{station.url}/{name}")
     until(lambda: is_state(running, "playing"), 20)
@@ -102,6 +104,38 @@ def test_a_stream_is_heard_by_both_ears_whatever_the_head_does(running, station,
     running.osc().send_message("/music/run", False)
     until(lambda: is_state(running, "stopped"))
     until(lambda: levels(running)[1].max() < 0.001)
+
+
+@contextlib.contextmanager
+def secure(library, folder, name, *more, trusted=True):
+    """An engine and a station with a certificate for a name, whose authority the engine knows, or not."""
+    authority, own = radio_server.certificate(folder, name, *more)
+    station = RadioServer(library, certificate=own)
+    known = {"SSL_CERT_FILE": str(authority)} if trusted else {}
+    try:
+        with Engine("--sounds", library, env=dict(os.environ, XDG_DATA_HOME=str(folder), **known)) as engine:
+            yield engine, station
+    finally:
+        station.stop()
+
+
+def test_a_station_with_a_good_certificate_is_heard(library, tmp_path):
+    with secure(library, tmp_path, "DNS:localhost") as (engine, station):
+        play(engine, f"{station.url}/live/tone.aac")
+        until(lambda: is_state(engine, "playing"), 20)
+        until(lambda: levels(engine)[1].max() > 0.15, 20)
+        assert engine.value("/music/problem") == ""
+
+
+@pytest.mark.parametrize("fault", ["unknown authority", "other name", "out of date"])
+def test_a_station_with_a_bad_certificate_is_not_heard(library, tmp_path, fault):
+    name = "DNS:other.example" if fault == "other name" else "DNS:localhost"
+    past = ["-days", "-1"] if fault == "out of date" else []
+    with secure(library, tmp_path, name, *past, trusted=fault != "unknown authority") as (engine, station):
+        play(engine, f"{station.url}/tone.mp3")
+        until(lambda: "no secure connection is made; its certificate" in engine.value("/music/problem"), 20)
+        assert station.connections == 0
+        assert levels(engine)[1].max() < 0.001
 
 
 def test_network_listeners_hear_it(running, station):

@@ -12,6 +12,7 @@ import pytest
 
 import wave_file
 from program import Engine
+from seeds import generator
 from waiting import until
 
 
@@ -61,7 +62,7 @@ def expected_levels(samples, rate, slices, edges):
 
 @pytest.mark.parametrize("frames, rate", [(48_000 * 6 + 17, 48_000), (1_500, 44_100), (9_000_001, 48_000)])
 def test_peaks_and_spectra_are_those_that_numpy_finds(tmp_path, frames, rate):
-    random = numpy.random.default_rng(5)
+    random = generator(5)
     time = numpy.arange(frames) / rate
     sweep = numpy.sin(2 * numpy.pi * (60 * time + 900 * time ** 2 / max(time[-1], 1)))
     samples = numpy.stack([

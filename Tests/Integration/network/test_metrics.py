@@ -48,6 +48,8 @@ def test_measurements_are_exported(engine):
     # The stages are summarised twice a second.
     stage = lambda: (v := parse(metrics(engine))).get(("vestibule_poses_total", "1")) == 40 and v
     assert 0 < until(stage)["vestibule_pose_stage_seconds", "1 waiting 95"] < 1
+    # No digits that only the conversion from single to double precision has brought.
+    assert not re.findall(r"\S+ \S*\.\d{12}\d*", metrics(engine))
     for name in ("vestibule_callback_duration_seconds", "vestibule_motion_to_sound_seconds"):
         buckets = [value for (key, _), value in values.items() if key == f"{name}_bucket"]
         assert buckets == sorted(buckets) and buckets[-1] == values[f"{name}_count", None] > 0

@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -95,10 +96,19 @@ def test_ranges_are_whole_for_integers_and_absent_without_a_limit(engine):
     assert xruns["RANGE"] == [{"MIN": 0}] and xruns["CLIPMODE"] == ["low"]
 
 
+def words(text):
+    """Its words without their endings and without those that say nothing."""
+    empty = "a an all and by each every for in is it its name number of or that the this to with"
+    return [re.sub("(ies|es|s|ing|ed|e)$", "", word) for word in re.findall("[a-z]+", text.lower()) if word not in empty.split()]
+
+
 def test_descriptions_do_not_repeat_their_titles(engine):
+    """The first clause has a word that the title has not."""
     for node in leaves(engine.get("/")):
         title, _, rest = node["DESCRIPTION"].partition(". ")
         assert not rest.lower().startswith(title.lower() + " "), node["DESCRIPTION"]
+        clause = words(re.split("[.;,:]( |$)", rest)[0])
+        assert not clause or set(clause) - set(words(title)), node["DESCRIPTION"]
 
 
 def test_python_oscquery_reads_the_tree(engine):

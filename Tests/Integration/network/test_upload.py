@@ -7,6 +7,7 @@ import resource
 import socket
 import subprocess
 import tempfile
+import urllib.request
 
 import numpy
 import pytest
@@ -102,7 +103,6 @@ def test_a_recording_is_stored_listed_and_played(running, data):
     osc.send_message("/session/recording", "Evening ä.wav")
 
     def value(address):
-        import urllib.request
         request = urllib.request.Request(
             f"{running.url}{address}?VALUE", headers={"Authorization": f"Bearer {running.tokens['view']}"})
         return json.load(urllib.request.urlopen(request, timeout=5))["VALUE"][0]
@@ -147,16 +147,43 @@ def preset():
     ("sounds/whole.wav", recording(channels=1), 201),
     ("recordings/a.json", b"{}", 400),
     ("presets/a.wav", b"{}", 400),
+    ("sidecars/a.json", b"{}", 422),
+    ("sidecars/a.json", b"[", 422),
+    ("sidecars/a.json", b'{"array": {"count": 3}}', 422),
+    ("sidecars/a.json", b'{"array": {"azimuths": [0, 90, 90, 180]}}', 422),
+    ("sidecars/a.json", b'{"array": {"azimuths": [0, 90, 180, 900]}}', 422),
+    ("sidecars/a.wav", b"{}", 400),
 ])
 def test_only_files_that_the_program_can_read_are_stored(running, data, target, body, status):
     found, text = send(running, target, recording() if body is None else body)
     assert found == status, text
     kind, name = target.split("/")
-    assert names(data, kind) == ([name] if status == 201 else [])
+    assert names(data, "recordings" if kind == "sidecars" else kind) == ([name] if status == 201 else [])
     assert "/proc/" not in text
     if status == 422:
         assert name in text
     until(lambda: unnamed(running) == [])
+
+
+def test_positions_of_microphones_are_stored_beside_their_recording(running, data):
+    """A file for a recording that is there already takes effect when the recording is loaded again."""
+    azimuths = [45, -45, -135, 135]
+
+    def found():
+        request = urllib.request.Request(
+            running.url + "/array/azimuth?VALUE", headers={"Authorization": f"Bearer {running.tokens['control']}"})
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return json.load(answer)["VALUE"]
+
+    assert send(running, "recordings/four.wav", recording())[0] == 201
+    running.osc().send_message("/session/recording", "four.wav")
+    until(lambda: len(found()) == 4)
+    assert found() != azimuths
+    status, text = send(running, "sidecars/four.json", json.dumps({"array": {"azimuths": azimuths, "radius": 0.1}}).encode())
+    assert status == 201, text
+    assert names(data) == ["four.json", "four.wav"]
+    running.osc().send_message("/session/recording", "four.wav")
+    until(lambda: found() == azimuths)
 
 
 def test_the_hrtf_of_the_system_can_be_sent(running, data):
@@ -211,7 +238,7 @@ def test_a_login_that_may_control_is_needed(running, data):
         connection.sendall(request.replace(running.tokens["view"], running.tokens["control"]).encode())
         status, text = answer(connection)
     kinds = {kind["name"]: kind for kind in json.loads(text)}
-    assert status == 200 and set(kinds) == {"recordings", "sounds", "responses", "hrtf", "presets", "tests"}
+    assert status == 200 and set(kinds) == {"recordings", "sidecars", "sounds", "responses", "hrtf", "presets", "tests"}
     assert kinds["presets"] == {"name": "presets", "endings": ["json"], "most": 1 << 20}
 
 

@@ -37,7 +37,7 @@ def server(request, scene, tmp_path_factory):
 
 
 def request_bytes():
-    key = base64.b64encode(os.urandom(16))
+    key = b"dGhlIHNhbXBsZSBub25jZQ=="  # The sample of RFC 6455.
     return (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key + b"\r\n\r\n")
 
@@ -73,7 +73,7 @@ def frame(payload, opcode=TEXT, final=True, masked=True):
         head += bytes([flag | 126]) + struct.pack(">H", count) if count < 65_536 else bytes([flag | 127]) + struct.pack(">Q", count)
     if not masked:
         return head + payload
-    key = os.urandom(4)
+    key = b"\x37\xfa\x21\x3d"  # The sample of RFC 6455.
     return head + key + bytes(byte ^ key[i % 4] for i, byte in enumerate(payload))
 
 

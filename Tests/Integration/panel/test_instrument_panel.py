@@ -1,4 +1,4 @@
-"""Presets in folders, the looper and the tuner on the whole screen, in a real browser with a live input."""
+"""Presets in folders, levels and drags of a rack, the looper and the tuner on the whole screen, in a real browser with a live input."""
 
 import os
 
@@ -7,8 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 import wave_file
+from chromium import live_page, number_in
 from program import Engine
-from waiting import until
+from waiting import stimulus, until
+
+DESK = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture
@@ -117,3 +121,84 @@ def test_a_mute_is_shown_after_a_reload_and_on_other_panels(open_page, engine):
     until(lambda: engine.value("/tuner/mute") is False)
     expect(page.get_by_text(words)).to_be_hidden()
     expect(phone.get_by_text(words)).to_be_hidden()
+
+
+@pytest.fixture
+def voice(tmp_path):
+    """A tone with a peak of -14 dB, repeated without a seam."""
+    wave_file.write(tmp_path / "voice.wav", 10 ** (-14 / 20) * numpy.sin(2 * numpy.pi * numpy.arange(48_000) / 100)[:, None])
+    return tmp_path / "voice.wav"
+
+
+def add(engine, *names):
+    for number, name in enumerate(names, 1):
+        engine.osc().send_message("/rack/input/add", name)
+        until(lambda: engine.value("/rack/input/layout").count(str(number)) == 1)
+
+
+def test_the_rack_that_is_heard_is_shown_with_its_levels(browser, voice):
+    with Engine("--input", voice) as engine:
+        context, page, complaints = live_page(browser, engine.url + "/#effects", **DESK)
+        expect(page.get_by_role("radiogroup", name="Rack").get_by_role("radio", name="Input")).to_be_checked()
+
+        def level(name):
+            meter = page.locator(".rack-meter", has=page.get_by_role("img", name=name, exact=True))
+            text = meter.locator(".effect-number").inner_text()
+            assert text.endswith("dB")
+            return number_in(text)
+
+        near = lambda name, wanted: (value := level(name)) is not None and abs(value - wanted) <= 0.15
+        until(lambda: near("Input level", -14) and near("Output level", -14), 10, lambda: (level("Input level"), level("Output level")))
+        engine.osc().send_message("/rack/input/add", "limiter")
+        until(lambda: engine.value("/rack/input/layout") == "1")
+        engine.osc().send_message("/rack/input/slot/1/limiter/ceiling", -20.0)
+        until(lambda: near("Input level", -14) and near("Output level", -20), 10, lambda: (level("Input level"), level("Output level")))
+        assert complaints == []
+        context.close()
+
+
+def test_a_drag_scrolls_at_the_edges(browser, engine):
+    add(engine, "equaliser", "compressor", "delay", "chorus", "reverb")
+    context, page, _ = live_page(browser, engine.url + "/#effects", viewport={"width": 390, "height": 600})
+    grip = page.get_by_role("button", name="Move slot 1")
+    grip.scroll_into_view_if_needed()
+    box, main = grip.bounding_box(), page.locator("main").bounding_box()
+    scrolled = lambda: page.locator("main").evaluate("main => main.scrollTop")
+    before = scrolled()
+    x = box["x"] + box["width"] / 2
+    page.mouse.move(x, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x, main["y"] + main["height"] - 10, steps=5)
+    # The pointer rests at the edge, and the page goes on to its end.
+    until(lambda: scrolled() > before + 150, 10, scrolled)
+    page.mouse.move(x, main["y"] + 10, steps=5)
+    until(lambda: scrolled() == 0, 10, scrolled)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert engine.value("/rack/input/layout") == "1 2 3 4 5"
+    context.close()
+
+
+@pytest.mark.parametrize(("rest", "wanted"), [(0, "2 1 3"), (0.8, "(2 | 1) 3")], ids=["passing", "resting"])
+def test_a_finger_makes_a_branch_on_purpose_only(browser, engine, rest, wanted):
+    add(engine, "tremolo", "vibrato", "phaser")
+    context, page, complaints = live_page(browser, engine.url + "/#effects", **PHONE)
+    for number in (1, 2, 3):
+        fold = page.get_by_role("article", name=f"Slot {number}:").locator(".effect-fold")
+        if fold.get_attribute("aria-expanded") == "true":
+            fold.tap()
+    grip = page.get_by_role("button", name="Move slot 1")
+    grip.scroll_into_view_if_needed()
+    box, other = grip.bounding_box(), page.get_by_role("article", name="Slot 2:").bounding_box()
+    session = context.new_cdp_session(page)
+    touch = lambda kind, *points: session.send("Input.dispatchTouchEvent", {
+        "type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    x, from_y, to_y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, other["y"] + other["height"] * 0.55
+    touch("touchStart", (x, from_y))
+    for share in range(1, 6):
+        touch("touchMove", (x, from_y + (to_y - from_y) * share / 5))
+    stimulus(rest)
+    touch("touchEnd")
+    until(lambda: engine.value("/rack/input/layout") == wanted)
+    assert complaints == []
+    context.close()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from chromium import painted
 from program import Engine
-from waiting import until
+from waiting import holds, until
 
 METHODS = ["ring-spectral", "two-band", "nearest", "linear", "personal", "ring", "anchor", "3500", "7000"]
 
@@ -247,3 +247,38 @@ def test_what_is_refused_is_told(page_of, scene, tmp_path, monkeypatch):
         refused("the path leads upwards", definition="../other", start=[])
         refused("there is no listener 7", definition="methods", listener=7, start=[])
         assert not (home / "results").exists() or not list((home / "results").iterdir())
+
+
+# Moves a slider twice, faster than ratings are sent, and does something at once.
+DRAG = """([sound, first, last, then]) => {
+  const slider = document.querySelectorAll('.mushra-slider')[sound - 1];
+  for (const value of [first, last]) {
+    slider.value = value;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  if (then === 'reload') location.reload();
+  else document.querySelector('.test-next').click();
+}"""
+
+
+def test_the_last_rating_is_kept(page_of, scene, tmp_path, monkeypatch):
+    """Also when the page is left, or the next trial begun, before it was sent; and it rates no sound of the next trial."""
+    home = folders(tmp_path, monkeypatch, scene, training=None)
+    with Engine("--recording", scene, "--allow-path", scene.parent) as engine:
+        for address, value in [("definition", "methods"), ("participant", "P04"), ("start", [])]:
+            engine.osc().send_message(f"/test/{address}", value)
+        page, _, complaints = page_of(engine, "/listening-test")
+        page.get_by_role("button", name="Begin").click(timeout=60_000)
+        slider = lambda sound: page.get_by_role("slider", name=f"Rating of sound {sound}", exact=True)
+        expect(slider(2)).to_be_visible(timeout=20_000)
+        page.evaluate(DRAG, [2, 10, 61, "reload"])
+        expect(slider(2)).to_have_value("61")
+        rate_all(page, lambda sound: 100 - sound + 1)
+        expect(page.get_by_role("button", name="Next")).to_be_enabled()
+        page.evaluate(DRAG, [3, 20, 43, "next"])
+        expect(page.get_by_text("Trial 2 of 2").first).to_be_visible(timeout=20_000)
+        result = home / "results" / "methods-P04.csv"
+        until(lambda: result.exists() and len(rows(result)) == 5)
+        assert float(rows(result)[2]["score"]) == 43
+        holds(lambda: page.locator(".is-rated").count() == 0)
+        assert complaints == []

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import complaints_of
+from chromium import complaints_of, live_page
 from program import Engine
 from waiting import until
 
@@ -116,3 +116,19 @@ def test_ios_asks_for_permission_and_a_refusal_is_shown(browser, engine):
     phone.page.get_by_role("button", name="Start").tap()
     until(lambda: engine.value("/tracker/1/source") == "web")
     phone.context.close()
+
+
+def test_pairing_a_phone_without_tls_leads_to_it(browser, scene, tmp_path):
+    with Engine("--recording", scene, "--token-file", tmp_path / "tokens") as engine:
+        token = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())["control"]
+        context, page, _ = live_page(browser, f"{engine.url}/#token={token}", viewport={"width": 1440, "height": 900})
+        page.get_by_role("tab", name="Engine").click()
+        card = page.get_by_role("region", name="Paired phones and browsers")
+        card.get_by_label("Purpose").select_option("phone")
+        card.get_by_role("button", name="Show a code").click()
+        expect(card.get_by_role("note")).to_contain_text("Start it with --tls; the code then leads the phone to the page /trust")
+        # Without TLS the page of trust says the same.
+        page.goto(engine.url + "/trust")
+        expect(page.get_by_role("heading", name="This server runs without TLS")).to_be_visible()
+        expect(page.get_by_text("vestibule serve --bind 0.0.0.0 --tls")).to_be_visible()
+        context.close()

@@ -211,3 +211,34 @@ def test_replacing_deleting_and_discarding_ask_first(browser, running, tmp_path,
     page.screenshot(path=screenshots / f"session-trash-{kind}.png")
     assert complaints == []
     context.close()
+
+
+def test_undo_and_redo_on_every_page(browser, running):
+    """The buttons of the header are the same on every page, and do what those of the card Session do."""
+    context, page, complaints = opened(browser, running, viewport={"width": 1440, "height": 900})
+    undo, redo = (page.locator("#history").get_by_role("button").nth(place) for place in (0, 1))
+    expect(undo).to_have_accessible_name("Nothing to undo")
+    expect(redo).to_have_accessible_name("Nothing to redo")
+    tabs = page.get_by_role("tab").all()
+    assert len(tabs) > 4
+    for step, tab in enumerate(tabs, 1):
+        tab.click()
+        expect(undo).to_be_disabled()
+        running.osc().send_message("/listener/1/gain", -float(step))
+        expect(undo).to_have_accessible_name(re.compile("Undo: .*Gain", re.IGNORECASE))
+        undo.click()
+        until(lambda: running.value("/listener/1/gain") == 0)
+        expect(undo).to_be_disabled()
+        expect(redo).to_have_accessible_name(re.compile("Redo: .*Gain", re.IGNORECASE))
+        redo.click()
+        until(lambda: running.value("/listener/1/gain") == -step)
+        undo.click()
+        until(lambda: running.value("/listener/1/gain") == 0)
+    show(page, "Session")
+    session = card(page, "Session")
+    expect(session.get_by_role("button", name="Undo Nothing to undo")).to_be_disabled()
+    session.get_by_role("button", name="Redo").click()
+    until(lambda: running.value("/listener/1/gain") == -len(tabs))
+    expect(undo).to_be_enabled()
+    assert complaints == []
+    context.close()

@@ -232,9 +232,16 @@ def test_a_kiosk_plays_after_one_tap_and_after_a_restart(browser, scene):
     with Engine("--recording", scene) as first:
         ports = ["--osc-port", first.ready["osc_port"], "--http-port", first.ready["http_port"]]
         page.goto(first.url + "/#kiosk&listener=1")
-        for role in ["tab", "slider"]:
+        start = page.get_by_role("button", name="Tap to listen")
+        expect(start).to_be_visible()
+        # Nothing else can be seen or reached: no tab, control or heading, and one place for the keyboard.
+        for role in ["tab", "slider", "heading", "link", "switch", "combobox"]:
             expect(page.get_by_role(role)).to_have_count(0)
-        page.get_by_role("button", name="Tap to listen").click()
+        expect(page.get_by_role("button")).to_have_count(1)
+        shown = "[...document.body.children].filter((part) => part.checkVisibility()).map((part) => part.className)"
+        assert page.evaluate(shown) == ["kiosk"]
+        assert not until(heard)["playing"]
+        start.click()
         until(lambda: (v := heard()) and v["playing"] and v["rms"] > 0.002, 10, heard)
     expect(page.locator(".kiosk-state", has_text="Waiting for the engine")).to_be_visible()
     with Engine("--recording", scene, *ports, ports=False):

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pythonosc.osc_message_builder import OscMessageBuilder
 from websockets.sync.client import connect
 
-from chromium import live_page, painted
+from chromium import live_page, number_in, painted
 from program import Engine
 from waiting import holds, until
 
@@ -69,7 +69,8 @@ def record(page, takes, seconds=1):
     before = set(os.listdir(takes)) if takes.exists() else set()
     card(page).get_by_role("button", name="Record a take").click()
     length = card(page).get_by_role("timer")
-    until(lambda: length.is_visible() and float(length.inner_text().split(":")[1]) > seconds, 20)
+    # The length may still be empty when the timer appears: it is another value of the engine.
+    until(lambda: length.is_visible() and (number_in(length.inner_text().partition(":")[2]) or 0) > seconds, 20)
     card(page).get_by_role("button", name="Stop recording the take").click()
     return takes / until(lambda: set(os.listdir(takes)) - before).pop()
 

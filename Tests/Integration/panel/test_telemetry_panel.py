@@ -3,12 +3,11 @@ chart library."""
 
 import csv
 import os
-import re
 
 import pytest
 from playwright.sync_api import expect
 
-from chromium import complaints_of, painted
+from chromium import complaints_of, number_in, painted
 from program import Engine
 from waiting import holds, paced, until
 
@@ -21,11 +20,9 @@ def opened(browser, url, **options):
 
 
 def number(page, card, name):
-    """Text beside a name in a card."""
+    """Number beside a name in a card; None while there is none."""
     region = page.get_by_role("region", name=card, exact=True)
-    text = region.locator("div", has=page.get_by_text(name, exact=True)).locator("dd").last.inner_text()
-    found = re.match(r"[−\d.]+", text)
-    return float(found[0].replace("−", "-")) if found else None
+    return number_in(region.locator("div", has=page.get_by_text(name, exact=True)).locator("dd").last.inner_text())
 
 
 def read(download):

@@ -1,5 +1,6 @@
 """Uploads in the panel: a button and a drop target beside the lists, progress, a question before anything is replaced."""
 
+import json
 import os
 
 import numpy
@@ -99,3 +100,23 @@ def test_those_who_may_only_view_see_no_uploads(browser, running):
     page.get_by_role("tab", name="Session").click()
     expect(page.get_by_role("region", name="Recording", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Upload…")).to_have_count(0)
+
+
+def test_positions_of_microphones_are_sent_for_the_recording_that_plays(browser, running, data, tmp_path):
+    """They are in force at once."""
+    wave_file.write(tmp_path / "four.wav", numpy.full((2_000, 4), 0.1))
+    (tmp_path / "four.json").write_text(json.dumps({"array": {"azimuths": [45, -45, -135, 135]}}))
+    page = opened(browser, running, "control", viewport={"width": 1440, "height": 900})
+    page.get_by_role("tab", name="Session").click()
+    recording = region(page, "Recording")
+    recording.locator("input[type=file]").first.set_input_files(tmp_path / "four.wav")
+    expect(page).to_have_title("four.wav · Vestibule")
+    azimuths = lambda: page.evaluate("window.vestibule?.value?.('/array/azimuth') ?? []")
+    until(lambda: len(azimuths()) == 4)
+    assert azimuths() != [45, -45, -135, 135]
+    recording.get_by_text("Microphone positions").click()
+    part = recording.locator("details", has_text="Microphone positions")
+    part.locator("input[type=file]").set_input_files(tmp_path / "four.json")
+    expect(part.locator(".upload-words")).to_have_text("four.json is stored.")
+    until(lambda: azimuths() == [45, -45, -135, 135])
+    assert page.complaints == []

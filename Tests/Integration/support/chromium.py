@@ -1,6 +1,7 @@
 """The system's Chromium."""
 
 import os
+import re
 import shutil
 
 from playwright.sync_api import expect
@@ -30,6 +31,13 @@ def complaints_of(page):
     return complaints
 
 
+def number_in(text):
+    """Returns the number that a text of a page begins with. None for a dash, an empty text and None, which stand for a value
+    that is not known yet."""
+    found = re.match(r"\s*([−-]?\d+(?:\.\d+)?)", text or "")
+    return float(found[1].replace("−", "-")) if found else None
+
+
 def live_page(browser, url, script=None, **options):
     """Opens a page of the panel and waits until it is connected. Returns its context, the page and a list of its errors.
 
@@ -41,5 +49,6 @@ def live_page(browser, url, script=None, **options):
     if script:
         page.add_init_script(script)
     page.goto(url)
-    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    # A busy machine may need long for the first connection; how long is nothing that tests of the panel are about.
+    expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=15_000)
     return context, page, complaints

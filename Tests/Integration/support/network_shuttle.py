@@ -9,12 +9,13 @@ import fcntl
 import heapq
 import json
 import os
-import random
 import select
 import struct
 import subprocess
 import sys
 import time
+
+from seeds import chooser
 
 TUNSETIFF = 0x400454CA
 IFF_TUN, IFF_NO_PI = 0x0001, 0x1000
@@ -35,7 +36,7 @@ def open_tunnel(namespace, address):
 
 def main():
     settings = {"delay": 0, "jitter": 0, "loss": 0, "burst": 1}
-    chance = random.Random(1)
+    chance = chooser(1)
     ends = [open_tunnel(*sys.argv[1:3]), open_tunnel(*sys.argv[3:5])]
     losing = [False, False]
     waiting, number = [], 0

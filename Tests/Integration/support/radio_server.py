@@ -3,13 +3,16 @@
 import ctypes
 import ctypes.util
 import http.server
+import pathlib
+import ssl
+import subprocess
 import threading
 
 import numpy
 
 # Container and coding of libsndfile.
 FORMATS = {"wav": 0x010000 | 0x0002, "flac": 0x170000 | 0x0002, "ogg": 0x200000 | 0x0060, "mp3": 0x230000 | 0x0082}
-KINDS = {"wav": "audio/x-wav", "flac": "audio/flac", "ogg": "application/ogg", "mp3": "audio/mpeg"}
+KINDS = {"wav": "audio/x-wav", "flac": "audio/flac", "ogg": "application/ogg", "mp3": "audio/mpeg", "aac": "audio/aac"}
 
 
 class Info(ctypes.Structure):
@@ -32,6 +35,31 @@ def write(path, samples, rate):
     library.sf_close(file)
 
 
+def write_aac(path, samples, rate):
+    """Writes frames of two channels as ADTS, encoded by libavcodec."""
+    program = path.with_name("aac")
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "libavcodec", "libavutil"], check=True, capture_output=True, text=True)
+    subprocess.run(["cc", pathlib.Path(__file__).parent / "aac.c", "-o", program, *flags.stdout.split()], check=True)
+    with open(path, "wb") as file:
+        subprocess.run([program, str(rate)], input=numpy.ascontiguousarray(samples, dtype="<f4").tobytes(), stdout=file, check=True)
+    program.unlink()
+
+
+def certificate(folder, name, *more):
+    """Makes an authority, and a certificate for a name (`DNS:localhost`) by it; returns the authority's file and the server's."""
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "authority.key", "-out", "authority.pem", "-days", "2",
+            "-subj", "/CN=Authority", "-addext", "basicConstraints=critical,CA:TRUE")
+    openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", "station.key", "-out", "station.csr", "-subj", "/CN=station")
+    (folder / "names").write_text(f"subjectAltName={name}\n")
+    openssl("x509", "-req", "-in", "station.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+            "-out", "station.crt", "-days", "2", "-extfile", "names", *more)
+    (folder / "station.pem").write_text((folder / "station.crt").read_text() + (folder / "station.key").read_text())
+    return folder / "authority.pem", folder / "station.pem"
+
+
 class RadioServer:
     """Serves the files of a folder, and addresses that go wrong; `connections` counts the requests.
 
@@ -39,7 +67,7 @@ class RadioServer:
     the rest when `released` is set; `/titled/NAME` announces a title.
     """
 
-    def __init__(self, folder, port=0):
+    def __init__(self, folder, port=0, certificate=None):
         self.folder = folder
         self.released = threading.Event()
         self.connections = 0
@@ -60,9 +88,17 @@ class RadioServer:
             daemon_threads = True
             allow_reuse_address = True
 
+            def handle_error(self, *_):
+                """A client that refuses the certificate hangs up, which is what is tested."""
+
         self.server = Server(("127.0.0.1", port), Handler)
         self.port = self.server.server_address[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+            self.url = f"https://localhost:{self.port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def answer(self, request):

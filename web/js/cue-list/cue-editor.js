@@ -15,7 +15,7 @@ const seconds = { type: 'number', min: 0, max: 86400, step: 0.001, inputmode: 'd
 /** Fields of actions; `list` names the suggestions. */
 const fields = {
   name: { type: 'text', required: true, list: true },
-  fade: { title: 'Fade (s)', ...seconds, max: 3600, placeholder: 'as set for scenes' },
+  fade: { title: 'Fade (s)', ...seconds, max: 3600, placeholder: 'default', help: 'Empty: the crossfade of scenes' },
   object: { title: 'Object', type: 'number', min: 1, max: 999, step: 1, required: true, inputmode: 'numeric' },
   seconds: { title: 'Position (s)', ...seconds, required: true },
   destination: {

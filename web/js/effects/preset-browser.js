@@ -53,8 +53,9 @@ export function presetBrowser(page, rack) {
     done: (name) => load({ origin: 'user', name: name.replace(/\.json$/, '') }),
   });
   const dialog = element('dialog', { class: 'login preset-dialog', 'aria-labelledby': id },
-    element('h2', { id }, 'Presets'), list, saveForm(page, rack, () => dialog.close()), upload,
-    element('form', { method: 'dialog' }, element('button', { type: 'submit', class: 'plain' }, 'Close')));
+    element('form', { method: 'dialog', class: 'preset-top' }, element('h2', { id }, 'Presets'),
+      element('button', { type: 'submit', class: 'plain', 'aria-label': 'Close' }, icon('close', 20))),
+    list, saveForm(page, rack, () => dialog.close()), upload);
   const row = (preset) => element('li', {}, element('button', {
     type: 'button', class: 'preset', 'aria-current': preset.name === current() ? 'true' : null, onclick: () => {
       load(preset);

@@ -1,7 +1,7 @@
 /**
  * Layout of a rack, the order of its slots, as the engine writes it: `1 (2 3 | 4) 5`.
  *
- * A place is `{ slot }` or `{ rows: [[slot, …], …] }`; an empty row lets the sound pass as it came. Nothing here
+ * A place is `{ slot }` or `{ rows: [[slot, …], …] }`; an empty row lets the sound pass unchanged. Nothing here
  * changes what it is given.
  */
 

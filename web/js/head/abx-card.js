@@ -1,101 +1,101 @@
-import { ABXTest } from './abx-test.js';
-import { element, setText } from '../shared/drawing/element.js';
+import { ABXTrial } from '../listening-test/abx-trial.js';
+import { PassageBar } from '../listening-test/passage-bar.js';
+import { TestSocket } from '../listening-test/test-socket.js';
 import { card } from '../shared/controls/card.js';
+import { element, setText } from '../shared/drawing/element.js';
 import { roles } from '../shared/tree/roles.js';
 
 /**
- * ABX comparison of two methods of a listener.
+ * Quick A/B/X comparison of two methods of a listener, with the recording from where it is.
  *
- * While it runs, the method's control and the weights on the ring are hidden, because they would give X away.
+ * The engine draws X, switches, and matches loudness and latency; the card learns which one X was when the comparison has ended.
  */
-export default { topic: 'head', needs: [roles.method], shows: [], make: abxCard };
+export default {
+  topic: 'head',
+  needs: [roles.testPair, roles.testCompare, roles.testResult, roles.testStop, roles.testRunning, roles.testListener, roles.testState],
+  shows: [roles.testPair, roles.testCompare, roles.testResult],
+  make: abxCard,
+};
 
-function abxCard(page, nodes, { listener }) {
+function abxCard(page, [pair, compare, result, stop, running, number, state], { listener, world }) {
   const method = listener?.method;
   if (!(method?.choices?.length > 1)) return null;
   const body = element('div', { class: 'abx-body' });
-  let comparison = null;
   const picks = [page.values.of(method)[0] ?? method.choices.at(-1), method.choices[0]].map((initial, index) => element('select', {
     'aria-label': `Method ${'AB'[index]}`,
   }, method.choices.map((name) => element('option', { value: name, selected: name === initial }, name))));
-
-  const hear = (letter) => page.send(method, [comparison.switchTo(letter)]);
-  const key = (event) => {
-    const letter = event.key.toUpperCase();
-    if (!'ABX'.includes(letter) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input[type="text"], input[type="number"], select')) return;
-    const button = body.querySelector(`input[value="${letter}"]`);
-    if (button) button.click();
+  const choices = element('div', { class: 'abx-picks' }, picks.map((pick, index) => element('label', {}, 'AB'[index], pick)));
+  const words = element('p', { role: 'status' });
+  const start = element('button', { type: 'button', class: 'plain', onclick: () => {
+    const names = picks.map((pick) => pick.value).join(' ');
+    page.sendTogether([[number, [Number(listener.name)]], [pair, [names]], [compare, []]]);
+  } }, 'Start comparison');
+  const help = element('p', { class: 'help', role: 'status' });
+  const end = element('button', { type: 'button', class: 'plain', onclick: () => page.send(stop, []) }, 'Stop and show the result');
+  let trial = null;
+  let shown = '';
+  const send = (order) => {
+    socket.send(order);
+    // Every answer is the end of its trial.
+    if (order.type === 'answer') socket.send({ type: 'next' });
   };
-  const hide = (isHidden) => {
-    document.body.classList.toggle('is-abx-running', isHidden);
-    if (isHidden) window.addEventListener('keydown', key);
-    else window.removeEventListener('keydown', key);
-  };
-  page.onEnd(() => hide(false));
+  const bar = new PassageBar(send);
+  const socket = new TestSocket(world, {
+    view: show, position: (seconds) => bar.move(seconds), problem: (text) => setText(help, text), state: () => {},
+  });
 
-  function start() {
-    comparison = new ABXTest(picks[0].value, picks[1].value);
-    hide(true);
-    showTrial();
-  }
-
-  function stop() {
-    hide(false);
-    page.send(method, [comparison.a]);
-    showResult();
-  }
-
-  function answer(letter) {
-    comparison.answer(letter);
-    showTrial();
-  }
-
-  function showStart() {
-    body.replaceChildren(
-      element('div', { class: 'abx-picks' },
-        element('label', {}, 'A', picks[0]), element('label', {}, 'B', picks[1])),
-      element('button', { type: 'button', class: 'plain', onclick: start }, 'Start comparison'));
-  }
-
-  function showTrial() {
-    const segment = (letter) => element('label', { class: 'segment' },
-      element('input', {
-        type: 'radio', name: 'abx', value: letter, checked: letter === 'A', onchange: () => hear(letter),
-      }),
-      element('span', {}, letter));
-    const count = comparison.answers.length;
-    body.replaceChildren(
-      element('p', { class: 'help', role: 'status' },
-        `Trial ${count + 1}. Switch between A, B and X with the buttons or the keys A, B and X, then choose which one X is.`),
-      element('div', { class: 'segments', role: 'radiogroup', 'aria-label': 'Sound' }, ['A', 'B', 'X'].map(segment)),
-      element('div', { class: 'abx-answers' },
-        ...['A', 'B'].map((letter) =>
-          element('button', { type: 'button', class: 'plain', onclick: () => answer(letter) }, `X is ${letter}`))),
-      element('button', { type: 'button', class: 'plain', onclick: stop }, count ? 'Stop and show the result' : 'Cancel'));
-    hear('A');
-  }
-
-  function showResult() {
-    const { answers, right, guessing } = comparison;
-    if (answers.length === 0) {
-      showStart();
+  function show(view) {
+    if (!view.isQuick || view.phase === 'complete') return;
+    if (view.phase === 'ready' && !view.isBegun) socket.send({ type: 'start' });
+    if (view.phase !== 'trial') {
+      setText(help, 'The engine measures the loudness of both methods.');
+      place('preparing', help, end);
       return;
     }
-    const words = element('p', { role: 'status' });
-    setText(words, `${right} of ${answers.length} correct (${comparison.a} against ${comparison.b}). `
-      + `The probability of at least as many correct answers by guessing is ${(guessing * 100).toPrecision(2)} %.`);
-    const file = URL.createObjectURL(new Blob([comparison.csv], { type: 'text/csv' }));
-    page.onEnd(() => URL.revokeObjectURL(file));
-    body.replaceChildren(words,
-      element('div', { class: 'abx-answers' },
-        element('a', { class: 'plain', href: file, download: 'abx-comparison.csv' }, 'Save answers (CSV)'),
-        element('button', { type: 'button', class: 'plain', onclick: showStart }, 'New comparison')));
+    if (place(`trial ${view.trial}`)) {
+      trial = new ABXTrial(view, send);
+      setText(help, `Trial ${view.trial}. Switch between A, B and X with the buttons or the keys A, B and X, then choose which one X is. `
+        + 'The names of A and B are told at the end.');
+      body.replaceChildren(help, trial.element, bar.element, end);
+    }
+    trial.show(view);
+    bar.show(view);
   }
 
-  showStart();
+  /** Fills the card with the parts of a state; false when it shows them already. */
+  function place(name, ...parts) {
+    if (shown === name) return false;
+    shown = name;
+    trial = null;
+    body.replaceChildren(...parts);
+    return true;
+  }
+
+  const key = (event) => {
+    if (!trial || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (event.target.closest('input, select, textarea')) return;
+    if (trial.key(event)) event.preventDefault();
+  };
+  window.addEventListener('keydown', key);
+  page.onEnd(() => {
+    window.removeEventListener('keydown', key);
+    socket.stop();
+  });
+  page.watch(running, ([isRunning]) => {
+    start.disabled = Boolean(isRunning);
+    if (isRunning) {
+      socket.start();
+    } else {
+      socket.stop();
+      place('idle', words, choices, start);
+    }
+  });
+  page.watch(result, ([text]) => {
+    setText(words, text ?? '');
+    words.hidden = !text;
+  });
+  page.watch(state, ([text]) => start.setAttribute('title', start.disabled ? `A test is running: ${text}` : ''));
   return card('ABX comparison',
-    'A quick check whether you hear a difference between two methods. X is A or B, chosen at random for each trial. It sets the method as '
-    + 'its control does: loudness and latency are not matched, and meters may tell X. Results to publish need the card '
-    + '“Listening test”.', body);
+    'A quick check whether you hear a difference between two methods. X is A or B, drawn for each trial. The engine matches loudness and '
+    + 'latency, hides what would tell X, and keeps the answers under “Listening test”, Results.', body);
 }

@@ -106,16 +106,14 @@ export class HeadRing {
   #scene() {
     const { listener, page } = this;
     const { values, root } = page;
-    const isHidden = document.body.classList.contains('is-abx-running');
     return {
       heading: this.heading,
       earAzimuth: values.number(listener.earAzimuth, 90),
       azimuths: values.of(root.find(roles.microphoneAzimuth)),
       peaks: values.of(root.find(roles.microphonePeak)),
       rms: values.of(root.find(roles.microphoneRMS)),
-      // During an ABX comparison they would show which method plays.
-      low: isHidden ? [] : values.of(listener.lowWeight),
-      high: isHidden ? [] : values.of(listener.highWeight),
+      low: values.of(listener.lowWeight),
+      high: values.of(listener.highWeight),
       isHeld: this.grip !== null,
       isFocused: this.slider.matches(':focus-visible'),
     };

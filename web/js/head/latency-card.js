@@ -35,12 +35,11 @@ function latencyCard(page, [node]) {
       element('span', { class: 'key-p99' }, 'p99'), element('span', { class: 'key-p50' }, 'p50'),
       element('span', {}, 'now')));
 
-  const silent = 'No poses in the last 5 s.';
   const show = (values) => {
     const isPresent = values.some((value) => value > 0);
     const isMeasured = isPresent || history.points.length > 0;
-    none.hidden = isPresent;
-    if (isMeasured) setText(none, silent);
+    // The line stays, so that nothing moves when poses stop or return.
+    if (isMeasured) setText(none, isPresent ? 'Poses of the last 5 s.' : 'No poses in the last 5 s.');
     measured.hidden = !isMeasured;
     const text = (value) => (isPresent ? value.toFixed(value < 100 ? 1 : 0) : '–');
     outputs.forEach((output, index) => setText(output, text(values[index])));

@@ -22,8 +22,8 @@ function levelsCard(page, nodes, { listener }) {
     element('span', { style: `left: ${place(mark) * 100}%` }, String(mark).replace('-', '−'))));
   const made = card('Levels', '', element('div', { class: 'ears' }, rows.map((row) => row.element),
     element('div', { class: 'ear-row' },
-      element('span'), scale, element('span', { class: 'ear-unit' }, 'dB'),
-      listener.earReduction ? limiterText(page, listener.earReduction) : element('span'))),
+      element('span'), scale, element('span', { class: 'ear-units' }, element('span', { class: 'ear-unit' }, 'dB'),
+        listener.earReduction ? limiterText(page, listener.earReduction) : null))),
     page.root.find(roles.microphonePeak) ? microphoneRow(page) : null);
   made.classList.add('levels');
   return made;
@@ -34,7 +34,7 @@ function limiterText(page, node) {
   const words = element('span', { class: 'ear-unit limiter', role: 'img', title: node.help });
   page.watch(node, ([value]) => {
     const text = value >= 0.05 ? `−${value.toFixed(1)}` : '0';
-    setText(words, `lim ${text}`);
+    setText(words, `limiter ${text}`);
     words.classList.toggle('is-active', value >= 0.05);
     setAttribute(words, 'aria-label', `Limiter: ${text} dB`);
   });

@@ -4,7 +4,7 @@ import { palette } from '../shared/drawing/palette.js';
 import { Canvas } from '../shared/drawing/canvas.js';
 import { choiceText, heardCount } from './method-words.js';
 import { roles } from '../shared/tree/roles.js';
-import { counted } from '../shared/numbers/units.js';
+import { counted, numberText } from '../shared/numbers/units.js';
 
 const lowest = 50;
 const highest = 20000;
@@ -45,10 +45,8 @@ function methodCard(page, nodes, { listener }) {
   };
   for (const node of [crossover, methodLatency, lowWeight, highWeight, method]) if (node) page.watch(node, show);
   page.onEnd(() => picture.end());
-  const made = card(
+  return card(
     'Bands and latency', 'Microphones that each ear hears, and the latency of method, racks and limiter.', canvas, words);
-  made.classList.add('tells-method');
-  return made;
 }
 
 function frequencyText(hertz) {
@@ -71,6 +69,12 @@ function draw(context, width, height, crossover) {
   }
   // Between 0 dB at the top and 36 dB less at the bottom.
   const y = (gain) => bottom * ((-20 * Math.log10(gain)) / 36 + 0.06);
+  context.textAlign = 'left';
+  for (const decibels of [0, -12, -24]) {
+    const height = y(10 ** (decibels / 20));
+    stroke(context, [[0, height], [width, height]]);
+    context.fillText(`${numberText(decibels)} dB`, 3, height + 12);
+  }
   context.beginPath();
   context.rect(0, 0, width, bottom);
   context.clip();

@@ -31,6 +31,7 @@ export function microphoneButtons(page) {
     page.send(node, mutes);
   };
   const place = (all) => {
+    choice.hidden = all.length === 0;
     if (layer.children.length !== all.length) {
       layer.replaceChildren(...all.map((_, index) => element('button', {
         type: 'button', class: 'microphone-button', 'aria-label': `Mute microphone ${index + 1}`, onclick: () => press(index),

@@ -32,10 +32,12 @@ const recordingKey = (path) => `recording:${path}`;
  * - `mode`, a name; `modeText`, the mode with its reason; `title`; `words`, those of the main button: `{ go, end }`;
  * - `start()` from a tap, rejected with the reason; `stop()`; `end()` for good;
  * - `setHead([w, x, y, z])` and `setListener({ method, gain })`, gain in decibels;
- * - `context`, an AudioContext or null; `azimuths` of the microphones; `statistics`, `{ line, facts }` in words.
+ * - `context`, an AudioContext or null; `azimuths` of the microphones; `statistics`, `{ line, facts }` in words;
+ * - `delays`, seconds to the ear: `sound` from the engine's position, `head` from a turn of the head.
  *
  * Some have: `methods` to choose from; `listener`, what is set elsewhere; `source`, a package, with `seek` and `repeat`; `refresh()` after
- * a change of the engine's tree; `sense`, `beginSensors`, `recenter` and `heading` in place of this page's own.
+ * a change of the engine's tree; `sense`, `beginSensors`, `recenter`, `heading` and
+ * `orientation` in place of this page's own.
  *
  * It tells `say(text, isWrong)`, `changed()`, `interrupted(isMissing)`, `picture({ weights, microphones })` for the ring, and
  * `ended(reason, isWrong)` when it stops by itself.
@@ -94,6 +96,7 @@ class ListenPage {
     setInterval(() => this.#look(), interval);
     if (isServed && !window.isSecureContext) this.view.warn();
     if (isServed) await this.#connect();
+    if (this.engine && this.query.has('view')) await this.#showVideo();
     await this.shelf.read();
     await this.#choose(this.#first());
   }
@@ -110,9 +113,19 @@ class ListenPage {
       state: (state) => this.#follow(state),
       changed: () => {
         this.player?.refresh?.();
+        this.pane?.refresh();
         this.#refresh();
       },
-    });
+    }, this.query.has('view'));
+  }
+
+  /** Shows the recording's 360-degree video. */
+  async #showVideo() {
+    const { VideoPane } = await import('../view/video-pane.js');
+    this.pane = new VideoPane(this.engine, this.head, () => this.player);
+    document.body.classList.add('has-view');
+    this.view.main.prepend(this.pane.section);
+    this.pane.refresh();
   }
 
   /** The engine has let this page in. */

@@ -28,6 +28,7 @@ export class ListenView {
   constructor() {
     this.ring = part('ring');
     this.turn = part('turn');
+    this.main = document.querySelector('main');
     this.showPlaying(false);
     this.#listen();
   }

@@ -16,10 +16,21 @@ function turned([w, x, y, z], yaw) {
   return [a * w - d * z, a * x - d * y, a * y + d * x, a * z + d * w];
 }
 
+/** The head nodding upwards, about its own left. */
+function raised([w, x, y, z], pitch) {
+  const [c, s] = [Math.cos(half(pitch)), Math.sin(half(pitch))];
+  return [w * c + y * s, x * c + z * s, y * c - w * s, z * c - x * s];
+}
+
+/** Pitch in degrees up to which a hand tilts the head. */
+const steepest = 85;
+
 /** Joins what the sensors say and what a hand sets: the hand turns the scene on top of the sensors. */
 export class ListenerHead {
   #sensed = [1, 0, 0, 0];
   #offset = 0;
+  /** Pitch set by hand, degrees, positive upwards. */
+  #pitch = 0;
   /** Yaw that the next orientation of the sensors stands for; null when they go on. */
   #front = null;
 
@@ -33,7 +44,7 @@ export class ListenerHead {
 
   /** The head as it is rendered. */
   get head() {
-    const head = turned(this.#sensed, this.#offset);
+    const head = raised(turned(this.#sensed, this.#offset), this.#pitch);
     return this.isYawOnly ? turnBy(yawOf(head)) : head;
   }
 
@@ -69,8 +80,16 @@ export class ListenerHead {
     this.take(this.head);
   }
 
+  /** Turns the head by hand by degrees to the left and upwards. */
+  look(left, up) {
+    this.#pitch = Math.max(-steepest, Math.min(steepest, this.#pitch + up));
+    const { yaw } = this;
+    this.set(yaw + left);
+  }
+
   /** The present direction becomes straight ahead. */
   recenter() {
+    this.#pitch = 0;
     this.set(0);
   }
 

@@ -1,5 +1,6 @@
 import { card } from '../shared/controls/card.js';
 import { element, setText } from '../shared/drawing/element.js';
+import { PairedClients } from '../engine/paired-clients.js';
 import { roles } from '../shared/tree/roles.js';
 import { GroupRow } from './group-row.js';
 import { ListenerPages } from './listener-pages.js';
@@ -24,7 +25,11 @@ function phonesCard(page, _, { world, listener }) {
   const rows = new Map();
   const list = element('ul', { class: 'phones', 'aria-label': 'Phones' });
   const none = element('p', { class: 'help' }, 'Nobody listens over the network. ',
-    element('a', { href: '/listen' }, 'Listen'), ' on a phone joins; the code on the card “Paired phones and browsers” brings it there.');
+    element('a', { href: '/listen' }, 'Listen'), ' on a phone joins.');
+  // Engines without tokens have no such card.
+  new PairedClients(world).list().then((clients) => {
+    if (clients) none.append(' The code on the card “Paired phones and browsers” brings it there.');
+  }, () => {});
   const problem = element('p', { class: 'listener-problem', role: 'alert' });
   const place = { from: 0, search: 'listening', count: most, pause: 1000 };
   const pages = new ListenerPages(world, place, show, (text) => setText(problem, text));

@@ -44,7 +44,13 @@ class TestPage {
     this.bar = new PassageBar(send);
     this.listen = new Listen((text) => this.#say(text));
     this.words = element('p', { class: 'test-words', role: 'status' });
-    this.next = element('button', { type: 'button', class: 'test-next', onclick: () => send({ type: 'next' }) }, 'Next');
+    const flush = () => this.#trial?.flush?.();
+    window.addEventListener('pagehide', flush);
+    const next = () => {
+      flush();
+      send({ type: 'next' });
+    };
+    this.next = element('button', { type: 'button', class: 'test-next', onclick: next }, 'Next');
     this.recenter = element('button', { type: 'button', class: 'plain', onclick: () => send({ type: 'recenter' }) }, 'Set straight ahead');
     part('dock').append(this.bar.element, this.listen.element);
     document.addEventListener('keydown', (event) => this.#key(event));

@@ -59,12 +59,22 @@ export class MushraTrial {
     this.#showScore(sound, score);
     if (state.timer) return;
     this.send({ type: 'rate', sound, score });
-    state.awaited = score;
+    state.last = state.awaited = score;
     state.deadline = performance.now() + patience;
     state.timer = setTimeout(() => {
       state.timer = null;
       if (state.score !== score) this.rate(sound, state.score);
     }, interval);
+  }
+
+  /** Sends ratings that wait for their turn; before the next trial begins, or the page is left. */
+  flush() {
+    for (const [sound, state] of this.sent) {
+      if (!state.timer) continue;
+      clearTimeout(state.timer);
+      state.timer = null;
+      if (state.score !== state.last) this.send({ type: 'rate', sound, score: state.score });
+    }
   }
 
   #showScore(sound, score) {

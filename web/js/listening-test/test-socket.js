@@ -11,19 +11,28 @@ export class TestSocket {
     this.world = world;
     this.told = told;
     this.socket = null;
+    this.isWanted = false;
   }
 
   start() {
+    this.isWanted = true;
     if (this.socket) return;
     const socket = this.world.socket(`${this.world.origin.replace(/^http/, 'ws')}/listening-test`);
     this.socket = socket;
     socket.onopen = () => this.told.state(true);
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
     socket.onclose = () => {
-      this.socket = null;
+      if (this.socket === socket) this.socket = null;
       this.told.state(false);
-      this.world.setTimer(() => this.start(), retryDelay);
+      this.world.setTimer(() => this.isWanted && this.start(), retryDelay);
     };
+  }
+
+  /** Closes the socket until the next start. */
+  stop() {
+    this.isWanted = false;
+    this.socket?.close();
+    this.socket = null;
   }
 
   #take(message) {

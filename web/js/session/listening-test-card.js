@@ -10,7 +10,8 @@ export default {
   topic: 'session',
   needs: [roles.testDefinition, roles.listedTests],
   shows: [roles.testDefinition, roles.testParticipant, roles.testListener, roles.testSeed, roles.testStart, roles.testStop,
-    roles.testState, roles.testRunning, roles.listedTests, roles.listedResults],
+    roles.testState, roles.testRunning, roles.testPair, roles.testCompare, roles.testResult, roles.listedTests,
+    roles.listedResults],
   owns: 'container',
   make: listeningTestCard,
 };

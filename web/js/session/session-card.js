@@ -1,5 +1,6 @@
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { card } from '../shared/controls/card.js';
+import { historyButtons, wordedButton } from './history-buttons.js';
 import { namesIn, sessionOf } from './session.js';
 import { confirmDialog } from '../shared/controls/confirm-dialog.js';
 import { nameDialog } from './name-dialog.js';
@@ -49,7 +50,7 @@ function sessionCard(page) {
   return card('Session', 'All settings and scenes, saved in one file.',
     element('p', { class: 'session-line' }, name, mark),
     element('div', { class: 'session-buttons' },
-      historyButton(page, 'Undo', session.undo, session.undoWords), historyButton(page, 'Redo', session.redo, session.redoWords)),
+      historyButtons(page, wordedButton)),
     element('div', { class: 'session-buttons' }, save, revert),
     element('form', {
       class: 'control',
@@ -99,22 +100,6 @@ function askToRevert(page, session, dialog, confirm, name) {
   if (page.values.of(session.name)[0]) dialog.ask('', name);
   else confirm.ask('Discard all changes?', 'The state of the start is restored. Undo brings the changes back.', 'Discard',
     () => page.send(session.revert, []));
-}
-
-/** Button for undo or redo, with the change that it would undo or redo. */
-function historyButton(page, title, node, wordsNode) {
-  const words = element('small', { class: 'history-words' });
-  const button = element('button', {
-    type: 'button', class: 'plain history-button', disabled: true, onclick: () => page.send(node, []),
-    'aria-keyshortcuts': title === 'Undo' ? 'Control+Z' : 'Control+Shift+Z',
-  }, element('span', {}, title), words);
-  page.watch(wordsNode, ([text]) => {
-    setText(words, text || `Nothing to ${title.toLowerCase()}`);
-    button.title = text ?? '';
-    // A disabled button loses the focus.
-    button.disabled = !text;
-  });
-  return button;
 }
 
 /** A list of saved sessions; opening one first shows the changes. */

@@ -7,6 +7,9 @@ import { firstRow, nearestRow } from './telemetry-record.js';
 
 const dashes = { dashed: [7, 4], dotted: [2, 3] };
 
+/** A number with its unit, separated by a space except for the degree sign. */
+const inUnit = (value, decimals, unit) => `${numberText(value, decimals)}${unit === '°' ? '' : '\u00a0'}${unit}`;
+
 /** Ticks of the time axis, counted back from its end. */
 function ticks(from, to) {
   const span = to - from;
@@ -72,7 +75,7 @@ export class TimeChart {
     const { unit, decimals, series, title } = this.spec;
     const values = rows[nearestRow(rows, moment)]?.slice(1) ?? [];
     const text = (value) => (value === null || value === undefined ? '–'
-      : `${numberText(value, decimals)}${unit === '°' ? '' : '\u00a0'}${unit}`);
+      : inUnit(value, decimals, unit));
     this.outputs.forEach((output, index) => setText(output, text(values[index])));
     this.words = `${title}: ${series.map((each, index) => `${each.title} ${text(values[index])}`).join(', ')}`;
     setAttribute(this.box, 'aria-label', `${title} over time, in ${unit}`);
@@ -87,7 +90,7 @@ export class TimeChart {
   }
 
   #look() {
-    const { series, marks } = this.spec;
+    const { series, marks, unit } = this.spec;
     return {
       labels: ['time', ...series.map((each) => each.title)],
       colors: series.map((each) => palette[each.colour]),
@@ -98,8 +101,8 @@ export class TimeChart {
       axes: {
         x: { ticker: ticks, drawGrid: false, axisLabelWidth: 56 },
         y: {
-          axisLabelWidth: 40, axisLabelFormatter: (value) => numberText(value, 1),
-          ...(marks && { ticker: () => marks.map((value) => ({ v: value, label: numberText(value, 0) })) }),
+          axisLabelWidth: 60, axisLabelFormatter: (value) => inUnit(value, 1, unit),
+          ...(marks && { ticker: () => marks.map((value) => ({ v: value, label: inUnit(value, 0, unit) })) }),
         },
       },
       highlightCallback: (event, time) => this.pointed(time),

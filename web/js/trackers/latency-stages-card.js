@@ -42,12 +42,16 @@ function latencyStagesCard(page, nodes, { listener }) {
     element('tbody', {}, parts.map((node, index) => row(node, `stage-row stage-${index}`)),
       total && row(total, 'stage-total'), all(roles.latencyInterval).map((node) => row(node, 'stage-beside'))));
   const none = element('p', { class: 'help' }, 'No poses yet. Attach a tracker, or turn the head.');
+  let hadPoses = false;
   const show = () => {
     const values = parts.map((node) => Math.max(0, page.values.of(node)[0] ?? 0));
     const whole = values.reduce((sum, value) => sum + value, 0);
     values.forEach((value, index) => { bar.children[index].style.flexGrow = whole > 0 ? value / whole : 0; });
     bar.classList.toggle('is-empty', whole === 0);
-    none.hidden = whole > 0;
+    // The line stays, so that nothing moves when poses stop or return.
+    if (whole > 0) setText(none, 'Poses of the last 5 s.');
+    else if (hadPoses) setText(none, 'No poses in the last 5 s.');
+    hadPoses ||= whole > 0;
   };
   for (const node of parts) page.watch(node, show);
   const spread = stagesNode.find(roles.latencyHistogram);

@@ -91,11 +91,16 @@ function readings(page, tracker) {
     return { value, part: element('div', {}, element('dt', {}, words), value) };
   };
   const [yaw, pitch, roll, rate, age] = ['yaw', 'pitch', 'roll', 'poses/s', 'age'].map(reading);
-  page.watch(tracker.pose, (angles) => [yaw, pitch, roll].forEach(({ value }, index) => {
-    setText(value, typeof angles[index] === 'number' ? `${Math.round(angles[index])}°` : '–');
-  }));
-  page.watch(tracker.rate, ([number]) => setText(rate.value, `${Math.round(number ?? 0)}`));
-  page.watch(tracker.age, ([number]) => setText(age.value, ageText(number ?? 0)));
+  const show = () => {
+    // Before the first pose, zeros stand for what is not known yet.
+    const isKnown = !['none', 'waiting'].includes(page.values.of(tracker.state)[0] ?? 'none');
+    const text = (number, words) => (isKnown && typeof number === 'number' ? words(number) : '–');
+    const angles = page.values.of(tracker.pose);
+    [yaw, pitch, roll].forEach(({ value }, index) => setText(value, text(angles[index], (angle) => `${Math.round(angle)}°`)));
+    setText(rate.value, text(page.values.of(tracker.rate)[0], (number) => `${Math.round(number)}`));
+    setText(age.value, text(page.values.of(tracker.age)[0], ageText));
+  };
+  for (const node of [tracker.state, tracker.pose, tracker.rate, tracker.age]) if (node) page.watch(node, show);
   return element('dl', { class: 'tracker-readings' }, [yaw, pitch, roll, rate, age].map(({ part }) => part));
 }
 

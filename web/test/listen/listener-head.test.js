@@ -27,3 +27,18 @@ test('nodding and tilting can be ignored', () => {
   head.isYawOnly = true;
   near(head.head[2], 0);
 });
+
+test('a hand tilts the head as well, up to a limit', () => {
+  const head = new ListenerHead(() => {});
+  head.set(30);
+  head.look(15, 20);
+  near(head.yaw, 45);
+  const [w, x, y, z] = head.head;
+  near(Math.asin(-2 * (w * y - z * x)), (20 * Math.PI) / 180);
+  head.look(0, 300);
+  near(head.yaw, 45);
+  const [a, b, c, d] = head.head;
+  near(Math.asin(-2 * (a * c - d * b)), (85 * Math.PI) / 180);
+  head.recenter();
+  near(Math.abs(head.head[0]), 1);
+});

@@ -44,8 +44,9 @@ test('an upright phone in front of the face points through its screen', () => {
   assert.ok(Math.abs(angles(landscape)[1]) < 1e-6 && Math.abs(angles(landscape)[2]) < 1e-6);
 });
 
-test('quaternions have length 1, and an incomplete event gives null', () => {
+test('quaternions have length 1, and an incomplete event gives null', (t) => {
   let seed = 5;
+  t.diagnostic(`seed ${seed}`);
   const random = () => ((seed = (seed * 48271) % 2147483647) / 2147483647);
   for (let i = 0; i < 1000; i += 1) {
     const head = headFrom(of(random() * 360, random() * 360 - 180, random() * 180 - 90), [0, 90, 180, 270][i % 4], i % 3 === 0);

@@ -54,9 +54,9 @@ test('numbers that cannot be are refused', () => {
   assert.equal(readScenePacket(odd, 960), null);
 });
 
-test('random bytes never throw', () => {
-  // xorshift, seed 17.
+test('random bytes never throw', (t) => {
   let state = 17;
+  t.diagnostic(`xorshift, seed ${state}`);
   const random = () => {
     state ^= state << 13;
     state ^= state >>> 17;

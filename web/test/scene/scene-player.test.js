@@ -84,14 +84,14 @@ test('objects come and go, in their directions, and live input is heard as it is
   assert.ok(Math.abs(three[0] - 0.4 / Math.SQRT2) < 0.005 && Math.abs(three[1] - 0.2 / Math.SQRT2) < 0.005, three);
 });
 
-test('packets in any order, repeated, of other streams and with noise never exceed the ceiling', options, async () => {
+test('packets in any order, repeated, of other streams and with noise never exceed the ceiling', options, async (t) => {
   const renderer = new Renderer(await Renderer.compile(readFileSync(file)), { rate, objects: 32 });
   renderer.setListener({ ceiling: -1 });
   const player = new ScenePlayer(renderer, rate);
   player.setScale(0.5);
   for (const count of [1, 4, 64]) player.addArray({ number: count, azimuths: ring(count), radius: 0.0875 });
-  // xorshift, seed 23.
   let state = 23;
+  t.diagnostic(`xorshift, seed ${state}`);
   const random = (most) => {
     state ^= state << 13;
     state ^= state >>> 17;

@@ -13,8 +13,8 @@ final class SlotParameters {
     private let edit: (SlotEdit) throws -> Void
     private var own: [RackSlotParameter: Int] = [:]
     private var effect: [Int] = []
-    /// Alias of the slot's mix at its former address; nil for effects without one.
-    private var formerMix: Int?
+    /// Aliases at former addresses: of the effect's parameters, and of the slot's mix.
+    private var aliases: [Int] = []
     /// Address of the effect's parameters; nil before there is an effect.
     private var effectContainer: String?
 
@@ -52,12 +52,12 @@ final class SlotParameters {
         var containers: [String: String?] = [place: description.kind.summary]
         if let effectContainer, effectContainer != place { containers[effectContainer] = String?.none }
         effectContainer = place
-        var going = effect + (formerMix.map { [$0] } ?? [])
+        var going = effect + aliases
         for parameter in special { if let index = own.removeValue(forKey: parameter) { going.append(index) } }
         let parameters = description.kind.parameters.indices.map { coming($0, place, description) }
-        let indices = hub.exchange(going, for: parameters + comingFormerMix(place, description), containers: containers)
+        let indices = hub.exchange(going, for: parameters + comingAliases(place, description), containers: containers)
         effect = Array(indices.prefix(parameters.count))
-        formerMix = indices.dropFirst(parameters.count).first
+        aliases = Array(indices.dropFirst(parameters.count))
         for parameter in special where parameter.applies(to: description.kind) {
             own[parameter] = hub.exchange([], for: [coming(parameter, description)])[0]
         }
@@ -118,22 +118,30 @@ final class SlotParameters {
         return coming
     }
 
-    private func comingFormerMix(_ place: String, _ slot: RackDescription.Slot) -> [TransientParameter] {
-        guard let spec = RackSlotParameter.formerMix(slot.kind) else { return [] }
+    private func comingAliases(_ place: String, _ slot: RackDescription.Slot) -> [TransientParameter] {
+        let renamed = slot.kind.parameters.indices.compactMap { index in
+            slot.kind.parameters[index].alias.map { name, spec in
+                TransientParameter("\(place)/\(name)", spec, spec.initial) { [unowned self] value, _ in
+                    try edit(.value(index, value.numbers[0]))
+                    hub.publish(effect[index], value)
+                }
+            }
+        }
+        guard let spec = RackSlotParameter.formerMix(slot.kind) else { return renamed }
         let alias = TransientParameter("\(place)/\(RackSlotParameter.mix.leaf)", spec, spec.initial) { [unowned self] value, _ in
             let mix = slot.kind.wetDry.law.share(linear: value.numbers[0])
             try edit(.mix(mix))
             publish(.mix, mix)
         }
-        return [alias]
+        return renamed + [alias]
     }
 
     /// Removes all parameters from the hub.
     func leave() {
         var containers: [String: String?] = [container: String?.none]
         if let effectContainer { containers[effectContainer] = String?.none }
-        _ = hub.exchange(effect + own.values + (formerMix.map { [$0] } ?? []), for: [], containers: containers)
-        (effect, own, formerMix) = ([], [:], nil)
+        _ = hub.exchange(effect + own.values + aliases, for: [], containers: containers)
+        (effect, own, aliases) = ([], [:], [])
     }
 
     /// - Parameter progress: share of the file that has been read, 0 to 1.

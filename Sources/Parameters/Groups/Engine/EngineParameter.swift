@@ -1,6 +1,6 @@
 /// State of the audio engine.
 public enum EngineParameter: Int, ParameterGroup {
-    case load, worst, xruns, dropouts, resets, silent, period, rate, unknown, malformed, notice, noticeTime
+    case load, worst, xruns, dropouts, resets, silent, limited, period, rate, unknown, malformed, notice, noticeTime
     case controlWorst, controlWorstEver
 
     public static let container = "/engine"
@@ -18,6 +18,9 @@ public enum EngineParameter: Int, ParameterGroup {
         case .resets:
             .counter("Resets", "Times that sound left its range, 120 dB above full scale, and the state that it came from was cleared.")
         case .silent: .counter("Silent", "Listeners that have been silent for a second although sound plays and their gain is up.")
+        case .limited:
+            .counter(
+                "Limited input", "Samples of live input beyond 64 (+36 dBFS), infinite or not numbers, which were limited or silenced.")
         case .period:
             .gauge("Period", 1...8192, unit: .sample, "Frames per block.", role: .period)
         case .rate: .gauge("Rate", 8000...192_000, unit: .hertz, "Frames per second.", role: .rate)

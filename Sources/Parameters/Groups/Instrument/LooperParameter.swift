@@ -23,9 +23,9 @@ public enum LooperParameter: Int, ParameterGroup {
         case .play: .impulse("Play or stop", "Stops the loop, or plays it from its beginning.", role: .looperPlay)
         case .undo: .impulse("Undo overdub", "Removes the last overdub.", role: .looperUndo)
         case .redo: .impulse("Redo overdub", "Restores the overdub that was removed last.", role: .looperRedo)
-        case .clear: .impulse("Clear loop", "Removes the loop.", role: .looperClear)
+        case .clear: .impulse("Clear loop", "Removes all its layers.", role: .looperClear)
         case .half: .toggle("Half speed", "Plays the loop at half the speed, an octave lower. Overdubs need full speed.")
-        case .level: .decibels("Loop level", -60...6, "Level of the loop.").smoothed(.level)
+        case .level: .decibels("Loop level", -60...6, "Applied to all that it plays; what is recorded keeps its own.").smoothed(.level)
         case .quantise:
             .choice(
                 "Quantise", Self.quantisations,
@@ -33,7 +33,7 @@ public enum LooperParameter: Int, ParameterGroup {
         case .state:
             .choice("Loop state", Self.states, "What the looper does; waiting for the next beat or bar.", access: .read, role: .looperState)
         case .length:
-            .gauge("Loop length", 0...60, unit: .second, "Length of the loop, or of the recording so far.", role: .looperLength)
+            .gauge("Loop length", 0...60, unit: .second, "Duration of one round, or of what is recorded so far.", role: .looperLength)
         case .position: .gauge("Loop position", 0...1, "Place in the loop that is heard.", role: .looperPosition)
         case .canUndo: .toggle("Can undo", "Whether there is an overdub to remove.", access: .read, role: .looperCanUndo)
         case .canRedo: .toggle("Can redo", "Whether there is an overdub to restore.", access: .read, role: .looperCanRedo)

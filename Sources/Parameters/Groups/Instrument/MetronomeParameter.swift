@@ -11,7 +11,7 @@ public enum MetronomeParameter: Int, ParameterGroup {
         case .run: .toggle("Metronome", "Clicks from the first beat of a bar on.", role: .metronomeRun)
         case .tempo:
             .init(
-                title: "Tempo", summary: "Beats per minute.", range: 20...300, initial: .number(120),
+                title: "Tempo", summary: "Beats per minute.", unit: .beatsPerMinute, range: 20...300, initial: .number(120),
                 role: .metronomeTempo)
         case .beats:
             .init(

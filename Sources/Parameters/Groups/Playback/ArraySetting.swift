@@ -36,16 +36,17 @@ public enum ArraySetting: Int, ParameterGroup {
         case .azimuths:
             .list(
                 "Azimuth overrides", -360...360, unit: .degree,
-                "Azimuth of every microphone, positive to the left; an empty row applies the direction and first azimuth.",
+                "Azimuth of every microphone in degrees, positive to the left; an empty row applies the direction and first azimuth.",
                 access: .readWrite
             ).circular.smoothed(.fade)
         case .gain:
             .list(
-                "Microphone gains", -60...24, unit: .decibel, "Gain of every microphone.", access: .readWrite
+                "Microphone gains", -60...24, unit: .decibel, "In dB for each channel, in the order of the recording.", access: .readWrite
             ).smoothed(.level)
         case .delay:
             .list(
-                "Microphone delays", 0...1, unit: .millisecond, "Delay of every microphone.", access: .readWrite
+                "Microphone delays", 0...1, unit: .millisecond, "In milliseconds for each channel, in the order of the recording.",
+                access: .readWrite
             ).smoothed(.fade)
         case .mute:
             .list(

@@ -14,7 +14,7 @@ public enum MusicParameter: Int, ParameterGroup {
                 "Music source", "An http:// or https:// address of a stream, or the name of a sound in the sounds folder; empty for none.",
                 role: .musicSource
             ).kept(.session)
-        case .run: .toggle("Play music", "Whether the music plays.", role: .musicRun).kept(.session)
+        case .run: .toggle("Play music", "Plays or stops the source.", role: .musicRun).kept(.session)
         case .loop: .toggle("Loop music", initial: true, "Whether the start of a file follows its end.").kept(.session)
         case .gain: .decibels("Music gain", -60...12, "Level of the music at every listener.").smoothed(.level).kept(.session)
         case .state:

@@ -16,7 +16,7 @@ final class AudioClient: SocketClient {
     private let wake: () -> Void
     private weak var connection: SocketConnection?
     private var texts: [WireFrame] = []
-    /// The settings of the listener that were told last.
+    /// Settings of the listener as sent last.
     private var told: String?
     private var packets: [WireFrame] = []
     private var leftOut = 0
@@ -53,9 +53,6 @@ final class AudioClient: SocketClient {
 
     /// Encoding of the packets that this client gets.
     var encoding: StreamEncoding { sender?.strategy.encoding ?? .plain }
-
-    /// Whether the client has asked for a stream, and gets more than packets.
-    var isMeasured: Bool { sender != nil }
 
     /// Whether the client has asked for the settings of its listener. Participants of a listening test, who must not learn the method,
     /// do not.
@@ -174,7 +171,7 @@ final class AudioClient: SocketClient {
 
     // MARK: Measurements
 
-    /// Asks for times and tells results, as they are due.
+    /// Sends requests for times, and results, when they are due.
     func tick(_ now: Double, _ clock: StreamClock) {
         guard let sender, var probe else { return }
         defer { self.probe = probe }

@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// Clients that wait for listeners of their own. A few join in each turn of the loop, so that hundreds at once hold nobody else up.
+/// Clients that wait for listeners of their own. A few join in each turn of the loop, so that hundreds at once do not delay others.
 final class JoinQueue {
     /// Clients that join in one turn: so many however long they take, and so many at most.
     private static let (least, most) = (4, 16)

@@ -1,6 +1,6 @@
 internal import Streaming
 
-/// Bursts of round trips on one connection, and what the client is told about them.
+/// Bursts of round trips on one connection, and the results that are sent to the client.
 struct LinkProbe {
     /// Milliseconds between the beginnings of two bursts, and after the last question until late answers no longer count.
     private static let interval = 3000.0
@@ -11,7 +11,7 @@ struct LinkProbe {
     private var end: Double?
     private var reading: RoundTripBurst.Reading?
     private var offset = ClockOffset()
-    /// Whether the client has to be told the latest results.
+    /// Whether the latest results have to be sent to the client.
     var isDue = false
 
     /// The number of the next question; nil when none is due.

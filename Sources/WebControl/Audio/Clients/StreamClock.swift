@@ -1,4 +1,4 @@
-/// Time at which the engine's samples are sent, as the earliest of the last seconds tells it: the clock that groups of clients share.
+/// Time at which the engine's samples are sent, derived from the earliest of the last seconds: the clock that groups of clients share.
 struct StreamClock {
     /// Milliseconds after which an early packet no longer counts, since the sound device's clock drifts from the machine's.
     private static let memory = 10_000.0

@@ -11,7 +11,7 @@ struct StreamRequest: Decodable, Equatable {
     var frame: Int?
     var longest: Int?
     var adapt: Bool?
-    /// Whether the client is told the settings of its listener, besides sound.
+    /// Whether the client receives the settings of its listener besides sound.
     var settings: Bool?
     /// Quality of a scene.
     var profile: String?

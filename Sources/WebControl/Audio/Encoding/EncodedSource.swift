@@ -13,6 +13,8 @@ final class EncodedSource: @unchecked Sendable {
     private var samples: [Float]
     /// The engine's sample count at the next frame to read; nil after a discontinuity, until the next frame.
     private var next: Int64?
+    /// Sample count of the first frame in the ring, as the last turn found it; nil without a turn.
+    private var first: Int64?
     /// Sample count before which frames are left out: those from before the first client.
     private var begin: Int64 = 0
     /// Sample count of the last look; later frames wait for the next one.
@@ -39,7 +41,7 @@ final class EncodedSource: @unchecked Sendable {
     ///
     /// - Parameter begin: sample count before which the first encoding has no sound.
     func encode(_ wanted: Set<StreamEncoding>, from begin: Int64) {
-        if isIdle, !wanted.isEmpty { (next, self.begin) = (nil, begin) }
+        if isIdle, !wanted.isEmpty { (next, first, self.begin) = (nil, nil, begin) }
         for encoding in encodings.keys where !wanted.contains(encoding) { encodings[encoding] = nil }
         for encoding in wanted where encodings[encoding] == nil { encodings[encoding] = PacketAssembler(encoding, rate: rate) }
     }
@@ -65,6 +67,12 @@ final class EncodedSource: @unchecked Sendable {
         guard available > 0, position() == before else { return }
         let first = before - available
         guard let expected = next else {
+            // A block is in the ring a moment before it is in the position, so that two turns have to agree.
+            guard first == self.first else {
+                self.first = first
+                if available == Int64(source.capacity) { discard() }
+                return
+            }
             let old = max(0, begin - first)
             source.skip(Int(clamping: min(old, available)))
             next = old <= available ? first + old : nil
@@ -78,7 +86,7 @@ final class EncodedSource: @unchecked Sendable {
 
     private func discard() {
         source.skip(source.available)
-        next = nil
+        (next, first) = (nil, nil)
     }
 
     /// Reads at most so many frames; returns their number.

@@ -1,7 +1,7 @@
 internal import Streaming
 internal import Synchronization
 
-/// A thread of ordinary priority that encodes the sound of its listeners, and sleeps while nobody listens.
+/// A thread of ordinary priority that encodes the sound of its listeners, and sleeps while they have no clients.
 // SAFETY: `sources` is used on the thread alone; everything else is constant, atomic or behind a lock.
 final class EncoderThread: @unchecked Sendable {
     enum Order: Sendable {

@@ -2,7 +2,6 @@ internal import DSP
 
 /// 16-bit integers, little-endian, clipped at full scale, with triangular dither of one step to each side.
 public struct PCM16Encoder: PacketEncoder {
-    public let delay = 0
     private var dither = Dither()
     private let isDithered: Bool
 

@@ -17,11 +17,12 @@ export class EngineLink {
   /**
    * @param world functions of the browser, as for `Connection`
    * @param told `locked()`, `error(text)`, `state(state)`, and `changed()` when the tree or the listener is another
+   * @param isView whether the page shows the recording's video
    */
-  constructor(world, told) {
+  constructor(world, told, isView = false) {
     this.told = told;
     this.values = new Values();
-    this.scope = new ListeningScope();
+    this.scope = new ListeningScope(isView);
     this.#answered = new Promise((done) => { this.#hasAnswered = done; });
     this.connection = new Connection(world, this.values, {
       state: (state) => this.#enter(state),

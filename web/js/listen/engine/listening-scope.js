@@ -6,15 +6,28 @@ import { trackersOf } from '../../trackers/tracker.js';
 /** Single values that the page shows. */
 const shown = [roles.latency, roles.recording, roles.microphoneAzimuth, roles.listenerCount, roles.listenerMost];
 
+/** Those of a page that shows the recording's video, besides. */
+const shownBeside = [
+  roles.state, roles.position, roles.duration, roles.videoFile, roles.videoOffset, roles.videoLayout, roles.videoYaw, roles.videoPitch,
+  roles.videoRoll, roles.videoFound, roles.videoVersion,
+];
+
 /** The part of the tree that a listener's page works with: its own listener, and the trackers if it is one itself. */
 export class ListeningScope extends ListenerScope {
+  #shown;
   /** Whether this page is a head tracker. */
   isTracker = false;
+
+  /** @param isView whether the page shows the recording's video */
+  constructor(isView = false) {
+    super();
+    this.#shown = isView ? [...shown, ...shownBeside] : shown;
+  }
 
   interests(json) {
     const root = readTree(json);
     const own = listenersOf(root).find(({ name }) => name === this.chosen)?.container;
     const trackers = this.isTracker ? trackersOf(root).map(({ container }) => container) : [];
-    return [own, ...trackers, ...shown.map((role) => root.find(role))].filter(Boolean).map(({ path }) => path);
+    return [own, ...trackers, ...this.#shown.map((role) => root.find(role))].filter(Boolean).map(({ path }) => path);
   }
 }

@@ -7,9 +7,10 @@ import { EngineLink } from './engine-link.js';
  * wants one.
  *
  * @param told `entered()` after a login by hand, and `state`, `error` and `changed` of `EngineLink`
+ * @param isView whether the page shows the recording's video
  * @returns {Promise<EngineLink>} once it is clear whether the engine is there
  */
-export async function openEngine(told) {
+export async function openEngine(told, isView = false) {
   const world = browserWorld();
   let isLocked = false;
   const login = new Login(world, () => link.connection.retry());
@@ -27,7 +28,7 @@ export async function openEngine(told) {
       told.entered();
     },
     changed: told.changed,
-  });
+  }, isView);
   const problem = await logInFromAddress(world);
   if (problem) login.explain(problem);
   await link.open();

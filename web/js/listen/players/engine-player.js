@@ -53,6 +53,15 @@ export class EnginePlayer {
     return this.engine.values.of(this.engine.find(roles.microphoneAzimuth));
   }
 
+  get delays() {
+    const output = latencyOf(this.context);
+    const { bufferMilliseconds, stream } = this.#numbers;
+    const sound = output + bufferMilliseconds / 1000;
+    // The engine renders for a head that has travelled there, into packets that travel back.
+    const trip = ((stream?.milliseconds ?? 0) + (stream?.link?.roundTrip ?? 0)) / 1000;
+    return { sound, head: this.mode === 'client' ? output : sound + trip };
+  }
+
   async start() {
     if (this.sound) return;
     const { told } = this;

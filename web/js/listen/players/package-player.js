@@ -47,6 +47,11 @@ export class PackagePlayer {
     return this.sound?.context ?? null;
   }
 
+  get delays() {
+    const output = (this.context?.baseLatency ?? 0) + (this.context?.outputLatency ?? 0);
+    return { sound: output, head: output };
+  }
+
   get azimuths() {
     return this.source.index.array.azimuths;
   }

@@ -45,8 +45,18 @@ export class TrackerPlayer {
 
   /** Direction of the head as the engine has it; null before the first pose. */
   get heading() {
+    return this.orientation?.[0] ?? null;
+  }
+
+  /** Yaw, pitch and roll in degrees as the engine has them; null before the first pose. */
+  get orientation() {
     const pose = this.#tracker ? this.engine.values.of(this.#tracker.pose) : [];
-    return pose.length > 0 ? pose[0] : null;
+    return pose.length >= 3 ? pose.slice(0, 3) : null;
+  }
+
+  /** The engine's sound device plays: its poses are those that are rendered. */
+  get delays() {
+    return { sound: 0, head: 0 };
   }
 
   async start() {

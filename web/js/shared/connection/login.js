@@ -45,7 +45,7 @@ export class Login {
       element('button', { type: 'submit', class: 'plain' }, 'Connect'),
       element('p', {},
         'The engine prints the token as part of its address when it starts, and keeps it in its token file. Instead of entering '
-        + 'it, you can scan a code from the card “Paired phones and browsers” of a panel that is already logged in.'),
+        + 'it, you can scan a code from the card “Paired phones and browsers” of a panel that is already signed in.'),
       this.problem);
     form.addEventListener('submit', (event) => {
       event.preventDefault();

@@ -16,8 +16,7 @@ export function control(page, node) {
   const made = element('div', { class: `control control-${kind}${roles}`, title }, ...makers[kind](page, node));
   if (node.method) {
     page.watch(methodBeside(node), ([method]) => {
-      // During an ABX comparison it would show which method plays.
-      if (!document.body.classList.contains('is-abx-running')) made.hidden = method !== node.method;
+      made.hidden = method !== node.method;
     });
   }
   return made;
@@ -85,7 +84,8 @@ const makers = {
         if (numbers?.length === 0) page.values.set(node.path, numbers);
         field.value = known();
       },
-    }, field, element('button', { type: 'submit', class: 'plain' }, 'Set'));
+    }, field, node.unit ? element('span', { class: 'unit' }, unitText(node.unit)) : null,
+    element('button', { type: 'submit', class: 'plain' }, 'Set'));
     page.watch(node, () => {
       if (!form.contains(document.activeElement)) field.value = known();
     });
@@ -170,6 +170,8 @@ function readout(node, values) {
   if (values.length === 0) return '–';
   if (typeof values[0] === 'string') return values[0] || '–';
   if (typeof values[0] === 'boolean') return values[0] ? 'on' : 'off';
+  // Quantiles of nothing are zeros.
+  if (node.parts[0] === 'p50' && values.every((value) => value === 0)) return '–';
   const named = values.map((value, index) => [partWords(node.parts[index]), readoutText(value)].filter(Boolean).join('\u00a0'));
   return withUnit(named.join(' · '), node.unit);
 }

@@ -9,6 +9,13 @@ const short = new Map([
   ['time.samples', 'frames'],
   ['angle.degree', '°'],
   ['distance.m', 'm'],
+  ['time.cents', 'cents'],
+  ['time.bpm', 'bpm'],
+  ['angle.degree-per-minute', '°/min'],
+  ['ratio.percent', '%'],
+  ['ratio.ppm', 'ppm'],
+  ['temperature.celsius', '°C'],
+  ['data.kilobit-per-second', 'kbit/s'],
 ]);
 
 /** The sign of a unit; an unknown unit is shown by its last word. */

@@ -121,8 +121,12 @@ export function listenersOf(root) {
     .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
 }
 
+/** Plural titles of containers whose paths are singular, as the words of all addresses are. */
+const plurals = new Map([['/array/setting', 'Array settings'], ['/cue', 'Cues']]);
+
 /** "/listener/1" is "Listener 1". */
 export function containerTitle(container) {
+  if (plurals.has(container.path)) return plurals.get(container.path);
   const words = container.path.split('/').filter(Boolean).join(' ').replaceAll('-', ' ');
   return words ? words[0].toUpperCase() + words.slice(1) : 'Everything';
 }

@@ -57,7 +57,8 @@ test('sound that has piled up while the output stood still is left out', () => {
 });
 
 for (const ppm of [200, -200]) {
-  test(`30 minutes with clocks ${ppm} ppm apart: no underrun, no overrun, distortion below -80 dB`, () => {
+  const skip = process.env.CHECK ? 'takes 20 seconds; make test runs it' : false;
+  test(`30 minutes with clocks ${ppm} ppm apart: no underrun, no overrun, distortion below -80 dB`, { skip }, () => {
     const buffer = new JitterBuffer({ rate });
     const parts = new Map([60, 600, 1790].map((second) => [second, []]));
     let [least, most] = [1, 0];

@@ -1,8 +1,9 @@
 export const rate = 48000;
 const quantum = 128;
 
-/** Numbers that look random and are the same in every run. */
+/** Numbers that look random and are the same in every run. Prints the seed. */
 export function randomNumbers(seed) {
+  console.log(`seed ${seed}`);
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

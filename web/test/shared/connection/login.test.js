@@ -13,11 +13,11 @@ test('the answer to a wrong token is returned', async () => {
     origin: 'http://engine:8080',
     fetch: async (path, options) => {
       asked.push([path, options.method, options.body]);
-      return { ok, text: async () => 'this token is not known here\n' };
+      return { ok, text: async () => 'no such address\n' };
     },
   });
   assert.equal(await logIn(world(true), 'right'), null);
-  assert.equal(await logIn(world(false), 'wrong'), 'this token is not known here');
+  assert.equal(await logIn(world(false), 'wrong'), 'no such address');
   assert.deepEqual(asked[0], ['/login', 'POST', '{"token":"right"}']);
   const silent = { origin: 'http://engine:8080', fetch: async () => { throw new TypeError(); } };
   assert.equal(await logIn(silent, 'any'), 'The engine at http://engine:8080 does not answer. Check that “vestibule serve” is running.');

@@ -30,7 +30,7 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const roles = taken.map((each) => each.tags.find((tag) => !['logarithmic', 'circular'].includes(tag)) ?? each.extendedTypes[0]).sort();
   const object = ['air', 'azimuth', 'bubble', 'directivity', 'distance', 'doppler', 'elevation', 'gain', 'mute', 'name', 'pitch',
     'reference', 'solo', 'source', 'xyz', 'yaw'].map((part) => `object.${part}`);
-  const tests = ['definition', 'listener', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
+  const tests = ['compare', 'definition', 'listener', 'pair', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
   const listeners = ['add', 'keep', 'output', 'remove'].map((part) => `listener.${part}`);

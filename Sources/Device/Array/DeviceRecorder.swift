@@ -1,0 +1,191 @@
+internal import CRealtime
+internal import Crossing
+internal import Synchronization
+
+/// A live array or a live input that is recorded by a device of its own, on a thread of its own. A device that is lost is opened again.
+public final class DeviceRecorder: Sendable {
+    /// Opens the device.
+    typealias Opener = @Sendable (_ isWaiting: Bool) throws(DeviceError) -> any RecordingSource
+
+    /// Number of channels that are recorded.
+    public let channels: Int
+    /// Frames per block.
+    public let period: Int
+    /// Noun and name of what is recorded.
+    private let name: String
+    private let thread: String
+    private let open: Opener
+    private let rate: Int
+    /// The feed that the recorder's thread has not taken yet.
+    private let lines = Mutex<Parcel<ArrayLine>?>(nil)
+    private let first: Mutex<(any RecordingSource)?>
+    private let reason = Mutex("")
+    private let sharing = Flag()
+    private let stopping = Flag()
+    private let report: @Sendable (String) -> Void
+    private let running = Mutex<RealtimeThread?>(nil)
+    /// Nanoseconds of recording after which a loss is not the device's habit.
+    private static let stable: UInt64 = 5_000_000_000
+    private let box = BridgeBox()
+    /// When a block was asked for that has not come yet, CLOCK_MONOTONIC nanoseconds; 0 otherwise.
+    private let asked = Atomic<UInt64>(0)
+    /// Nanoseconds for which a driver may keep the thread.
+    private static let longestWait: UInt64 = 300_000_000
+    /// That time of the present wait, and when it was found to be too long.
+    private let suspected = Atomic<UInt64>(0)
+    private let suspectedAt = Atomic<UInt64>(0)
+    /// Nanoseconds for which that is to last.
+    private static let longestDoubt: UInt64 = 150_000_000
+
+    /// Records a live array: opens a sound card, or a client of its own of a JACK server.
+    ///
+    /// - Parameters:
+    ///   - channels: the channels of the microphones; nil for all of a device that has a fixed number.
+    ///   - format: the rate of the engine, and the wanted number of frames per block.
+    ///   - report: called with loss and return of the device, in words, on the recorder's thread.
+    /// - Throws: ``DeviceError`` when there is no such device, or it has not this rate or these channels.
+    public convenience init(
+        _ input: ArrayInput, channels: ArrayChannels?, format: DeviceFormat, report: @escaping @Sendable (String) -> Void
+    ) throws(DeviceError) {
+        let (rate, period) = (format.rate, format.period)
+        try self.init("array \(input)", thread: "audio array", rate: rate, report: report) { isWaiting throws(DeviceError) in
+            switch input {
+            case .alsa(let name): return try ALSARecording(name, channels: channels, rate: rate, period: period)
+            case .jack(let client):
+                let device = try JACKArray(DeviceArray(client: client, channels: channels), rate: rate, isWaiting: isWaiting)
+                _ = try ArrayChannels(device.numbers)
+                return device
+            case .file(let path): throw DeviceError("The file \(path) is no device that records an array.")
+            }
+        }
+    }
+
+    /// Records the live input in stereo from a sound card.
+    ///
+    /// - Parameters:
+    ///   - name: ALSA name of the card.
+    ///   - format: the rate of the engine, and the wanted number of frames per block.
+    ///   - report: as above.
+    /// - Throws: ``DeviceError`` when there is no such device, or it has not this rate.
+    public convenience init(input name: String, format: DeviceFormat, report: @escaping @Sendable (String) -> Void) throws(DeviceError) {
+        let (rate, period) = (format.rate, format.period)
+        try self.init("live input alsa:\(name)", thread: "audio input", rate: rate, report: report) { _ throws(DeviceError) in
+            try ALSARecording(input: name, rate: rate, period: period)
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: noun and name of what is recorded.
+    ///   - thread: name of the thread.
+    ///   - open: opens the device; called here, and on the thread after a loss.
+    init(
+        _ name: String, thread: String, rate: Int, report: @escaping @Sendable (String) -> Void, open: @escaping Opener
+    ) throws(DeviceError) {
+        let device = try open(false)
+        (self.name, self.thread, self.open, self.rate, self.report) = (name, thread, open, rate, report)
+        (channels, period) = (device.numbers.count, device.period)
+        first = Mutex(device)
+    }
+
+    /// Why the device does not record, in words; empty while it does.
+    public var problem: String { reason.withLock { $0 } }
+
+    /// Frames that the renderer leaves in its feed for late threads.
+    public var reserve: Int { ArrayBridge.reserve(period: period, rate: rate) }
+
+    /// Tells whether the device of the renderer has the same clock, so that nothing is resampled.
+    public func share(clock: Bool) { if clock { sharing.raise() } else { sharing.lower() } }
+
+    /// Records into another feed from now on.
+    public func send(to line: consuming ArrayLine) {
+        let parcel = Parcel(line)
+        lines.withLock { $0 = parcel }
+        running.withLock { thread in
+            guard thread == nil else { return }
+            do throws(DeviceError) {
+                let device = first.withLock { $0.take() }
+                thread = try RealtimeThread(name: self.thread, raised: true) { [self] in run(box.turn, device) }
+            } catch { reason.withLock { $0 = "\(error)" } }
+        }
+    }
+
+    /// Ends recording; waits for the thread up to a second.
+    public func stop() {
+        stopping.raise()
+        _ = running.withLock { $0?.join(within: 1_000_000_000) }
+    }
+
+    /// Leaves a device alone whose driver does not return, and looks for it on another thread; to be called some thirty times a second.
+    public func watch(now: UInt64) {
+        let newest = asked.load(ordering: .relaxed)
+        guard newest > 0, now > newest + Self.longestWait else { return }
+        // Seen twice, because the whole program may have been stopped.
+        guard suspected.exchange(newest, ordering: .relaxed) == newest else { return suspectedAt.store(now, ordering: .relaxed) }
+        guard now > suspectedAt.load(ordering: .relaxed) + Self.longestDoubt else { return }
+        let next = box.begin()
+        asked.store(0, ordering: .relaxed)
+        lose(DeviceError("The \(name) does not respond: its driver or its sound server hangs."))
+        running.withLock { running in
+            _ = running?.join(within: 0)
+            running = try? RealtimeThread(name: thread, raised: true) { [self] in run(next, nil) }
+        }
+    }
+
+    // MARK: The thread
+
+    private func run(_ turn: Int, _ first: (any RecordingSource)?) {
+        var delay = RetryDelay.lost
+        var device = first
+        while isWanted(turn) {
+            if let device {
+                let began = rt_now()
+                if let failure = record(device, turn), isWanted(turn) { lose(failure) }
+                if rt_now() > began + Self.stable { delay = .lost }
+            }
+            device = nil
+            pause(delay.take(), turn)
+            guard isWanted(turn) else { break }
+            do throws(DeviceError) {
+                device = try open(true)
+                reason.withLock { $0 = "" }
+                report("The \(name) is recorded again.")
+            } catch { reason.withLock { $0 = "\(error)" } }
+        }
+    }
+
+    private func isWanted(_ turn: Int) -> Bool { !stopping.isRaised && box.turn == turn }
+
+    private func lose(_ error: DeviceError) {
+        reason.withLock { $0 = "\(error)" }
+        report("\(error) The engine goes on without it, and records it again when it is back.")
+    }
+
+    private func pause(_ nanoseconds: UInt64, _ turn: Int) {
+        let end = rt_now() + nanoseconds
+        while rt_now() < end, isWanted(turn) { realtime_sleep_until(min(end, rt_now() + 20_000_000)) }
+    }
+
+    /// Records until the device fails, whose error is returned, or the recorder is stopped.
+    private func record(_ device: any RecordingSource, _ turn: Int) -> DeviceError? {
+        while isWanted(turn) {
+            asked.store(rt_now(), ordering: .relaxed)
+            let block = device.next()
+            asked.store(0, ordering: .relaxed)
+            switch block {
+            case .nothing: continue
+            case .gap: box.use(turn) { $0?.restart(resamples: !sharing.isRaised) }
+            case .failure(let error): return error
+            case .frames(let samples, let end): box.use(turn) { write(samples, device.period, until: end, to: &$0) }
+            }
+        }
+        return nil
+    }
+
+    private func write(_ samples: UnsafePointer<Float>, _ frames: Int, until end: UInt64, to bridge: inout ArrayBridge?) {
+        if let line = lines.withLock({ $0.take() }) {
+            bridge = ArrayBridge(line.take(), period: period, rate: rate, resamples: !sharing.isRaised)
+        }
+        if bridge?.resamples == sharing.isRaised { bridge?.restart(resamples: !sharing.isRaised) }
+        bridge?.write(samples, frames: frames, until: end)
+    }
+}

@@ -1,0 +1,18 @@
+import Crossing
+import Hub
+import Render
+
+/// The parts that add sound to the recording: objects, music, and the tools of live input.
+struct SourceParts {
+    let objects: ObjectController
+    let music: MusicController
+    let tools: InstrumentTools
+
+    init(_ options: EngineOptions, hub: Hub, lines: RenderConnections, files: MessageFiles, rate: Int) {
+        let hasInput = options.input != nil
+        objects = ObjectController(
+            hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: hasInput, rate: rate, files: files)
+        music = MusicController(hub: hub, sounds: options.sounds, feeds: lines.music.take(), heard: lines.isMusicHeard, rate: rate)
+        tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: hasInput)
+    }
+}

@@ -1,0 +1,48 @@
+import CRealtime
+import Crossing
+import Device
+import Render
+
+/// The live input of a device with a clock of its own, which stays when another device plays. Used on the control thread only.
+final class OwnInput {
+    private let name: String
+    private let recorder: DeviceRecorder
+    private let line: Parcel<ArrayLine>
+    private let feed: Parcel<InputFeed>
+    private var player = ""
+
+    /// Frames that fit between two threads: 85 ms at 192 kHz.
+    private static let capacity = 16_384
+
+    /// - Parameters:
+    ///   - name: of the source, for clients.
+    ///   - period: largest block of the renderer, frames.
+    init(_ name: String, _ recorder: DeviceRecorder, period: Int) {
+        self.name = name
+        self.recorder = recorder
+        let ring = FrameRing(channels: 2, capacity: Self.capacity)
+        let stamps = Latest(LiveStamp(frame: 0, time: 0))
+        let readings = Latest(LiveReading(frame: 0, time: 0, reserve: 0))
+        line = Parcel(ArrayLine(frames: ring.producer, stamps: stamps.writer, readings: readings.reader))
+        feed = Parcel(
+            InputFeed(
+                frames: ring.consumer, live: LiveFeed(reserve: recorder.reserve, stamps: stamps.reader, readings: readings.writer),
+                period: period))
+    }
+
+    /// The renderer's end; to be called once.
+    func takeFeed() -> InputFeed { feed.take() }
+
+    /// Begins recording.
+    func start() { recorder.send(to: line.take()) }
+
+    /// Notes the device that plays: one of the same name has the same clock.
+    func follow(device: String) {
+        recorder.watch(now: rt_now())
+        guard device != player else { return }
+        player = device
+        recorder.share(clock: device == name)
+    }
+
+    func stop() { recorder.stop() }
+}

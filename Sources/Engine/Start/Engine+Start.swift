@@ -1,0 +1,108 @@
+import CRealtime
+import Foundation
+import Hub
+import Media
+import Parameters
+import Session
+
+/// The state that the engine starts with: a session, and options that take precedence over it.
+extension Engine {
+    private static let soundFiles: Set = ["wav", "rf64", "w64", "caf", "flac", "aif", "aiff"]
+
+    /// Loads the session of the start, named by its path or by its name in the session folder.
+    package func loadSession(_ session: String) throws {
+        if Self.soundFiles.contains(URL(filePath: session).pathExtension.lowercased()) {
+            throw StartError("\(session): this is a sound file, not a session. Give it with --recording \(session).")
+        }
+        try sessions.files.load(path: sessions.files.folder.path(orName: session), isTrusted: true)
+    }
+
+    /// Applies the options of the start.
+    /// - Throws: ``StartError`` for one that is refused or out of range, or an error of a file.
+    package func begin(_ state: StartState) throws {
+        try loadRecordings(state)
+        if let video = state.video {
+            try set(VideoParameter.file, 0, .string(RecordingVideo.isAddress(video) ? video : files.clients.grant(video)))
+        }
+        if state.selectsLiveArray { try recording.liveArray.select() }
+        play(state.outputs)
+        try beginListeners(state)
+        for (index, object) in state.objects.enumerated() {
+            for (parameter, value) in object.place { try set(parameter, index, value) }
+            try set(ObjectParameter.source, index, .string(SoundLibrary.name(object.path)))
+        }
+        if let music = state.music {
+            try set(MusicParameter.source, 0, .string(music.contains("://") ? music : SoundLibrary.name(music)))
+            try set(MusicParameter.run, 0, .bool(true))
+        }
+        if let device = state.device { try prefer(device) }
+        for (parameter, value) in state.streams { try set(parameter, 0, value) }
+        if let motion = state.motion { try listeners.motion.begin(motion.path, existing: motion.existing, inputs: motion.inputs) }
+        if state.outputFile != nil {
+            // A looping recording would fill the disk.
+            hub.handle(Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
+        }
+        if !state.hasSession, sessions.files.open.path == nil, !sessions.recovery.isRecovered { sessions.files.begin() }
+        if recording.playback.player != nil || recording.playback.isLive || !state.objects.isEmpty {
+            recording.transport.state = TransportParameter.playing
+        }
+        try checkEnd(state)
+    }
+
+    private func loadRecordings(_ state: StartState) throws {
+        if let path = state.recording ?? state.playlist.first { try recording.transport.load(files.clients.grant(path)) }
+        if let path = state.outputFile {
+            recording.deck.isFixed = true
+            guard state.playlist.isEmpty else {
+                throw StartError("--device file:\(path) renders one recording. Give it with --recording instead of --list.")
+            }
+            guard state.music == nil else {
+                throw StartError("--device file:\(path) renders without music, which arrives in its own time. Leave out --music.")
+            }
+        }
+        for (parameter, value) in state.deck { try set(parameter, 0, value) }
+        guard !state.playlist.isEmpty else { return }
+        let paths = state.playlist.map { files.clients.grant($0) }
+        try set(DeckParameter.list, 0, .string(paths.joined(separator: "\n")))
+    }
+
+    /// Applies the options that all listeners share, also to those that appear later.
+    private func beginListeners(_ state: StartState) throws {
+        let apply = { [unowned self] (listener: Int) throws in
+            for (parameter, value) in state.listener { try set(parameter, listener, value) }
+        }
+        let isPresent = tree.isPresent
+        for listener in isPresent.indices where isPresent[listener] { try apply(listener) }
+        listeners.network.onAppear = { [unowned self] listener in
+            do { try apply(listener) } catch { hub.notice("listener \(listener + 1): \(error)") }
+        }
+    }
+
+    /// Puts a device before those that the session prefers.
+    private func prefer(_ device: String) throws {
+        let order = hub.value(tree.index(DeviceParameter.order)).text ?? ""
+        guard !order.isEmpty else { return }
+        let others = order.split(separator: "\n").map(String.init).filter { $0 != device }
+        try set(DeviceParameter.order, 0, .string(([device] + others).joined(separator: "\n")))
+    }
+
+    /// - Throws: ``StartError`` for a file device without a recording, whose end would be that of the file.
+    private func checkEnd(_ state: StartState) throws {
+        guard let path = state.outputFile else { return }
+        guard !state.selectsLiveArray else {
+            throw StartError(
+                "--device file:\(path) renders until the recording ends, and a live array does not end. Leave out --array, or choose "
+                    + "another device; takes record what is heard.")
+        }
+        guard recording.playback.player == nil else { return }
+        throw StartError(
+            "--device file:\(path) renders until the recording ends, and there is no recording. Add --recording, or a session that "
+                + "has one; `vestibule render --object FILE@AZIMUTH --output \(path)` renders sound objects alone.")
+    }
+
+    /// - Throws: ``StartError`` for a value that is refused or out of range.
+    private func set<Group: ParameterGroup>(_ parameter: Group, _ instance: Int, _ value: Parameters.Argument) throws {
+        let message = Message(address: parameter.address(instance), arguments: [value], receiveTime: rt_now())
+        if let text = hub.handle(message).text { throw StartError(text) }
+    }
+}

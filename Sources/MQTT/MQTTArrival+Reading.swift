@@ -1,0 +1,63 @@
+internal import CMosquitto
+internal import Glibc
+internal import Parameters
+
+/// Reading a message of the library.
+extension MQTTArrival {
+    /// - Parameters:
+    ///   - isText: whether the payload is a text; otherwise it is JSON.
+    ///   - time: of its receipt, CLOCK_MONOTONIC nanoseconds.
+    init(_ topic: String, _ message: mosquitto_message, _ properties: OpaquePointer?, isText: Bool, time: UInt64) {
+        let isShort = topic.utf8.count <= Self.longestTopic
+        self.topic = isShort ? topic : String(decoding: topic.utf8.prefix(Self.longestTopic), as: UTF8.self)
+        self.time = time
+        isRetained = message.retain
+        let size = Int(message.payloadlen)
+        if !isShort {
+            arguments = .failure(.init(description: "the topic has more than \(Self.longestTopic) bytes"))
+        } else if size > Self.largestPayload {
+            arguments = .failure(.init(excess: size))
+        } else if let bytes = message.payload {
+            let payload = Array(UnsafeRawBufferPointer(start: bytes, count: size))
+            // Here and not on the control thread: reading a large list takes some milliseconds.
+            arguments = isText ? .success([.string(String(decoding: payload, as: UTF8.self))]) : MQTTValue.arguments(payload)
+        }
+        readResponse(properties)
+        readUserProperties(properties)
+    }
+
+    private mutating func readResponse(_ properties: OpaquePointer?) {
+        var text: UnsafeMutablePointer<CChar>?
+        if mosquitto_property_read_string(properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), &text, false) != nil, let text {
+            responseTopic = String(cString: text)
+            free(text)
+        }
+        var data: UnsafeMutableRawPointer?
+        var length: UInt16 = 0
+        let identifier = Int32(MQTT_PROP_CORRELATION_DATA.rawValue)
+        if mosquitto_property_read_binary(properties, identifier, &data, &length, false) != nil, let data {
+            if length <= Self.longestCorrelation { correlation = Array(UnsafeRawBufferPointer(start: data, count: Int(length))) }
+            free(data)
+        }
+    }
+
+    private mutating func readUserProperties(_ properties: OpaquePointer?) {
+        var (place, isFirst) = (properties, true)
+        while place != nil {
+            var (name, value): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
+            place = mosquitto_property_read_string_pair(
+                place, Int32(MQTT_PROP_USER_PROPERTY.rawValue), &name, &value, !isFirst)
+            isFirst = false
+            guard place != nil else { break }
+            if let name, let value, strlen(value) <= Self.longestOrigin {
+                switch String(cString: name) {
+                case "origin": origin = String(cString: value)
+                case "revision": revision = String(cString: value)
+                default: break
+                }
+            }
+            free(name)
+            free(value)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import CRealtime
+internal import Hub
+internal import Parameters
+
+/// Applies commands of the broker's clients, and answers those that ask for it.
+final class MQTTCommands {
+    private let hub: Hub
+    private let topics: MQTTTopics
+    private let states: MQTTStates
+    private let answer: (MQTTPublication) -> Void
+    /// The broker's clients as one client of the hub: their commands keep their order.
+    private let client: Subscriber
+    /// Reply to the command that has waited for a file.
+    private var late: Reply?
+    private var complaints = MessageBudget(rate: 1, now: rt_now())
+    private(set) var refused = 0
+    /// Called after a refusal that came late.
+    var onRefusal: () -> Void = {}
+
+    init(_ hub: Hub, _ topics: MQTTTopics, _ states: MQTTStates, answer: @escaping (MQTTPublication) -> Void) {
+        (self.hub, self.topics, self.states, self.answer) = (hub, topics, states, answer)
+        client = hub.subscribe {}
+        client.onReply = { [unowned self] in late = $0 }
+    }
+
+    func handle(_ arrival: MQTTArrival) {
+        let address = topics.address(ofCommand: arrival.topic) ?? ""
+        do {
+            let arguments = try check(arrival, address)
+            let reply = hub.handle(Message(address: address, arguments: arguments, receiveTime: arrival.time), from: client)
+            guard hub.isWaiting(client, nil), !isRefusal(reply) else { return finish(arrival, address, reply) }
+            late = nil
+            hub.afterEarlierMessages(from: client, nil) { [weak self] in
+                guard let self else { return }
+                finish(arrival, address, late ?? reply)
+                late = nil
+            }
+        } catch {
+            let text = "\(address.isEmpty ? arrival.topic : address): \(error)"
+            if complaints.spend(1, now: rt_now()) { hub.notice("MQTT: \(text)") }
+            refuse(arrival, address, text)
+        }
+    }
+
+    private func check(_ arrival: MQTTArrival, _ address: String) throws(MQTTValue.Refusal) -> [Argument] {
+        guard !address.isEmpty else { throw .init(description: "there is no address after set/") }
+        guard !arrival.isRetained else {
+            throw .init(description: "commands must not be retained, since they would act again whenever a client connects")
+        }
+        guard !address.utf8.contains(where: Hub.isWildcard), !address.contains("//") else {
+            throw .init(description: "patterns are not accepted, since the broker's access list does not see which parameters they mean")
+        }
+        let arguments = try arrival.arguments.get()
+        if let text = arrival.revision { try check(revision: text, address) }
+        return arguments
+    }
+
+    private func isRefusal(_ reply: Reply) -> Bool {
+        switch reply {
+        case .refused, .unknown: true
+        case .done, .clamped: false
+        }
+    }
+
+    /// Refuses commands that were decided on before the sender knew the present state.
+    private func check(revision text: String, _ address: String) throws(MQTTValue.Refusal) {
+        guard let known = UInt64(text) else { throw .init(description: "the property revision must be a whole number") }
+        guard let index = hub.tree.index(at: address), hub.tree.nodes[index].spec.access != .write else { return }
+        guard let present = states.revision(of: index) else {
+            throw .init(description: "outdated: the state has not been published since the connection to the broker was made")
+        }
+        guard known >= present else {
+            throw .init(description: "outdated: the command is for revision \(known), but the state has revision \(present)")
+        }
+    }
+
+    private func finish(_ arrival: MQTTArrival, _ address: String, _ reply: Reply) {
+        switch reply {
+        case .refused(let text), .unknown(let text): refuse(arrival, address, text)
+        case .done, .clamped:
+            let index = hub.tree.index(at: address)
+            if let index { states.note(index, origin: arrival.origin) }
+            var members = #"{"ok":true,"address":"#.utf8 + MQTTValue.quoted(address)
+            if let index, hub.tree.nodes[index].spec.access != .write {
+                members += Array(#","value":"#.utf8) + MQTTValue.json(hub.tree.nodes[index].spec, hub.value(index))
+            }
+            if let note = reply.text { members += Array(#","note":"#.utf8) + MQTTValue.quoted(note) }
+            send(members + [UInt8(ascii: "}")], for: arrival)
+        }
+    }
+
+    private func refuse(_ arrival: MQTTArrival, _ address: String, _ text: String) {
+        refused += 1
+        onRefusal()
+        send(
+            #"{"ok":false,"address":"#.utf8 + MQTTValue.quoted(address) + Array(#","error":"#.utf8) + MQTTValue.quoted(text)
+                + [UInt8(ascii: "}")], for: arrival)
+    }
+
+    private func send(_ payload: [UInt8], for arrival: MQTTArrival) {
+        guard let topic = arrival.responseTopic else { return }
+        if let refusal = MQTTTopics.refusal(ofResponseTopic: topic) {
+            if complaints.spend(1, now: rt_now()) { hub.notice("MQTT: a command is not answered: \(refusal)") }
+            return
+        }
+        answer(MQTTPublication(topic: topic, payload: payload, correlation: arrival.correlation))
+    }
+}

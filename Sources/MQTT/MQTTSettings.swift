@@ -1,0 +1,60 @@
+internal import Files
+
+/// The choices of a connection to a broker.
+public struct MQTTSettings: Sendable {
+    public let broker: MQTTBroker
+    public let topics: MQTTTopics
+    /// PEM file of the authorities that the broker's certificate is checked against; nil for those of the system.
+    public let authority: String?
+    /// PEM files of a certificate of this engine and its private key.
+    public let certificate: (chain: String, key: String)?
+    let password: String?
+    /// Whether the engine is a device of Homie.
+    let isHomie: Bool
+
+    /// Folder of the system's authorities.
+    static let systemAuthorities = "/etc/ssl/certs"
+
+    /// - Parameters:
+    ///   - name: of this engine, in the topics.
+    ///   - passwordFile: its first line is the password.
+    ///   - password: used without a file.
+    ///   - isHomie: whether the engine is a device of Homie, too.
+    /// - Throws: ``MQTTSettingsError``.
+    public init(
+        broker: MQTTBroker, name: String, authority: String? = nil, certificate: (chain: String, key: String)? = nil,
+        passwordFile: String? = nil, password: String? = nil, isHomie: Bool = false
+    ) throws(MQTTSettingsError) {
+        (self.broker, self.isHomie) = (broker, isHomie)
+        topics = try MQTTTopics(engine: name)
+        if !broker.isSecure, authority != nil || certificate != nil {
+            throw MQTTSettingsError("certificates are for TLS: use mqtts:// in the broker's address")
+        }
+        for path in [authority, certificate?.chain].compactMap(\.self) { _ = try Self.open(path) }
+        if let key = certificate?.key { _ = try Self.open(key, isSecret: true) }
+        self.authority = authority
+        self.certificate = certificate
+        self.password = try passwordFile.map { path throws(MQTTSettingsError) in try Self.firstLine(path) } ?? password
+        guard self.password == nil || broker.user != nil else {
+            throw MQTTSettingsError("a password needs a user name in the broker's address, as in mqtts://user@broker.example.org")
+        }
+    }
+
+    private static func open(_ path: String, isSecret: Bool = false) throws(MQTTSettingsError) -> RegularFile {
+        let file: RegularFile
+        do { file = try RegularFile(path) } catch { throw MQTTSettingsError("\(error)") }
+        guard !isSecret || !file.isShared else {
+            throw MQTTSettingsError("\(path) can be read by other users; run: chmod 600 \(path)")
+        }
+        return file
+    }
+
+    private static func firstLine(_ path: String) throws(MQTTSettingsError) -> String {
+        let file = try open(path, isSecret: true)
+        let bytes: [UInt8]
+        do { bytes = try file.bytes(atMost: 4096) } catch { throw MQTTSettingsError("\(error)") }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard !line.isEmpty, !line.contains(0) else { throw MQTTSettingsError("\(path): the first line must be the password") }
+        return String(decoding: line, as: UTF8.self)
+    }
+}

@@ -1,0 +1,178 @@
+internal import Hub
+internal import Parameters
+
+/// Decides when the broker gets the value of each parameter.
+///
+/// A parameter has one place in the line, however often it changes: the broker gets the last value. The first ten changes go out at
+/// once, those of a parameter that keeps moving five times a second, and measurements once a second.
+final class MQTTStates {
+    /// A parameter's last publication.
+    private struct Entry {
+        /// Where the value is retained; empty for nowhere.
+        var address = ""
+        var revision: UInt64 = 0
+        /// Earliest time of the next publication, CLOCK_MONOTONIC nanoseconds.
+        var due: UInt64 = 0
+        var isWaiting = false
+        /// Publications that may follow each other quickly.
+        var credit = MQTTStates.mostCredit
+        /// The sender of the command that has set `originValue`.
+        var origin: String?
+        var originValue = ParameterValue.impulse
+    }
+
+    /// Messages in one turn of ``publish(now:_:)``, which is called a hundred times a second.
+    private static let mostPerTurn = 100
+    /// Retained states to remove that are remembered.
+    private static let mostObsolete = 16_384
+    /// Nanoseconds between publications of a parameter as long as it has credit, and afterwards.
+    private static let shortInterval: UInt64 = 20_000_000
+    private static let interval: UInt64 = 200_000_000
+    private static let mostCredit = 10.0
+    private static let measurementInterval: UInt64 = 1_000_000_000
+    /// Levels and latencies are telemetry, and the state of the connection would change by being published.
+    private static let unpublished = ["/meter/", "/latency/", "/mqtt/"]
+
+    private let hub: Hub
+    private let topics: MQTTTopics
+    private var subscriber: Subscriber?
+    private var entries: [Entry] = []
+    /// Indices in the order of their changes.
+    private var line: [Int] = []
+    /// Addresses whose retained values have to be removed.
+    private var obsolete: ArraySlice<String> = []
+    private var shape = 0
+    private var revision: UInt64
+
+    /// - Parameter revision: beginning of the revisions, larger than any that the engine has used before.
+    init(_ hub: Hub, _ topics: MQTTTopics, revision: UInt64) { (self.hub, self.topics, self.revision) = (hub, topics, revision) }
+
+    /// Begins anew with a broker that may know nothing.
+    func begin() {
+        end()
+        let subscriber = hub.subscribe {}
+        _ = hub.listen(subscriber, to: "/")
+        self.subscriber = subscriber
+        shape = hub.shape
+    }
+
+    func end() {
+        if let subscriber { hub.unsubscribe(subscriber) }
+        (subscriber, entries, line, obsolete) = (nil, [], [], [])
+    }
+
+    static func isPublished(_ address: String) -> Bool { !address.isEmpty && !unpublished.contains { address.hasPrefix($0) } }
+
+    /// Hands over values that are due.
+    /// - Parameter offer: returns false when the connection takes no more for now.
+    func publish(now: UInt64, _ offer: (MQTTPublication) -> Bool) {
+        guard let subscriber else { return }
+        enqueue(subscriber.takePending())
+        guard removeVanished(offer), removeObsolete(offer) else { return }
+        var (rest, room): ([Int], Int) = ([], Self.mostPerTurn)
+        for (place, index) in line.enumerated() {
+            guard room > 0 else {
+                rest += line[place...]
+                break
+            }
+            if entries[index].due > now || !publish(index, now: now, offer) { rest.append(index) } else { room -= 1 }
+        }
+        line = rest
+    }
+
+    private func enqueue(_ indices: [Int]) {
+        if entries.count < hub.tree.nodes.count { entries += Array(repeating: Entry(), count: hub.tree.nodes.count - entries.count) }
+        for index in indices where !entries[index].isWaiting {
+            entries[index].isWaiting = true
+            line.append(index)
+        }
+    }
+
+    private func publish(_ index: Int, now: UInt64, _ offer: (MQTTPublication) -> Bool) -> Bool {
+        let node = hub.tree.nodes[index]
+        guard Self.isPublished(node.address) else {
+            entries[index].isWaiting = false
+            return true
+        }
+        let (spec, value) = (node.spec, hub.value(index))
+        revision += 1
+        var properties = [MQTTPublication.Property("revision", String(revision))]
+        // A value that others have set since is not the sender's own.
+        if let origin = entries[index].origin, entries[index].originValue == value { properties.append(.init("origin", origin)) }
+        let publication = MQTTPublication(
+            topic: topics.state(node.address), payload: MQTTValue.json(spec, value), isRetained: true, properties: properties)
+        guard offer(publication) else { return false }
+        let (credit, pause) = Self.pause(after: entries[index], spec, now: now)
+        entries[index] = Entry(address: node.address, revision: revision, due: now + pause, credit: credit)
+        return true
+    }
+
+    /// The credit that is left and the nanoseconds until the next publication.
+    private static func pause(after last: Entry, _ spec: ParameterSpec, now: UInt64) -> (credit: Double, UInt64) {
+        if isMeasurement(spec) { return (mostCredit, measurementInterval) }
+        // `due` is at most one interval ahead of the last publication; credit that this leaves out is of no importance.
+        let idle = now > last.due ? Double(now - last.due) / Double(interval) : 0
+        let credit = min(mostCredit, last.credit + (last.due == 0 ? 0 : idle))
+        return credit >= 1 ? (credit - 1, shortInterval) : (credit, interval)
+    }
+
+    private static func isMeasurement(_ spec: ParameterSpec) -> Bool {
+        guard spec.access == .read else { return false }
+        return switch spec.kind {
+        case .number, .vector, .list: true
+        default: false
+        }
+    }
+
+    /// Removes the retained values of parameters that are gone or have another address, and publishes those that have moved.
+    /// - Returns: false when the connection takes no more for now.
+    private func removeVanished(_ offer: (MQTTPublication) -> Bool) -> Bool {
+        guard hub.shape != shape else { return true }
+        for index in entries.indices where !entries[index].address.isEmpty && entries[index].address != hub.tree.nodes[index].address {
+            let address = entries[index].address
+            guard isCurrent(address) || offer(removal(topics.state(address))) else { return false }
+            entries[index] = Entry(isWaiting: entries[index].isWaiting)
+            if !hub.tree.nodes[index].address.isEmpty { enqueue([index]) }
+        }
+        shape = hub.shape
+        return true
+    }
+
+    /// Whether there is a parameter at an address whose value is retained.
+    private func isCurrent(_ address: String) -> Bool {
+        Self.isPublished(address) && hub.tree.index(at: address).map { hub.tree.nodes[$0].spec.access != .write } == true
+    }
+
+    private func removal(_ topic: String) -> MQTTPublication { MQTTPublication(topic: topic, payload: [], isRetained: true) }
+
+    /// Notes topics with retained values, such as those of an earlier run: those of parameters that this engine does not have are removed.
+    func note(found topics: [String]) {
+        guard subscriber != nil else { return }
+        obsolete += topics.compactMap(self.topics.address(ofState:)).prefix(Self.mostObsolete - obsolete.count)
+    }
+
+    /// - Returns: false when the connection takes no more for now.
+    private func removeObsolete(_ offer: (MQTTPublication) -> Bool) -> Bool {
+        for _ in 0..<Self.mostPerTurn {
+            guard let address = obsolete.first else { return true }
+            guard isCurrent(address) || offer(removal(topics.state(address))) else { return false }
+            obsolete.removeFirst()
+        }
+        return true
+    }
+
+    // MARK: Commands
+
+    /// The revision that the broker has of a parameter; nil for none.
+    func revision(of index: Int) -> UInt64? {
+        guard index < entries.count, !entries[index].address.isEmpty else { return nil }
+        return entries[index].revision
+    }
+
+    /// Notes who has just set a parameter.
+    func note(_ index: Int, origin: String?) {
+        guard subscriber != nil else { return }
+        enqueue([])
+        (entries[index].origin, entries[index].originValue) = (origin, hub.value(index))
+    }
+}

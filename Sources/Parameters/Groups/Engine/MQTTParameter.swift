@@ -1,0 +1,31 @@
+/// The connection to an MQTT broker.
+public enum MQTTParameter: Int, ParameterGroup {
+    case state, problem, broker, published, received, refused, dropped, losses
+
+    public static let container = "/mqtt"
+    public static let summary = "The connection to an MQTT broker, which shares state and commands with other programs."
+    public static var topic: Topic? { .engine }
+
+    public static let states = ["off", "connecting", "connected", "waiting"]
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .state:
+            .choice(
+                "Broker state", Self.states,
+                "off without --mqtt; connecting; connected; waiting for the next attempt, for up to a minute.",
+                access: .read, role: .mqttState)
+        case .problem:
+            .text(
+                "Broker problem", "Why the broker does not serve this engine, and how to help; empty while it does.", access: .read,
+                role: .mqttProblem)
+        case .broker: .text("Broker", "Address of the broker; empty without --mqtt.", access: .read, role: .mqttBroker)
+        case .published: .counter("Published", "Messages handed over to the broker's connection, since the start.", role: .mqttPublished)
+        case .received: .counter("Commands", "Number received from the broker since the start.", role: .mqttReceived)
+        case .refused: .counter("Refused commands", "Commands that were refused with a reason, since the start.", role: .mqttRefused)
+        case .dropped:
+            .counter("Dropped commands", "Commands that were dropped because too many came, since the start.", role: .mqttDropped)
+        case .losses: .counter("Broker losses", "Times that a connection was lost, since the start.", role: .mqttLosses)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import CRealtime
+import Engine
+import MQTT
+import WebControl
+
+/// An MQTT broker carries state and commands between the engine and other programs.
+extension Server {
+    /// Starts the connection to the broker, if there is one. The engine runs without waiting for it.
+    func startMQTT() {
+        guard let settings = mqttSettings else { return }
+        let handle = web.loop.handle
+        let bridge = MQTTBridge(settings, hub: engine.hub) { handle.wake() }
+        mqtt = bridge
+        web.loop.every(MQTTBridge.interval) { bridge.tick(now: rt_now()) }
+        bridge.start()
+    }
+}

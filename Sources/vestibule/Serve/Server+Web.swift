@@ -1,0 +1,35 @@
+import Engine
+import OSCControl
+import Packages
+import Trust
+import WebControl
+
+/// The choices of the web server.
+extension Server {
+    static func webOptions(
+        _ network: NetworkOptions, _ receiver: OSCReceiver, _ admission: OSCAdmission, _ access: ServerAccess,
+        _ certificate: ServerCertificate?, _ engine: Engine, packages: String?
+    ) throws -> WebServer.Options {
+        var options = WebServer.Options(
+            host: network.bind, port: Int(network.httpPort), panel: DataFolder.panel(network.web), oscHost: network.bind,
+            oscPort: Int(receiver.port))
+        options.certificate = certificate
+        options.results = engine.files.clients.folder(.results)
+        options.accepted = engine.files.clients.accepted
+        options.takes = engine.files.clients.folder(.takes)
+        options.listenerTable = { [unowned engine] in engine.listenerTable(from: $0, count: $1, search: $2) }
+        options.takeList = { [takes = engine.takes] in takes.list }
+        if let folder = packages {
+            let shelf = PackageShelf(folder: folder)
+            (options.packages, options.packageList) = (folder, { shelf.list })
+        }
+        options.video = { [video = engine.recording.video] in video.path }
+        options.overview = { [overview = engine.recording.overview] in overview.bytes }
+        options.reachable = access.host
+        options.admission = admission
+        if access.tokens != nil { options.pairedClients = try PairedClients(path: PairingCommand.standardFile) }
+        options.allowedHosts = network.allowHost + (certificate == nil ? [] : MachineNames.names)
+        options.tokens = access.tokens
+        return options
+    }
+}

@@ -1,0 +1,223 @@
+"""The page /view: 360-degree video in step with the sound, its files and ranges, and films that are refused."""
+
+import json
+import urllib.error
+import urllib.request
+
+import av
+import numpy
+import pytest
+from playwright.sync_api import expect
+
+import chromium
+import film
+import wave_file
+from program import PROGRAM, Engine, run
+from waiting import until
+
+VIDEO = "/transport/video"
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory):
+    """Thirty seconds that click once a second, and their film, which the file beside the recording names."""
+    folder = tmp_path_factory.mktemp("film")
+    film.write_clicks(folder / "clicks.wav", 30)
+    film.write(folder / "clicks.webm", 30)
+    (folder / "clicks.json").write_text(json.dumps({"video": {"file": "clicks.webm"}}))
+    return folder / "clicks.wav"
+
+
+def watch(browser, engine, **options):
+    return chromium.live_page(browser, engine.url + "/view", film.SCRIPT, **(options or {"viewport": {"width": 1000, "height": 800}}))
+
+
+def seen(page):
+    """Waits until the picture shows a frame."""
+    page.wait_for_function("() => vestibule.pane?.picture?.hasFrame && vestibule.pane.video.readyState >= 2")
+
+
+def distances(page):
+    """Distances in milliseconds, positive when the picture is late, at each click: of the mean course of the frames around it."""
+    noted = page.evaluate("() => ({ frames: film.frames, clicks: film.clicks })")
+    frames = numpy.array(noted["frames"])
+    # When each frame was first shown, and by how much that is after its time in the film.
+    first = numpy.flatnonzero(numpy.diff(frames[:, 1], prepend=-1) != 0)
+    shown, late = frames[first, 0], frames[first, 0] - 1000 / film.RATE * frames[first, 1]
+    results, each = [], []
+    for click in noted["clicks"]:
+        around = numpy.abs(shown - click) < 500
+        if around.sum() < 10:
+            continue
+        second = round((click - numpy.median(late[around])) / 1000)
+        results.append(numpy.median(late[around]) - (click - 1000 * second))
+        each.extend(late[around] - (click - 1000 * second))
+    return numpy.array(results), numpy.array(each)
+
+
+def test_picture_and_sound_are_in_step(browser, recording, screenshots):
+    with Engine("--recording", recording) as engine:
+        context, page, complaints = watch(browser, engine)
+        assert engine.value(VIDEO + "/found") == "vp8, 1440 × 720, 25 frames/s, 30 s, mono"
+        seen(page)
+        page.get_by_role("button", name="Join").click()
+        page.wait_for_function("() => vestibule.player?.sound && vestibule.player.statistics.line.includes('buffered')")
+        page.wait_for_function("() => vestibule.pane.statistics.frames >= 100", timeout=60_000)
+        page.evaluate("film.begin()")
+        page.wait_for_function("() => film.clicks.length >= 12", timeout=60_000)
+        page.evaluate("cancelAnimationFrame(film.next)")
+        clicks, frames = distances(page)
+        print(f"{len(clicks)} clicks: median {numpy.median(clicks):.1f} ms, 95 % within {numpy.percentile(abs(frames), 95):.1f} ms")
+        print("the page says", page.evaluate("vestibule.pane.statistics"))
+        page.screenshot(path=screenshots / "view.png")
+        assert len(clicks) >= 10
+        assert abs(numpy.median(clicks)) <= 10
+        assert numpy.percentile(abs(frames), 95) <= 1000 / film.RATE
+        assert complaints == []
+        context.close()
+
+
+def test_a_seek_is_followed(browser, recording):
+    with Engine("--recording", recording) as engine:
+        context, page, _ = watch(browser, engine)
+        seen(page)
+        page.wait_for_function("() => vestibule.pane.statistics.frames >= 50", timeout=60_000)
+        took = []
+        for seconds in (20.0, 4.0, 12.5, 25.0, 8.0):
+            page.evaluate(f"window.sought = null; window.wish = {seconds}")
+            engine.osc().send_message("/transport/seek", seconds)
+            # Milliseconds from the position's arrival until picture and sound are in step again.
+            page.evaluate("""() => new Promise((done) => {
+                let [began, steps] = [null, 0];
+                const look = () => {
+                    const { wanted, now } = vestibule.pane.shown;
+                    if (began === null && Math.abs(wanted - wish) < 1) began = now;
+                    const number = film.number();
+                    const apart = number === null ? 1 : Math.abs(number / 25 + 0.02 - wanted);
+                    steps = began !== null && apart < 0.08 ? steps + 1 : 0;
+                    if (steps === 3) { window.sought = 1000 * (now - began); done(); } else requestAnimationFrame(look);
+                };
+                look();
+            })""")
+            print(f"in step {page.evaluate('sought'):.0f} ms after a seek to {seconds} s")
+            took.append(page.evaluate("sought"))
+        # A busy machine decodes late; what it takes otherwise is in docs/video.md.
+        assert max(took) < 2000
+        context.close()
+
+
+def test_picture_turns_with_the_head_and_rests_with_the_sound(browser, recording):
+    with Engine("--recording", recording) as engine:
+        context, page, complaints = watch(browser, engine)
+        seen(page)
+        page.wait_for_function("() => film.number() > 10")
+        picture = page.get_by_label("360-degree video").locator("canvas").first
+        picture.focus()
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("() => Math.abs(vestibule.head.yaw - 5) < 1e-6")
+        # The bars move to the right by the tangent of five degrees.
+        page.keyboard.press("Home")
+        page.wait_for_function("() => film.number() !== null")
+        page.keyboard.press("PageUp")
+        page.get_by_role("button", name="Grid").click()
+        expect(page.get_by_role("button", name="Grid")).to_have_attribute("aria-pressed", "true")
+        engine.osc().send_message("/transport/pause", [])
+        page.wait_for_function("() => vestibule.pane.video.paused")
+        engine.osc().send_message("/transport/seek", 10.02)
+        page.wait_for_function("() => film.number() === 250")
+        # A nudge of the page moves the picture for all.
+        page.get_by_role("button", name="Show the picture 10 ms later").click()
+        until(lambda: engine.value(VIDEO + "/offset") == 10)
+        engine.osc().send_message(VIDEO + "/offset", 1000.0)
+        page.wait_for_function("() => film.number() === 225")
+        # The front of the array elsewhere in the picture: behind the viewer.
+        engine.osc().send_message(VIDEO + "/yaw", 180.0)
+        page.wait_for_function("() => film.number() === null")
+        assert complaints == []
+        context.close()
+
+
+@pytest.mark.parametrize("stereo, layout", [(1, "side-by-side"), (3, "top-bottom"), (None, "mono")])
+def test_the_layout_comes_from_the_metadata(tmp_path, recording, stereo, layout):
+    film.write(tmp_path / "stereo.mkv", 0.5, stereo=stereo)
+    (tmp_path / "stereo.mkv").rename(tmp_path / "stereo.webm")
+    with Engine("--recording", recording, "--video", tmp_path / "stereo.webm") as engine:
+        assert engine.value(VIDEO + "/found") == f"vp8, 1440 × 720, 25 frames/s, 0.48 s, {layout}"
+
+
+def fetch(engine, **headers):
+    with urllib.request.urlopen(urllib.request.Request(engine.url + "/video", headers=headers)) as answer:
+        return answer.status, answer.headers, answer.read()
+
+
+def test_video_is_served_in_ranges(recording):
+    whole = recording.with_suffix(".webm").read_bytes()
+    with Engine("--recording", recording) as engine:
+        status, headers, body = fetch(engine)
+        assert status == 200 and body == whole and headers["Content-Type"] == "video/webm" and headers["Accept-Ranges"] == "bytes"
+        for asked, part in (("bytes=0-99", whole[:100]), ("bytes=1000-", whole[1000:]), ("bytes=-17", whole[-17:])):
+            status, headers, body = fetch(engine, Range=asked)
+            assert status == 206 and body == part and headers["Content-Range"].endswith(f"/{len(whole)}")
+        with pytest.raises(urllib.error.HTTPError, match="416"):
+            fetch(engine, Range=f"bytes={len(whole)}-")
+        engine.osc().send_message(VIDEO + "/file", "")
+        until(lambda: engine.value(VIDEO + "/version") == 0)
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            fetch(engine)
+
+
+def test_only_those_who_may_view_get_it(recording, tmp_path):
+    with Engine("--recording", recording, "--token-file", tmp_path / "tokens") as engine:
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            fetch(engine)
+
+
+@pytest.mark.parametrize("make, reason", [
+    (lambda path: path.write_bytes(b"nothing"), "no video that browsers play"),
+    (lambda path: path.write_bytes(b""), "no video that browsers play"),
+    (lambda path: path.write_text("ffconcat version 1.0\nfile /etc/passwd\n"), "no video that browsers play"),
+    (lambda path: path.mkdir(), "not a regular file"),
+])
+def test_files_that_are_no_video_are_refused(tmp_path, recording, make, reason):
+    make(tmp_path / "film.webm")
+    failed = run("serve", "--recording", recording, "--video", tmp_path / "film.webm", "--device", "timer", check=False)
+    assert failed.returncode != 0 and reason in failed.stderr, failed.stderr
+
+
+def test_sound_alone_is_no_video(tmp_path, recording):
+    with av.open(str(tmp_path / "sound.webm"), "w") as container:
+        stream = container.add_stream("libopus", rate=48_000)
+        frame = av.AudioFrame.from_ndarray(numpy.zeros((1, 2 * 960), numpy.int16), layout="stereo")
+        frame.rate = 48_000
+        for packet in [*stream.encode(frame), *stream.encode()]:
+            container.mux(packet)
+    failed = run("serve", "--recording", recording, "--video", tmp_path / "sound.webm", "--device", "timer", check=False)
+    assert failed.returncode != 0 and "it holds no video" in failed.stderr, failed.stderr
+
+
+def test_picture_has_the_head_of_the_sound_that_is_heard(browser, recording):
+    """Milliseconds from a turn of the head until the picture turns, for two delays of the sound."""
+    with Engine("--recording", recording) as engine:
+        context, page, _ = watch(browser, engine)
+        seen(page)
+        page.wait_for_function("() => vestibule.player")
+        late = page.evaluate("""async () => {
+            const results = [];
+            for (const head of [0, 0.4]) {
+                Object.defineProperty(vestibule.player, 'delays', { value: { sound: 0, head }, configurable: true });
+                vestibule.head.set(0);
+                const frame = () => new Promise((done) => requestAnimationFrame(done));
+                while (Math.abs(vestibule.pane.shown.head[3]) > 1e-3) await frame();
+                vestibule.head.set(90);
+                const began = performance.now() / 1000;
+                let frames = 0;
+                while (vestibule.pane.shown.head[3] < 0.6) { await frame(); frames += 1; }
+                results.push([1000 * (vestibule.pane.shown.now - began), frames]);
+            }
+            return results;
+        }""")
+        print(f"at once after {late[0][1]} frames; after {late[1][0]:.0f} ms for 400 ms")
+        assert late[0][1] <= 2
+        # Never earlier; later by the display frame in which it falls.
+        assert late[1][0] >= 399 and late[1][1] > late[0][1]
+        context.close()

@@ -1,0 +1,73 @@
+/** Widths of the view in degrees: the widest, the narrowest, and the first. */
+const fields = { least: 30, most: 120, first: 90 };
+const step = 5;
+
+/** Turns and tilts the head by dragging the picture, by keys, and zooms by the wheel, by two fingers and by keys. */
+export class LookHandle {
+  #pointers = new Map();
+  field = fields.first;
+
+  /**
+   * @param canvas the picture
+   * @param head a `ListenerHead`
+   * @param controls a `VideoControls`
+   */
+  constructor(canvas, head, controls) {
+    Object.assign(this, { canvas, head, controls });
+    canvas.addEventListener('pointerdown', (event) => this.#take(event));
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+      canvas.addEventListener(end, ({ pointerId }) => this.#pointers.delete(pointerId));
+    }
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.#zoom(Math.exp(event.deltaY / 800));
+    }, { passive: false });
+    canvas.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  #take(event) {
+    if (event.button !== 0 || this.#pointers.size >= 2) return;
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  #move({ pointerId, clientX: x, clientY: y }) {
+    const former = this.#pointers.get(pointerId);
+    if (!former) return;
+    const distance = this.#distance;
+    this.#pointers.set(pointerId, { x, y });
+    if (this.#pointers.size === 2) {
+      if (distance > 0 && this.#distance > 0) this.#zoom(distance / this.#distance);
+      return;
+    }
+    // The picture stays under the finger.
+    const degrees = this.field / Math.max(this.canvas.clientWidth, this.canvas.clientHeight, 1);
+    this.head.look((x - former.x) * degrees, (y - former.y) * degrees);
+  }
+
+  /** Distance of two fingers in pixels; 0 for one. */
+  get #distance() {
+    const [one, two] = [...this.#pointers.values()];
+    return two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
+  }
+
+  #zoom(factor) {
+    this.field = Math.min(fields.most, Math.max(fields.least, this.field * factor));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { controls, head } = this;
+    const by = event.shiftKey ? 1 : step;
+    const action = {
+      ArrowLeft: () => head.look(by, 0), ArrowRight: () => head.look(-by, 0), ArrowUp: () => head.look(0, by),
+      ArrowDown: () => head.look(0, -by), Home: () => head.recenter(), '+': () => this.#zoom(0.9), '=': () => this.#zoom(0.9),
+      '-': () => this.#zoom(1 / 0.9), g: () => controls.toggleMarks(), s: () => controls.toggleSplit(),
+      f: () => controls.toggleFullScreen(), k: () => controls.orders.play(),
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}

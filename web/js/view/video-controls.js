@@ -1,0 +1,136 @@
+import { element, setAttribute, setText } from '../shared/drawing/element.js';
+import { icon } from '../shared/drawing/icons.js';
+import { clockText, spokenTime } from '../shared/numbers/units.js';
+
+/** Milliseconds of one step of the video's offset. */
+const step = 10;
+
+/** The elements of the video: its picture, the buttons below, and what they are set to. */
+export class VideoControls {
+  isSplit = false;
+  hasMarks = false;
+  #isSeeking = false;
+
+  /** @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)` */
+  constructor(orders) {
+    this.orders = orders;
+    this.canvas = element('canvas', {
+      class: 'view-picture', tabindex: 0, role: 'img', 'aria-label': '360-degree video', 'aria-describedby': 'view-keys',
+    });
+    this.marks = element('canvas', { class: 'view-marks', hidden: true, 'aria-hidden': 'true' });
+    this.words = element('p', { class: 'view-words', role: 'status' });
+    this.frame = element('div', { class: 'view-frame' }, this.canvas, this.marks, this.words);
+    this.playButton = element('button', { type: 'button', class: 'plain view-play', onclick: () => orders.play() });
+    this.position = element('input', { type: 'range', min: 0, max: 1, step: 0.1, value: 0, 'aria-label': 'Position' });
+    this.time = element('output', {}, '0:00');
+    this.marksButton = this.#toggle('Grid', (isOn) => this.#showMarks(isOn));
+    this.splitButton = this.#toggle('Split view', (isOn) => this.#split(isOn));
+    this.fullButton = this.#button('Full screen', () => this.toggleFullScreen());
+    this.spacingLine = this.#spacing();
+    this.distance = element('span', { class: 'view-distance' });
+    this.offset = element('output', {}, '0 ms');
+    this.contents = element('p', { class: 'help' });
+    this.section = element('section', { class: 'view', 'aria-label': '360-degree video' },
+      this.frame,
+      element('div', { class: 'view-transport' }, this.playButton, this.position, this.time),
+      element('div', { class: 'view-buttons' }, this.marksButton, this.splitButton, this.fullButton),
+      this.spacingLine,
+      element('div', { class: 'view-step' }, this.distance, element('span', { class: 'view-nudge' },
+        element('span', { class: 'label' }, 'Video offset'), this.#button('−', () => orders.nudge(-step), 'Show the picture 10 ms earlier'),
+        this.offset, this.#button('+', () => orders.nudge(step), 'Show the picture 10 ms later'))),
+      this.contents,
+      element('p', { class: 'unseen', id: 'view-keys' }, 'The arrow keys turn and tilt the head by 5 degrees, with Shift by 1. '
+        + 'Home faces the front. Plus and minus zoom. G shows the grid, S splits the view, F fills the screen, K plays and pauses.'));
+    this.#listen();
+    this.showPlaying(false);
+  }
+
+  #button(text, action, label) {
+    return element('button', { type: 'button', class: 'plain', 'aria-label': label, title: label, onclick: action }, text);
+  }
+
+  #toggle(text, change) {
+    const button = this.#button(text, () => change(button.getAttribute('aria-pressed') !== 'true'));
+    setAttribute(button, 'aria-pressed', false);
+    return button;
+  }
+
+  #spacing() {
+    this.spacingInput = element('input', { type: 'range', min: -0.3, max: 0.3, step: 0.01, value: 0, id: 'view-spacing' });
+    return element('div', { class: 'control-line hear-volume', hidden: true },
+      element('label', { class: 'label', for: 'view-spacing' }, 'Eye distance'), this.spacingInput);
+  }
+
+  #listen() {
+    this.position.addEventListener('input', () => { this.#isSeeking = true; });
+    this.position.addEventListener('change', () => {
+      this.#isSeeking = false;
+      this.orders.seek(Number(this.position.value));
+    });
+    document.addEventListener('fullscreenchange', () => setAttribute(this.fullButton, 'aria-pressed', this.isFull));
+  }
+
+  /** By how much the centres of the split pictures are moved apart. */
+  get spacing() {
+    return Number(this.spacingInput.value);
+  }
+
+  get isFull() {
+    return document.fullscreenElement === this.frame;
+  }
+
+  toggleFullScreen() {
+    if (this.isFull) document.exitFullscreen();
+    else this.frame.requestFullscreen?.().catch(() => this.say('This browser does not let the page fill the screen.', true));
+  }
+
+  toggleMarks() {
+    this.#showMarks(!this.hasMarks);
+  }
+
+  toggleSplit() {
+    this.#split(!this.isSplit);
+  }
+
+  #showMarks(isOn) {
+    this.hasMarks = isOn;
+    setAttribute(this.marksButton, 'aria-pressed', isOn);
+    this.marks.hidden = !isOn;
+  }
+
+  #split(isOn) {
+    this.isSplit = isOn;
+    setAttribute(this.splitButton, 'aria-pressed', isOn);
+    this.spacingLine.hidden = !isOn;
+  }
+
+  say(text, isWrong = false) {
+    setText(this.words, text);
+    this.words.classList.toggle('is-wrong', isWrong);
+  }
+
+  /** Shows what the engine says about the file. */
+  describe(text) {
+    setText(this.contents, text ?? '');
+  }
+
+  showPlaying(isPlaying) {
+    const words = isPlaying ? 'Pause' : 'Play';
+    if (this.playButton.getAttribute('aria-label') === words) return;
+    setAttribute(this.playButton, 'aria-label', words);
+    this.playButton.replaceChildren(icon(isPlaying ? 'pause' : 'play', 20));
+  }
+
+  showTime(seconds, duration) {
+    this.position.max = duration;
+    if (!this.#isSeeking) this.position.value = seconds;
+    this.position.style.setProperty('--share', duration > 0 ? Math.min(1, this.position.value / duration) : 0);
+    setText(this.time, `${clockText(seconds)} / ${clockText(duration)}`);
+    setAttribute(this.position, 'aria-valuetext', `${spokenTime(seconds)} of ${spokenTime(duration)}`);
+  }
+
+  showDistance(text, offset) {
+    setText(this.distance, text);
+    setText(this.offset, `${Math.round(offset)} ms`);
+  }
+}

@@ -1,0 +1,220 @@
+import { Canvas } from '../shared/drawing/canvas.js';
+import { roles } from '../shared/tree/roles.js';
+import { HeadHistory } from './head-history.js';
+import { LookHandle } from './look-handle.js';
+import { SoundTime } from './sound-time.js';
+import { rotation } from './sphere-geometry.js';
+import { SphereMarks } from './sphere-marks.js';
+import { SpherePicture } from './sphere-picture.js';
+import { VideoClock } from './video-clock.js';
+import { VideoControls } from './video-controls.js';
+
+const playing = 'playing';
+/** Milliseconds between two texts about the picture's distance from the sound. */
+const wordsEvery = 500;
+/** Frames of which no distance is told: there are too few. */
+const fewest = 10;
+
+/** Shows the recording's 360-degree video in step with the sound and with the head for which that was rendered. */
+export class VideoPane {
+  #time = new SoundTime();
+  #clock = new VideoClock();
+  #heads = new HeadHistory();
+  #source = null;
+  #unwatch = [];
+  #root = null;
+  #told = 0;
+  /** Head and time of the last frame, for tests. */
+  shown = null;
+
+  /**
+   * @param engine an `EngineLink`
+   * @param head the page's `ListenerHead`
+   * @param player function: the page's player, or null
+   */
+  constructor(engine, head, player) {
+    Object.assign(this, { engine, head, player });
+    this.controls = new VideoControls({
+      play: () => this.#order(this.#time.isPlaying ? roles.pause : roles.play),
+      seek: (seconds) => this.#send(roles.seek, seconds),
+      nudge: (milliseconds) => this.#send(roles.videoOffset, this.#number(roles.videoOffset) + milliseconds),
+    });
+    const { section, canvas, marks } = this.controls;
+    this.section = section;
+    this.video = document.createElement('video');
+    Object.assign(this.video, { muted: true, playsInline: true, preload: 'auto', crossOrigin: 'anonymous' });
+    this.video.addEventListener('error', () => this.video.getAttribute('src') && this.controls.say(problemOf(this.video.error), true));
+    this.video.addEventListener('loadeddata', () => this.controls.say(''));
+    try {
+      this.picture = new SpherePicture(canvas);
+    } catch (error) {
+      this.controls.say(`The picture cannot be shown: ${error.message}.`, true);
+    }
+    this.marks = new SphereMarks();
+    this.overlay = new Canvas(marks, (context, width, height) => this.#mark(context, width, height));
+    this.look = new LookHandle(canvas, head, this.controls);
+    this.#awaitFrame();
+    this.#draw();
+  }
+
+  /** Follows the engine's tree, after each change of it. */
+  refresh() {
+    const { engine } = this;
+    if (engine.root === this.#root) return;
+    this.#root = engine.root;
+    for (const end of this.#unwatch) end();
+    const now = () => performance.now() / 1000;
+    const watch = (role, take) => {
+      const node = engine.find(role);
+      return node ? engine.values.watch(node.path, ([value]) => take(value)) : () => {};
+    };
+    this.#unwatch = [
+      watch(roles.state, (state) => {
+        this.#time.setPlaying(state === playing, now());
+        this.controls.showPlaying(state === playing);
+        if (state !== playing) this.#clock.reset();
+      }),
+      watch(roles.position, (position) => this.#time.take(position, now()) && this.#clock.reset()),
+      watch(roles.videoFile, () => this.#open()),
+      watch(roles.videoVersion, () => this.#open()),
+      watch(roles.videoFound, (text) => this.controls.describe(text)),
+    ];
+  }
+
+  // MARK: Engine
+
+  #number(role) {
+    return this.engine.values.number(this.engine.find(role));
+  }
+
+  #order(role) {
+    const node = this.engine.find(role);
+    if (node) this.engine.connection.send(node.path, []);
+  }
+
+  #send(role, value) {
+    this.engine.send(this.engine.find(role), [value]);
+  }
+
+  /** Loads the video that the engine names. */
+  #open() {
+    const [file = ''] = this.engine.values.of(this.engine.find(roles.videoFile));
+    const isElsewhere = String(file).startsWith('https://');
+    const source = isElsewhere ? file : this.#number(roles.videoVersion) > 0 ? `/video?version=${this.#number(roles.videoVersion)}` : '';
+    if (source === this.#source) return;
+    this.#source = source;
+    this.#clock.reset();
+    if (this.picture) this.picture.hasFrame = false;
+    if (source) {
+      this.controls.say('Loading the video.');
+      this.video.src = source;
+    } else {
+      this.video.removeAttribute('src');
+      this.video.load();
+      this.controls.say('The recording has no video. Name one on the panel, page Session.');
+    }
+  }
+
+  // MARK: Frames
+
+  /** Delays in seconds: from the engine's position to the ear, and from a turn of the head to the ear. */
+  get #delays() {
+    return this.player()?.delays ?? { sound: 0, head: 0 };
+  }
+
+  /** The place in the video that belongs to what is heard at a time. */
+  #wanted(now) {
+    return this.#time.at(now - this.#delays.sound) - this.#number(roles.videoOffset) / 1000;
+  }
+
+  #awaitFrame() {
+    this.video.requestVideoFrameCallback?.((_, { mediaTime, expectedDisplayTime }) => {
+      this.#take(mediaTime, expectedDisplayTime / 1000);
+      this.#awaitFrame();
+    });
+  }
+
+  /** Takes a frame of the video that is shown at a time. */
+  #take(shown, now) {
+    try {
+      this.picture?.take(this.video);
+    } catch {
+      this.controls.say('The server of the video does not let this page use its pictures: it has to send Access-Control-Allow-Origin.',
+        true);
+    }
+    if (!this.#time.isPlaying || this.video.paused) return;
+    const { rate, seek } = this.#clock.follow(shown, this.#wanted(now), now);
+    if (seek !== undefined) this.video.currentTime = seek;
+    else if (this.video.playbackRate !== rate) this.video.playbackRate = rate;
+  }
+
+  /** Starts and stops the video with the sound; at rest it shows the frame of the position. */
+  #keepStep(now) {
+    const { video } = this;
+    if (!this.#source || video.readyState < HTMLMediaElement.HAVE_METADATA) return;
+    const wanted = this.#wanted(now);
+    if (this.#time.isPlaying && wanted >= 0 && wanted < video.duration) {
+      if (video.paused) {
+        video.currentTime = wanted;
+        video.play().catch(() => {});
+      }
+      return;
+    }
+    if (!video.paused) video.pause();
+    const place = Math.min(Math.max(0, wanted), video.duration);
+    if (!video.seeking && Math.abs(video.currentTime - place) > 0.02) video.currentTime = place;
+  }
+
+  #draw() {
+    requestAnimationFrame(() => this.#draw());
+    if (!this.section.isConnected) return;
+    const now = performance.now() / 1000;
+    const { orientation, delays } = this.player() ?? {};
+    const head = orientation ? rotation(...orientation) : this.head.head;
+    this.#heads.add(head, now);
+    this.#keepStep(now);
+    const heard = this.#heads.at(now - (delays?.head ?? 0)) ?? head;
+    this.view = { head: heard, field: this.look.field, isSplit: this.controls.isSplit };
+    this.shown = { head: heard, now, wanted: this.#wanted(now) };
+    this.picture?.draw({
+      ...this.view, yaw: this.#number(roles.videoYaw), pitch: this.#number(roles.videoPitch), roll: this.#number(roles.videoRoll),
+      layout: this.#layout, spacing: this.controls.spacing,
+    });
+    if (this.controls.hasMarks) this.overlay.request();
+    this.#tell(now);
+  }
+
+  /** The layout of a frame; the engine's text about the file ends with the one that its metadata say. */
+  get #layout() {
+    const [chosen, found] = [roles.videoLayout, roles.videoFound].map((role) => this.engine.values.of(this.engine.find(role))[0]);
+    return chosen && chosen !== 'auto' ? chosen : String(found ?? '').split(', ').at(-1);
+  }
+
+  #mark(context, width, height) {
+    if (this.controls.hasMarks && !this.controls.isSplit) {
+      this.marks.draw(context, width, height, this.view, this.player()?.azimuths ?? []);
+    }
+    return false;
+  }
+
+  /** Tells the position, and the distance between picture and sound. */
+  #tell(now) {
+    if (1000 * (now - this.#told) < wordsEvery) return;
+    this.#told = now;
+    this.controls.showTime(this.#time.at(now), this.#number(roles.duration));
+    const { median, p95, frames } = this.statistics;
+    this.controls.showDistance(frames < fewest || !this.#time.isPlaying ? ''
+      : `Picture and sound: ${median.toFixed(0)} ms apart, 95 % within ${p95.toFixed(0)} ms`, this.#number(roles.videoOffset));
+  }
+
+  get statistics() {
+    return { ...this.#clock.statistics, seeks: this.#clock.seeks };
+  }
+}
+
+/** An error of the video in words. */
+function problemOf(error) {
+  const undecodable = error && [MediaError.MEDIA_ERR_DECODE, MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED].includes(error.code);
+  return undecodable ? 'This browser cannot show the video: it does not know its codec or container, or the file is damaged.'
+    : 'The video could not be loaded.';
+}
