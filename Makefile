@@ -111,7 +111,7 @@ $(TIMES):
 	mkdir -p $@
 
 test: test-rules test-swift test-threads test-realtime test-panel test-counts test-integration test-fuzz
-	@.ci/slowest.py $(TIMES)/test-swift-{1,2,others}.jsonl $(TIMES)/integration.xml
+	@.ci/slowest.py $(TIMES)/test-swift-{1,2,others}.jsonl $(TIMES)/integration-{together,alone}.xml
 
 check: test-rules check-swift check-panel check-integration
 	@.ci/slowest.py $(TIMES)/check-integration.xml
@@ -276,10 +276,12 @@ panel-gif: test-packages build .venv
 	cd .venv && { apt-get download -q prometheus || { $(AS_ROOT) apt-get update -q && apt-get download -q prometheus; }; }
 	cd .venv && dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x --strip-components=3 -C bin ./usr/bin/promtool && rm prometheus_*.deb
 
-# One after another: many measure rates and latencies, which other tests on the same cores would disturb.
-PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400
+# Files that measure no times run in two processes (Tests/Integration/conftest.py names them), the others one after another: many
+# measure rates and latencies, which other tests on the same cores would disturb.
+PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10
 test-integration: test-packages build .venv .venv/bin/promtool | $(TIMES)
-	$(PYTEST) --durations=10 --junitxml=$(TIMES)/integration.xml Tests/Integration
+	$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 2 --dist loadfile Tests/Integration
+	$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together' Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
 SMOKE := support/test_waiting commands/test_additions commands/test_symbol_links commands/test_documentation commands/test_log \

@@ -34,7 +34,7 @@ import Testing
             let bracket = ring.bracket(azimuth)
             var nearest = NearestMicrophone()
             nearest.advance(bracket, seconds: 0.001)
-            method.taps(ring, azimuth: azimuth, bracket, nearest: nearest, fixed: 3, into: &taps)
+            method.add(EarPlace(azimuth: azimuth, bracket, nearest: nearest, fixed: 3), in: ring, to: &taps)
             for i in 0..<guardRows { #expect(memory[i] == 0 && memory[guardRows + Taps.rows + i] == 0) }
             for band in Taps.Band.allCases where !method.bands.contains(band) {
                 for channel in 0..<MicrophoneArray.capacity { #expect(memory[guardRows + Taps.row(band, channel)] == 0) }

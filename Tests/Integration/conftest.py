@@ -5,7 +5,7 @@ import sys
 import tempfile
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 
@@ -21,15 +21,35 @@ TIMED = (
     "streams/test_impaired.py::", "streams/test_streams.py::",
 )
 
+# Files whose tests measure no times, rates or devices. `make test` runs them in two processes at once, all others alone.
+TOGETHER = (
+    "browser/test_compressed_package.py", "browser/test_renderer.py", "commands/", "engine/test_healing.py", "engine/test_hrtf.py",
+    "engine/test_motion.py", "engine/test_objects.py", "engine/test_overview.py", "engine/test_sessions.py", "network/test_access.py",
+    "network/test_http_strict.py", "network/test_oscquery.py", "network/test_pairing.py", "network/test_phones.py",
+    "network/test_tls.py", "network/test_trackers.py", "network/test_upload.py", "panel/",
+)
+ALONE = (
+    "commands/test_measure.py", "commands/test_process.py", "panel/test_device_panel.py", "panel/test_listeners_panel.py",
+    "panel/test_music_panel.py", "panel/test_phone.py", "panel/test_routing_panel.py", "panel/test_tracker_panel.py",
+)
+
+
+# Milliseconds until a page has to show something; a busy machine takes seconds.
+expect.set_options(timeout=15_000)
+
 
 def pytest_configure(config):
     config.option.reportchars += "R"
+    config.addinivalue_line("markers", "together: may run beside other tests")
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if item.nodeid.removeprefix("Tests/Integration/").startswith(TIMED):
+        name = item.nodeid.removeprefix("Tests/Integration/")
+        if name.startswith(TIMED):
             item.add_marker(pytest.mark.flaky(reruns=2))
+        if name.startswith(TOGETHER) and not name.startswith(ALONE):
+            item.add_marker(pytest.mark.together)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -46,6 +66,8 @@ def temporary(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", str(folder))
         patch.setattr(tempfile, "tempdir", str(folder))
+        # Programs that look for a sound server make a folder there otherwise.
+        patch.setenv("PULSE_RUNTIME_PATH", chromium.NO_FOLDER)
         yield
 
     def left():

@@ -1,17 +1,5 @@
 internal import CRealtime
 
-/// The two microphones on either side of an ear, and the ear's place between them.
-public struct Bracket: BitwiseCopyable, Sendable {
-    /// Channel to the right of the ear (or exactly at it).
-    public var lower: Int
-    /// Channel to the left of the ear.
-    public var upper: Int
-    /// Position between them: 0 at `lower`, below 1 at `upper`.
-    public var fraction: Float
-    /// One over the distance from `lower` to `upper`, per degree.
-    public var closeness: Float
-}
-
 /// Lookup of an ear's neighbours and of the weights of the whole ring in a ``MicrophoneArray``, for the audio thread.
 /// Muted microphones are not in the ring.
 /// Creating and freeing one allocates.

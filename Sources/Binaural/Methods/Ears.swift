@@ -1,21 +1,6 @@
 internal import CRealtime
 internal import DSP
 
-/// The left ear at head azimuth +earAzimuth, or the right ear at -earAzimuth.
-public enum Ear: Int, Sendable {
-    case left, right
-
-    /// Azimuth of the ear on a head with the default ear azimuth, degrees.
-    public var azimuth: Float {
-        @_noLocks @_noAllocation get {
-            switch self {
-            case .left: 90
-            case .right: -90
-            }
-        }
-    }
-}
-
 /// Directions of both ears of a turned head.
 public enum Ears {
     /// Azimuths of both ears in the world, projected onto the ring's plane.

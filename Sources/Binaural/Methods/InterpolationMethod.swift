@@ -1,52 +1,38 @@
-/// Methods that compute an ear's signal from the microphones around it. One file for each, or each pair.
+/// Methods that compute an ear's signal from the microphones around it. Each is declared in a file of its own, which conforms to
+/// ``MethodRule``; a new one needs that file and a case here, with its line in the two switches that realtime code can follow.
 public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
     case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral, personal
 
     /// Initial method of a listener: the one with the smallest error, in motion and at rest.
     public static let standard = InterpolationMethod.ringSpectral
 
-    /// Name used by clients and the command line.
-    public var name: String {
-        switch self {
-        case .nearest: "nearest"
-        case .linear: "linear"
-        case .twoBandFixed: "two-band-fixed"
-        case .twoBand: "two-band"
-        case .twoBandSpectral: "two-band-spectral"
-        case .ring: "ring"
-        case .ringSpectral: "ring-spectral"
-        case .personal: "personal"
-        }
-    }
-
-    public init?(name: String) {
-        guard let method = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = method
-    }
-
-    /// Crossover between the method's two bands; nil when it has one band.
-    public var crossover: Crossover? {
+    var declaration: MethodDeclaration {
         @_noLocks @_noAllocation get {
             switch self {
-            case .nearest, .linear, .personal: nil
-            case .twoBandFixed, .twoBand, .twoBandSpectral: .neighbours
-            case .ring, .ringSpectral: .ring
+            case .nearest: NearestMethod.declaration
+            case .linear: LinearMethod.declaration
+            case .twoBandFixed: TwoBandFixedMethod.declaration
+            case .twoBand: TwoBandMethod.declaration
+            case .twoBandSpectral: TwoBandSpectralMethod.declaration
+            case .ring: RingMethod.declaration
+            case .ringSpectral: RingSpectralMethod.declaration
+            case .personal: PersonalMethod.declaration
             }
         }
     }
 
-    /// Latency of the method in samples.
+    /// Adds the weights of the rows that make up an ear with this method.
     @_noLocks @_noAllocation
-    public func latency(rate: Float) -> Int {
+    public func add(_ ear: EarPlace, in ring: borrowing RingLookup, to taps: inout Taps) {
         switch self {
-        case .nearest, .linear, .twoBandFixed, .twoBand, .ring: 0
-        case .twoBandSpectral, .ringSpectral: SpectralFrame(rate: rate).latency
-        case .personal: HRTFFrame(rate: rate).latency
+        case .nearest: NearestMethod.add(ear, in: ring, to: &taps)
+        case .linear: LinearMethod.add(ear, in: ring, to: &taps)
+        case .twoBandFixed: TwoBandFixedMethod.add(ear, in: ring, to: &taps)
+        case .twoBand: TwoBandMethod.add(ear, in: ring, to: &taps)
+        case .twoBandSpectral: TwoBandSpectralMethod.add(ear, in: ring, to: &taps)
+        case .ring: RingMethod.add(ear, in: ring, to: &taps)
+        case .ringSpectral: RingSpectralMethod.add(ear, in: ring, to: &taps)
+        case .personal: PersonalMethod.add(ear, in: ring, to: &taps)
         }
-    }
-
-    /// Method that is heard instead of this one while it has no filters yet.
-    public var standIn: InterpolationMethod {
-        @_noLocks @_noAllocation get { self == .personal ? .ringSpectral : self }
     }
 }

@@ -28,10 +28,3 @@ package struct ReadFiles: Sendable {
         results.first { if case .writing = $0.key { true } else { false } }?.value
     }
 }
-
-/// A recording that plays into feeds which no renderer has admitted yet.
-package struct OpenedRecording: Sendable {
-    let player: RecordingPlayer
-    /// Number by which its feeds are admitted.
-    let ticket: Int
-}

@@ -160,8 +160,8 @@ struct EarMixer: ~Copyable, Sendable {
         }
         azimuth = target.azimuth
         var taps = Taps(weights: work.target)
-        target.method.taps(
-            ring, azimuth: target.azimuth, elevation: elevation, bracket, nearest: nearest, fixed: target.fixed, into: &taps)
+        let ear = EarPlace(azimuth: target.azimuth, elevation: elevation, bracket, nearest: nearest, fixed: target.fixed)
+        target.method.add(ear, in: ring, to: &taps)
     }
 
     /// Advances the crossfade to the present method, once that method's latency has passed.

@@ -1,5 +1,5 @@
-"""Costs of additions that CONTRIBUTING.md states, for everything that has been added: what belongs to one effect, telemetry topic,
-card or tracker is in its own files, apart from one line."""
+"""Costs of additions that CONTRIBUTING.md states, for everything that has been added: what belongs to one effect, method, telemetry
+topic, card or tracker is in its own files, apart from one line, or from one case with its lines in two switches."""
 
 import functools
 import re
@@ -43,6 +43,16 @@ def test_an_effect_is_its_folder_and_one_line(folder, name, kernel):
     assert len(re.findall(rf"^\s*\.{name},$", registry, re.MULTILINE)) == 1
 
 
+def methods():
+    for path in sorted((ROOT / "Sources/Binaural/Methods/Rules").glob("*Method.swift")):
+        yield pytest.param(path, id=path.stem)
+
+
+@pytest.mark.parametrize("path", list(methods()))
+def test_a_method_is_one_file_and_one_case(path):
+    assert users(rf"\b{path.stem}\b", {path}, SOURCES) == {"Sources/Binaural/Methods/InterpolationMethod.swift": 2}
+
+
 def topics():
     for path, text in SOURCES.items():
         for name in re.findall(r"^(?:final class|struct) (\w+): (?:Telemetry|State|Event)Topic\b", text, re.MULTILINE):
@@ -82,6 +92,8 @@ def test_the_additions_are_found():
     """The patterns above find what there is."""
     registry = SOURCES[EFFECTS / "Registry/EffectRegistry.swift"]
     assert len(list(effects())) == len(re.findall(r"^        \.\w+,$", registry, re.MULTILINE)) >= 14
+    cases = SOURCES[ROOT / "Sources/Binaural/Methods/InterpolationMethod.swift"]
+    assert len(list(methods())) == len(re.search(r"case ([\w, ]+)\n", cases)[1].split(",")) >= 8
     topics_file = SOURCES[ROOT / "Sources/WebControl/Telemetry/TelemetryTopics.swift"]
     assert len(list(topics())) == len(re.findall(r"\{ \w+Topic\(\$0\) \}", topics_file)) >= 8
     assert len(list(cards())) == len(re.findall(r"import\('", SCRIPTS[ROOT / "web/js/panel/cards.js"])) >= 22

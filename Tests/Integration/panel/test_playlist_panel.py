@@ -90,6 +90,9 @@ def test_recordings_are_added_played_and_moved(browser, running, screenshots, si
     rows.nth(1).get_by_role("button").first.focus()
     page.keyboard.press("Delete")
     until(lambda: names(running) == ["two.wav"])
+    # The focus moves to the row that is left.
+    expect(rows).to_have_count(1)
+    expect(rows.nth(0).get_by_role("button").first).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert complaints == []
     context.close()

@@ -25,7 +25,7 @@ def saw(name, value):
     return value
 
 
-def until(condition, seconds=5, describe=None):
+def until(condition, seconds=15, describe=None):
     """Waits until the condition returns something true, and returns that.
 
     Raises AssertionError after the deadline, with the condition's source and what was last seen.

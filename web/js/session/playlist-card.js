@@ -56,7 +56,7 @@ function playlistCard(page) {
     while (rows.length < names.length) rows.push(new PlaylistRow(rows.length + 1, actions));
     const current = page.values.number(deck.current);
     names.forEach((name, index) => rows[index].show(name, index + 1 === current));
-    if (list.children.length !== names.length) list.replaceChildren(...rows.slice(0, names.length).map((row) => row.element));
+    fit(list, rows, names.length);
     none.hidden = names.length > 0;
     list.hidden = names.length === 0;
     clear.hidden = names.length < 2;
@@ -71,6 +71,14 @@ function playlistCard(page) {
     element('div', { class: 'playlist-edit' }, deck.known && picker(page, deck.known, 'Add a recording', namesOf, add), clear),
     deck.known && uploadButton(page, 'recordings', { names: known, done: add, target: list }),
     element('div', { class: 'controls' }, control(page, deck.repeat), control(page, deck.crossfade)));
+}
+
+/** Keeps the first `count` rows in the list. The focus stays at its place, or moves to the last row where its own is removed. */
+function fit(list, rows, count) {
+  const isFocused = rows.slice(count).some((row) => row.element.contains(document.activeElement));
+  rows.slice(count).forEach((row) => row.element.remove());
+  list.append(...rows.slice(list.children.length, count).map((row) => row.element));
+  if (isFocused && count > 0) rows[count - 1].focus();
 }
 
 /** Follows a pointer that drags a row by its grip, marks the place, and calls `drop` with it. Escape cancels. */

@@ -1,8 +1,3 @@
-/// An error about a description that people write, with the reason for them to read.
-public protocol DescriptionError: Error {
-    init(_ description: String)
-}
-
 /// The members of an object in a description that people write as JSON, read with errors that name the file and the line.
 package struct DescriptionFields<Failure: DescriptionError> {
     private let members: [(name: String, line: Int, value: LocatedJSON)]
