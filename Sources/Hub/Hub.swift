@@ -8,7 +8,7 @@ public import RenderInterface
 /// reports. Used on the control thread only. Effects of a value beyond storing it are the handlers' business; the hub itself
 /// is independent of the renderer.
 public final class Hub {
-    /// Does what a parameter requires beyond storing its value. A thrown error refuses the value.
+    /// Acts on a parameter's new value beyond storing it. A thrown error refuses the value.
     public typealias Handler = (_ value: ParameterValue, _ message: inout MessageContext) throws -> Void
 
     public internal(set) var tree: ParameterTree
@@ -28,7 +28,7 @@ public final class Hub {
     var shapes: [Int] = []
     /// Receives every change of the namespace, in order.
     public var onPathChange: ((PathChange) -> Void)?
-    /// Receives what each client's message has changed of what sessions keep.
+    /// Receives the changes that each client's message has made to parameters kept in sessions.
     public var onEdit: ((Edit) -> Void)?
     /// Receives the text of every warning and error; ``source`` tells its cause.
     public var log: (String) -> Void = { _ in }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// A lock on a file beside it tells whether the program that writes it is still running; the kernel releases the lock when
 /// the program ends. Programs that have the same session open write files of their own.
 public final class Autosave: Sendable {
-    /// Programs that may have the same session open.
+    /// Largest number of programs with the same session open.
     private static let mostOwners = 64
 
     /// Path of the file.

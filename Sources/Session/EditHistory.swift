@@ -7,7 +7,7 @@ public import Parameters
 public struct EditHistory<Sender: Hashable> {
     /// Nanoseconds without a change that end a gesture.
     public static var pause: UInt64 { 700_000_000 }
-    /// Steps that are kept at least; ``slack`` more are kept at most.
+    /// Smallest number of steps kept; up to ``slack`` more may be kept.
     public static var most: Int { 500 }
     public static var slack: Int { 64 }
     private struct Entry {
@@ -24,15 +24,15 @@ public struct EditHistory<Sender: Hashable> {
     private var firstOpen = 0
     /// The last open entry in which an address or a pattern was sent, or an address was changed.
     private var latest: [String: Int] = [:]
-    /// Most addresses and patterns in `latest`; senders may invent any number of patterns.
+    /// Largest number of addresses and patterns in `latest`; senders may invent any number of patterns.
     private static var mostAddresses: Int { 8192 }
     private var undone: [EditStep] = []
 
     public init() {}
 
-    /// The step that undo would take back.
+    /// The step that undo would revert.
     public var nextUndo: EditStep? { done.last?.step }
-    /// The step that redo would make again.
+    /// The step that redo would repeat.
     public var nextRedo: EditStep? { undone.last }
     public var count: Int { done.count }
 

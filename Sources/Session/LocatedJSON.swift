@@ -37,7 +37,7 @@ package struct LocatedJSON: Sendable {
         var line = 1
         var depth = 0
         var count = 0
-        /// Values of a document at most: each takes some hundred bytes of memory.
+        /// Largest number of values in a document: each takes some hundred bytes of memory.
         static let most = 1_000_000
 
         mutating func document() throws(Fault) -> LocatedJSON {

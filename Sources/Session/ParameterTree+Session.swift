@@ -1,7 +1,7 @@
 public import Parameters
 
 extension ParameterTree {
-    /// Trackers of a session at most.
+    /// Largest number of trackers in a session.
     static let mostTrackers = 16
 
     /// A tree with every parameter that any session may set, to read session files without an engine: every group, and as

@@ -8,9 +8,9 @@ public import Rack
 public struct SessionFile: Sendable, Equatable {
     /// The version this program writes; ``SessionMigration`` reads those before it.
     public static let version = 2
-    /// Listeners of any engine at most.
+    /// Largest number of listeners of any engine.
     static let mostListeners = mostWired + 1024
-    /// Listeners of a sound device at most, which are among those.
+    /// Largest number of listeners on a sound device; they are among those.
     static let mostWired = 64
     public static let mostScenes = 200
     /// Addresses that this version does not know, in the session and in each scene.

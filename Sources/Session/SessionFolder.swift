@@ -6,9 +6,9 @@ internal import Foundation
 public struct SessionFolder: Sendable {
     /// Bytes of a name; file systems allow 255 for the whole file name.
     public static let longestName = 100
-    /// Names that are listed.
+    /// Largest number of names in the list.
     private static let mostNames = 500
-    /// Names that are kept in order of use.
+    /// Largest number of names kept in order of use.
     private static let mostRecent = 100
     public let folder: String
 

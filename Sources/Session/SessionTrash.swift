@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Sessions that were deleted or replaced: files in `.trash` in the session's folder, called NAME~TIME.json.
 public struct SessionTrash: Sendable {
-    /// Files that are kept; beyond that, the oldest are removed.
+    /// Largest number of files kept; beyond it, the oldest are removed.
     static let most = 100
     private let folder: SessionFolder
 

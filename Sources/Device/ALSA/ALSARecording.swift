@@ -6,7 +6,7 @@ internal import Glibc
 // SAFETY: used by the thread that opens it, and then by the one that records.
 final class ALSARecording: RecordingSource, @unchecked Sendable {
     let numbers: [Int]
-    /// Noun of what is recorded.
+    /// Noun for the source, as in "live array".
     private let purpose: String
     var period: Int { setup.period }
     private let setup: ALSASetup
@@ -80,7 +80,7 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
         if filled - place >= setup.period { return take() }
         let available = snd_pcm_avail_update(device.pcm)
         guard available >= setup.period else { return available < 0 ? recover(Int32(available)) : wait() }
-        // Everything that is there: PulseAudio's plugin keeps a part that is left in use, and hangs when its server ends meanwhile.
+        // Read everything available: PulseAudio's plugin keeps a remainder in use, and hangs when its server ends meanwhile.
         let count = snd_pcm_readi(device.pcm, picker.bytes, snd_pcm_uframes_t(min(available, setup.buffer)))
         guard count > 0 else { return count < 0 ? recover(Int32(count)) : wait() }
         (newest, recoveries) = (rt_now(), 0)
@@ -93,7 +93,7 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
         return filled >= setup.period ? take() : .nothing
     }
 
-    /// Puts the frames that were picked behind those that are left.
+    /// Appends the selected frames to the remaining ones.
     private func keep(_ count: Int) {
         let width = numbers.count
         store.update(from: store + place * width, count: (filled - place) * width)
@@ -102,7 +102,7 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
         filled += count
     }
 
-    /// The next block of those that were read.
+    /// The next block of the frames read.
     private func take() -> ArrayBlock {
         let block = UnsafePointer(store + place * numbers.count)
         place += setup.period

@@ -98,7 +98,7 @@ struct ALSASetup: Sendable {
                     : " Choose lower channels with \(device.direction == .playback ? "--output" : "--array-channels")."))
     }
 
-    /// The numbers of channels that a device can be opened with; nil when it does not tell.
+    /// The numbers of channels that a device can be opened with; nil when it does not report them.
     static func channels(_ device: ALSAHandle) -> ClosedRange<Int>? {
         var parameters: OpaquePointer?
         guard snd_pcm_hw_params_malloc(&parameters) >= 0 else { return nil }

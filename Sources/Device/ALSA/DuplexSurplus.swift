@@ -6,7 +6,7 @@ struct DuplexSurplus {
 
     private var blocks = 0
     private var least = Int.max
-    /// Blocks still to be dropped.
+    /// Number of blocks still to be dropped.
     private var owed = 0
 
     /// - Parameters:

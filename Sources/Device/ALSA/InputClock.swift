@@ -1,12 +1,12 @@
 internal import CALSA
 
-/// Whether the device of the live input has the clock of the one that plays.
+/// Whether the live input's device shares the clock of the output device.
 public enum InputClock: String, CaseIterable, Sendable {
-    /// Found out.
+    /// Determined from the cards of both devices.
     case auto
-    /// The same one: every recorded block is played.
+    /// The same clock: every recorded block is played.
     case same
-    /// Another one: the input is resampled.
+    /// Another clock: the input is resampled.
     case own
 
     /// Whether the input is recorded by a device of its own instead of the one that plays.

@@ -11,7 +11,7 @@ public final class DeviceRecorder: Sendable {
     public let channels: Int
     /// Frames per block.
     public let period: Int
-    /// Noun and name of what is recorded.
+    /// Noun and name of the source.
     private let name: String
     private let thread: String
     private let open: Opener
@@ -24,7 +24,7 @@ public final class DeviceRecorder: Sendable {
     private let stopping = Flag()
     private let report: @Sendable (String) -> Void
     private let running = Mutex<RealtimeThread?>(nil)
-    /// Nanoseconds of recording after which a loss is not the device's habit.
+    /// Nanoseconds of recording after which a loss no longer counts as a repeated failure.
     private static let stable: UInt64 = 5_000_000_000
     private let box = BridgeBox()
     /// When a block was asked for that has not come yet, CLOCK_MONOTONIC nanoseconds; 0 otherwise.
@@ -34,7 +34,7 @@ public final class DeviceRecorder: Sendable {
     /// That time of the present wait, and when it was found to be too long.
     private let suspected = Atomic<UInt64>(0)
     private let suspectedAt = Atomic<UInt64>(0)
-    /// Nanoseconds for which that is to last.
+    /// Nanoseconds after which the wait counts as too long.
     private static let longestDoubt: UInt64 = 150_000_000
 
     /// Records a live array: opens a sound card, or a client of its own of a JACK server.
@@ -75,7 +75,7 @@ public final class DeviceRecorder: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: noun and name of what is recorded.
+    ///   - name: noun and name of the source.
     ///   - thread: name of the thread.
     ///   - open: opens the device; called here, and on the thread after a loss.
     init(
@@ -119,7 +119,7 @@ public final class DeviceRecorder: Sendable {
     public func watch(now: UInt64) {
         let newest = asked.load(ordering: .relaxed)
         guard newest > 0, now > newest + Self.longestWait else { return }
-        // Seen twice, because the whole program may have been stopped.
+        // Checked twice, because the whole program may have been stopped.
         guard suspected.exchange(newest, ordering: .relaxed) == newest else { return suspectedAt.store(now, ordering: .relaxed) }
         guard now > suspectedAt.load(ordering: .relaxed) + Self.longestDoubt else { return }
         let next = box.begin()

@@ -3,7 +3,7 @@ public import Render
 
 /// A run of a device with a renderer. It ends when stopped, or with its last reference.
 public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
-    /// Measures that would make dropouts less likely, one per line; empty for none.
+    /// Suggestions that would make dropouts less likely, one per line; empty for none.
     public let hints: [String]
     private let holder: RendererHolder<Renderer>
     private let stopping: Flag

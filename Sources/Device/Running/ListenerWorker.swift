@@ -6,7 +6,7 @@ package import Render
 package final class ListenerWorker: Sendable {
     /// SCHED_FIFO priority, below the audio thread's.
     private static let priority = RealtimeThread.priority - 10
-    /// The thread rests at least this share of the time that it has just rendered, so that it never takes a whole processor.
+    /// Shortest rest of the thread as a share of the time it has just spent rendering, so that it never occupies a whole processor.
     private static let rest: UInt64 = 8
 
     private let stopping = Flag()

@@ -8,9 +8,9 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     let ears: EarBuffers
     private let holder: RendererHolder<Renderer>
     private var fade: LiveFade
-    /// Lost blocks that the renderer does not know of yet.
+    /// Lost blocks not yet reported to the renderer.
     private var lost = 0
-    /// Samples of live input that were limited, and that the renderer does not know of yet.
+    /// Limited samples of live input not yet reported to the renderer.
     private var limited = 0
 
     /// - Parameters:

@@ -37,7 +37,7 @@ struct OutputClock {
     ///
     /// - Parameters:
     ///   - begin: start of the block's rendering.
-    ///   - reported: the output time that the driver tells.
+    ///   - reported: the output time reported by the driver.
     ///   - frames: frames since the block before.
     mutating func output(begin: UInt64, reported: UInt64, frames: Int) -> UInt64 {
         guard played >= settling else {

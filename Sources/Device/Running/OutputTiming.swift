@@ -6,9 +6,9 @@ public final class OutputTiming: Sendable {
     public enum Source: Int, Sendable, CaseIterable {
         /// Scheduled by the engine itself.
         case exact
-        /// Told by the driver or the sound server.
+        /// Reported by the driver or the sound server.
         case reported
-        /// Measured from outside.
+        /// Measured externally (`vestibule measure`).
         case calibrated
     }
 
@@ -18,10 +18,10 @@ public final class OutputTiming: Sendable {
         public var delay = 0.0
         /// Root mean square of the differences between the driver's times and their fit, milliseconds.
         public var residual = 0.0
-        /// Times that the driver told and that were not believed, since the device was opened.
+        /// Times reported by the driver and rejected as implausible, since the device was opened.
         public var jumps = 0
 
-        /// Those of a device that keeps a schedule of its own.
+        /// For a device that keeps a schedule of its own.
         public init() {}
     }
 

@@ -10,7 +10,7 @@ final class RealtimeThread: Sendable {
     /// Locked once for the whole process and for memory that it gets later: the call holds up threads that are rendering.
     private static let isMemoryLocked = realtime_lock_memory() == 0
 
-    /// Requests that the system refused, one per line.
+    /// Requests refused by the system, one per line.
     let hints: [String]
     private let work: Work
     private let handle: pthread_t

@@ -44,7 +44,7 @@ final class DeviceSearch: Sendable {
         }
     }
 
-    /// Whether it has ended, with or without a device.
+    /// Whether the search has ended, with or without a device.
     var hasEnded: Bool { ended.isRaised }
 
     /// Why the best device cannot be opened.

@@ -16,7 +16,7 @@ public struct DeviceStatus: Equatable, Sendable {
     public var channels: Int
     /// Preferred devices, the best first; empty for the one of the start.
     public var order: [DeviceSpecification] = []
-    /// Number of requests that were followed, since the start.
+    /// Number of requests carried out since the start.
     public var requests = 0
     /// Why the device does not play, in words; empty while it does.
     public var problem = ""

@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// Keeps a renderer running: on the best device that can be opened, and on the timer while there is none.
 ///
-/// A thread of its own notices within half a second that a device is lost, looks for it until it is back, and follows requests for another
-/// one. The sound of a device fades in and out. Blocks follow each other without a gap when the device is changed.
+/// A thread of its own notices within half a second that a device is lost, looks for it until it is back, and carries out
+/// requests for another one. The sound of a device fades in and out. Blocks follow each other without a gap when the device is changed.
 public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendable {
-    /// Measures that would make dropouts less likely, one per line; empty for none.
+    /// Suggestions that would make dropouts less likely, one per line; empty for none.
     public let hints: [String]
     private let supervision: Supervision<Renderer>
     private let stopping = Flag()

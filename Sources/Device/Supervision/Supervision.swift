@@ -30,7 +30,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private var delay = RetryDelay.lost
     private var state: DeviceStatus
 
-    /// Nanoseconds of playing after which a loss is not the device's habit.
+    /// Nanoseconds of playing after which a loss no longer counts as a repeated failure.
     private static var stable: UInt64 { 5_000_000_000 }
     /// Longest waits for a device's first block, for the end of a block and for a fade, nanoseconds.
     private static var longestStart: UInt64 { 2_000_000_000 }

@@ -11,7 +11,7 @@ struct DeviceNames {
 
     /// The device of the command line; nil when it cannot be exchanged.
     let first: DeviceSpecification?
-    /// Names that are listed.
+    /// Largest number of names in the list.
     var listed: [String] = []
 
     /// - Throws: `RequestError` that names what could be given.

@@ -1,6 +1,6 @@
 public import Parameters
 
-/// All changes to kept parameters (those that sessions keep) that one client's message caused, directly or through handlers.
+/// All changes to parameters kept in sessions that one client's message caused, directly or through handlers.
 public struct Edit: Sendable {
     /// Client that sent the message; equal for all messages of one client.
     public enum Origin: Hashable, Sendable {

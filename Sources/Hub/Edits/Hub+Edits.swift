@@ -1,6 +1,6 @@
 internal import Parameters
 
-/// Edits: what clients change of what sessions keep, reported once per message.
+/// Edits: clients' changes to parameters kept in sessions, reported once per message.
 extension Hub {
     /// Whether something that sessions keep has changed since this was last set to false.
     public var isTouched: Bool {

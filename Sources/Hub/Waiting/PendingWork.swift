@@ -5,7 +5,7 @@ public protocol PendingWork: AnyObject {
     /// Longest time that the message waits, in nanoseconds.
     var limit: UInt64 { get }
 
-    /// Runs the handler, which finds the results of the work meanwhile.
+    /// Runs the handler, with the results of the work available to it.
     func use(_ handler: () -> Void)
     /// Abandons the work without waiting for it.
     func giveUp()

@@ -1,4 +1,4 @@
-/// An error about a description that people write, with the reason for them to read.
+/// An error in a hand-written description, with the reason in words.
 public protocol DescriptionError: Error {
     init(_ description: String)
 }

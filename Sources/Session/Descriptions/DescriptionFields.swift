@@ -1,4 +1,4 @@
-/// The members of an object in a description that people write as JSON, read with errors that name the file and the line.
+/// Reads the members of an object in a hand-written JSON description; errors name the file and the line.
 package struct DescriptionFields<Failure: DescriptionError> {
     private let members: [(name: String, line: Int, value: LocatedJSON)]
     private let line: Int

@@ -1,4 +1,4 @@
-/// State of a connection, as its measurements tell it.
+/// State of a connection, judged by its measurements.
 public enum LinkState: Sendable, Equatable {
     /// Nothing waits.
     case calm

@@ -6,7 +6,7 @@ public struct ReceiverReport: Sendable, Equatable {
     public var lost: Int
     /// Packets that were refused: damaged, repeated, or of another stream.
     public var refused: Int
-    /// Milliseconds of sound that had to be made up.
+    /// Milliseconds of sound that had to be concealed.
     public var concealed: Double
     /// Present and wanted delay in the receiver, milliseconds.
     public var buffer: Double
@@ -28,7 +28,7 @@ public struct ReceiverReport: Sendable, Equatable {
         self.drift = drift
     }
 
-    /// Whether all numbers can be: finite, and none below 0 but the drift.
+    /// Whether all numbers are plausible: finite, and none below 0 except the drift.
     public var isPossible: Bool {
         let counts = [packets, late, lost, refused]
         return counts.allSatisfy { $0 >= 0 && $0 < 1 << 53 } && [concealed, buffer, target].allSatisfy { $0.isFinite && $0 >= 0 }

@@ -73,7 +73,7 @@ public struct StrategyChooser: Sendable {
         if now - since >= Self.forgiven { patience = Self.patience.lowerBound }
         let start = max(since, climbed ?? since)
         guard step > 0, now - start >= patience else { return false }
-        // The step before has proved itself.
+        // The last step up has held.
         if let climbed, now - climbed >= Self.probation { patience = max(Self.patience.lowerBound, patience / 4) }
         step -= 1
         climbed = now
