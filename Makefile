@@ -271,15 +271,23 @@ panel-gif: test-packages build .venv
 	.venv/bin/pip install -q -r Tests/Integration/requirements.txt
 	touch .venv
 
-# Extracted from its package: installing it would start a server.
+# Extracted from their packages: installing them would start servers. $(1) is the package, $(2) a program of it.
+define extract
+	cd .venv && { apt-get download -q $(1) || { $(AS_ROOT) apt-get update -q && apt-get download -q $(1); }; }
+	cd .venv && dpkg-deb --fsys-tarfile $(1)_*.deb | tar -x --strip-components=3 -C bin $(2) && rm $(1)_*.deb
+endef
+EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx
 .venv/bin/promtool: | .venv
-	cd .venv && { apt-get download -q prometheus || { $(AS_ROOT) apt-get update -q && apt-get download -q prometheus; }; }
-	cd .venv && dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x --strip-components=3 -C bin ./usr/bin/promtool && rm prometheus_*.deb
+	$(call extract,prometheus,./usr/bin/promtool)
+.venv/bin/prometheus: | .venv
+	$(call extract,prometheus,./usr/bin/prometheus)
+.venv/bin/nginx: | .venv
+	$(call extract,nginx,./usr/sbin/nginx)
 
 # Files that measure no times run in two processes (Tests/Integration/conftest.py names them), the others one after another: many
 # measure rates and latencies, which other tests on the same cores would disturb.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10
-test-integration: test-packages build .venv .venv/bin/promtool | $(TIMES)
+test-integration: test-packages build .venv $(EXTRACTED) | $(TIMES)
 	$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 2 --dist loadfile Tests/Integration
 	$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together' Tests/Integration
 

@@ -104,10 +104,19 @@ public final class RegularFile: Sendable {
     /// - Parameter most: largest number of bytes.
     /// - Throws: ``FileError`` for a larger file, other text, and when the disk fails.
     public func text(atMost most: Int = largestText) throws(FileError) -> String {
-        guard let text = String(validating: try bytes(atMost: most), as: UTF8.self) else {
-            throw FileError(path: path, reason: "it is not UTF-8 text", remedy: "save it as UTF-8, or name another file")
+        let bytes = try bytes(atMost: most)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileError(path: path, reason: Self.fault(bytes), remedy: "save it as UTF-8, or name another file")
         }
         return text
+    }
+
+    /// The reason why some bytes are not UTF-8 text.
+    private static func fault(_ bytes: [UInt8]) -> String {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "it is UTF-16 text" }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+        return "it is not UTF-8 text\(line.map { " (line \($0 + 1))" } ?? "")"
     }
 
     /// The text of the file at a path.

@@ -40,11 +40,15 @@ enum MQTTPart {
         }
     }
 
-    /// Retained commands are never delivered: they would act again after each connection. Retained states are, also the engine's own,
-    /// which Mosquitto counts as local.
+    /// Options for commands: the broker delivers no retained ones at a connection, after which they would act again each time, and marks
+    /// those that are sent as retained meanwhile.
+    private static let commands = mqtt5_sub_options(
+        rawValue: MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue | MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue)
+
+    /// Retained states are delivered, also the engine's own, which Mosquitto counts as local.
     func subscriptions(_ topics: MQTTTopics) -> [Subscription] {
         switch self {
-        case .main: [(topics.commands, 1, MQTT_SUB_OPT_SEND_RETAIN_NEVER), (topics.states, 0, MQTT_SUB_OPT_SEND_RETAIN_ALWAYS)]
+        case .main: [(topics.commands, 1, Self.commands), (topics.states, 0, MQTT_SUB_OPT_SEND_RETAIN_ALWAYS)]
         case .homie: [(topics.homie + "/+/+/set", 1, MQTT_SUB_OPT_SEND_RETAIN_NEVER)]
         }
     }

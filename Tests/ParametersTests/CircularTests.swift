@@ -14,7 +14,7 @@ import Testing
     @Test func headPosesKeepTheirDirection() throws {
         let pose = ListenerParameter.ypr.spec
         #expect(try pose.accept([.float(400), .float(-10), .float(-725)], at: "") == .vector([40, -10, -5]))
-        #expect(try pose.accept([.float(270), .float(0), .float(0)], at: "") == .vector([270, 0, 0]))
+        #expect(try pose.accept([.float(190), .float(0), .float(-190)], at: "") == .vector([-170, 0, 170]))
     }
 
     @Test func otherAnglesAreClamped() throws {

@@ -5,7 +5,7 @@ internal import DSP
 /// decay time.
 ///
 /// A feedback delay network (Jot and Chaigne, "Digital delay networks for designing artificial reverberators", AES
-/// 1991) mixed by a Hadamard matrix; half of the lines are modulated slowly against ringing. Four allpass filters on
+/// 1991) mixed by a Hadamard matrix; three quarters of the lines are modulated slowly against ringing. Four allpass filters on
 /// each side increase the density of the input. The response has the same energy whatever the size and the decay time.
 /// Another size or pre-delay makes a second room, which the input enters while the first one fades: no delay ever
 /// glides. No latency.

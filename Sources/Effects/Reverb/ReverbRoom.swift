@@ -3,8 +3,9 @@ internal import DSP
 
 /// One room of ``Reverb``: its reflections, and a network of 32 lines for the late part. Its size never changes.
 struct ReverbRoom: ~Copyable, Sendable {
-    /// Number of modulated lines: the first ones.
-    private static var swaying: Int { @_noLocks @_noAllocation get { 16 } }
+    /// Number of modulated lines, the first ones: each ringing resonance has some of them in its way, and interpolation, which weakens
+    /// high frequencies, spares the others.
+    private static var swaying: Int { @_noLocks @_noAllocation get { 24 } }
 
     /// Lengths of the lines of a hall, 20 to 99 ms on a logarithmic scale with random deviations, in random order.
     private static var lengths: (Lanes, Lanes) {
@@ -38,10 +39,10 @@ struct ReverbRoom: ~Copyable, Sendable {
     private let rows = Row(32 * 16)
     private var highs = [32 of LowPass](repeating: LowPass())
     private var lows = [32 of LowPass](repeating: LowPass())
-    /// Phase of each line's modulation in turns, and its sine; a period is one to four seconds.
-    private var turns = Lanes.zero
-    private var waves = Lanes.zero
-    private let turnsPerFrame: Lanes
+    /// Phase of each line's modulation in turns, and its sine; a period is 0.7 to four seconds.
+    private var turns = (Lanes.zero, Lanes.zero)
+    private var waves = (Lanes.zero, Lanes.zero)
+    private let turnsPerFrame: (Lanes, Lanes)
     private let highPole: LowPass.Coefficients
     private let lowPole: LowPass.Coefficients
     private var sways = Ramp(from: 0, step: 0)
@@ -65,7 +66,10 @@ struct ReverbRoom: ~Copyable, Sendable {
         let longest = max(Self.lengths.0.max(), Self.lengths.1.max()) * Self.scale(size: largest)
         lines = LineBank(longest: Int(clamping: longest * rate / 1000 + 0.001 * rate) + 64)
         early = EarlyReflections(rate: rate)
-        turnsPerFrame = rt_fma16(Ramp.count, rt_all16(0.0415), rt_all16(0.23)) * (1 / rate)
+        turnsPerFrame = (
+            rt_fma16(Ramp.count, rt_all16(0.0415), rt_all16(0.23)) * (1 / rate),
+            rt_fma16(Ramp.count, rt_all16(0.0415), rt_all16(0.894)) * (1 / rate)
+        )
         highPole = .init(cutoff: 5000, rate: rate)
         lowPole = .init(cutoff: 200, rate: rate)
     }
@@ -92,8 +96,9 @@ struct ReverbRoom: ~Copyable, Sendable {
         self.size = size
         self.wait = wait
         early.begin(size: size, wait: wait)
-        turns = rt_fold16(Ramp.count * 0.125)
-        waves = rt_sine16(turns)
+        let start = rt_fold16(Ramp.count * 0.125)
+        turns = (start, start)
+        waves = (rt_sine16(start), rt_sine16(start))
         isPrepared = false
         let scale = Self.scale(size: size) * rate / 1000
         samples = (rt_floor16(Self.lengths.0 * scale), rt_floor16(Self.lengths.1 * scale))
@@ -166,26 +171,34 @@ struct ReverbRoom: ~Copyable, Sendable {
     @_noLocks @_noAllocation @inline(__always)
     private mutating func readLines(frame: Int, count: Int) {
         // A slow sine is approximated by a straight line over sixteen frames.
-        turns = rt_fold16(turns + turnsPerFrame * Float(count))
-        let waves = rt_sine16(turns)
+        turns.0 = rt_fold16(turns.0 + turnsPerFrame.0 * Float(count))
+        turns.1 = rt_fold16(turns.1 + turnsPerFrame.1 * Float(count))
+        let waves = (rt_sine16(turns.0), rt_sine16(turns.1))
         let amount = sways.value(at: frame &- 1)
-        let sway = (self.waves + 1) * amount
-        let slope = (waves - self.waves) * (amount / Float(count))
+        let sway = ((self.waves.0 + 1) * amount, (self.waves.1 + 1) * amount)
+        let slope = ((waves.0 - self.waves.0) * (amount / Float(count)), (waves.1 - self.waves.1) * (amount / Float(count)))
         self.waves = waves
-        let bassApart = isBassApart
-        for i in 0..<LineBank.count {
-            let x =
-                i < Self.swaying
-                ? lines.readSlow(i, wholes[i], further: rt_fma16(Ramp.count, rt_all16(slope[i]), rt_all16(sway[i])))
-                : lines.read(i, wholes[i])
-            let high = highs[i].lowPass(x, count: count, highPole)
-            // Middle frequencies unchanged, high and low ones by first-order shelves.
-            var y = rt_fma16(rt_all16(highShares[i]), high - x, x)
-            if bassApart {
-                y = rt_fma16(rt_all16(lowShares[i]), lows[i].lowPass(x, count: count, lowPole), y)
-            }
-            rows.samples.setLanes(16 &* i, y * middles[i].lanes(frame))
+        for i in 0..<16 {
+            let further = rt_fma16(Ramp.count, rt_all16(slope.0[i]), rt_all16(sway.0[i]))
+            filter(i, lines.readSlow(i, wholes[i], further: further), frame, count)
         }
+        for i in 0..<16 {
+            let line = i &+ 16
+            let further = rt_fma16(Ramp.count, rt_all16(slope.1[i]), rt_all16(sway.1[i]))
+            let x = line < Self.swaying ? lines.readSlow(line, wholes[line], further: further) : lines.read(line, wholes[line])
+            filter(line, x, frame, count)
+        }
+    }
+
+    /// Filters the output of line `i` and writes it to its row: middle frequencies unchanged, high and low ones by first-order shelves.
+    @_noLocks @_noAllocation @inline(__always)
+    private mutating func filter(_ i: Int, _ x: Lanes, _ frame: Int, _ count: Int) {
+        let high = highs[i].lowPass(x, count: count, highPole)
+        var y = rt_fma16(rt_all16(highShares[i]), high - x, x)
+        if isBassApart {
+            y = rt_fma16(rt_all16(lowShares[i]), lows[i].lowPass(x, count: count, lowPole), y)
+        }
+        rows.samples.setLanes(16 &* i, y * middles[i].lanes(frame))
     }
 
     /// Returns two sums with orthogonal signs.

@@ -57,7 +57,7 @@ public enum ListenerParameter: Int, ParameterGroup {
         switch self {
         case .ypr:
             .vector(
-                "Head pose", ["yaw", "pitch", "roll"], -360...360, initial: [0, 0, 0], unit: .degree,
+                "Head pose", ["yaw", "pitch", "roll"], -180...180, initial: [0, 0, 0], unit: .degree,
                 "Direction of the head: yaw positive to the left, pitch up, roll with the right ear down.",
                 role: .orientationEuler
             ).circular.smoothed(.block).kept(.nothing)

@@ -77,6 +77,43 @@ def test_picture_and_sound_are_in_step(browser, recording, screenshots):
         context.close()
 
 
+# Number of the frame in the preview above the seek bar; null while there is none.
+PREVIEWED = f"""() => {{
+  const canvas = document.querySelector('.view-preview canvas');
+  const pixels = canvas.getContext('2d');
+  const bit = (place) => pixels.getImageData(({film.LEFT} + (place + 0.5) * {film.BAR}) * canvas.width / {film.WIDTH},
+    canvas.height / 2, 1, 1).data[1] > 128 ? 1 : 0;
+  if (!bit(0)) return null;
+  let number = 0;
+  for (let place = 1; place <= {film.BITS}; place += 1) number = 2 * number + bit(place);
+  return number;
+}}"""
+
+
+@pytest.mark.parametrize("size", [(1000, 800), (390, 844)])
+def test_the_seek_bar_shows_the_picture_under_the_pointer(browser, recording, screenshots, size):
+    with Engine("--recording", recording) as engine:
+        context, page, complaints = watch(browser, engine, viewport={"width": size[0], "height": size[1]})
+        seen(page)
+        bar = page.get_by_role("slider", name="Position")
+        preview = page.locator(".view-preview")
+        expect(preview).to_be_hidden()
+        box = bar.bounding_box()
+        for share in (0.5, 0.9, 0.02):
+            page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+            expect(preview).to_be_visible()
+            wanted = 30 * share * film.RATE
+            until(lambda: abs((page.evaluate(PREVIEWED) or -100) - wanted) <= 2)
+            inside = preview.bounding_box()
+            assert inside["x"] >= 0 and inside["x"] + inside["width"] <= size[0]
+        page.screenshot(path=screenshots / f"view-preview-{size[0]}.png")
+        expect(preview).to_contain_text("0:00")
+        page.mouse.move(5, 5)
+        expect(preview).to_be_hidden()
+        assert complaints == []
+        context.close()
+
+
 def test_a_seek_is_followed(browser, recording):
     with Engine("--recording", recording) as engine:
         context, page, _ = watch(browser, engine)

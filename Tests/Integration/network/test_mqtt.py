@@ -107,6 +107,18 @@ def test_a_retained_command_does_not_act_at_a_connection(broker, client, scene):
         assert engine.value("/listener/1/gain") == 0
 
 
+def test_a_command_sent_as_retained_is_refused_and_clearing_it_does_nothing(hall, client):
+    hall.osc().send_message("/transport/pause", [])
+    until(lambda: hall.value("/transport/state") in (0, "paused"))
+    answer = client.ask(f"{SET}/listener/1/gain", -11, retain=True)
+    assert not answer["ok"] and "must not be retained" in answer["error"]
+    refused = hall.value("/mqtt/refused")
+    for topic in ("listener/1/gain", "transport/play"):
+        client.publish(f"{SET}/{topic}", None, payload=b"", retain=True)
+    until(lambda: hall.value("/mqtt/refused") == refused + 2)
+    assert hall.value("/listener/1/gain") != -11 and hall.value("/transport/state") in (0, "paused")
+
+
 def test_the_sender_recognises_its_echo(hall, client):
     client.publish(f"{SET}/listener/1/gain", -4, user={"origin": "desk"})
     topic = f"{STATE}/listener/1/gain"

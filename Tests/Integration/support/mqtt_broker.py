@@ -103,18 +103,21 @@ class Broker:
 
 
 class Client:
-    """A client; `messages` has all messages by topic, oldest first: (payload, retained, properties)."""
+    """A client; `messages` has all messages by topic, oldest first: (payload, retained, properties). `authority` is the path of the
+    certificate that signs the broker's, for TLS."""
 
-    def __init__(self, port, *topics, user=None, password=None):
+    def __init__(self, port, *topics, user=None, password=None, authority=None):
         self.messages, self.lock, self.ready, self.answers = {}, threading.Lock(), threading.Event(), 0
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
         if user:
             self.client.username_pw_set(user, password)
+        if authority:
+            self.client.tls_set(ca_certs=str(authority))
         self.client.on_connect = lambda client, *_: client.subscribe([(topic, mqtt.SubscribeOptions(qos=1)) for topic in topics])
         self.client.on_subscribe = lambda *_: self.ready.set()
         self.client.on_message = self._receive
         self.client.on_socket_open = lambda _client, _data, opened: opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.client.connect("127.0.0.1", port)
+        self.client.connect("localhost" if authority else "127.0.0.1", port)
         self.client.loop_start()
         assert self.ready.wait(5)
 

@@ -1,6 +1,7 @@
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { clockText, spokenTime } from '../shared/numbers/units.js';
+import { VideoPreview } from './video-preview.js';
 
 /** Milliseconds of one step of the video's offset. */
 const step = 10;
@@ -11,7 +12,7 @@ export class VideoControls {
   hasMarks = false;
   #isSeeking = false;
 
-  /** @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)` */
+  /** @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, and `film()` as in `VideoPreview` */
   constructor(orders) {
     this.orders = orders;
     this.canvas = element('canvas', {
@@ -22,6 +23,7 @@ export class VideoControls {
     this.frame = element('div', { class: 'view-frame' }, this.canvas, this.marks, this.words);
     this.playButton = element('button', { type: 'button', class: 'plain view-play', onclick: () => orders.play() });
     this.position = element('input', { type: 'range', min: 0, max: 1, step: 0.1, value: 0, 'aria-label': 'Position' });
+    this.preview = new VideoPreview(this.position, () => orders.film());
     this.time = element('output', {}, '0:00');
     this.marksButton = this.#toggle('Grid', (isOn) => this.#showMarks(isOn));
     this.splitButton = this.#toggle('Split view', (isOn) => this.#split(isOn));
@@ -32,7 +34,8 @@ export class VideoControls {
     this.contents = element('p', { class: 'help' });
     this.section = element('section', { class: 'view', 'aria-label': '360-degree video' },
       this.frame,
-      element('div', { class: 'view-transport' }, this.playButton, this.position, this.time),
+      element('div', { class: 'view-transport' }, this.playButton,
+        element('div', { class: 'view-seek' }, this.position, this.preview.element), this.time),
       element('div', { class: 'view-buttons' }, this.marksButton, this.splitButton, this.fullButton),
       this.spacingLine,
       element('div', { class: 'view-step' }, this.distance, element('span', { class: 'view-nudge' },

@@ -38,6 +38,7 @@ export class VideoPane {
       play: () => this.#order(this.#time.isPlaying ? roles.pause : roles.play),
       seek: (seconds) => this.#send(roles.seek, seconds),
       nudge: (milliseconds) => this.#send(roles.videoOffset, this.#number(roles.videoOffset) + milliseconds),
+      film: () => ({ source: this.#source, layout: this.#layout, offset: this.#number(roles.videoOffset) / 1000 }),
     });
     const { section, canvas, marks } = this.controls;
     this.section = section;

@@ -1,0 +1,226 @@
+"""The configurations of deploy/ run as they are, apart from ports and paths: nginx, Mosquitto and Prometheus around an engine."""
+
+import asyncio
+import configparser
+import http.client
+import json
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+import websockets
+
+from mqtt_broker import MOSQUITTO, Client, authority, certificate, free_port
+from program import ROOT, Engine, run
+from waiting import until
+
+DEPLOY = ROOT / "deploy"
+TOOLS = f"{sys.prefix}/bin:/usr/sbin:/usr/bin"
+NAME = "vestibule.example.org"
+
+
+def replaced(path, *pairs):
+    """The text of a configuration with other ports and paths, each of which has to be in it."""
+    text = (DEPLOY / path).read_text()
+    for old, new in pairs:
+        assert old in text, f"{path} has no {old}"
+        text = text.replace(old, str(new))
+    return text
+
+
+def ended(process):
+    process.send_signal(signal.SIGTERM)
+    process.wait(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def signer(tmp_path_factory):
+    return authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, signer):
+    """An engine behind nginx: `port` with TLS, `plain` without, `token` by role."""
+    folder = tmp_path_factory.mktemp("nginx")
+    chain, key = certificate(folder, signer, NAME)
+    with Engine("--token-file", folder / "tokens", "--allow-host", NAME) as engine:
+        engine.token = dict(line.split() for line in (folder / "tokens").read_text().splitlines())
+        engine.port, engine.plain = free_port(), free_port()
+        engine.trust = ssl.create_default_context(cafile=signer[0])
+        (folder / "site.conf").write_text(replaced(
+            "nginx/vestibule.conf", ("listen 443 ssl", f"listen 127.0.0.1:{engine.port} ssl"), ("    listen [::]:443 ssl http2;\n", ""),
+            ("listen 80;", f"listen 127.0.0.1:{engine.plain};"), ("    listen [::]:80;\n", ""),
+            ("127.0.0.1:8080", f"127.0.0.1:{engine.ready['http_port']}"), ("/etc/nginx/certs/vestibule.pem", chain),
+            ("/etc/nginx/certs/vestibule.key", key)))
+        temporary = "\n".join(
+            f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        (folder / "nginx.conf").write_text(
+            f"daemon off;\nuser root;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{}}\n"
+            f"http {{\naccess_log off;\n{temporary}\ninclude {folder}/site.conf;\n}}\n")
+        nginx = subprocess.Popen([shutil.which("nginx", path=TOOLS), "-c", folder / "nginx.conf", "-p", folder])
+        until(lambda: nginx.poll() is None and asked(engine, "/health")[0] == 200, describe=lambda: (folder / "errors").read_text())
+        yield engine
+        ended(nginx)
+
+
+class Connection(http.client.HTTPSConnection):
+    """A connection to nginx on this machine, under the name of its certificate."""
+
+    def connect(self):
+        plain = socket.create_connection(("127.0.0.1", self.port), self.timeout, self.source_address)
+        self.sock = self._context.wrap_socket(plain, server_hostname=NAME)
+
+
+def asked(site, path, method="GET", body=None, source="127.0.0.1", **headers):
+    """Status, headers and body of a request through nginx; 0 while nobody listens."""
+    connection = Connection(NAME, site.port, context=site.trust, timeout=10, source_address=(source, 0))
+    try:
+        connection.request(method, path, body, {"Host": NAME, **headers})
+        response = connection.getresponse()
+        return response.status, response.headers, response.read()
+    except ConnectionRefusedError:
+        return 0, None, b""
+    finally:
+        connection.close()
+
+
+def test_pages_and_values_come_through_nginx(site):
+    assert asked(site, "/?HOST_INFO")[0] == 401
+    for role in ("view", "control"):
+        status, _, body = asked(site, "/?HOST_INFO", authorization=f"Bearer {site.token[role]}")
+        assert status == 200 and json.loads(body)["NAME"]
+    status, headers, body = asked(site, "/panel/index.html")
+    assert status == 200 and b"Vestibule" in body and "content-security-policy" in headers
+    connection = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=10)
+    connection.request("GET", "/panel/", headers={"Host": NAME})
+    response = connection.getresponse()
+    assert (response.status, response.getheader("Location")) == (308, f"https://{NAME}/panel/")
+
+
+def test_logins_are_for_tls_only_and_limited_for_each_visitor(site):
+    def log_in(token, source):
+        return asked(site, "/login", "POST", json.dumps({"token": token}), source)
+
+    status, headers, _ = log_in(site.token["control"], "127.0.0.4")
+    cookie = headers["Set-Cookie"]
+    assert status == 200 and {"secure", "httponly", "samesite=strict"} <= {part.strip().lower() for part in cookie.split(";")}
+    assert asked(site, "/?HOST_INFO", cookie=cookie.split(";")[0])[0] == 200
+    # One who tries tokens is stopped before the engine would stop everyone.
+    answers = [log_in(f"wrong {number}", "127.0.0.2")[0] for number in range(12)]
+    assert answers[0] == 401 and answers[-1] == 429 and answers.count(401) < 10
+    assert log_in(site.token["view"], "127.0.0.3")[0] == 200
+
+
+def test_a_websocket_controls_through_nginx(site):
+    async def talk():
+        async with websockets.connect(
+            f"wss://{NAME}:{site.port}/", host="127.0.0.1", port=site.port, ssl=site.trust, server_hostname=NAME,
+            origin=f"https://{NAME}:{site.port}",
+            additional_headers={"Authorization": f"Bearer {site.token['control']}"}
+        ) as client:
+            await client.send(b"/listener/1/gain\0\0\0\0,f\0\0\xc0\xc0\0\0")
+            await asyncio.wait_for(await client.ping(), 10)
+
+    asyncio.run(talk())
+    token = {"authorization": f"Bearer {site.token['view']}"}
+    until(lambda: json.loads(asked(site, "/listener/1/gain?VALUE", **token)[2])["VALUE"] == [-6])
+
+
+def test_metrics_are_for_this_machine_only(site):
+    token = {"authorization": f"Bearer {site.token['view']}"}
+    assert asked(site, "/metrics", **token)[0] == 200
+    assert asked(site, "/metrics", source="127.0.0.2", **token)[0] == 403
+
+
+def test_mosquitto_admits_users_to_their_topics(tmp_path, signer):
+    chain, key = certificate(tmp_path, signer, "localhost")
+    users = tmp_path / "passwords"
+    users.write_text("".join(f"{name}:secret\n" for name in ("hall", "desk", "display", "lift")))
+    users.chmod(0o600)
+    subprocess.run(["mosquitto_passwd", "-U", users], check=True, capture_output=True)
+    (tmp_path / "acl").write_text((DEPLOY / "mosquitto/vestibule.acl").read_text())
+    (tmp_path / "acl").chmod(0o600)
+    secure, browsers = free_port(), free_port()
+    (tmp_path / "mosquitto.conf").write_text("user root\n" + replaced(
+        "mosquitto/vestibule.conf", ("/etc/mosquitto/passwords", users), ("/etc/mosquitto/vestibule.acl", tmp_path / "acl"),
+        ("listener 8883", f"listener {secure} 127.0.0.1"), ("listener 9001", f"listener {browsers} 127.0.0.1"),
+        ("/etc/mosquitto/certs/broker.pem", chain), ("/etc/mosquitto/certs/broker.key", key)))
+    broker = subprocess.Popen([MOSQUITTO, "-c", tmp_path / "mosquitto.conf"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    password = tmp_path / "password"
+    password.write_text("secret\n")
+    password.chmod(0o600)
+    try:
+        with Engine(
+            "--mqtt", f"mqtts://hall@localhost:{secure}", "--mqtt-ca", signer[0], "--mqtt-password-file", password, "--mqtt-name", "hall"
+        ) as engine:
+            until(lambda: engine.value("/mqtt/state") == "connected", describe=lambda: engine.value("/mqtt/problem"))
+            known = {"password": "secret", "authority": signer[0]}
+            with (
+                Client(secure, "vestibule/#", user="display", **known) as display,
+                Client(secure, "answers/desk/#", user="desk", **known) as desk
+            ):
+                until(lambda: display.value("vestibule/hall/state/listener/1/gain") is not None)
+                assert not [topic for topic in list(display.messages) if "telemetry" in topic]
+                # A display may not control; the desk may.
+                display.publish("vestibule/hall/set/listener/1/gain", -40)
+                desk.publish("vestibule/hall/set/listener/1/gain", -3)
+                until(lambda: display.value("vestibule/hall/state/listener/1/gain") == -3)
+                assert engine.value("/listener/1/gain") == -3 and engine.value("/mqtt/refused") == 0
+    finally:
+        ended(broker)
+
+
+def test_prometheus_reads_the_engine_and_knows_the_alerts(tmp_path, site):
+    (tmp_path / "view-token").write_text(site.token["view"])
+    shutil.copy(DEPLOY / "prometheus/alerts.yml", tmp_path)
+    (tmp_path / "prometheus.yml").write_text(replaced(
+        "prometheus/prometheus.yml", ("127.0.0.1:8080", f"127.0.0.1:{site.ready['http_port']}"),
+        ("scrape_interval: 5s", "scrape_interval: 1s")))
+    port = free_port()
+    server = subprocess.Popen(
+        [shutil.which("prometheus", path=TOOLS), f"--config.file={tmp_path}/prometheus.yml", f"--storage.tsdb.path={tmp_path}/data",
+         f"--web.listen-address=127.0.0.1:{port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def get(path):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/{path}", timeout=5) as response:
+                return json.load(response)["data"]
+        except OSError:
+            return None
+
+    try:
+        until(lambda: [target["health"] for target in (get("targets") or {}).get("activeTargets", [])] == ["up"], 30)
+        rules = get("rules")["groups"][0]["rules"]
+        assert len(rules) >= 6
+        # Every alert asks for metrics that exist, or that exist with a broker.
+        names = set(get("label/__name__/values"))
+        for rule in rules:
+            for name in re.findall(r"vestibule_\w+", rule["query"]):
+                assert name in names | {"vestibule_mqtt_connected"}, name
+    finally:
+        ended(server)
+
+
+def test_the_service_starts_the_engine_with_known_options():
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str
+    unit.read(DEPLOY / "systemd/vestibule.service")
+    command = unit["Service"]["ExecStart"].split()
+    known = run("serve", "--help").stdout
+    options = [word for word in command if word.startswith("--")]
+    assert options and all(f"{option} " in known for option in options)
+
+
+def test_the_containers_mount_files_that_exist():
+    mounts = re.findall(r"^\s+- (\.\S*?):", (DEPLOY / "compose.yaml").read_text(), re.MULTILINE)
+    missing = {mount for mount in mounts if not (DEPLOY / mount).exists()}
+    # Certificates and passwords are the user's own, and never committed.
+    assert len(mounts) > 6 and missing == {"./certs", "./mosquitto/passwords"}
+    ignored = (DEPLOY / ".gitignore").read_text().splitlines()
+    assert {"/certs/", "/mosquitto/passwords", "/prometheus/view-token"} <= set(ignored)

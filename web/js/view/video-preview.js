@@ -1,0 +1,78 @@
+import { element, setText } from '../shared/drawing/element.js';
+import { clockText } from '../shared/numbers/units.js';
+
+/** Size of the picture in pixels; the page shows it at half of that. */
+const [width, height] = [360, 180];
+
+/** Shows the video's picture at the place of the seek bar that the pointer is over or that is being chosen. */
+export class VideoPreview {
+  #video = null;
+  #wanted = null;
+
+  /**
+   * @param bar the seek bar: an input whose greatest value is the duration in seconds
+   * @param film function: address of the video, layout of its frames, and offset in seconds, `{ source, layout, offset }`
+   */
+  constructor(bar, film) {
+    Object.assign(this, { bar, film });
+    this.canvas = element('canvas', { width, height });
+    this.time = element('span', {});
+    this.element = element('div', { class: 'view-preview', hidden: true, 'aria-hidden': 'true' }, this.canvas, this.time);
+    bar.addEventListener('pointermove', (event) => this.#show(this.#secondsAt(event.clientX)));
+    bar.addEventListener('input', () => this.#show(Number(bar.value)));
+    for (const end of ['pointerleave', 'blur', 'change']) bar.addEventListener(end, () => this.#hide());
+  }
+
+  /** Seconds of the place on the bar under the pointer. */
+  #secondsAt(x) {
+    const { left, width: length } = this.bar.getBoundingClientRect();
+    return Math.min(Math.max(0, (x - left) / length), 1) * Number(this.bar.max);
+  }
+
+  #show(seconds) {
+    const { source, offset } = this.film();
+    const duration = Number(this.bar.max);
+    if (!source || !(duration > 0)) return;
+    this.element.hidden = false;
+    this.element.style.setProperty('--at', seconds / duration);
+    setText(this.time, clockText(seconds));
+    this.#wanted = Math.max(0, seconds - offset);
+    this.#load(source);
+    this.#seek();
+  }
+
+  #hide() {
+    this.element.hidden = true;
+    this.#wanted = null;
+  }
+
+  /** Opens the video a second time, when a picture of it is first wanted. */
+  #load(source) {
+    if (this.#video?.getAttribute('src') === source) return;
+    this.canvas.getContext('2d').clearRect(0, 0, width, height);
+    const video = document.createElement('video');
+    Object.assign(video, { muted: true, playsInline: true, preload: 'auto', crossOrigin: 'anonymous', src: source });
+    video.addEventListener('loadeddata', () => this.#seek());
+    video.addEventListener('seeked', () => this.#draw(video));
+    this.#video?.removeAttribute('src');
+    this.#video = video;
+  }
+
+  /** Seeks, unless another seek has not ended yet: then the newest place follows. */
+  #seek() {
+    const video = this.#video;
+    if (this.#wanted === null || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.seeking) return;
+    const place = Math.min(this.#wanted, video.duration);
+    if (Math.abs(video.currentTime - place) > 0.02) video.currentTime = place;
+    else this.#draw(video);
+  }
+
+  /** Draws the frame: of stereo video, the left eye's part. */
+  #draw(video) {
+    const { layout } = this.film();
+    const across = layout === 'side-by-side' ? 2 : 1;
+    const down = layout === 'top-bottom' ? 2 : 1;
+    this.canvas.getContext('2d').drawImage(video, 0, 0, video.videoWidth / across, video.videoHeight / down, 0, 0, width, height);
+    if (this.#wanted !== null && Math.abs(video.currentTime - Math.min(this.#wanted, video.duration)) > 0.02) this.#seek();
+  }
+}
