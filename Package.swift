@@ -201,7 +201,7 @@ let package = Package(
                 "TestSupport", "DSP", "CLiblo", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime",
                 "CDatagram",
             ]),
-        tests("StreamingTests", ["Streaming"]),
+        tests("StreamingTests", ["DSP", "Streaming"]),
         tests("MQTTTests", ["TestSupport", "DSP", "MQTT", "Hub", "Parameters", "RenderInterface"]),
         tests("TrustTests", ["TestSupport", "Trust"]),
         tests(

@@ -40,7 +40,7 @@ final class RequestPolicy {
     private func isForEverybody(_ request: Request) -> Bool {
         if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
         if request.method == .post { return PostBody.Kind(rawValue: request.path)?.isForEverybody == true }
-        return ["/health", "/panel", "/phone", "/telemetry", "/listen", "/listening-test"].contains(request.path)
+        return ["/health", "/panel", "/phone", "/telemetry", "/listen", "/listening-test", "/camera"].contains(request.path)
             || request.path.hasPrefix("/panel/") || request.path.hasPrefix(SystemLibrary.prefix)
             || TrustPages.hold(request.path) || request.wantsPage && !HTTPRouter.isProtected(request.path)
     }

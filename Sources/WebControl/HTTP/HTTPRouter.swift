@@ -63,9 +63,10 @@ final class HTTPRouter {
             func number(_ name: String) -> Int? { request.query(name).flatMap { Int($0) } }
             return .json(
                 200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
-        case AudioStreams.joinPath, SceneStream.joinPath: return RequestForm.needsWebSocket(request.path)
+        case AudioStreams.joinPath, SceneStream.joinPath, CameraService.path: return RequestForm.needsWebSocket(request.path)
         case VideoFile.path: return video.answer(request)
         case "/panel": return files.answer("", request)
+        case "/camera": return files.answer("camera.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
         case "/listen", "/phone", "/view": return ListenPage.answer(request)
         case "/listening-test": return files.answer("listening-test.html", request)

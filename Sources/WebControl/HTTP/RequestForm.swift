@@ -46,7 +46,7 @@ enum RequestForm {
 
     /// The answer to a plain request for something that only WebSockets deliver (RFC 9110, 15.5.22).
     static func needsWebSocket(_ path: String) -> Response {
-        var response = Response.text(426, "\(path) delivers sound over a WebSocket; open it with ws:// or wss://")
+        var response = Response.text(426, "\(path) delivers a stream over a WebSocket; open it with ws:// or wss://")
         response.headers += [("upgrade:", "websocket"), ("connection:", "upgrade")]
         return response
     }

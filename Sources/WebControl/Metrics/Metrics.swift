@@ -2,6 +2,7 @@ internal import Hub
 public import OSCControl
 internal import Parameters
 internal import RenderInterface
+internal import Streaming
 
 /// `/metrics` for Prometheus: base units, counters that end in `_total`, two histograms.
 ///
@@ -17,6 +18,8 @@ public final class Metrics {
     private let connections: ConnectionTable
     /// Connections that were refused since the start.
     var refusedConnections: () -> Int = { 0 }
+    /// State of the relay of cameras.
+    var cameras: () -> CameraService.Figures? = { nil }
 
     init(hub: Hub, telemetry: TelemetrySources, connections: ConnectionTable) {
         self.hub = hub
@@ -29,6 +32,7 @@ public final class Metrics {
         addEngine(&text)
         addPoses(&text)
         addClients(&text)
+        addCameras(&text)
         addBroker(&text)
         return Response(
             status: 200, headers: [("content-type:", "text/plain; version=0.0.4; charset=utf-8")],
@@ -139,8 +143,21 @@ public final class Metrics {
             ])
     }
 
+    private func addCameras(_ text: inout MetricsText) {
+        guard let figures = cameras() else { return }
+        text.family(
+            "vestibule_camera_links", "Links between cameras and those who watch, by state.", "gauge", label: "state",
+            [("open", Double(figures.open)), ("asking", Double(figures.asking))])
+        text.counter("vestibule_camera_frames_total", "Frames passed on, once for each receiver.", Double(figures.frames))
+        text.counter("vestibule_camera_bytes_total", "Bytes passed on, once for each receiver.", Double(figures.bytes))
+        text.counter("vestibule_camera_left_out_frames_total", "Frames left out because a receiver was behind.", Double(figures.skipped))
+        text.family(
+            "vestibule_camera_refused_total", "Messages and frames refused, by reason.", "counter", label: "reason",
+            RelayRefusal.Kind.allCases.map { ($0.rawValue, Double(figures.refusals[$0] ?? 0)) })
+    }
+
     private func addClients(_ text: inout MetricsText) {
-        let kinds = ["query", "audio", "telemetry"].map { (kind: $0, totals: connections.totals($0)) }
+        let kinds = ["query", "audio", "telemetry", "camera"].map { (kind: $0, totals: connections.totals($0)) }
         text.family(
             "vestibule_ws_clients", "Open WebSockets.", "gauge", label: "kind", kinds.map { ($0.kind, Double($0.totals.open)) })
         text.counter(

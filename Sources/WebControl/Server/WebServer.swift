@@ -18,6 +18,7 @@ public final class WebServer {
     public let pairing: PairingService
     /// Pages of listening tests' participants.
     public let participants = ParticipantService()
+    public let cameras: CameraService
     public let metrics: Metrics
     /// The port that is bound: the one asked for, or the free one that was found.
     public let port: Int
@@ -41,6 +42,7 @@ public final class WebServer {
         let policy = RequestPolicy(access: access, address: address, clients: clients)
         let files = StaticFiles(options.panel)
         streams = AudioStreams(on: loop)
+        cameras = CameraService(on: loop, most: options.cameras)
         telemetry = TelemetryService(hub: hub)
         metrics = Metrics(hub: hub, telemetry: telemetry.sources, connections: connections)
         pairing = PairingService(
@@ -69,7 +71,7 @@ public final class WebServer {
             uploads: uploads, deadlines: deadlines)
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
-            participants: participants)
+            participants: participants, cameras: cameras)
         let events = ServerEvents(
             loop: loop, addresses: ConnectionLimits(options.limits, access: access), http: http, sockets: sockets,
             connections: connections)
@@ -78,6 +80,8 @@ public final class WebServer {
         metrics.refusedConnections = { [unowned loop] in loop.refusedConnections }
 
         connections.names = { clients.names }
+        cameras.names = { clients.names }
+        metrics.cameras = { [unowned cameras] in cameras.figures }
         loop.every(Self.warming) { query.warm() }
         loop.every(1000) { [connections] in connections.check() }
         loop.every(1000) {

@@ -24,6 +24,8 @@ extension WebServer {
         public var accepted: [AcceptedFiles] = []
         /// The overview of the recording that is loaded; asked on the loop.
         public var overview: () -> [UInt8]? = { nil }
+        /// Browsers that may exchange cameras at once; 0 for none.
+        public var cameras = 64
         /// Path of the 360-degree video that is shown; asked on the loop. nil for none.
         public var video: () -> String? = { nil }
         /// Folder of recordings that are packed for browsers; nil serves none.

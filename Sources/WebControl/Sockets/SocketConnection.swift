@@ -5,8 +5,6 @@ internal import Hub
 
 /// One open WebSocket: joins the fragments of messages, and writes one frame at a time.
 final class SocketConnection {
-    /// Longer messages end the connection, with status 1009.
-    static let longestMessage = 65_536
     /// Nanoseconds between pings, and without a pong until the client counts as gone.
     private static let pingInterval: UInt64 = 5_000_000_000
     private static let pongTimeout: UInt64 = 30_000_000_000
@@ -81,9 +79,11 @@ final class SocketConnection {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard ending == nil else { return true }
         // The announced length counts at once, so that a gigabyte is refused before it arrives.
-        let coming = min(lws_remaining_packet_payload(wsi), Self.longestMessage + 1)
-        guard message.count + bytes.count + coming <= Self.longestMessage else {
-            lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, nil, 0)
+        let coming = min(lws_remaining_packet_payload(wsi), client.longestMessage + 1)
+        guard message.count + bytes.count + coming <= client.longestMessage else {
+            client.refuseLongMessage()
+            var reason = Array("a message has at most \(client.longestMessage) bytes".utf8)
+            lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, &reason, reason.count)
             return false
         }
         message.append(contentsOf: bytes)

@@ -15,10 +15,11 @@ public final class SocketService {
     private let streams: AudioStreams
     private let telemetry: TelemetryService
     private let participants: ParticipantService
+    private let cameras: CameraService
 
     init(
         hub: Hub, policy: RequestPolicy, http: HTTPService, connections: ConnectionTable, streams: AudioStreams,
-        telemetry: TelemetryService, participants: ParticipantService
+        telemetry: TelemetryService, participants: ParticipantService, cameras: CameraService
     ) {
         self.hub = hub
         self.policy = policy
@@ -27,6 +28,7 @@ public final class SocketService {
         self.streams = streams
         self.telemetry = telemetry
         self.participants = participants
+        self.cameras = cameras
     }
 
     /// Decides about an upgrade.
@@ -43,6 +45,7 @@ public final class SocketService {
         guard policy.isSameOrigin(wsi, request) else {
             return http.finish(wsi, request, .text(403, "only pages of this server may open WebSockets to it"))
         }
+        if request.path == CameraService.path, let refusal = cameras.refusal { return http.finish(wsi, request, refusal) }
         if request.path == AudioStreams.joinPath {
             return streams.refusal(request.query("token"), streams.joins.count).map { http.finish(wsi, request, .text(503, $0)) } ?? 0
         }
@@ -107,6 +110,9 @@ public final class SocketService {
         let wake = { _ = lws_callback_on_writable(wsi) }
         if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
             return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
+        }
+        if request.path == CameraService.path {
+            return CameraClient(cameras, number: connections.nextId(), pairedClient: visitor.pairedClient, wake: wake)
         }
         if request.path == ParticipantService.path { return ParticipantClient(participants, wake: wake) }
         if [AudioStreams.joinPath, SceneStream.joinPath].contains(request.path) { return joining(request, wake) }

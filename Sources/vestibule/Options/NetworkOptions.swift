@@ -3,6 +3,9 @@ import OSCControl
 
 /// Addresses, ports and access.
 struct NetworkOptions: ParsableArguments {
+    @Option(help: "Browsers that may exchange cameras at /camera at once, up to 256; 0 turns that off.")
+    var cameras = 64
+
     @Option(help: "Address to listen on; 0.0.0.0 means every address of this machine. Any address but 127.0.0.1 requires a token.")
     var bind = "127.0.0.1"
 
@@ -52,6 +55,7 @@ struct NetworkOptions: ParsableArguments {
     var web: String?
 
     func validate() throws {
+        guard (0...256).contains(cameras) else { throw ValidationError("--cameras \(cameras): give a number from 0 to 256.") }
         guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key need each other.") }
     }
 }

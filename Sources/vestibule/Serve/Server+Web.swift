@@ -14,6 +14,7 @@ extension Server {
             host: network.bind, port: Int(network.httpPort), panel: DataFolder.panel(network.web), oscHost: network.bind,
             oscPort: Int(receiver.port))
         options.certificate = certificate
+        options.cameras = network.cameras
         options.results = engine.files.clients.folder(.results)
         options.accepted = engine.files.clients.accepted
         options.takes = engine.files.clients.folder(.takes)

@@ -278,7 +278,7 @@ def test_refusals_name_what_is_valid(server):
     assert upgrade(server, "/audio/3")[0] == 404
     with pytest.raises(urllib.error.HTTPError) as plain:
         urllib.request.urlopen(server.url + "/audio/join", timeout=5)
-    assert plain.value.code == 426 and "/audio/join delivers sound over a WebSocket" in plain.value.read().decode()
+    assert plain.value.code == 426 and "/audio/join delivers a stream over a WebSocket" in plain.value.read().decode()
     assert plain.value.headers["Upgrade"] == "websocket"
     server.osc().send_message("/listener/9999/yaw", 10.0)
     until(lambda: "no parameter at /listener/9999/yaw; there is no listener 9999, but listener 1" in server.log[log:])

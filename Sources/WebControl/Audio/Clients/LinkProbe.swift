@@ -31,6 +31,9 @@ struct LinkProbe {
         _ = burst.answer(id, received: received, answered: answered, returned: now)
     }
 
+    /// The client's clock minus the engine's, milliseconds; nil before the first result.
+    var clockOffset: Double? { offset.value }
+
     /// The result of a burst that has just ended.
     mutating func finish(_ now: Double) -> RoundTripBurst.Reading? {
         guard let end, burst.isComplete || now >= end else { return nil }

@@ -1,0 +1,122 @@
+extension CameraRelay {
+    /// Takes a frame of a sender and queues it for everyone who receives it.
+    ///
+    /// - Parameters:
+    ///   - frame: its header, as the sender wrote it.
+    ///   - bytes: length with the header.
+    ///   - payload: what is sent to each receiver; asked for only when there is one.
+    public mutating func push(
+        _ number: Int, _ frame: RelayFrame, bytes: Int, now: Double, payload: () -> Payload
+    ) throws(RelayRefusal) {
+        try check(frame, of: number)
+        let open = (linksOut[number] ?? []).filter { link in
+            guard let link = links[link], link.isOpen else { return false }
+            // A picture of the codec before a change may come after it.
+            return frame.kind == .sound || peers[link.receiver]?.decodes.contains(frame.codec) == true
+        }
+        guard !open.isEmpty else { return }
+        let payload = payload()
+        for link in open { queue(frame, payload, bytes, on: link, now: now) }
+        askForKeys(number, now: now)
+    }
+
+    private mutating func check(_ frame: RelayFrame, of number: Int) throws(RelayRefusal) {
+        let peer = try peer(number)
+        guard frame.sender == 0 || Int(frame.sender) == number else {
+            throw RelayRefusal(.foreign, "a frame says that it is peer \(frame.sender)'s; this is peer \(number)")
+        }
+        guard let offer = peer.offer else { throw RelayRefusal(.stopped, "a frame came although nothing is offered") }
+        if frame.kind == .sound {
+            guard offer.hasSound else { throw RelayRefusal(.codec, "a packet of sound came although no sound is offered") }
+            try order(frame.number, after: peer.latest.sound)
+            peers[number]?.latest.sound = frame.number
+            return
+        }
+        guard offer.codecs.contains(frame.codec) else {
+            throw RelayRefusal(.codec, "a picture came in \(frame.codec.name), which is not offered")
+        }
+        try order(frame.number, after: peer.latest.picture)
+        let isNext = peer.latest.picture.map { frame.number == $0 &+ 1 } == true
+        peers[number]?.latest.picture = frame.number
+        if frame.kind == .key {
+            peers[number]?.isWhole = true
+            peers[number]?.keyAsked = nil
+            return
+        }
+        guard peer.isWhole, isNext else {
+            peers[number]?.isWhole = false
+            // What comes after a gap cannot be decoded.
+            for link in linksOut[number] ?? [] { links[link]?.bucket.awaitKey() }
+            throw RelayRefusal(.order, "picture \(frame.number) needs one that is missing; a key frame has to come next")
+        }
+    }
+
+    private func order(_ number: UInt32, after latest: UInt32?) throws(RelayRefusal) {
+        guard let latest, number <= latest else { return }
+        throw RelayRefusal(.order, "frame \(number) came after frame \(latest); numbers have to rise")
+    }
+
+    private mutating func queue(_ frame: RelayFrame, _ payload: Payload, _ bytes: Int, on number: Int, now: Double) {
+        guard var link = links[number] else { return }
+        var isOther = false
+        if link.bucket.add(frame, payload, bytes: bytes, now: now) {
+            if let before = link.ranOver, now - before > RelayLimits.forgiven { link.pause = RelayLimits.keyPause.lowerBound }
+            link.ranOver = now
+            link.nextKey = now + link.pause
+            link.pause = min(RelayLimits.keyPause.upperBound, 2 * link.pause)
+            link.gauge.overflow()
+            isOther = link.steps.note(.full, now: now)
+        }
+        links[number] = link
+        if isOther { steer(link.sender, now: now) }
+        tell(.frames(receiver: link.receiver))
+    }
+
+    /// Removes the next frame for a receiver; nil when none waits, or when as many are on their way as its links carry. Its links take
+    /// turns.
+    public mutating func take(for receiver: Int, now: Double) -> Payload? {
+        for number in linksIn[receiver] ?? [] {
+            guard var link = links[number], link.isOpen, link.gauge.onTheirWay < link.gauge.limit(milliseconds(link.sender)),
+                let entry = link.bucket.take()
+            else { continue }
+            link.gauge.send(now: now)
+            link.bytes += entry.bytes
+            link.rate.add(entry.bytes, now: now)
+            links[number] = link
+            totals.frames += 1
+            totals.bytes += entry.bytes
+            linksIn[receiver]?.removeAll { $0 == number }
+            linksIn[receiver]?.append(number)
+            return entry.payload
+        }
+        return nil
+    }
+
+    /// Whether ``take(for:now:)`` has a frame.
+    public func hasFrame(for receiver: Int) -> Bool {
+        (linksIn[receiver] ?? []).contains { number in
+            guard let link = links[number], link.isOpen, !link.bucket.isEmpty else { return false }
+            return link.gauge.onTheirWay < link.gauge.limit(milliseconds(link.sender))
+        }
+    }
+
+    /// Duration of one frame of a sender, pictures and sound together.
+    func milliseconds(_ sender: Int) -> Int {
+        guard let peer = peers[sender], let offer = peer.offer else { return 40 }
+        let pictures = offer.codecs.isEmpty ? 0 : (peer.told?.strategy ?? offer.bounds.best).rate
+        return max(1, 1000 / max(1, pictures + (offer.hasSound ? 50 : 0)))
+    }
+
+    /// Notes what a receiver has got.
+    public mutating func note(_ receiver: Int, _ receipt: RelayReceipt, now: Double) throws(RelayRefusal) {
+        var link = try own(receiver, receipt.link, asSender: false)
+        guard link.isOpen else { throw RelayRefusal(.permission, "\(peers[link.sender]?.name ?? "the sender") has not answered yet") }
+        guard link.gauge.note(receipt, milliseconds: milliseconds(link.sender), now: now) else {
+            throw RelayRefusal(.order, "a receipt of link \(receipt.link) counts \(receipt.frames) frames, of which that cannot be")
+        }
+        let isOther = link.steps.note(link.gauge.state(now: now), now: now)
+        links[receipt.link] = link
+        if isOther { steer(link.sender, now: now) }
+        if hasFrame(for: receiver) { tell(.frames(receiver: receiver)) }
+    }
+}

@@ -1,0 +1,26 @@
+/// One connection to the relay. Each may send, receive, and do both.
+struct RelayPeer: Sendable {
+    let number: Int
+    /// Name by which the engine recognises a paired client; one of its own for any other connection.
+    let identity: String
+    /// Whether the identity outlasts the connection.
+    let isPaired: Bool
+    let name: String
+    /// Codecs of pictures that it can decode.
+    let decodes: Set<RelayCodec>
+
+    var offer: RelayOffer?
+    /// Strategies of the offer.
+    var ladder = VideoLadder(VideoBounds())
+    /// Strategy and codec as the sender was told last.
+    var told: (strategy: VideoStrategy, codec: RelayCodec?)?
+    /// Numbers of the latest frames of the offer.
+    var latest: (picture: UInt32?, sound: UInt32?) = (nil, nil)
+    /// Whether the next picture can be decoded after those before.
+    var isWhole = false
+    /// Time at which a key frame was asked for and has not come, milliseconds.
+    var keyAsked: Double?
+    /// Identities that the sender stopped, and times until which denied ones may not ask again.
+    var barred: Set<String> = []
+    var denied: [String: Double] = [:]
+}

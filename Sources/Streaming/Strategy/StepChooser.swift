@@ -1,0 +1,81 @@
+/// Chooses a step of a ladder by the state of the network: down at once, up after a time without congestion that doubles with each
+/// failed attempt, so that a narrow network does not cause changes again and again.
+public struct StepChooser: Sendable {
+    /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
+    public static let patience = 4000.0...32_000.0
+    /// Milliseconds without a sign of congestion before the first attempt after the bucket was full: a network that has carried far too
+    /// little seldom carries more within seconds, and an attempt that fails is heard.
+    static let patienceAfterFull = 12_000.0
+    /// Milliseconds after a step up in which congestion means that it has failed.
+    static let probation = 6000.0
+    /// Milliseconds without congestion after which failed attempts are forgotten.
+    static let forgiven = 60_000.0
+    /// Milliseconds between two steps down.
+    static let rest = 500.0
+
+    /// Number of steps.
+    public let count: Int
+    /// The chosen step; 0 is the best.
+    public private(set) var step = 0
+    private var patience = Self.patience.lowerBound
+    private var calmSince: Double?
+    private var climbed: Double?
+    private var fell: Double?
+    /// Number of changes so far.
+    public private(set) var changes = 0
+
+    /// - Parameter count: of steps, at least one.
+    public init(count: Int) { self.count = max(1, count) }
+
+    /// Whether nothing cheaper is allowed.
+    public var isCheapest: Bool { step == count - 1 }
+    /// Whether this is the best step.
+    public var isBest: Bool { step == 0 }
+
+    /// Notes the state of the network.
+    ///
+    /// - Parameter now: milliseconds of a clock that never goes back.
+    /// - Returns: whether the step has changed.
+    public mutating func note(_ state: LinkState, now: Double) -> Bool {
+        switch state {
+        case .calm: return climb(now)
+        case .strained:
+            calmSince = nil
+            // A step up that strains the network has failed, before anything is late.
+            guard let climbed, now - climbed < Self.probation else { return false }
+            return fall(to: min(step + 1, count - 1), now)
+        case .late: return fall(to: min(step + 1, count - 1), now)
+        case .full:
+            defer { patience = max(patience, Self.patienceAfterFull) }
+            return fall(to: count - 1, now)
+        }
+    }
+
+    private mutating func fall(to next: Int, _ now: Double) -> Bool {
+        calmSince = nil
+        if let fell, now - fell < Self.rest { return false }
+        if let climbed, now - climbed < Self.probation { patience = min(Self.patience.upperBound, patience * 2) }
+        climbed = nil
+        guard next != step else { return false }
+        fell = now
+        step = next
+        changes += 1
+        return true
+    }
+
+    private mutating func climb(_ now: Double) -> Bool {
+        guard let since = calmSince else {
+            calmSince = now
+            return false
+        }
+        if now - since >= Self.forgiven { patience = Self.patience.lowerBound }
+        let start = max(since, climbed ?? since)
+        guard step > 0, now - start >= patience else { return false }
+        // The last step up has held.
+        if let climbed, now - climbed >= Self.probation { patience = max(Self.patience.lowerBound, patience / 4) }
+        step -= 1
+        climbed = now
+        changes += 1
+        return true
+    }
+}

@@ -1,0 +1,133 @@
+internal import Streaming
+
+/// A peer of the camera relay: one WebSocket at `/camera/peers`.
+final class CameraClient: SocketClient {
+    /// Messages to the client that may wait.
+    private static let mostTexts = 64
+    /// Milliseconds in which a peer gets a few warnings; others are counted only.
+    private static let (interval, mostWarnings) = (1000.0, 8)
+
+    let kind = "camera"
+    /// Number of the peer.
+    let number: Int
+    /// Id of the paired client; nil for others.
+    let pairedClient: String?
+    private let service: CameraService
+    private let wake: () -> Void
+    private var texts: [WireFrame] = []
+    private var roster: WireFrame?
+    private var warned = (since: -Double.infinity, count: 0, unsaid: 0)
+    private var probe = LinkProbe()
+    private(set) var hasSaidHello = false
+
+    /// - Parameter wake: requests a call of ``nextFrame()`` when the socket is writeable.
+    init(_ service: CameraService, number: Int, pairedClient: String?, wake: @escaping () -> Void) {
+        self.service = service
+        self.number = number
+        self.pairedClient = pairedClient
+        self.wake = wake
+        service.add(self)
+    }
+
+    func close() { service.remove(self) }
+
+    var dropped: Int { service.skipped(for: number) }
+    var longestMessage: Int { RelayFrame.largest }
+
+    /// The client's clock minus the engine's, milliseconds; nil until it is known.
+    var clockOffset: Double? { probe.clockOffset }
+
+    // MARK: Out
+
+    func tell(_ answer: CameraAnswer) { send(answer.frame) }
+
+    private func send(_ text: WireFrame) {
+        if texts.count == Self.mostTexts { texts.removeFirst() }
+        texts.append(text)
+        wake()
+    }
+
+    /// Sends the newest list of peers.
+    func tellRoster(_ frame: WireFrame) {
+        roster = frame
+        wake()
+    }
+
+    func flush() { wake() }
+
+    var hasMore: Bool { !texts.isEmpty || roster != nil || service.hasFrame(for: number) }
+
+    func nextFrame() -> WireFrame? {
+        if !texts.isEmpty { return texts.removeFirst() }
+        return roster.take() ?? service.nextFrame(for: number)
+    }
+
+    func notify(_ text: String) { warn(RelayRefusal(.limit, text)) }
+
+    func refuseLongMessage() { service.count(RelayRefusal(.size, "a message is longer than \(longestMessage) bytes")) }
+
+    private func warn(_ refusal: RelayRefusal, about message: CameraMessage? = nil) {
+        service.count(refusal)
+        let now = AudioStreams.milliseconds
+        if now - warned.since > Self.interval { warned = (now, 0, warned.unsaid) }
+        warned.unsaid += 1
+        guard warned.count < Self.mostWarnings else { return }
+        var (about, sender, link): (String?, Int?, Int?)
+        switch message {
+        case .start(let number): (about, sender) = ("start", number)
+        case .allow(let number): (about, link) = ("allow", number)
+        case .deny(let number): (about, link) = ("deny", number)
+        case .stop(let number): (about, link) = ("stop", number)
+        case .key(let number): (about, link) = ("key", number)
+        case .pardon: about = "pardon"
+        case .update: about = "update"
+        case .hello: about = "hello"
+        case .time, nil: break
+        }
+        tell(.warning(refusal, about: about, sender: sender, link: link, count: warned.unsaid))
+        warned = (warned.since, warned.count + 1, 0)
+    }
+
+    // MARK: In
+
+    func receive(_ bytes: [UInt8], isText: Bool) {
+        var message: CameraMessage?
+        do throws(RelayRefusal) {
+            if isText {
+                let read = try CameraMessage(bytes)
+                message = read
+                try handle(read)
+            } else if bytes.first == RelayReceipt.mark {
+                try service.note(self, RelayReceipt(bytes))
+            } else {
+                try service.push(self, RelayFrame(bytes), bytes)
+            }
+        } catch {
+            warn(error, about: message)
+        }
+        service.settle()
+    }
+
+    private func handle(_ message: CameraMessage) throws(RelayRefusal) {
+        switch message {
+        case .time(let id, let received, let answered):
+            probe.answer(id, received: received, answered: answered, now: AudioStreams.milliseconds)
+        case .hello(let name, let decodes):
+            guard !hasSaidHello else { throw RelayRefusal(.order, "hello comes once, at the beginning") }
+            hasSaidHello = true
+            service.join(self, name: name, decodes: decodes)
+        default: try service.handle(self, message)
+        }
+    }
+
+    /// Asks for the peer's time when that is due.
+    func tick(_ now: Double) {
+        guard hasSaidHello else { return }
+        if let id = probe.question(now) {
+            var question = CameraAnswer("time")
+            question.id = id
+            tell(question)
+        }
+        _ = probe.finish(now)
+    }
+}

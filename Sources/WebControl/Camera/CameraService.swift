@@ -1,0 +1,176 @@
+internal import Hub
+internal import Streaming
+
+/// Cameras between browsers: the peers at `/camera/peers`, and the relay between them. Used on the loop only; it moves bytes and decodes
+/// nothing, so that its work per message is small.
+public final class CameraService {
+    static let path = "/camera/peers"
+    /// Milliseconds between two looks at the links, and between two reports about them.
+    private static let (interval, report) = (20, 500.0)
+
+    private let loop: EventLoop
+    /// Most peers at once; 0 for none.
+    private let most: Int
+    private var relay = CameraRelay<WireFrame>()
+    private var clients: [Int: CameraClient] = [:]
+    private var hasTimer = false
+    private var reported = 0.0
+    /// Names of paired clients by id.
+    var names: () -> [String: String] = { [:] }
+
+    init(on loop: EventLoop, most: Int) {
+        self.loop = loop
+        self.most = most
+    }
+
+    /// The answer to an upgrade that is refused; nil to grant it.
+    var refusal: Response? {
+        if most == 0 { return .text(404, "there are no cameras: the engine was started with --cameras 0") }
+        return clients.count < most ? nil : .text(503, "\(most) browsers exchange cameras already (--cameras); close one of them first")
+    }
+
+    private var now: Double { AudioStreams.milliseconds }
+
+    // MARK: Clients
+
+    func add(_ client: CameraClient) {
+        clients[client.number] = client
+        guard !hasTimer else { return }
+        hasTimer = true
+        loop.every(Self.interval) { [unowned self] in tick() }
+    }
+
+    func remove(_ client: CameraClient) {
+        clients[client.number] = nil
+        relay.leave(client.number)
+        settle()
+    }
+
+    func join(_ client: CameraClient, name: String, decodes: Set<RelayCodec>) {
+        let identity = client.pairedClient ?? "connection \(client.number)"
+        let paired = client.pairedClient.flatMap { names()[$0] }
+        relay.join(
+            client.number, identity: identity, isPaired: client.pairedClient != nil,
+            name: paired ?? (name.isEmpty ? "Browser \(client.number)" : name), decodes: decodes)
+        var hello = CameraAnswer("hello")
+        (hello.version, hello.peer, hello.identity, hello.largest) = (CameraMessage.version, client.number, identity, RelayFrame.largest)
+        client.tell(hello)
+    }
+
+    func count(_ refusal: RelayRefusal) { relay.count(refusal) }
+
+    // MARK: Messages
+
+    func handle(_ client: CameraClient, _ message: CameraMessage) throws(RelayRefusal) {
+        let peer = client.number
+        switch message {
+        case .update(let offer): try relay.offer(peer, offer, now: now)
+        case .start(let sender):
+            if case .asked(let link) = try relay.start(peer, from: sender, now: now) {
+                client.tell(.started(link, sender: sender, isOpen: false))
+            }
+        case .allow(let link): try relay.admit(peer, link: link, now: now)
+        case .deny(let link): try relay.deny(peer, link: link, now: now)
+        case .pardon(let other): try relay.pardon(peer, peer: other)
+        case .stop(let link?): try relay.stop(peer, link: link)
+        case .stop(nil): try relay.withdraw(peer)
+        case .key(let link): try relay.askForKey(peer, link: link, now: now)
+        case .hello, .time: break
+        }
+    }
+
+    func push(_ client: CameraClient, _ frame: RelayFrame, _ bytes: [UInt8]) throws(RelayRefusal) {
+        try relay.push(client.number, frame, bytes: bytes.count, now: now) {
+            var stamped = bytes
+            let number = UInt32(truncatingIfNeeded: client.number)
+            for index in 0..<4 { stamped[RelayFrame.senderOffset + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
+            return WireFrame(binary: stamped)
+        }
+    }
+
+    func note(_ client: CameraClient, _ receipt: RelayReceipt) throws(RelayRefusal) {
+        try relay.note(client.number, receipt, now: now)
+    }
+
+    func hasFrame(for peer: Int) -> Bool { relay.hasFrame(for: peer) }
+
+    func nextFrame(for peer: Int) -> WireFrame? { relay.take(for: peer, now: now) }
+
+    func skipped(for peer: Int) -> Int {
+        relay.readings(of: peer, now: now).reduce(0) { $0 + ($1.receiver == peer ? $1.skipped : 0) }
+    }
+
+    // MARK: Events
+
+    /// Tells the peers what has happened in the relay.
+    func settle() {
+        for event in relay.takeEvents() {
+            switch event {
+            case .roster:
+                let roster = CameraAnswer.roster(relay.roster).frame
+                for client in clients.values where client.hasSaidHello { client.tellRoster(roster) }
+            case .asked(let link, let sender, let receiver):
+                clients[sender]?.tell(.started(link, receiver: receiver, isOpen: false))
+                clients[receiver]?.tell(.started(link, sender: sender, isOpen: false))
+            case .opened(let link, let sender, let receiver):
+                clients[sender]?.tell(.started(link, receiver: receiver, isOpen: true))
+                clients[receiver]?.tell(.started(link, sender: sender, isOpen: true))
+            case .closed(let link, let sender, let receiver, let reason):
+                for peer in [sender, receiver] { clients[peer]?.tell(.stopped(link, reason)) }
+            case .key(let sender): clients[sender]?.tell(CameraAnswer("key"))
+            case .strategy(let sender, let strategy, let codec): clients[sender]?.tell(.strategy(strategy, codec))
+            case .frames(let receiver): clients[receiver]?.flush()
+            }
+        }
+    }
+
+    private func tick() {
+        guard !clients.isEmpty else { return }
+        let now = now
+        for client in clients.values { client.tick(now) }
+        relay.tick(now: now)
+        settle()
+        guard now - reported >= Self.report else { return }
+        reported = now
+        for client in clients.values where client.hasSaidHello { report(client, now) }
+    }
+
+    /// Sends a peer the measurements of its links.
+    private func report(_ client: CameraClient, _ now: Double) {
+        let readings = relay.readings(of: client.number, now: now)
+        guard !readings.isEmpty else { return }
+        var answer = CameraAnswer("links")
+        answer.links = readings.map(link)
+        client.tell(answer)
+    }
+
+    private func link(_ reading: RelayReading) -> CameraAnswer.Link {
+        func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+        var offset: Double?
+        if let receiver = clients[reading.receiver]?.clockOffset, let sender = clients[reading.sender]?.clockOffset {
+            offset = tenths(receiver - sender)
+        }
+        return CameraAnswer.Link(
+            link: reading.link, sender: reading.sender, receiver: reading.receiver, open: reading.isOpen, bitrate: reading.bitrate,
+            frames: reading.frames, skipped: reading.skipped, late: reading.late, waiting: reading.waiting, trip: tenths(reading.trip),
+            slope: tenths(reading.slope), step: reading.step, offset: offset)
+    }
+
+    /// State of the relay for metrics.
+    var figures: Figures {
+        let counts = relay.counts
+        return Figures(
+            peers: clients.count, open: counts.open, asking: counts.asking, frames: relay.totals.frames, bytes: relay.totals.bytes,
+            skipped: relay.skipped, refusals: relay.refusals)
+    }
+
+    struct Figures {
+        let peers: Int
+        let open: Int
+        let asking: Int
+        let frames: Int
+        let bytes: Int
+        let skipped: Int
+        let refusals: [RelayRefusal.Kind: Int]
+    }
+}
