@@ -11,6 +11,7 @@ import { followColours } from './shared/drawing/palette.js';
 const pages = {
   panel: () => import('./panel/panel.js'),
   telemetry: () => import('./telemetry/telemetry-page.js'),
+  camera: () => import('./camera/camera-page.js'),
   'listening-test': () => import('./listening-test/listening-test-page.js'),
 };
 

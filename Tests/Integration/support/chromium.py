@@ -11,11 +11,11 @@ PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 NO_FOLDER = "/dev/null/pulse"
 
 
-def launch(playwright, **environment):
+def launch(playwright, *switches, **environment):
     """Starts Chromium without a window or a sandbox. Sound starts without a click and is muted."""
     return playwright.chromium.launch(
         executable_path=PROGRAM, env=dict(os.environ, **environment, PULSE_RUNTIME_PATH=NO_FOLDER),
-        args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
+        args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio", *switches])
 
 
 def painted(page):

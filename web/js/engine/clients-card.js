@@ -4,7 +4,7 @@ import { Telemetry } from '../shared/connection/telemetry-socket.js';
 import { roles } from '../shared/tree/roles.js';
 import { counted } from '../shared/numbers/units.js';
 
-const kinds = { query: 'Values', audio: 'Sound', telemetry: 'Telemetry', participant: 'Listening test', osc: 'OSC' };
+const kinds = { query: 'Values', audio: 'Sound', telemetry: 'Telemetry', participant: 'Listening test', osc: 'OSC', camera: 'Camera' };
 
 /** Traffic of a client in words. */
 export function traffic(client) {
@@ -51,5 +51,6 @@ function clientsCard(page, [kick], { world }) {
     return { element: made, traffic: numbers };
   }
 
-  return card('Clients', 'Connected panels, players, displays and programs.', details);
+  return card('Clients', 'Connected panels, players, displays and programs.', details,
+    element('p', {}, element('a', { class: 'plain', href: '/camera', target: '_blank' }, 'Cameras')));
 }

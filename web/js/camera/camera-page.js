@@ -1,0 +1,261 @@
+import { clientName } from '../shared/connection/client-name.js';
+import { showConnection } from '../shared/connection/connection-status.js';
+import { setText } from '../shared/drawing/element.js';
+import { CameraSocket } from './camera-socket.js';
+import { rateWords } from './camera-words.js';
+import { decodable, encodable } from './codec-support.js';
+import { OfferForm } from './offer-form.js';
+import { OwnSource } from './own-source.js';
+import { PeerTile } from './peer-tile.js';
+import { PictureEncoder } from './picture-encoder.js';
+import { ReceiverList } from './receiver-list.js';
+import { SoundEncoder } from './sound-encoder.js';
+
+const part = (id) => document.getElementById(id);
+
+/** Opens the page of cameras; start.js documents the returned object. */
+export function open(world, login) {
+  const page = new CameraPage(world, login);
+  return { start: () => page.start(), retry: () => page.connect(), diagnostics: page };
+}
+
+/** Cameras, screens and microphones between browsers: what this one offers, and what it receives. */
+class CameraPage {
+  #codecs = { encodes: new Set(), decodes: new Set() };
+  #peers = new Map();
+  #isOffering = false;
+  #isBusy = false;
+  /** Tiles by the number of the peer. */
+  tiles = new Map();
+
+  constructor(world, login) {
+    this.world = world;
+    this.login = login;
+    this.clock = () => performance.timeOrigin + performance.now();
+    const send = (message) => this.socket.send(message);
+    this.socket = new CameraSocket(world, () => ({
+      type: 'hello', version: 1, name: this.form.name || clientName(navigator.userAgent), decodes: [...this.#codecs.decodes],
+    }), this.clock, {
+      state: (isOpen, why) => this.#follow(isOpen, why), message: (message) => this.#take(message), frame: (frame) => this.#receive(frame),
+    });
+    this.receivers = new ReceiverList(send);
+    this.form = new OfferForm((id) => this.#change(id));
+    this.source = new OwnSource({ ended: (text) => this.#end(text) });
+    const failed = (text) => this.#end(text);
+    this.pictures = new PictureEncoder(part('preview'),
+      { frame: send, waiting: () => this.socket.waiting, failed, clock: this.clock });
+    this.sounds = new SoundEncoder({ frame: send, failed, clock: this.clock });
+  }
+
+  get state() {
+    return this.socket.isOpen ? 'live' : 'lost';
+  }
+
+  async start() {
+    showConnection('connecting');
+    part('insecure').hidden = window.isSecureContext;
+    if (!part('name').value) part('name').placeholder = clientName(navigator.userAgent);
+    part('go').addEventListener('click', () => (this.#isOffering ? this.#end('') : this.#begin()));
+    document.addEventListener('visibilitychange', () => this.#showBackground());
+    this.#codecs = { encodes: await encodable(), decodes: await decodable() };
+    await this.connect();
+  }
+
+  /** Opens the socket, or asks for a token first: a WebSocket does not say why it was refused, a request does. */
+  async connect() {
+    const response = await this.world.fetch('/?HOST_INFO', { cache: 'no-store' }).catch(() => null);
+    if (response?.status === 401) this.login.show();
+    else this.socket.start();
+  }
+
+  #say(text, isWrong = false) {
+    setText(part('words'), text);
+    part('words').classList.toggle('is-wrong', isWrong);
+  }
+
+  // MARK: The engine
+
+  #follow(isOpen, why) {
+    showConnection(isOpen ? 'live' : 'lost');
+    this.#offerButton();
+    if (isOpen) return;
+    if (why?.code === 1009) this.#say(`The engine has ended the connection: ${why.reason}.`, true);
+    this.receivers.clear();
+    this.pictures.turn(false);
+    this.sounds.stop();
+    for (const tile of this.tiles.values()) tile.remove();
+    this.tiles.clear();
+    this.#peers.clear();
+  }
+
+  #take(message) {
+    switch (message.type) {
+      case 'hello':
+        if (this.#isOffering) this.#sendOffer();
+        break;
+      case 'update': this.#showPeers(message.peers); break;
+      case 'start': this.#started(message); break;
+      case 'stop': this.#stopped(message); break;
+      case 'key': this.pictures.key(); break;
+      case 'strategy': this.#steer(message); break;
+      case 'links': for (const link of message.links) this.#measure(link); break;
+      case 'warning': this.#warn(message); break;
+      default:
+    }
+  }
+
+  #showPeers(peers) {
+    this.#peers = new Map(peers.map((peer) => [peer.peer, peer]));
+    const others = peers.filter(({ peer }) => peer !== this.socket.peer);
+    const offering = others.filter(({ offer }) => offer);
+    for (const [number, tile] of this.tiles) {
+      if (offering.some(({ peer }) => peer === number)) continue;
+      tile.remove();
+      this.tiles.delete(number);
+    }
+    for (const peer of offering) {
+      const tile = this.tiles.get(peer.peer);
+      if (tile) tile.show(peer);
+      else this.#addTile(peer);
+    }
+    part('others-none').hidden = offering.length > 0;
+    this.form.offerPeers(others);
+  }
+
+  #addTile(peer) {
+    const tile = new PeerTile(peer, { send: (message) => this.socket.send(message), clock: this.clock });
+    this.tiles.set(peer.peer, tile);
+    part('tiles').append(tile.element);
+  }
+
+  #tileOf(link) {
+    return [...this.tiles.values()].find((tile) => tile.link === link);
+  }
+
+  #started({ link, sender, receiver, state }) {
+    if (sender !== undefined) {
+      this.tiles.get(sender)?.started(link, state);
+      return;
+    }
+    const peer = this.#peers.get(receiver) ?? { name: `Peer ${receiver}`, paired: false };
+    if (state === 'asking') this.receivers.ask(link, peer);
+    else this.receivers.open(link, peer);
+    this.#encode();
+  }
+
+  #stopped({ link, reason }) {
+    this.#tileOf(link)?.stopped(reason);
+    this.receivers.close(link);
+    this.#encode();
+  }
+
+  #receive(frame) {
+    this.tiles.get(frame.sender)?.incoming?.take(frame);
+  }
+
+  #measure(reading) {
+    this.#tileOf(reading.link)?.measure(reading);
+    this.receivers.measure(reading);
+  }
+
+  #warn({ text, about, sender }) {
+    if (about === 'start') this.tiles.get(sender)?.refused(text);
+    else this.#say(`${text[0].toUpperCase()}${text.slice(1)}.`, true);
+  }
+
+  // MARK: The offer
+
+  #offerButton() {
+    const go = part('go');
+    go.disabled = this.#isBusy || (!this.#isOffering && (!this.socket.isOpen || !navigator.mediaDevices));
+    go.setAttribute('aria-pressed', this.#isOffering);
+    setText(go, this.#isOffering ? 'End offer' : 'Offer');
+  }
+
+  async #begin() {
+    this.#isBusy = true;
+    this.#offerButton();
+    this.#say('Waiting for the permission of the browser.');
+    try {
+      if (this.form.source !== 'microphone' && !this.#codecs.encodes.has('vp8')) {
+        throw new Error('This browser does not encode pictures in pages (WebCodecs with VP8). It can still watch.');
+      }
+      await this.source.open(this.form.source, { input: this.form.input, sound: this.form.wantsSound, ...this.form.best });
+      this.#isOffering = true;
+      await this.#showOwn();
+      this.#sendOffer();
+      this.#say('Offered. Nothing is sent until somebody receives.');
+      if (document.hidden) this.#showBackground();
+      this.form.offerInputs(await this.source.inputs(this.form.source));
+    } catch (error) {
+      this.source.close();
+      this.#isOffering = false;
+      this.#say(error.message, true);
+    }
+    this.#isBusy = false;
+    this.#offerButton();
+  }
+
+  async #showOwn() {
+    const preview = part('preview');
+    preview.hidden = !this.source.picture;
+    preview.srcObject = this.source.picture ? this.source.stream : null;
+    if (this.source.picture) await preview.play().catch(() => {});
+  }
+
+  #sendOffer() {
+    this.socket.send(this.form.offer(this.#codecs.encodes, Boolean(this.source.sound)));
+  }
+
+  async #change(id) {
+    if (id === 'name') {
+      // A name is part of the hello.
+      if (!this.#isOffering && this.socket.isOpen) this.socket.socket.close();
+      return;
+    }
+    if (id === 'source') this.form.offerInputs([]);
+    if (!this.#isOffering) return;
+    if (['source', 'input', 'sound'].includes(id)) {
+      this.#end('');
+      await this.#begin();
+    } else this.#sendOffer();
+  }
+
+  #steer(strategy) {
+    this.pictures.follow(strategy);
+    this.#encode();
+  }
+
+  /** Encodes while somebody receives. */
+  #encode() {
+    const isWanted = this.#isOffering && this.receivers.count > 0;
+    this.pictures.turn(isWanted && Boolean(this.source.picture) && this.pictures.strategy !== null);
+    if (isWanted && this.source.sound) this.sounds.start(this.source.sound);
+    else this.sounds.stop();
+    const { strategy } = this.pictures;
+    setText(part('strategy'), isWanted && this.source.picture && strategy
+      ? `${strategy.codec.toUpperCase()}, to ${rateWords(strategy.bitrate)}, ${strategy.rate} pictures/s, ${strategy.height} lines` : '');
+  }
+
+  #showBackground() {
+    if (!this.#isOffering || !this.source.picture) return;
+    if (document.hidden) {
+      this.#say('This page is in the background, where browsers stop its picture. It goes on when you return.', true);
+    } else this.#say('The page is back; the picture goes on.');
+  }
+
+  #end(text) {
+    if (!this.#isOffering) return;
+    this.#isOffering = false;
+    this.pictures.turn(false);
+    this.sounds.stop();
+    this.source.close();
+    this.receivers.clear();
+    this.socket.send({ type: 'stop' });
+    part('preview').hidden = true;
+    part('preview').srcObject = null;
+    setText(part('strategy'), '');
+    this.#say(text, text !== '');
+    this.#offerButton();
+  }
+}

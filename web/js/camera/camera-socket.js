@@ -1,0 +1,83 @@
+import { decodeFrame } from './camera-wire.js';
+
+/** Milliseconds between two attempts to connect. */
+const retryDelay = 1000;
+
+/**
+ * The socket to the engine's relay of cameras; connects again by itself.
+ *
+ * `world` is that of `Connection`. `told` has `state(isOpen)`, `message(message)` for everything in words, and `frame(frame)`.
+ */
+export class CameraSocket {
+  #isWanted = false;
+
+  /**
+   * @param hello returns the first message
+   * @param clock milliseconds of this page's clock
+   */
+  constructor(world, hello, clock, told) {
+    this.world = world;
+    this.hello = hello;
+    this.clock = clock;
+    this.told = told;
+    this.socket = null;
+    /** Number of this page among the peers; null without a connection. */
+    this.peer = null;
+  }
+
+  start() {
+    this.#isWanted = true;
+    if (this.socket) return;
+    const socket = this.world.socket(`${this.world.origin.replace(/^http/, 'ws')}/camera/peers`);
+    this.socket = socket;
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => this.send(this.hello());
+    socket.onmessage = ({ data }) => this.#take(data);
+    socket.onclose = ({ code, reason }) => {
+      if (this.socket === socket) this.socket = null;
+      this.peer = null;
+      this.told.state(false, { code, reason });
+      this.world.setTimer(() => this.#isWanted && this.start(), retryDelay);
+    };
+  }
+
+  stop() {
+    this.#isWanted = false;
+    this.socket?.close();
+  }
+
+  #take(data) {
+    if (typeof data !== 'string') {
+      const frame = decodeFrame(data);
+      if (frame) this.told.frame(frame);
+      return;
+    }
+    const message = JSON.parse(data);
+    if (message.type === 'time') {
+      const now = this.clock();
+      this.send({ type: 'time', id: message.id, received: now, answered: now });
+      return;
+    }
+    if (message.type === 'hello') {
+      this.peer = message.peer;
+      this.told.state(true);
+    }
+    this.told.message(message);
+  }
+
+  get isOpen() {
+    return this.peer !== null;
+  }
+
+  /** Bytes that have been sent and have not left this browser. */
+  get waiting() {
+    return this.socket?.bufferedAmount ?? 0;
+  }
+
+  /** Sends a message; false without a connection. */
+  send(message) {
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(message instanceof Uint8Array ? message : JSON.stringify(message));
+    return true;
+  }
+}

@@ -1,0 +1,117 @@
+import { element } from '../shared/drawing/element.js';
+import { peerName } from './camera-words.js';
+
+const part = (id) => document.getElementById(id);
+const numbers = ['best-bitrate', 'lowest-bitrate', 'best-rate', 'lowest-rate', 'best-height', 'lowest-height'];
+const storageKey = 'vestibule.camera';
+
+/** Choices of the user about what this browser offers, kept for the next time. */
+export class OfferForm {
+  /** Identities of named peers that may not be there at the moment, and their names. */
+  #named = new Map();
+
+  /** @param changed called with the id of the control after each change */
+  constructor(changed, storage = globalThis.localStorage) {
+    this.storage = storage;
+    this.#restore();
+    for (const id of ['source', 'input', 'sound', 'admit', 'name', 'codec', 'follow', ...numbers]) {
+      part(id).addEventListener('change', () => {
+        this.#store();
+        this.#show();
+        changed(id);
+      });
+    }
+    this.changed = changed;
+    this.#show();
+  }
+
+  #restore() {
+    let kept = {};
+    try {
+      kept = JSON.parse(this.storage.getItem(storageKey)) ?? {};
+    } catch {
+      // A browser without a memory begins with the usual choices.
+    }
+    for (const [id, value] of Object.entries(kept.values ?? {})) if (part(id)) part(id).value = value;
+    this.#named = new Map(kept.named ?? []);
+  }
+
+  #store() {
+    const values = Object.fromEntries(['admit', 'name', 'codec', 'follow', ...numbers].map((id) => [id, part(id).value]));
+    // Peers that are not paired have another identity next time.
+    const named = [...this.#named].filter(([identity]) => !identity.includes(' '));
+    try {
+      this.storage.setItem(storageKey, JSON.stringify({ values, named }));
+    } catch {
+      // Without a memory the choices hold for this time.
+    }
+  }
+
+  #show() {
+    part('sound-line').hidden = this.source === 'microphone';
+    part('named-line').hidden = part('admit').value !== 'named';
+  }
+
+  get name() {
+    return part('name').value.trim();
+  }
+
+  get source() {
+    return part('source').value;
+  }
+
+  get input() {
+    return part('input-line').hidden ? '' : part('input').value;
+  }
+
+  get wantsSound() {
+    return this.source === 'microphone' || part('sound').checked;
+  }
+
+  #strategy(word) {
+    const number = (id) => {
+      const { value, min, max } = part(`${word}-${id}`);
+      return Math.min(Number(max), Math.max(Number(min), Math.round(Number(value)) || Number(min)));
+    };
+    return { bitrate: 1000 * number('bitrate'), rate: number('rate'), height: number('height') };
+  }
+
+  get best() {
+    return this.#strategy('best');
+  }
+
+  /** The `update` message. @param codecs those that this browser encodes */
+  offer(codecs, hasSound) {
+    const wanted = part('codec').value === 'h264' ? ['h264', 'vp8'] : ['vp8'];
+    return {
+      type: 'update', source: this.source, sound: hasSound,
+      codecs: this.source === 'microphone' ? [] : wanted.filter((each) => codecs.has(each)),
+      admit: part('admit').value, named: [...this.#named.keys()], follow: part('follow').value, best: this.best,
+      lowest: this.#strategy('lowest'),
+    };
+  }
+
+  /** Shows the inputs of the source. */
+  offerInputs(inputs) {
+    const chosen = part('input').value;
+    part('input-line').hidden = inputs.length < 2;
+    part('input').replaceChildren(...inputs.map(({ id, title }) => element('option', { value: id, selected: id === chosen }, title)));
+  }
+
+  /** Shows the peers that can be named. */
+  offerPeers(peers) {
+    const present = new Map(peers.map((peer) => [peer.identity, peerName(peer)]));
+    const all = new Map([...this.#named, ...present]);
+    part('named-none').hidden = all.size > 0;
+    const focused = document.activeElement?.dataset?.identity;
+    part('named').replaceChildren(...[...all].map(([identity, name]) => element('label', {}, element('input', {
+      type: 'checkbox', checked: this.#named.has(identity), 'data-identity': identity, onchange: ({ target }) => {
+        if (target.checked) this.#named.set(identity, name);
+        else this.#named.delete(identity);
+        this.#store();
+        this.changed('named');
+      },
+    }), name)));
+    if (focused) [...part('named').querySelectorAll('input')].find((each) => each.dataset.identity === focused)?.focus();
+  }
+}

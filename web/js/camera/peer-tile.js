@@ -1,0 +1,122 @@
+import { element, setText } from '../shared/drawing/element.js';
+import { endWords, linkWords, offerWords, peerName } from './camera-words.js';
+import { Incoming } from './incoming.js';
+
+/** One peer that offers something: its name, its picture, and the button to receive it. */
+export class PeerTile {
+  #state = 'off';
+  /** What is received; null before. */
+  incoming = null;
+  link = null;
+
+  /** @param world `{ send, clock }` as for `Incoming` */
+  constructor(peer, world) {
+    this.world = world;
+    this.title = element('span', { class: 'client-name' });
+    this.button = element('button', { type: 'button', class: 'plain', onclick: () => this.#press() });
+    this.canvas = element('canvas', { hidden: true, role: 'img' });
+    this.words = element('p', { class: 'help', role: 'status' });
+    this.numbers = element('p', { class: 'help' });
+    this.element = element('li', { class: 'card camera-tile' },
+      element('div', { class: 'camera-row' }, this.title, this.button), this.canvas, this.words, this.numbers);
+    this.show(peer);
+    this.#enter('off');
+  }
+
+  /** Shows a newer description of the peer. */
+  show(peer) {
+    this.peer = peer;
+    setText(this.title, `${peerName(peer)}: ${offerWords(peer.offer)}`);
+    this.canvas.setAttribute('aria-label', `Picture of ${peer.name}`);
+    this.#name();
+  }
+
+  get isReceiving() {
+    return this.#state !== 'off';
+  }
+
+  #press() {
+    if (this.#state === 'off') {
+      this.chosenAt = this.world.clock();
+      this.#enter('asking');
+      setText(this.words, 'Asking.');
+      this.world.send({ type: 'start', sender: this.peer.peer });
+    } else if (this.link !== null) this.world.send({ type: 'stop', link: this.link });
+  }
+
+  #enter(state) {
+    this.#state = state;
+    this.canvas.hidden = state !== 'open' || this.peer.offer?.source === 'microphone';
+    this.#name();
+  }
+
+  #name() {
+    const verb = this.peer.offer?.source === 'microphone' ? 'Hear' : 'Watch';
+    const word = { off: verb, asking: 'Cancel', open: 'Stop' }[this.#state];
+    setText(this.button, word);
+    this.button.setAttribute('aria-label', `${word}: ${this.peer.name}`);
+    this.button.setAttribute('aria-pressed', this.#state === 'open');
+  }
+
+  /** The engine has begun the link, or waits for the sender's answer. */
+  started(link, state) {
+    this.link = link;
+    if (state === 'asking') {
+      this.#end();
+      this.#enter('asking');
+      setText(this.words, `Waiting for the answer of ${this.peer.name}.`);
+      return;
+    }
+    if (this.incoming) return;
+    this.incoming = new Incoming(link, (picture) => this.#draw(picture), (message) => this.world.send(message), this.world.clock);
+    this.#enter('open');
+    setText(this.words, '');
+  }
+
+  /** The link has ended. */
+  stopped(reason) {
+    this.#end();
+    this.link = null;
+    this.#enter('off');
+    setText(this.words, endWords(this.peer.name, reason));
+    setText(this.numbers, '');
+  }
+
+  /** The engine has refused to begin. */
+  refused(text) {
+    if (this.#state !== 'asking') return;
+    this.#enter('off');
+    setText(this.words, `${text[0].toUpperCase()}${text.slice(1)}.`);
+  }
+
+  /** Shows the engine's measurements with those of this page. */
+  measure(reading) {
+    const { incoming } = this;
+    if (!incoming) return;
+    if (reading.offset !== undefined) incoming.offset = reading.offset;
+    const { size, rate, delay, late } = incoming;
+    const isSound = this.peer.offer?.source === 'microphone';
+    setText(this.numbers, linkWords({ ...reading, ...(isSound ? {} : { ...size, rate }), late, delay }));
+  }
+
+  #draw(picture) {
+    const { canvas } = this;
+    if (canvas.width !== picture.displayWidth || canvas.height !== picture.displayHeight) {
+      canvas.width = picture.displayWidth;
+      canvas.height = picture.displayHeight;
+    }
+    this.context ??= canvas.getContext('2d', { alpha: false });
+    this.context.drawImage(picture, 0, 0);
+  }
+
+  #end() {
+    this.incoming?.end();
+    this.incoming = null;
+  }
+
+  /** Ends for good. */
+  remove() {
+    this.#end();
+    this.element.remove();
+  }
+}

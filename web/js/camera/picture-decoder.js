@@ -1,0 +1,75 @@
+import { codecs } from './camera-wire.js';
+
+/** Pictures that may wait in the decoder; more mean that it does not keep up. */
+const mostQueued = 30;
+
+/** Decodes the pictures of one link. */
+export class PictureDecoder {
+  #decoder = null;
+  #codec = null;
+  #last = null;
+  #needsKey = true;
+  /** Frames that could not be decoded. */
+  refused = 0;
+
+  /** @param told `{ picture(videoFrame), needsKey() }`; the picture has to be closed */
+  constructor(told, world = globalThis) {
+    this.told = told;
+    this.world = world;
+  }
+
+  get queued() {
+    return this.#decoder?.decodeQueueSize ?? 0;
+  }
+
+  /** @param frame of `decodeFrame` */
+  push(frame) {
+    if (frame.kind === 'key') this.#begin(frame);
+    const isNext = this.#last === null || frame.number === this.#last + 1;
+    this.#last = frame.number;
+    if (frame.kind === 'delta' && (this.#needsKey || !isNext || this.queued > mostQueued)) {
+      // The relay skips to key frames by itself; only what this browser loses has to be asked for.
+      if (!this.#needsKey) this.#ask();
+      this.refused += 1;
+      return;
+    }
+    try {
+      this.#decoder.decode(new this.world.EncodedVideoChunk({ type: frame.kind, timestamp: frame.timestamp, data: frame.content }));
+      this.#needsKey = false;
+    } catch {
+      this.refused += 1;
+      this.#ask();
+    }
+  }
+
+  #begin({ codec }) {
+    if (this.#decoder?.state === 'configured' && codec === this.#codec) return;
+    this.end();
+    const decoder = new this.world.VideoDecoder({
+      output: (picture) => {
+        if (decoder === this.#decoder) this.told.picture(picture);
+        else picture.close();
+      },
+      error: () => {
+        if (decoder !== this.#decoder) return;
+        this.refused += 1;
+        this.#decoder = null;
+        this.#ask();
+      },
+    });
+    decoder.configure({ codec: codecs[codec].config.codec, optimizeForLatency: true });
+    [this.#decoder, this.#codec] = [decoder, codec];
+  }
+
+  #ask() {
+    this.#needsKey = true;
+    this.told.needsKey();
+  }
+
+  end() {
+    const decoder = this.#decoder;
+    this.#decoder = null;
+    this.#needsKey = true;
+    if (decoder && decoder.state !== 'closed') decoder.close();
+  }
+}

@@ -1,0 +1,155 @@
+import { codecs, encodeFrame, largest, headerBytes } from './camera-wire.js';
+
+/** Pictures that may wait in the encoder, and milliseconds of pictures that may wait in the socket. */
+const mostQueued = 2;
+const mostWaiting = 300;
+
+/** Whether pictures have to be left out because the network takes no more. */
+export const isClogged = (waiting, bitrate) => waiting > Math.max(32_000, (bitrate / 8) * (mostWaiting / 1000));
+
+/** Size of the encoded picture: even, not higher than wanted, never larger than the source. */
+export function fittedSize(width, height, wanted) {
+  const scale = Math.min(1, wanted / Math.min(width, height));
+  const even = (length) => Math.max(2, 2 * Math.round((length * scale) / 2));
+  return { width: even(width), height: even(height) };
+}
+
+/** Encodes the pictures of a video element and passes on frames as they are sent. */
+export class PictureEncoder {
+  #encoder = null;
+  #config = null;
+  #number = 0;
+  #wantsKey = true;
+  #last = -Infinity;
+  /** Pictures that were encoded, and that were left out since the network or the encoder was behind. */
+  encoded = 0;
+  leftOut = 0;
+
+  /**
+   * @param {HTMLVideoElement} video
+   * @param told `{ frame(bytes), waiting(), failed(text), clock() }`; the clock in milliseconds
+   */
+  constructor(video, told, world = globalThis) {
+    this.video = video;
+    this.told = told;
+    this.world = world;
+    this.strategy = null;
+    this.isOn = false;
+  }
+
+  /** Encodes from now on, or no longer. */
+  turn(isOn) {
+    if (isOn === this.isOn) return;
+    this.isOn = isOn;
+    if (isOn) {
+      this.#wantsKey = true;
+      this.#await();
+    } else {
+      this.#close();
+    }
+  }
+
+  /** @param strategy `{ bitrate, rate, height, codec }` from the engine */
+  follow(strategy) {
+    this.strategy = strategy;
+  }
+
+  /** Makes the next picture one that can be decoded by itself. */
+  key() {
+    this.#wantsKey = true;
+  }
+
+  end() {
+    this.turn(false);
+  }
+
+  #await() {
+    this.video.requestVideoFrameCallback((now, metadata) => {
+      if (!this.isOn) return;
+      this.#await();
+      this.#take(now, metadata);
+    });
+  }
+
+  #take(now, metadata) {
+    const { strategy } = this;
+    // Half a picture's time of tolerance, since pictures come at the display's rate.
+    if (!strategy || now - this.#last < 1000 / strategy.rate - 8) return;
+    if (this.#encoder?.encodeQueueSize > mostQueued || isClogged(this.told.waiting(), strategy.bitrate)) {
+      this.leftOut += 1;
+      return;
+    }
+    this.#last = now;
+    const size = fittedSize(metadata.width, metadata.height, strategy.height);
+    try {
+      this.#configure(size);
+      const timestamp = 1000 * (this.told.clock() - (performance.now() - (metadata.captureTime ?? now)));
+      const picture = this.#picture(size, metadata, timestamp);
+      this.#encoder.encode(picture, { keyFrame: this.#wantsKey });
+      this.#wantsKey = false;
+      picture.close();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #picture(size, metadata, timestamp) {
+    if (size.width === metadata.width && size.height === metadata.height) return new this.world.VideoFrame(this.video, { timestamp });
+    if (this.canvas?.width !== size.width || this.canvas.height !== size.height) {
+      this.canvas = new this.world.OffscreenCanvas(size.width, size.height);
+      this.context = this.canvas.getContext('2d', { alpha: false });
+    }
+    this.context.drawImage(this.video, 0, 0, size.width, size.height);
+    return new this.world.VideoFrame(this.canvas, { timestamp });
+  }
+
+  #configure({ width, height }) {
+    const { codec, bitrate, rate } = this.strategy;
+    const before = this.#config;
+    if (before?.codec === codec && before.bitrate === bitrate && before.rate === rate && before.width === width
+      && before.height === height && this.#encoder?.state === 'configured') return;
+    if (this.#encoder?.state !== 'configured' || before.codec !== codec) this.#open(codec);
+    if (before?.width !== width || before?.height !== height || before?.codec !== codec) this.#wantsKey = true;
+    this.#encoder.configure({ ...codecs[codec].config, width, height, bitrate, framerate: rate, latencyMode: 'realtime' });
+    this.#config = { codec, bitrate, rate, width, height };
+  }
+
+  #open(codec) {
+    this.#close();
+    this.#wantsKey = true;
+    const encoder = new this.world.VideoEncoder({
+      output: (chunk) => {
+        if (encoder === this.#encoder) this.#send(chunk, codec);
+      },
+      error: (error) => {
+        if (encoder === this.#encoder) this.#fail(error);
+      },
+    });
+    this.#encoder = encoder;
+  }
+
+  #send(chunk, codec) {
+    if (chunk.byteLength + headerBytes > largest) {
+      this.leftOut += 1;
+      this.#wantsKey = true;
+      return;
+    }
+    this.#number += 1;
+    this.encoded += 1;
+    const { width, height } = this.#config;
+    this.told.frame(encodeFrame(
+      { kind: chunk.type, codec, number: this.#number, width, height, timestamp: chunk.timestamp }, chunk.byteLength,
+      (place) => chunk.copyTo(place)));
+  }
+
+  #fail(error) {
+    this.turn(false);
+    this.told.failed(`The picture cannot be encoded: ${error.message}`);
+  }
+
+  #close() {
+    const encoder = this.#encoder;
+    [this.#encoder, this.#config] = [null, null];
+    if (encoder && encoder.state !== 'closed') encoder.close();
+  }
+}
