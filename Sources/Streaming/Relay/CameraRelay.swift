@@ -69,7 +69,7 @@ public struct CameraRelay<Payload> {
         let before = peer.offer
         if before == nil || before?.source != offer.source || before?.bounds != offer.bounds {
             peer.ladder = VideoLadder(offer.bounds)
-            for link in linksOut[number] ?? [] { links[link]?.steps = StepChooser(count: peer.ladder.steps.count) }
+            for link in linksOut[number] ?? [] { links[link]?.steps = StepChooser(count: peer.ladder.steps.count, pace: .picture) }
         }
         if before == nil {
             (peer.latest, peer.isWhole, peer.keyAsked, peer.told) = ((nil, nil), false, nil, nil)

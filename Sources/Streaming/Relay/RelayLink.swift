@@ -22,7 +22,7 @@ struct RelayLink<Payload> {
         self.number = number
         self.sender = sender
         self.receiver = receiver
-        self.steps = StepChooser(count: steps)
+        self.steps = StepChooser(count: steps, pace: .picture)
     }
 }
 

@@ -1,11 +1,6 @@
 /// Chooses a step of a ladder by the state of the network: down at once, up after a time without congestion that doubles with each
 /// failed attempt, so that a narrow network does not cause changes again and again.
 public struct StepChooser: Sendable {
-    /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
-    public static let patience = 4000.0...32_000.0
-    /// Milliseconds without a sign of congestion before the first attempt after the bucket was full: a network that has carried far too
-    /// little seldom carries more within seconds, and an attempt that fails is heard.
-    static let patienceAfterFull = 12_000.0
     /// Milliseconds after a step up in which congestion means that it has failed.
     static let probation = 6000.0
     /// Milliseconds without congestion after which failed attempts are forgotten.
@@ -15,9 +10,10 @@ public struct StepChooser: Sendable {
 
     /// Number of steps.
     public let count: Int
+    private let pace: StepPace
     /// The chosen step; 0 is the best.
     public private(set) var step = 0
-    private var patience = Self.patience.lowerBound
+    private var patience: Double
     private var calmSince: Double?
     private var climbed: Double?
     private var fell: Double?
@@ -25,7 +21,11 @@ public struct StepChooser: Sendable {
     public private(set) var changes = 0
 
     /// - Parameter count: of steps, at least one.
-    public init(count: Int) { self.count = max(1, count) }
+    public init(count: Int, pace: StepPace = .sound) {
+        self.count = max(1, count)
+        self.pace = pace
+        patience = pace.patience.lowerBound
+    }
 
     /// Whether nothing cheaper is allowed.
     public var isCheapest: Bool { step == count - 1 }
@@ -43,10 +43,10 @@ public struct StepChooser: Sendable {
             calmSince = nil
             // A step up that strains the network has failed, before anything is late.
             guard let climbed, now - climbed < Self.probation else { return false }
-            return fall(to: min(step + 1, count - 1), now)
-        case .late: return fall(to: min(step + 1, count - 1), now)
+            return fall(to: min(step + pace.depth, count - 1), now)
+        case .late: return fall(to: min(step + pace.depth, count - 1), now)
         case .full:
-            defer { patience = max(patience, Self.patienceAfterFull) }
+            defer { patience = max(patience, pace.patienceAfterFull) }
             return fall(to: count - 1, now)
         }
     }
@@ -54,7 +54,7 @@ public struct StepChooser: Sendable {
     private mutating func fall(to next: Int, _ now: Double) -> Bool {
         calmSince = nil
         if let fell, now - fell < Self.rest { return false }
-        if let climbed, now - climbed < Self.probation { patience = min(Self.patience.upperBound, patience * 2) }
+        if let climbed, now - climbed < Self.probation { patience = min(pace.patience.upperBound, patience * 2) }
         climbed = nil
         guard next != step else { return false }
         fell = now
@@ -68,11 +68,11 @@ public struct StepChooser: Sendable {
             calmSince = now
             return false
         }
-        if now - since >= Self.forgiven { patience = Self.patience.lowerBound }
+        if now - since >= Self.forgiven { patience = pace.patience.lowerBound }
         let start = max(since, climbed ?? since)
         guard step > 0, now - start >= patience else { return false }
         // The last step up has held.
-        if let climbed, now - climbed >= Self.probation { patience = max(Self.patience.lowerBound, patience / 4) }
+        if let climbed, now - climbed >= Self.probation { patience = max(pace.patience.lowerBound, patience / 4) }
         step -= 1
         climbed = now
         changes += 1

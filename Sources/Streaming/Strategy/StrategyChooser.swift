@@ -1,7 +1,7 @@
 /// Chooses a strategy for a stream of sound by the state of the network, as ``StepChooser`` does.
 public struct StrategyChooser: Sendable {
     /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
-    public static let patience = StepChooser.patience
+    public static let patience = StepPace.sound.patience
 
     private let ladder: StrategyLadder
     private var steps: StepChooser

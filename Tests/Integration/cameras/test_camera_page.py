@@ -1,13 +1,47 @@
 """The page /camera: one browser offers its camera, another one watches."""
 
-import re
-
+import numpy
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import chromium
 from program import Engine
 from waiting import until
+
+# A camera whose picture is the time: 24 fields, white for 1, of the milliseconds since 1970, the lowest bit at the left.
+TIME_CODE = """
+    navigator.mediaDevices.getUserMedia = async () => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+        const context = canvas.getContext('2d', { alpha: false });
+        const draw = () => {
+            const code = Date.now();
+            for (let bit = 0; bit < 24; bit += 1) {
+                context.fillStyle = Math.floor(code / 2 ** bit) % 2 ? 'white' : 'black';
+                context.fillRect(26 * bit, 0, 26, 360);
+            }
+        };
+        draw();
+        setInterval(draw, 40);
+        return canvas.captureStream(25);
+    };
+"""
+# Reads the time from the picture at every display frame that shows another one, until there are so many.
+READ_TIMES = """(count) => new Promise((done) => {
+    const [tile] = vestibule.tiles.values();
+    const delays = [];
+    let last = -1;
+    const look = () => {
+        const { data } = tile.context.getImageData(0, Math.round(tile.canvas.height / 2), tile.canvas.width, 1);
+        let code = 0;
+        for (let bit = 23; bit >= 0; bit -= 1) {
+            code = 2 * code + (data[4 * Math.round(tile.canvas.width * (26 * bit + 13) / 640)] > 127 ? 1 : 0);
+        }
+        if (code !== last) delays.push((Date.now() - code) % 2 ** 24);
+        last = code;
+        if (delays.length >= count) done(delays); else requestAnimationFrame(look);
+    };
+    look();
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -19,42 +53,159 @@ def camera_browser():
         browser.close()
 
 
-def peer(browser, engine, name, **options):
+@pytest.fixture(scope="module")
+def running(scene):
+    with Engine("--recording", scene) as engine:
+        yield engine
+
+
+def peer(browser, engine, name, script="", **options):
     """Opens the page under a name."""
-    context, page, complaints = chromium.live_page(
-        browser, engine.url + "/camera", f"localStorage.setItem('vestibule.camera', JSON.stringify({{ values: {{ name: '{name}' }} }}))",
-        **(options or {"viewport": {"width": 1280, "height": 860}}))
-    return context, page, complaints
+    kept = f"if (!localStorage.length) localStorage.setItem('vestibule.camera', JSON.stringify({{ values: {{ name: '{name}' }} }}));"
+    return chromium.live_page(browser, engine.url + "/camera", kept + script, **(options or {"viewport": {"width": 1280, "height": 860}}))
 
 
-def offer(page, admit="everyone", **choices):
+def offer(page, admit):
     page.get_by_label("Who may receive").select_option(admit)
-    for label, value in choices.items():
-        page.get_by_label(label).select_option(value)
     page.get_by_role("button", name="Offer", exact=True).click()
     expect(page.get_by_text("Offered.")).to_be_visible(timeout=15_000)
 
 
 def shown(page, count=1):
-    """Waits until pictures are shown."""
+    """Waits until pictures are shown and their delay is known."""
     page.wait_for_function(
         "(count) => [...vestibule.tiles.values()].some((tile) => tile.incoming?.delays.count >= count)", arg=count, timeout=30_000)
 
 
-def test_a_camera_is_watched(camera_browser, scene, screenshots):
-    with Engine("--recording", scene) as engine:
-        first, sender, sender_errors = peer(camera_browser, engine, "Kitchen")
-        second, receiver, receiver_errors = peer(camera_browser, engine, "Studio")
-        offer(sender)
-        receiver.get_by_role("button", name="Watch: Kitchen").click()
-        expect(sender.get_by_role("button", name="Stop Studio (not paired)")).to_be_visible(timeout=10_000)
-        shown(receiver, 100)
-        first_shown = receiver.evaluate(
-            "(() => { const [tile] = vestibule.tiles.values(); return tile.incoming.firstShown - tile.chosenAt; })()")
-        delay = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delay")
-        print(f"first picture after {first_shown:.0f} ms; camera to screen {delay}")
-        sender.screenshot(path=screenshots / "camera-sender.png")
-        receiver.screenshot(path=screenshots / "camera-receiver.png")
-        assert sender_errors == [] and receiver_errors == []
-        first.close()
-        second.close()
+def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
+    first, sender, sender_errors = peer(camera_browser, running, "Kitchen")
+    second, receiver, receiver_errors = peer(camera_browser, running, "Studio")
+    offer(sender, "everyone")
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    stop = sender.get_by_role("button", name="Stop Studio (not paired)")
+    expect(stop).to_be_visible(timeout=10_000)
+    shown(receiver, 50)
+    took = receiver.evaluate("(() => { const [tile] = vestibule.tiles.values(); return tile.incoming.firstShown - tile.chosenAt; })()")
+    print(f"first picture {took:.0f} ms after the choice; the page says {receiver.evaluate('[...vestibule.tiles.values()][0].incoming.delay')}")
+    expect(receiver.get_by_text("pictures/s")).to_contain_text("ms delay", timeout=10_000)
+    sender.screenshot(path=screenshots / "camera-sender.png")
+    receiver.screenshot(path=screenshots / "camera-receiver.png")
+    # A machine that does other things meanwhile takes longer than the 500 ms of docs/cameras.md.
+    assert took < 3000
+    stop.click()
+    expect(receiver.get_by_text("Kitchen has stopped the transmission to this browser.")).to_be_visible()
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    expect(receiver.get_by_text("Kitchen has stopped this peer.")).to_be_visible()
+    assert sender_errors == [] and receiver_errors == []
+    first.close()
+    second.close()
+
+
+def test_the_sender_is_asked_and_answers_by_the_keyboard(camera_browser, running, screenshots):
+    phone = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"}
+    first, sender, _ = peer(camera_browser, running, "Kitchen", **phone)
+    second, receiver, errors = peer(camera_browser, running, "Studio", **phone)
+    offer(sender, "ask")
+    watch = receiver.get_by_role("button", name="Watch: Kitchen")
+    watch.focus()
+    receiver.keyboard.press("Enter")
+    expect(receiver.get_by_text("Waiting for the answer of Kitchen.")).to_be_visible()
+    refuse = sender.get_by_role("button", name="Refuse Studio (not paired)")
+    expect(refuse).to_be_visible()
+    sender.screenshot(path=screenshots / "camera-question-phone.png", full_page=True)
+    refuse.focus()
+    sender.keyboard.press("Space")
+    expect(receiver.get_by_text("Kitchen has refused.")).to_be_visible()
+    receiver.keyboard.press("Enter")
+    expect(receiver.get_by_text("ask again in")).to_be_visible()
+    # Another peer is let in.
+    third, other, _ = peer(camera_browser, running, "Office", **phone)
+    other.get_by_role("button", name="Watch: Kitchen").click()
+    sender.get_by_role("button", name="Allow Office (not paired)").click()
+    shown(other)
+    other.screenshot(path=screenshots / "camera-watching-phone.png", full_page=True)
+    for page in (sender, other):
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"
+    assert errors == []
+    for context in (first, second, third):
+        context.close()
+
+
+def test_delay_from_the_camera_to_the_screen(camera_browser, running):
+    first, sender, _ = peer(camera_browser, running, "Clock", TIME_CODE)
+    second, receiver, _ = peer(camera_browser, running, "Screen")
+    offer(sender, "everyone")
+    receiver.get_by_role("button", name="Watch: Clock").click()
+    shown(receiver, 50)
+    delays = numpy.array(receiver.evaluate(READ_TIMES, 120))
+    said = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delay")
+    median, most = numpy.median(delays), numpy.percentile(delays, 95)
+    print(f"camera to screen: median {median:.0f} ms, 95 % within {most:.0f} ms; the page says {said}")
+    # Twice what docs/cameras.md gives for a machine that does nothing else.
+    assert most < 500
+    # The page times pictures until they are drawn; the code is read at the next display frame, and rises in steps of 40 ms.
+    assert abs(said["middle"] - median) < 100
+    first.close()
+    second.close()
+
+
+@pytest.mark.parametrize("failure, words", [
+    ("NotAllowedError", "The browser was not allowed to use it."), ("NotFoundError", "There is none that the browser can use."),
+    ("NotReadableError", "Another program is using it"),
+])
+def test_a_camera_that_cannot_be_opened_is_explained(camera_browser, running, failure, words):
+    context, page, errors = peer(
+        camera_browser, running, "Kitchen",
+        f"navigator.mediaDevices.getUserMedia = async () => {{ throw new DOMException('', '{failure}'); }};")
+    page.get_by_role("button", name="Offer", exact=True).click()
+    expect(page.get_by_text(words)).to_be_visible()
+    expect(page.get_by_role("button", name="Offer", exact=True)).to_be_enabled()
+    assert errors == []
+    context.close()
+
+
+def test_an_unplugged_camera_ends_the_offer(camera_browser, running):
+    first, sender, _ = peer(camera_browser, running, "Kitchen")
+    second, receiver, _ = peer(camera_browser, running, "Studio")
+    offer(sender, "everyone")
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    shown(receiver)
+    sender.evaluate("vestibule.source.picture.dispatchEvent(new Event('ended'))")
+    expect(sender.get_by_text("The camera is gone: it was unplugged")).to_be_visible()
+    expect(receiver.get_by_text("Nobody else offers")).to_be_visible()
+    first.close()
+    second.close()
+
+
+def test_sound_of_a_microphone_is_heard(camera_browser, running):
+    first, sender, errors = peer(camera_browser, running, "Voice")
+    second, receiver, _ = peer(camera_browser, running, "Ear")
+    sender.get_by_label("Offer", exact=True).select_option("microphone")
+    offer(sender, "everyone")
+    receiver.get_by_role("button", name="Hear: Voice").click()
+    # The fake microphone beeps once a second.
+    receiver.wait_for_function("() => [...vestibule.tiles.values()].some((tile) => tile.incoming?.sound.level > 0.01)", timeout=30_000)
+    assert errors == []
+    first.close()
+    second.close()
+
+
+def test_a_page_without_tls_says_so(camera_browser, running):
+    context, page, _ = peer(camera_browser, running, "Kitchen", "Object.defineProperty(window, 'isSecureContext', { value: false });")
+    expect(page.get_by_text("This page came without TLS")).to_be_visible()
+    assert page.get_by_role("link", name="make it secure").get_attribute("href") == "/trust"
+    context.close()
+
+
+def test_links_are_counted_in_the_metrics(camera_browser, running):
+    first, sender, _ = peer(camera_browser, running, "Kitchen")
+    second, receiver, _ = peer(camera_browser, running, "Studio")
+    offer(sender, "everyone")
+    before = running.metric("vestibule_camera_frames_total")
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    until(lambda: running.metric('vestibule_camera_links{state="open"}') == 1, 10)
+    until(lambda: running.metric("vestibule_camera_frames_total") > before + 5, 20)
+    assert running.metric('vestibule_ws_clients{kind="camera"}') == 2
+    second.close()
+    until(lambda: running.metric('vestibule_camera_links{state="open"}') == 0, 10)
+    first.close()

@@ -232,6 +232,9 @@ class CameraPage {
     this.pictures.turn(isWanted && Boolean(this.source.picture) && this.pictures.strategy !== null);
     if (isWanted && this.source.sound) this.sounds.start(this.source.sound);
     else this.sounds.stop();
+    if (this.#isOffering && !document.hidden) {
+      this.#say(isWanted ? 'Others receive it.' : 'Offered. Nothing is sent until somebody receives.');
+    }
     const { strategy } = this.pictures;
     setText(part('strategy'), isWanted && this.source.picture && strategy
       ? `${strategy.codec.toUpperCase()}, to ${rateWords(strategy.bitrate)}, ${strategy.rate} pictures/s, ${strategy.height} lines` : '');
@@ -240,7 +243,7 @@ class CameraPage {
   #showBackground() {
     if (!this.#isOffering || !this.source.picture) return;
     if (document.hidden) {
-      this.#say('This page is in the background, where browsers stop its picture. It goes on when you return.', true);
+      this.#say('This page is in the background, where browsers may stop its picture. It goes on when you return.', true);
     } else this.#say('The page is back; the picture goes on.');
   }
 

@@ -14,19 +14,25 @@ export function fittedSize(width, height, wanted) {
   return { width: even(width), height: even(height) };
 }
 
-/** Encodes the pictures of a video element and passes on frames as they are sent. */
+/**
+ * Encodes the pictures of a track and passes on frames as they are sent.
+ *
+ * They are taken from the track where the browser has `MediaStreamTrackProcessor`, otherwise from the element that shows it, a display
+ * frame later.
+ */
 export class PictureEncoder {
   #encoder = null;
   #config = null;
   #number = 0;
   #wantsKey = true;
   #last = -Infinity;
+  #reader = null;
   /** Pictures that were encoded, and that were left out since the network or the encoder was behind. */
   encoded = 0;
   leftOut = 0;
 
   /**
-   * @param {HTMLVideoElement} video
+   * @param {HTMLVideoElement} video shows the track
    * @param told `{ frame(bytes), waiting(), failed(text), clock() }`; the clock in milliseconds
    */
   constructor(video, told, world = globalThis) {
@@ -64,27 +70,51 @@ export class PictureEncoder {
   }
 
   #await() {
-    this.video.requestVideoFrameCallback((now, metadata) => {
+    const [track] = this.video.srcObject?.getVideoTracks() ?? [];
+    if (track && this.world.MediaStreamTrackProcessor) {
+      this.#read(track);
+      return;
+    }
+    this.video.requestVideoFrameCallback((now, { width, height, captureTime }) => {
       if (!this.isOn) return;
       this.#await();
-      this.#take(now, metadata);
+      this.#take(this.video, { width, height }, now, captureTime ?? now);
     });
   }
 
-  #take(now, metadata) {
+  async #read(track) {
+    const reader = new this.world.MediaStreamTrackProcessor({ track, maxBufferSize: 1 }).readable.getReader();
+    this.#reader = reader;
+    try {
+      for (;;) {
+        const { done, value: picture } = await reader.read();
+        if (done) break;
+        const now = this.world.performance.now();
+        const { displayWidth: width, displayHeight: height } = picture;
+        if (this.isOn && reader === this.#reader) this.#take(picture, { width, height }, now, now);
+        picture.close();
+        if (!this.isOn || reader !== this.#reader) break;
+      }
+    } finally {
+      reader.cancel().catch(() => {});
+    }
+  }
+
+  /** @param captured milliseconds of `performance.now()` */
+  #take(source, whole, now, captured) {
     const { strategy } = this;
-    // Half a picture's time of tolerance, since pictures come at the display's rate.
+    // Some tolerance, since pictures come at the camera's or the display's rate.
     if (!strategy || now - this.#last < 1000 / strategy.rate - 8) return;
     if (this.#encoder?.encodeQueueSize > mostQueued || isClogged(this.told.waiting(), strategy.bitrate)) {
       this.leftOut += 1;
       return;
     }
     this.#last = now;
-    const size = fittedSize(metadata.width, metadata.height, strategy.height);
+    const size = fittedSize(whole.width, whole.height, strategy.height);
     try {
       this.#configure(size);
-      const timestamp = 1000 * (this.told.clock() - (performance.now() - (metadata.captureTime ?? now)));
-      const picture = this.#picture(size, metadata, timestamp);
+      const timestamp = Math.round(1000 * (this.told.clock() - (this.world.performance.now() - captured)));
+      const picture = this.#picture(source, size, whole, timestamp);
       this.#encoder.encode(picture, { keyFrame: this.#wantsKey });
       this.#wantsKey = false;
       picture.close();
@@ -93,13 +123,13 @@ export class PictureEncoder {
     }
   }
 
-  #picture(size, metadata, timestamp) {
-    if (size.width === metadata.width && size.height === metadata.height) return new this.world.VideoFrame(this.video, { timestamp });
+  #picture(source, size, whole, timestamp) {
+    if (size.width === whole.width && size.height === whole.height) return new this.world.VideoFrame(source, { timestamp });
     if (this.canvas?.width !== size.width || this.canvas.height !== size.height) {
       this.canvas = new this.world.OffscreenCanvas(size.width, size.height);
       this.context = this.canvas.getContext('2d', { alpha: false });
     }
-    this.context.drawImage(this.video, 0, 0, size.width, size.height);
+    this.context.drawImage(source, 0, 0, size.width, size.height);
     return new this.world.VideoFrame(this.canvas, { timestamp });
   }
 

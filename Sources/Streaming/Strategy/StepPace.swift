@@ -1,0 +1,14 @@
+/// How soon and how far a ``StepChooser`` goes.
+public struct StepPace: Sendable {
+    /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
+    public let patience: ClosedRange<Double>
+    /// Milliseconds without a sign of congestion before the first attempt after the bucket was full: a network that has carried far too
+    /// little seldom carries more within seconds, and an attempt that fails is heard.
+    let patienceAfterFull: Double
+    /// Steps down at once.
+    let depth: Int
+
+    public static let sound = StepPace(patience: 4000...32_000, patienceAfterFull: 12_000, depth: 1)
+    /// At most three changes a minute, since each is seen: far down at once, and up seldom.
+    public static let picture = StepPace(patience: 30_000...120_000, patienceAfterFull: 30_000, depth: 2)
+}

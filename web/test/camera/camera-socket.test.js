@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CameraSocket } from '../../js/camera/camera-socket.js';
+import { captureProblem, linkWords, offerWords, peerName } from '../../js/camera/camera-words.js';
+import { FakeClock } from '../fixture.js';
+
+function socketIn(clock) {
+  const sockets = [];
+  const seen = { states: [], messages: [] };
+  const world = {
+    origin: 'https://engine', setTimer: clock.setTimer, clearTimer: clock.clearTimer,
+    socket: (url) => {
+      const made = { url, sent: [], readyState: 1, bufferedAmount: 0, send: (data) => made.sent.push(data), close: () => made.onclose({}) };
+      sockets.push(made);
+      return made;
+    },
+  };
+  const socket = new CameraSocket(world, () => ({ type: 'hello', name: 'A' }), clock.now, {
+    state: (isOpen) => seen.states.push(isOpen), message: (message) => seen.messages.push(message), frame: () => {},
+  });
+  return { socket, sockets, seen };
+}
+
+test('a socket says hello, answers questions about its clock, and connects again', async () => {
+  const clock = new FakeClock();
+  const { socket, sockets, seen } = socketIn(clock);
+  socket.start();
+  assert.equal(sockets[0].url, 'wss://engine/camera/peers');
+  sockets[0].onopen();
+  assert.deepEqual(JSON.parse(sockets[0].sent[0]), { type: 'hello', name: 'A' });
+  assert.equal(socket.isOpen, false);
+  sockets[0].onmessage({ data: JSON.stringify({ type: 'hello', peer: 4 }) });
+  assert.deepEqual([socket.isOpen, socket.peer, seen.states], [true, 4, [true]]);
+  await clock.pass(250);
+  sockets[0].onmessage({ data: JSON.stringify({ type: 'time', id: 9 }) });
+  assert.deepEqual(JSON.parse(sockets[0].sent[1]), { type: 'time', id: 9, received: 250, answered: 250 });
+  sockets[0].onclose({ code: 1006 });
+  assert.equal(socket.isOpen, false);
+  await clock.pass(1000);
+  assert.equal(sockets.length, 2);
+  socket.stop();
+  await clock.pass(5000);
+  assert.equal(sockets.length, 2);
+});
+
+test('words for offers, peers, problems and links', () => {
+  assert.equal(offerWords({ source: 'camera', sound: true, admit: 'ask' }), 'Camera with sound, asks each time');
+  assert.equal(peerName({ name: 'Phone', paired: true }), 'Phone');
+  assert.equal(peerName({ name: 'Phone', paired: false }), 'Phone (not paired)');
+  assert.match(captureProblem('camera', { name: 'NotAllowedError' }), /^Camera: .*not allowed/);
+  assert.match(captureProblem('microphone', { name: 'Strange', message: 'unheard of' }), /unheard of$/);
+  assert.equal(linkWords({ bitrate: 512_000, width: 640, height: 360, rate: 25, skipped: 2, late: 1, delay: { middle: 80, most: 120 } }),
+    '512 kbit/s, 640 × 360, 25 pictures/s, 3 left out, 80 ms delay, 95 % within 120 ms');
+});
