@@ -45,7 +45,7 @@ extension CameraRelay {
         }
         guard peer.isWhole, isNext else {
             peers[number]?.isWhole = false
-            // What comes after a gap cannot be decoded.
+            // Pictures after a gap cannot be decoded.
             for link in linksOut[number] ?? [] { links[link]?.bucket.noteGap() }
             throw RelayRefusal(.order, "picture \(frame.number) needs one that is missing; a key frame has to come next")
         }

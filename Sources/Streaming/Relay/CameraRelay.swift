@@ -210,7 +210,7 @@ public struct CameraRelay<Payload> {
     private mutating func review(_ number: Int, now: Double) {
         guard let link = links[number], let sender = peers[link.sender], let offer = sender.offer, let receiver = peers[link.receiver]
         else { return }
-        // Whoever receives already is not one who was stopped.
+        // A peer that receives already is not one that was stopped.
         if link.isOpen, offer.admission == .everyone || (link.isAdmitted && offer.admission == .ask) { return }
         switch Result(catching: { () throws(RelayRefusal) in try admission(receiver, to: sender, offer) }) {
         case .failure: end(number, .stopped)

@@ -1,4 +1,4 @@
-/// What a sender offers, to whom, and how its encoder may follow the receivers.
+/// Offer of a sender: its source, its receivers, and how its encoder may follow the receivers.
 public struct RelayOffer: Sendable, Equatable {
     public enum Source: String, Sendable, CaseIterable {
         case camera, screen, microphone

@@ -1,4 +1,4 @@
-/// How soon and how far a ``StepChooser`` goes.
+/// Times and depth of the steps of a ``StepChooser``.
 public struct StepPace: Sendable {
     /// Milliseconds without a sign of congestion before the first attempt to step up, and before the last.
     public let patience: ClosedRange<Double>

@@ -6,7 +6,7 @@ import { SoundPlayer } from './sound-player.js';
 /** Milliseconds between two requests for a key frame. */
 const keyPause = 500;
 
-/** What this browser receives from one peer. */
+/** Frames that this browser receives from one peer. */
 export class Incoming {
   #arrived = 0;
   #late = 0;

@@ -5,7 +5,7 @@ import { Incoming } from './incoming.js';
 /** One peer that offers something: its name, its picture, and the button to receive it. */
 export class PeerTile {
   #state = 'off';
-  /** What is received; null before. */
+  /** The received frames; null before. */
   incoming = null;
   link = null;
 

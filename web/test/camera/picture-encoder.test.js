@@ -45,7 +45,8 @@ function encoderIn(world, waiting = () => 0) {
   const frames = [];
   const video = { requestVideoFrameCallback: (action) => { video.next = action; } };
   const encoder = new PictureEncoder(video, {
-    frame: (bytes) => frames.push(decodeFrame(bytes.buffer)), waiting, failed: (text) => { throw new Error(text); }, clock: () => world.time,
+    frame: (bytes) => frames.push(decodeFrame(bytes.buffer)), waiting, clock: () => world.time,
+    failed: (text) => { throw new Error(text); },
   }, world);
   const show = (milliseconds) => {
     world.time += milliseconds;

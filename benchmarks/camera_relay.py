@@ -1,0 +1,109 @@
+"""Share of a core that the relay of cameras takes: 4 senders to 16 receivers each, 1 Mbit/s, 25 pictures per second.
+
+    .venv/bin/python benchmarks/camera_relay.py [SECONDS]
+"""
+
+import asyncio
+import json
+import os
+import pathlib
+import struct
+import sys
+import time
+
+import websockets
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
+
+from camera_peer import frame  # noqa: E402
+from program import Engine, run  # noqa: E402
+
+SENDERS, RECEIVERS, RATE, BYTES = 4, 16, 25, 5000
+
+
+async def hello(url):
+    socket = await websockets.connect(url + "/camera/peers", compression=None)
+    await socket.send(json.dumps({"type": "hello", "version": 1, "name": "Load", "decodes": ["vp8"]}))
+    return socket, json.loads(await socket.recv())["peer"]
+
+
+async def send(socket, end):
+    """Sends pictures at an even rate, key frames when asked."""
+    number, wants_key = 0, True
+
+    async def listen():
+        nonlocal wants_key
+        async for data in socket:
+            wants_key = wants_key or (isinstance(data, str) and json.loads(data)["type"] == "key")
+
+    listening = asyncio.create_task(listen())
+    begin = time.monotonic()
+    while time.monotonic() < end:
+        number += 1
+        await socket.send(frame(kind=1 if wants_key else 2, number=number, content=bytes(BYTES)))
+        wants_key = False
+        await asyncio.sleep(max(0, begin + number / RATE - time.monotonic()))
+    listening.cancel()
+    return number
+
+
+async def receive(socket, senders, end):
+    """Receives from all senders and confirms; returns the number of frames."""
+    for sender in senders:
+        await socket.send(json.dumps({"type": "start", "sender": sender}))
+    links, counts, total = {}, {}, 0
+    while time.monotonic() < end:
+        try:
+            data = await asyncio.wait_for(socket.recv(), 0.5)
+        except TimeoutError:
+            continue
+        if isinstance(data, str):
+            message = json.loads(data)
+            if message["type"] == "start":
+                links[message["sender"]] = message["link"]
+            continue
+        (sender,) = struct.unpack_from("<I", data, 4)
+        counts[sender] = counts.get(sender, 0) + 1
+        total += 1
+        await socket.send(struct.pack("<BxxxIII", 32, links[sender], counts[sender], 0))
+    return total
+
+
+def processor_seconds(process):
+    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def main(engine, seconds):
+    senders = [await hello(engine.socket_url) for _ in range(SENDERS)]
+    receivers = [await hello(engine.socket_url) for _ in range(RECEIVERS)]
+    for socket, _ in senders:
+        await socket.send(json.dumps({"type": "update", "source": "camera", "codecs": ["vp8"], "admit": "everyone"}))
+    begin, before = time.monotonic(), processor_seconds(engine.process)
+    await asyncio.sleep(3)
+    idle = processor_seconds(engine.process)
+    alone = (idle - before) / (time.monotonic() - begin)
+    xruns = engine.value("/engine/xruns")
+    begin = time.monotonic()
+    end = begin + seconds
+    numbers = [number for _, number in senders]
+    results = await asyncio.gather(
+        *(receive(socket, numbers, end) for socket, _ in receivers), *(send(socket, end) for socket, _ in senders))
+    took = time.monotonic() - begin
+    share = (processor_seconds(engine.process) - idle) / took
+    sent = sum(results[RECEIVERS:]) * RECEIVERS
+    print(f"{sum(results[:RECEIVERS])} of {sent} frames arrived ({sum(results[:RECEIVERS]) * BYTES * 8 / took / 1e6:.0f} Mbit/s); "
+          f"the engine took {100 * share:.0f} % of a core, {100 * alone:.0f} % before for sound alone; "
+          f"{engine.value('/engine/xruns') - xruns:.0f} xruns, {xruns:.0f} before")
+
+
+if __name__ == "__main__":
+    folder = pathlib.Path("/tmp") if len(sys.argv) < 3 else pathlib.Path(sys.argv[2])
+    recording = folder / f"camera-relay-{os.getpid()}.wav"
+    run("synth", "--demo", "--output", recording)
+    try:
+        with Engine("--recording", recording, "--cameras", "64", longest_turn=1000) as engine:
+            asyncio.run(main(engine, float(sys.argv[1]) if len(sys.argv) > 1 else 10))
+    finally:
+        recording.unlink()
