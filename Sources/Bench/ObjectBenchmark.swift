@@ -9,13 +9,15 @@ package struct ObjectBenchmark {
     package init() {}
 
     package func measure() -> [BenchmarkResult] {
-        func cost(_ listeners: Int, _ objects: Int) -> RenderBenchmark.Result {
+        func cost(_ listeners: Int, _ objects: Int, isMeasured: Bool = false) -> RenderBenchmark.Result {
             var benchmark = RenderBenchmark(method: .twoBand, listeners: listeners)
             benchmark.objects = objects
+            benchmark.isMeasured = isMeasured
             return benchmark.run()
         }
         let (one, many) = (cost(1, Self.objects), cost(33, Self.objects))
         let (bareOne, bareMany) = (cost(1, 0), cost(33, 0))
+        let measured = cost(1, Self.objects, isMeasured: true)
         let objects = Double(Self.objects)
         let listener = (many.nanosecondsPerFrame - one.nanosecondsPerFrame) / 32
         let bareListener = (bareMany.nanosecondsPerFrame - bareOne.nanosecondsPerFrame) / 32
@@ -27,7 +29,10 @@ package struct ObjectBenchmark {
                 name: "object: each listener, head moving", value: each, unit: "ns/frame", budget: 4, beside: plain(),
                 besideName: "a plain C loop"),
             BenchmarkResult(name: "object: relative to a two-band listener", value: each / bareListener, unit: "times"),
-        ] + many.counts.results("object")
+            BenchmarkResult(
+                name: "object: through an HRTF, head moving",
+                value: (measured.nanosecondsPerFrame - bareOne.nanosecondsPerFrame) / objects, unit: "ns/frame", budget: 9),
+        ] + many.counts.results("object") + measured.counts.results("object through an HRTF")
     }
 
     /// Returns nanoseconds per frame for the two ears of one object, computed sample by sample from the formula.

@@ -20,6 +20,8 @@ struct RenderBenchmark {
     var roll: Float = 2
     /// Number of sounding, moving objects.
     var objects = 0
+    /// Whether the objects are heard through measured filters.
+    var isMeasured = false
     /// Sources that takes keep in memory, with their channels.
     var recorded: [TakeSource: Int] = [:]
 
@@ -36,6 +38,14 @@ struct RenderBenchmark {
         let frame = HRTFFrame(rate: rate)
         let taps = (0..<2 * microphones * frame.taps).map { Float($0 &* 7919 % 1000) / 1e6 }
         return FilterBank(layout, frame, sets: .init(repeating: taps, count: layout.sets))
+    }
+
+    /// Noise as filters for objects, in a table as large as that of a measured head.
+    private var table: HRTFTable {
+        let grid = DirectionGrid(step: HRTFTableDesign.step)
+        let delays = (0..<grid.count).map { SIMD2(repeating: 0.0002 * Float($0 % 7) / 7) }
+        let taps = (0..<HRTFFrame(rate: rate).objectTaps).map { Float($0 &* 7919 % 1000) / 1e5 }
+        return HRTFTable(grid, rate: rate, delays: delays) { _, _ in taps }
     }
 
     func run(runs: Int = 7) -> Result {
@@ -62,6 +72,13 @@ struct RenderBenchmark {
             for listener in lines.listeners {
                 var ears = listener.hrtf.take()
                 _ = ears.send(HRTFSet(bank))
+            }
+        }
+        if isMeasured {
+            let table = table
+            for listener in lines.listeners {
+                var ears = listener.objectHRTF.take()
+                _ = ears.send(ObjectHRTF(table, objects: objects, period: period, rate: rate))
             }
         }
         let inlets = lines.listeners.map { PoseInlet($0.networkPoses.take()) }

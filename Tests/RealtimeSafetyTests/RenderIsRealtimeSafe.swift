@@ -21,6 +21,7 @@ import Testing
         let gate = harness.lines.listeners[0].isHeard.take()
         var ears = harness.lines.listeners[0].ears.take()
         var hrtf = harness.lines.listeners[0].hrtf.take()
+        var objectHRTF = harness.lines.listeners[0].objectHRTF.take()
         var music = harness.lines.music.take()
         // Memory rather than arrays, which check for uniqueness and copy when first written to.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
@@ -63,6 +64,11 @@ import Testing
                 _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
             }
             if block % 77 == 0 { _ = hrtf.send(HRTFSet(Self.bank(firstAzimuth: Float(block % 9)))) }
+            // Measured filters for objects begin, change and end.
+            if block % 61 == 0 {
+                let table = block % 4 == 0 ? nil : HRTFTable.made(seed: UInt64(block))
+                _ = objectHRTF.send(ObjectHRTF(table, objects: 4, period: 64, rate: 48_000))
+            }
             // Objects appear, disappear, jump, exchange sounds, and use a channel of the live input.
             if block % 83 == 0 {
                 let object = block / 83 % 4
@@ -103,6 +109,10 @@ import Testing
     func withObjectsInMovingAir(_ method: InterpolationMethod) {
         var random = SeededRandom("RenderIsRealtimeSafe.withObjectsInMovingAir(\(method))")
         var harness = RenderHarness(method: method, listeners: 2, objects: 4)
+        if method == .personal {
+            var ends = harness.lines.listeners[0].objectHRTF.take()
+            _ = ends.send(ObjectHRTF(.made(seed: 1), objects: 4, period: 64, rate: 48_000))
+        }
         for object in 0..<4 {
             let mono = (0..<48_000).map { _ in 0.2 * Float(random.white()) }
             _ = harness.sounds.send(ObjectSound(object: object, mono: mono))

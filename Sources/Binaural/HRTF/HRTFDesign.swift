@@ -51,36 +51,21 @@ public struct HRTFDesign: Sendable {
         equalisation: HRTFEqualisation = .neutral
     ) {
         let frame = HRTFFrame(rate: Float(rate))
-        let directions = HeadDirections(responses)
-        let spectra = HeadSpectra(responses, directions)
-        let fit = HeadFit(spectra)
-        let stretch = headRadius > 0 ? headRadius / fit.radius : 1
-        let head = Sphere(radius: fit.radius * stretch)
+        let spacing = rate / Double(frame.taps)
+        let frequencies = (0...frame.taps / 2).map { Double($0) * spacing }
+        let head = MeasuredHead(
+            responses, spacing: spacing, count: frequencies.count, headRadius: headRadius, equalisation: equalisation)
+        let directions = head.directions
         let array = Sphere(radius: Double(layout.array.radius))
         let width = roundedToLanes(directions.units.count)
-        let frequencies = (0...frame.taps / 2).map { Double($0) * rate / Double(frame.taps) }
         tables = frequencies.map { SphereTable(array.modes(frequency: $0)) }
-        let modes = frequencies.map { head.modes(frequency: $0) }
-        let sphere = modes.map { modes in
-            [1.0, -1].map { side in directions.units.map { modes.pressure(cosine: side * $0.y) } }
-        }
-        let heads = frequencies.enumerated().map { bin, frequency in
-            let (low, high) = HRTFTarget.measured
-            let share = max(0, min(1, (frequency - low) / (high - low)))
-            return (0..<2).map { ear in
-                let measured = spectra.response(ear: ear, frequency: frequency * stretch, origin: fit.origin)
-                return zip(sphere[bin][ear], measured).map { (1 - share) * $0 + (share * fit.gain) * $1 }
-            }
-        }
-        let colour = HRTFColour(
-            heads, sphere: sphere, directions, equalisation, spacing: rate / Double(frame.taps), rate: spectra.rate / stretch)
         let weights = directions.weights.map(Float.init) + [Float](repeating: 0, count: width - directions.units.count)
         let limit = Self.shared * Double(layout.channels.count) * array.speedOfSound / (4 * .pi * array.radius)
         let turns = HRTFTurns(layout, directions, weights: weights)
         var goals: [[HRTFTarget]] = []
         for (bin, frequency) in frequencies.enumerated() {
-            let plain = heads[bin].map { ear in
-                HRTFTarget(ear.map { colour.gains[bin] * $0 }, weights: directions.weights, width: width)
+            let plain = head.responses[bin].map { ear in
+                HRTFTarget(ear.map { head.gains[bin] * $0 }, weights: directions.weights, width: width)
             }
             guard frequency > Self.complex, frequency <= limit else {
                 goals.append(plain)
@@ -92,7 +77,7 @@ public struct HRTFDesign: Sendable {
         self.goals = goals
         self.limit = limit
         self.weights = weights
-        measuredRadius = fit.radius
+        measuredRadius = head.measuredRadius
         (self.layout, self.frame, self.rate, self.directions) = (layout, frame, rate, directions)
     }
 

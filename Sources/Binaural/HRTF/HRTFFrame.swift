@@ -4,6 +4,10 @@ public struct HRTFFrame: BitwiseCopyable, Sendable, Equatable {
     public let part: Int
     /// Partitions of a filter.
     public static var parts: Int { @_noLocks @_noAllocation get { 4 } }
+    /// Partitions of a filter for sound objects.
+    public static var objectParts: Int { @_noLocks @_noAllocation get { 2 } }
+    /// Length of a filter for sound objects, samples: 5.3 ms at 48 kHz.
+    public var objectTaps: Int { @_noLocks @_noAllocation get { part &* Self.objectParts } }
     /// Length of a filter, samples: 10.7 ms at 48 kHz.
     public var taps: Int { @_noLocks @_noAllocation get { part &* Self.parts } }
     /// Delay of the filters that keeps them causal, samples: 2 ms at 48 kHz.

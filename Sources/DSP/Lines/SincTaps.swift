@@ -41,13 +41,19 @@ public struct SincTaps: ~Copyable, Sendable {
     ///   - fraction: 0 to 1.
     @_noLocks @_noAllocation @inline(__always)
     public func value(_ samples: UnsafePointer<Float>, _ fraction: Float) -> Float {
+        let (w0, w1) = weights(fraction)
+        return rt_sum16(rt_fma16(w1, samples.lanes(16), w0 * samples.lanes(0)))
+    }
+
+    /// The weights of 32 samples, the oldest first.
+    /// - Parameter fraction: 0 to 1.
+    @_noLocks @_noAllocation @inline(__always)
+    func weights(_ fraction: Float) -> (Lanes, Lanes) {
         let place = fraction * Float(Self.phases)
         let phase = max(0, min(Int(rt_whole(place)), Self.phases &- 1))
         let row = table + phase &* Self.count
         let share = rt_all16(place - Float(phase))
         let (a0, a1) = (row.lanes(0), row.lanes(16))
-        let w0 = rt_fma16(row.lanes(32) - a0, share, a0)
-        let w1 = rt_fma16(row.lanes(48) - a1, share, a1)
-        return rt_sum16(rt_fma16(w1, samples.lanes(16), w0 * samples.lanes(0)))
+        return (rt_fma16(row.lanes(32) - a0, share, a0), rt_fma16(row.lanes(48) - a1, share, a1))
     }
 }

@@ -110,7 +110,7 @@ final class HRTFLoader {
         if let bank = pending, sets.send(HRTFSet(bank)) { pending = nil }
     }
 
-    private static func equalisation(_ number: Float) -> HRTFEqualisation {
+    static func equalisation(_ number: Float) -> HRTFEqualisation {
         HRTFEqualisation(rawValue: Int(clamping: number)) ?? .neutral
     }
 

@@ -5,7 +5,7 @@ import Media
 import Parameters
 import Render
 
-/// The HRTF filters of all listeners whose method is `personal`.
+/// The HRTF filters of all listeners: those of the method `personal`, and those for sound objects.
 final class HRTFLoaders {
     private let hub: Hub
     private let playback: Playback
@@ -14,6 +14,9 @@ final class HRTFLoaders {
     private let worker = HRTFWorker(cache: .standard)
     /// By listener.
     private var loaders: [HRTFLoader]
+    private let tables = HRTFTableWorker()
+    /// Filters for sound objects, by listener.
+    private var objects: [ObjectHRTFLoader]
 
     /// - Parameter rate: of the engine, frames per second.
     init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: MessageFiles) {
@@ -21,7 +24,10 @@ final class HRTFLoaders {
         self.playback = playback
         self.rate = rate
         self.files = files
-        let worker = worker
+        let (worker, tables) = (worker, tables)
+        objects = lines.listeners.enumerated().map { index, line in
+            ObjectHRTFLoader(hub: hub, listener: index, worker: tables, rate: rate, line: line)
+        }
         loaders = lines.listeners.enumerated().map { index, lines in
             HRTFLoader(hub: hub, listener: index, worker: worker, sets: lines.hrtf.take())
         }
@@ -35,12 +41,14 @@ final class HRTFLoaders {
     /// Makes and connects the filters of a listener that begins.
     func add(_ listener: Int, _ line: RenderConnections.Listener) {
         loaders.append(HRTFLoader(hub: hub, listener: listener, worker: worker, sets: line.hrtf.take()))
+        objects.append(ObjectHRTFLoader(hub: hub, listener: listener, worker: tables, rate: rate, line: line))
         connect(listener)
     }
 
     private func connect(_ listener: Int) {
         let loader = loaders[listener]
         hub.onSet(hub.tree.index(ListenerParameter.method, listener)) { [unowned self, unowned loader] value, _ in
+            followObjects(listener, method: value.numbers.first)
             guard loader.isCompared || value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
             loader.follow(layout, rate: rate)
         }
@@ -52,17 +60,36 @@ final class HRTFLoaders {
             let path = try self.path(value)
             message.store(instead: .text(path))
             if loader.isChosen || !path.isEmpty { try files.check(.head(path)) }
+            followObjects(listener, path: path)
             if loader.isChosen { loader.follow(layout, rate: rate, path: path) }
         }
         hub.onSet(hub.tree.index(ListenerParameter.headRadius, listener)) { [unowned self, unowned loader] value, _ in
             let radius = value.numbers[0]
             try HRTFRequest.check(headRadius: radius)
+            followObjects(listener, headRadius: radius)
             if loader.isChosen { loader.follow(layout, rate: rate, headRadius: radius) }
         }
         hub.onSet(hub.tree.index(ListenerParameter.hrtfEqualisation, listener)) {
             [unowned self, unowned loader] value, _ in
+            followObjects(listener, equalisation: value.numbers[0])
             if loader.isChosen { loader.follow(layout, rate: rate, equalisation: value.numbers[0]) }
         }
+    }
+
+    /// Orders filters for a listener's sound objects where it has an HRTF: a SOFA file, or the method `personal`.
+    ///
+    /// - Parameters: values that are just being set; nil for the stored ones.
+    private func followObjects(
+        _ listener: Int, method: Float? = nil, path: String? = nil, headRadius: Float? = nil, equalisation: Float? = nil
+    ) {
+        func value(_ parameter: ListenerParameter) -> ParameterValue { hub.value(hub.tree.index(parameter, listener)) }
+        let path = path ?? value(.hrtf).text ?? ""
+        let method = method ?? value(.method).numbers[0]
+        guard !path.isEmpty || method == Float(InterpolationMethod.personal.rawValue) else { return objects[listener].follow(nil) }
+        objects[listener].follow(
+            HRTFTableRequest(
+                path: path, headRadius: headRadius ?? value(.headRadius).numbers[0],
+                equalisation: HRTFLoader.equalisation(equalisation ?? value(.hrtfEqualisation).numbers[0]), rate: rate))
     }
 
     /// Path of the SOFA file that a client names; empty for that of libmysofa.
@@ -89,11 +116,18 @@ final class HRTFLoaders {
     /// Takes filters that have been computed, some thirty times a second.
     func settle() {
         for report in worker.take() { loaders[report.customer].take(report) }
+        for report in tables.take() {
+            if let reason = objects[report.customer].take(report), !loaders[report.customer].isChosen { hub.notice(reason.description) }
+        }
         for loader in loaders { loader.settle() }
+        for loader in objects { loader.settle() }
     }
 
     /// Whether no filters are being computed.
-    var isSettled: Bool { loaders.allSatisfy(\.isSettled) }
+    var isSettled: Bool { loaders.allSatisfy(\.isSettled) && objects.allSatisfy(\.isSettled) }
 
-    func stop() { worker.stop() }
+    func stop() {
+        worker.stop()
+        tables.stop()
+    }
 }

@@ -13,7 +13,8 @@ public enum ListenerParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .ypr, .quaternion, .front, .recenter, .autoPrediction, .prediction: headSpec
-        case .hrtf, .headRadius, .hrtfEqualisation, .hrtfState, .hrtfProgress: hrtfSpec.only(for: "personal")
+        case .hrtf, .headRadius, .hrtfEqualisation: hrtfSpec
+        case .hrtfState, .hrtfProgress: hrtfSpec.only(for: "personal")
         case .method:
             .choice("Method", from: .methods, "Interpolation between microphones.", role: .method).smoothed(.fade)
         case .gain: .decibels("Gain", -60...12, "Level of both ears.", role: .listenerGain).smoothed(.level)
@@ -91,19 +92,20 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtf:
             .text(
                 "Personal HRTF (SOFA)",
-                "Name of a SOFA file in the hrtf folder, with the HRTF for the method personal; empty for the one of libmysofa.",
+                "Name of a SOFA file in the hrtf folder, with the HRTF for sound objects and for the method personal; empty for the rigid "
+                    + "sphere, or the file of libmysofa with the method personal.",
                 role: .hrtfFile
             ).smoothed(.filters)
         case .headRadius:
             .init(
                 title: "Head radius",
-                summary: "Radius of the listener's head for the method personal, 0.05 to 0.15 m; 0 for the measured head's.",
+                summary: "Radius of the listener's head for the HRTF, 0.05 to 0.15 m; 0 for the measured head's.",
                 unit: .metre, range: 0...0.15, initial: .number(0)
             ).stepped.smoothed(.filters)
         case .hrtfEqualisation:
             .choice(
                 "HRTF equalisation", Self.equalisations,
-                "Colour of the HRTF that the method personal keeps: neutral removes what is common to all directions on the "
+                "Colour of the HRTF that is kept: neutral removes what is common to all directions on the "
                     + "horizon, such as the ear canal's resonance; diffuse-field makes the mean over all directions flat; none keeps "
                     + "all. The level on speech is the same."
             ).stepped.smoothed(.filters)

@@ -71,6 +71,7 @@ struct ListenerMaker: Sendable {
         let ears = FrameRing(channels: 2, capacity: earFrames)
         let gate = heard.makeSwitch(i)
         let hrtf = Handover<HRTFSet>()
+        let objectHRTF = Handover<ObjectHRTF>()
         let steps = Ring<HeadStep>(capacity: stepCount)
         let recorded = recorded.makeSwitch(i)
         let comparison = Handover<ComparisonStage>()
@@ -80,12 +81,13 @@ struct ListenerMaker: Sendable {
             networkPoses: head.poses, controlPoses: Parcel(control.writer), meters: Parcel(meters.consumer),
             ears: Parcel(ears.consumer), isHeard: Parcel(gate.control), recordingRack: racks.recording.control,
             outputRack: racks.output.control, largestBlock: period, predictionHorizon: head.horizon, heads: Parcel(steps.consumer),
-            isRecorded: Parcel(recorded.control), hrtf: Parcel(hrtf.control), comparison: Parcel(comparison.control))
+            isRecorded: Parcel(recorded.control), hrtf: Parcel(hrtf.control), objectHRTF: Parcel(objectHRTF.control),
+            comparison: Parcel(comparison.control))
         let endpoints = ListenerEndpoints(
             networkPoses: poses.take(), controlPoses: control.reader, meters: meters.producer, ears: ears.producer,
             isHeard: gate.realtime, horizon: head.horizon.makeWriter(),
             recorder: HeadStepSender(steps: steps.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime,
-            comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
+            objectHRTF: objectHRTF.realtime, comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
         let chain = OutputChain(
             racks: ListenerRacks(
                 recording: racks.recording.makeRack(rate: rate, period: period), mix: racks.output.makeRack(rate: rate, period: period)),

@@ -26,6 +26,8 @@ public struct RenderConnections: Sendable {
         public let isRecorded: Parcel<Switch.Control>
         /// HRTF filters of the method `personal`.
         public let hrtf: Parcel<Handover<HRTFSet>.Control>
+        /// Measured filters for the sound objects, made for ``largestBlock``.
+        public let objectHRTF: Parcel<Handover<ObjectHRTF>.Control>
         /// Conditions of a listening test; the order to play one of them is in `comparisons`.
         package let comparison: Parcel<Handover<ComparisonStage>.Control>
     }

@@ -23,6 +23,7 @@ struct Listener: ~Copyable, Sendable {
     private nonisolated(unsafe) let timedPose: UnsafeMutablePointer<HeadPose>
     private var prediction = HeadPrediction()
     private var hrtf: HRTFReceiver
+    private var objectHRTF: ObjectHRTFReceiver
     private var comparison: ComparisonReceiver
     /// The head rendered last; w x y z.
     private(set) var head = SIMD4<Float>(1, 0, 0, 0)
@@ -44,6 +45,7 @@ struct Listener: ~Copyable, Sendable {
     ) {
         var endpoints = endpoints
         hrtf = HRTFReceiver(endpoints.hrtf.take())
+        objectHRTF = ObjectHRTFReceiver(endpoints.objectHRTF.take())
         comparison = endpoints.comparison.take()
         pose = endpoints.networkPoses.view()
         timedPose = .allocate(capacity: 1)
@@ -112,7 +114,10 @@ struct Listener: ~Copyable, Sendable {
 
     /// Forgets the sound and the weights of a listener that was absent.
     @_noLocks @_noAllocation
-    mutating func begin() { renderer.begin() }
+    mutating func begin() {
+        renderer.begin()
+        objectHRTF.reset()
+    }
 
     /// The stamp of the newest pose, without the times of the block: `outputTime` is the latency of the output chain.
     @_noLocks @_noAllocation
@@ -144,7 +149,8 @@ struct Listener: ~Copyable, Sendable {
         let usesHRTF = hrtf.isLeaving && renderer.usesHRTF(method)
         let levels = renderer.render(
             scene, ring, objects, settings(reader, ceiling: ceiling), head: head, hrtf: hrtf.view,
-            comparison: comparison.stage, input: input, block: block, work: work)
+            objectHRTF: objectHRTF.next(seconds: block.seconds, frames: block.frames), comparison: comparison.stage, input: input,
+            block: block, work: work)
         if ring != nil, hrtf.isLeaving, scene.hasPartitions || !usesHRTF { hrtf.settle() }
         if renderer.isProtected, let reduction = renderer.reduction {
             limiting.raise(0, to: reduction)

@@ -1,4 +1,5 @@
 public import Crossing
+public import RenderCore
 public import RenderInterface
 
 /// The renderer's endpoints of everything that one listener shares with other threads.
@@ -13,6 +14,8 @@ public struct ListenerEndpoints: ~Copyable, Sendable {
     let horizon: Target.Writer
     /// HRTF filters of the method `personal`.
     let hrtf: Parcel<Handover<HRTFSet>.Realtime>
+    /// Measured filters for the sound objects.
+    let objectHRTF: Parcel<Handover<ObjectHRTF>.Realtime>
     var recorder: HeadStepSender
     /// Conditions of a listening test.
     let comparison: Parcel<ComparisonReceiver>
@@ -21,7 +24,8 @@ public struct ListenerEndpoints: ~Copyable, Sendable {
         networkPoses: consuming Latest<HeadPose>.Reader, controlPoses: consuming Latest<HeadPose>.Reader,
         meters: consuming Ring<ListenerFrame>.Producer, ears: consuming FrameRing.Producer,
         isHeard: consuming Switch.Realtime, horizon: consuming Target.Writer, recorder: consuming HeadStepSender,
-        hrtf: consuming Handover<HRTFSet>.Realtime, comparison: consuming ComparisonReceiver
+        hrtf: consuming Handover<HRTFSet>.Realtime, objectHRTF: consuming Handover<ObjectHRTF>.Realtime,
+        comparison: consuming ComparisonReceiver
     ) {
         self.networkPoses = networkPoses
         self.controlPoses = controlPoses
@@ -30,6 +34,7 @@ public struct ListenerEndpoints: ~Copyable, Sendable {
         self.isHeard = isHeard
         self.horizon = horizon
         self.hrtf = Parcel(hrtf)
+        self.objectHRTF = Parcel(objectHRTF)
         self.recorder = recorder
         self.comparison = Parcel(comparison)
     }

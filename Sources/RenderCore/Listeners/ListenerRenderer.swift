@@ -87,13 +87,14 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     ///   - settings: its method is one whose bands the scene was prepared with.
     ///   - head: unit quaternion w x y z at the block's end, head to world.
     ///   - hrtf: filters of the method `personal`; nil without any.
+    ///   - objectHRTF: ears of the sound objects.
     ///   - comparison: conditions of a listening test; nil while none runs.
     ///   - input: live input to be added; nil when there is none.
     @_noLocks @_noAllocation
     package mutating func render(
         _ scene: borrowing PreparedScene, _ ring: UnsafePointer<RingLookup>?, _ objects: borrowing PreparedObjects,
-        _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, comparison: UnsafeMutablePointer<ComparisonStage>? = nil,
-        input: InputView?, block: Block, work: borrowing RenderWork
+        _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, objectHRTF: ObjectHRTFChoice = ObjectHRTFChoice(),
+        comparison: UnsafeMutablePointer<ComparisonStage>? = nil, input: InputView?, block: Block, work: borrowing RenderWork
     ) -> EarLevels {
         receivePlans(block.frames)
         if let ring {
@@ -104,7 +105,8 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         }
         if objects.activeCount > 0 {
             objectEars.mix(
-                objects, head: head, nose: nose(settings.earAzimuth), front: settings.front, frames: block.frames, work: work)
+                objects, head: head, nose: nose(settings.earAzimuth), front: settings.front, hrtf: objectHRTF, frames: block.frames,
+                work: work)
         }
         // Without a rack or a limiter in between, the check of the output covers the ears.
         let isHidden = hasRack || settings.isProtected || comparison != nil

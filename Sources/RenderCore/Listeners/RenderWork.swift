@@ -20,6 +20,8 @@ package struct RenderWork: ~Copyable, Sendable {
     package let ears: Rows
     // SAFETY: as above. Sums of the sound objects in the left ear and in the right.
     nonisolated(unsafe) let objectMixes: UnsafeMutablePointer<ObjectMix>
+    /// Both ears' sound of what is not an object itself, of the objects, and of the objects through measured filters.
+    let objectRows: Rows
     // SAFETY: as above.
     nonisolated(unsafe) let partitions: UnsafeMutablePointer<PartitionWork>
 
@@ -36,6 +38,7 @@ package struct RenderWork: ~Copyable, Sendable {
         transform = FrameTransform(length: SpectralFrame(rate: rate).length)
         objectMixes = .allocate(capacity: 2)
         for ear in 0..<2 { (objectMixes + ear).initialize(to: ObjectMix(rate: rate, period: period)) }
+        objectRows = Rows(rows: 6, length: period)
         partitions = .allocate(capacity: 1)
         partitions.initialize(to: PartitionWork(HRTFFrame(rate: rate)))
     }

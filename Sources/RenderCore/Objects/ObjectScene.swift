@@ -205,8 +205,9 @@ package struct ObjectScene: ~Copyable, Sendable {
         prepared.keepHistory(object, isFresh: !wasAudible)
         if isAudible {
             note(voice.pointee.fill(whole, moment, wanted: wanted, gainShare: block.gainShare))
-            // The low-pass is down by 100 dB in less than this.
-            voice.pointee.tail = max(2 &* history &+ paths[object].tail(propagation), room?.pointee.tail ?? 0)
+            // The low-pass is down by 100 dB in less than this; measured filters end, and wait for a partition.
+            let filtered = max(2 &* history, history &+ 3 &* HRTFFrame(rate: rate).part)
+            voice.pointee.tail = max(filtered &+ paths[object].tail(propagation), room?.pointee.tail ?? 0)
         } else {
             rt_zero(whole, block.frames)
             voice.pointee.tail = max(0, voice.pointee.tail &- block.frames)

@@ -30,7 +30,9 @@ package struct PreparedObjects: ~Copyable, Sendable {
     package init(count objects: Int, reflections: Int = 0, shadow: SphereShadow, rate: Float, period: Int) {
         let count = Self.places(objects: objects, reflections: reflections)
         active = .allocate(capacity: count)
-        history = roundedToLanes(SphereShadow.longestDelay(rate: rate) + FractionalTap.count + 1)
+        let sphere = SphereShadow.longestDelay(rate: rate) + FractionalTap.count
+        let measured = Int(clamping: HRTFTable.longestDelay(rate: rate)) + RampedDelay.least
+        history = roundedToLanes(max(sphere, measured) + 1)
         rows = Rows(rows: 2 * count, length: history + period)
         self.shadow = shadow
     }

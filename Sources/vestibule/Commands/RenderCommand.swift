@@ -58,7 +58,11 @@ struct RenderCommand: ParsableCommand {
     @Option(name: .customLong("ear-azimuth"), help: "Azimuth of the ears, degrees from the nose.")
     var earAzimuth: Float = 90
 
-    @Option(help: "SOFA file with the HRTF that the method personal uses (default: the one of libmysofa).")
+    @Option(
+        help: """
+            SOFA file with the HRTF, for sound objects and the method personal (default: the rigid sphere; the file of libmysofa with the \
+            method personal).
+            """)
     var hrtf = ""
 
     @Option(name: .customLong("head-radius"), help: "Head radius, metres; 0 takes the radius in the SOFA file.")
@@ -95,10 +99,10 @@ struct RenderCommand: ParsableCommand {
         try check("--head-radius", headRadius, .headRadius, "metres")
         try HRTFEqualisation.check(hrtfEqualisation)
         let isPlain = hrtf.isEmpty && headRadius == 0 && hrtfEqualisation == HRTFEqualisation.neutral.name
-        guard method == InterpolationMethod.personal.name || isPlain else {
+        guard method == InterpolationMethod.personal.name || isPlain || !object.isEmpty else {
             throw ValidationError(
-                "--hrtf, --head-radius and --hrtf-equalisation are for the method personal, but the method is \(method). "
-                    + "Add --method personal.")
+                "--hrtf, --head-radius and --hrtf-equalisation are for sound objects and the method personal, but the method is "
+                    + "\(method). Add --object FILE@AZIMUTH or --method personal.")
         }
     }
 
@@ -161,6 +165,11 @@ struct RenderCommand: ParsableCommand {
             var ears = lines.listeners[0].hrtf.take()
             _ = ears.send(HRTFSet(try hrtfFilters(array, rate: rate)))
         }
+        if !object.isEmpty, method == InterpolationMethod.personal.name || !hrtf.isEmpty {
+            var ears = lines.listeners[0].objectHRTF.take()
+            let table = try hrtfTable(rate: rate)
+            _ = ears.send(ObjectHRTF(table, objects: object.count, period: block, rate: Float(rate)))
+        }
         let inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].predictionHorizon)
         let progress = ProgressLine("rendering")
         let begin = Date()
@@ -211,6 +220,21 @@ struct RenderCommand: ParsableCommand {
         if let problem = filters.notKept { print("warning: \(problem)") }
         print("ears: \(filters.path), filters \(filters.wereKept ? "kept from an earlier time" : "worked out")")
         return filters.bank
+    }
+
+    /// The measured filters for sound objects.
+    private func hrtfTable(rate: Double) throws -> HRTFTable {
+        let order = HRTFTableRequest(
+            path: hrtf, headRadius: headRadius, equalisation: HRTFEqualisation(name: hrtfEqualisation) ?? .neutral, rate: rate)
+        let progress = ProgressLine("filters for the objects")
+        // Never nil, because nothing cancels the computation.
+        let file = try HRTFTableFile(order) { share in
+            progress.show(share)
+            return true
+        }!
+        progress.clear()
+        print("objects: \(file.path)")
+        return file.table
     }
 
     private func set(_ parameter: ListenerParameter, _ value: [Parameters.Argument], _ store: ParameterStore) throws {

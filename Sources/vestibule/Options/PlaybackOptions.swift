@@ -54,7 +54,11 @@ struct PlaybackOptions: ParsableArguments {
     @Option(help: "Head prediction: auto (to the time the sound is heard), off, or milliseconds.")
     var prediction: PredictionOption?
 
-    @Option(help: "SOFA file with the HRTF that the method personal uses, for all listeners (default: the one of libmysofa).")
+    @Option(
+        help: """
+            SOFA file with the HRTF of all listeners, for sound objects and the method personal (default: the rigid sphere; the file of \
+            libmysofa with the method personal).
+            """)
     var hrtf: String?
 
     @Option(name: .customLong("head-radius"), help: "Head radius of all listeners, metres; 0 takes the radius in the SOFA file.")
