@@ -61,6 +61,7 @@ let package = Package(
         system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CMosquitto", pkgConfig: "libmosquitto", apt: "libmosquitto-dev"),
+        .target(name: "CBrokerGuard", dependencies: ["CMosquitto"]),
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
@@ -113,7 +114,7 @@ let package = Package(
         stage("Trust", ["FileOutput", "Files", "CCertificate"]),
         stage("Packages", ["FileOutput", "Files", "Media", "Trust", "CRealtime"]),
         stage("Announcement", ["CServiceBus"]),
-        stage("MQTT", ["Files", "Hub", "Parameters", "CRealtime", "CMosquitto"]),
+        stage("MQTT", ["Files", "Hub", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
         stage("OSCControl", ["MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("Trackers", ["Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(

@@ -1,3 +1,4 @@
+internal import CBrokerGuard
 internal import CMosquitto
 internal import CRealtime
 internal import Glibc
@@ -17,6 +18,10 @@ final class MQTTLink {
     private static let mostUnconfirmed = 100
     /// Largest packet that the broker may send: larger commands are dropped by the broker.
     private static let largestPacket: UInt32 = 262_144
+    /// Bytes from the broker without a message, after which it is given up, and nanoseconds over which they are counted: confirmations
+    /// alone are far fewer. More than a system's buffer holds, since what waits there counts.
+    private static let mostUnread: UInt64 = 16_777_216
+    private static let reading: UInt64 = 1_800_000_000_000
     /// Commands per second; a burst may have twice as many.
     private static let commandRate = 500
 
@@ -27,6 +32,8 @@ final class MQTTLink {
     /// Errors that the library has logged.
     private var errors: [String] = []
     private var unconfirmed = 0
+    /// Bytes that the connection had received at the last message or the last count, and when that was, CLOCK_MONOTONIC nanoseconds.
+    private var read: (bytes: UInt64, time: UInt64) = (0, rt_now())
     private var isSearching = false
     private var problem: String?
     private var budget = MessageBudget(rate: commandRate, now: rt_now())
@@ -104,6 +111,7 @@ final class MQTTLink {
         case MOSQ_ERR_ERRNO where number == EPROTO && settings.broker.isSecure: MQTTProblem.tls(errors, broker: settings.broker)
         case MOSQ_ERR_ERRNO where number != 0 && connectedSince == nil:
             "the broker cannot be reached (\(String(cString: strerror(number)))): check that it runs, and the address in --mqtt"
+        case MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_PROTOCOL: MQTTProblem.malformed
         case MOSQ_ERR_KEEPALIVE: "the broker does not answer any more"
         case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO:
             if settings.broker.isSecure, !errors.isEmpty {
@@ -132,9 +140,11 @@ final class MQTTLink {
             return "waiting for the broker failed: \(String(cString: strerror(errno)))"
         }
         if waits[1].revents != 0 { mailbox.acknowledge() }
+        if guarded_bytes_received(socket) > read.bytes + Self.mostUnread { return MQTTProblem.tooLarge }
+        if rt_now() > read.time + Self.reading { noteRead() }
         errno = 0
         var result: Int32 = 0
-        if waits[0].revents & ~Int16(POLLOUT) != 0 { result = mosquitto_loop_read(client, 1) }
+        if waits[0].revents & ~Int16(POLLOUT) != 0 { result = guarded_loop_read(client) }
         if result == 0, waits[0].revents & Int16(POLLOUT) != 0 { result = mosquitto_loop_write(client, 1) }
         if result == 0 { result = mosquitto_loop_misc(client) }
         guard result == 0 else { return words(ofEnd: result, errno) }
@@ -204,6 +214,8 @@ final class MQTTLink {
         Unmanaged<MQTTLink>.fromOpaque(pointer!).takeUnretainedValue()
     }
 
+    private func noteRead() { read = (max(read.bytes, guarded_bytes_received(mosquitto_socket(client))), rt_now()) }
+
     private func note(_ line: String) { if errors.count < 8 { errors.append(line) } }
 
     private func connected(_ reason: Int32) {
@@ -236,12 +248,14 @@ final class MQTTLink {
     }
 
     private func subscribed(_ granted: UnsafeBufferPointer<Int32>) {
+        noteRead()
         guard let refusal = granted.first(where: { $0 >= 0x80 }) else { return }
         let words = String(cString: mosquitto_reason_string(refusal))
         mailbox.report(.refused(MQTTProblem.refusedSubscription(words, engine: settings.topics.engine)))
     }
 
     private func receive(_ message: mosquitto_message, _ properties: OpaquePointer?) {
+        noteRead()
         // A hostile broker may leave out the topic.
         guard let bytes = message.topic else { return }
         let topic = String(cString: bytes)

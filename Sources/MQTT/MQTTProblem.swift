@@ -21,6 +21,9 @@ enum MQTTProblem {
         }
     }
 
+    static let malformed = "the broker sends what is not MQTT 5: check which program answers at the address in --mqtt"
+    static let tooLarge = "the broker sends a packet that is larger than the engine accepts: check that it is an MQTT broker"
+
     static let lost = "the connection to the broker was lost"
 
     /// The connection has been lost again soon after it was made.

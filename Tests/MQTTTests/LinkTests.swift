@@ -35,6 +35,8 @@ import Testing
             accepted + [0x30, 3, 0, 0, 0], accepted + [0x30, 5, 0, 9, 0x61, 0x62, 0], accepted + [0x90, 1, 0],
             // Confirmations of messages that nobody has sent; a topic that is not UTF-8; properties that are cut off.
             accepted + [0x40, 2, 0, 9], accepted + [0x30, 5, 0, 2, 0xC3, 0x28, 0], accepted + [0x30, 6, 0, 1, 0x61, 9, 0x26, 0],
+            // Properties that MQTT 5 does not know, which end the library by an assertion.
+            [0x20, 4, 0, 0, 1, 0x78], accepted + [0x30, 6, 0, 1, 0x61, 1, 0x78, 0x33],
         ] as [[UInt8]])
     func badPacketsDoNoHarm(_ answer: [UInt8]) throws {
         let mailbox = MQTTMailbox {}
