@@ -127,6 +127,7 @@ export class ListenerSound {
     this.#drop();
     this.context?.close();
     this.context = null;
+    this.gain = null;
   }
 
   async #openContext(rate) {

@@ -185,5 +185,6 @@ export class SceneListening {
     this.#drop();
     this.context?.close();
     this.context = null;
+    this.gain = null;
   }
 }
