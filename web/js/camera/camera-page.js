@@ -233,11 +233,12 @@ class CameraPage {
     if (isWanted && this.source.sound) this.sounds.start(this.source.sound);
     else this.sounds.stop();
     if (this.#isOffering && !document.hidden) {
-      this.#say(isWanted ? 'Others receive it.' : 'Offered. Nothing is sent until somebody receives.');
+      this.#say(isWanted ? 'Others are receiving it.' : 'Offered. Nothing is sent until somebody receives.');
     }
     const { strategy } = this.pictures;
     setText(part('strategy'), isWanted && this.source.picture && strategy
-      ? `${strategy.codec.toUpperCase()}, to ${rateWords(strategy.bitrate)}, ${strategy.rate} pictures/s, ${strategy.height} lines` : '');
+      ? `${strategy.codec.toUpperCase()}, up to ${rateWords(strategy.bitrate)}, ${strategy.rate} pictures/s, `
+        + `${strategy.height} lines` : '');
   }
 
   #showBackground() {

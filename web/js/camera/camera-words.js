@@ -14,7 +14,7 @@ const problems = {
   NotAllowedError: 'The browser was not allowed to use it. Allow it in the settings of the browser for this address, and try again.',
   NotFoundError: 'There is none that the browser can use. Connect one and try again.',
   NotReadableError: 'Another program is using it, or the system does not give it to the browser.',
-  OverconstrainedError: 'It does not have the wanted form. Choose another one.',
+  OverconstrainedError: 'It does not support the requested format. Choose another one.',
   AbortError: 'The browser could not start it. Try again.',
 };
 
