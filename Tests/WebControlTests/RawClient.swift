@@ -23,10 +23,14 @@ final class RawClient {
         }
     }
 
+    /// Seconds that reading waits.
+    private(set) var limit = 5.0
+
     /// Sets the seconds that reading waits.
     func wait(_ seconds: Double) {
-        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1e6))
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        limit = seconds
+        var time = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1e6))
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close() }
@@ -64,6 +68,12 @@ final class RawClient {
         while buffer.count < count { guard more() else { return nil } }
         defer { buffer.removeFirst(count) }
         return Array(buffer[..<count])
+    }
+
+    /// Whether there is something to read, or the connection has ended.
+    func hasBytes(within seconds: Double) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return !buffer.isEmpty || poll(&wait, 1, Int32(seconds * 1000)) > 0
     }
 
     /// The headers of a response, with the empty line.
