@@ -48,6 +48,9 @@ public struct StreamSender<Packet> {
     /// Whether packets had to be left out and the stream has not recovered yet.
     public var isCongested: Bool { start.isSlow }
 
+    /// Whether ``take(onTheirWay:)`` has something to do without a new packet: one waits, or confirmations end the slow start.
+    public var isPending: Bool { !bucket.isEmpty || isCongested }
+
     // MARK: Packets
 
     /// Takes a packet that is due.

@@ -124,7 +124,7 @@ public final class EventLoop {
 
     /// Serves a wake of another thread.
     func serveWake() {
-        handle.acknowledge()
+        guard handle.acknowledge() else { return }
         settle()
         onWake()
     }

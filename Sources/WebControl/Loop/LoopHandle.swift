@@ -29,7 +29,8 @@ public final class LoopHandle: Sendable {
     }
 
     /// Called by the loop before it serves a wake.
-    func acknowledge() { isWaking.store(false, ordering: .sequentiallyConsistent) }
+    /// - Returns: false when the library woke by itself, as it does at its start.
+    func acknowledge() -> Bool { isWaking.exchange(false, ordering: .sequentiallyConsistent) }
 
     private func cancel() {
         context.withLock { if let context = OpaquePointer(bitPattern: $0) { lws_cancel_service(context) } }

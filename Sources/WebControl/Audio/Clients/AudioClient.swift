@@ -173,6 +173,8 @@ final class AudioClient: SocketClient {
 
     /// Sends requests for times, and results, when they are due.
     func tick(_ now: Double, _ clock: StreamClock) {
+        // Packets may have been confirmed that others wait for; the last ones of a sound would wait for ever.
+        if sender?.isPending == true { flush() }
         guard let sender, var probe else { return }
         defer { self.probe = probe }
         if !sender.isCongested, let id = probe.question(now) { tell("{\"type\":\"time\",\"id\":\(id)}") }
