@@ -162,10 +162,14 @@ COMPUTING_2 := ^(EffectsTests|EvaluationTests|BinauralTests|ListeningTestTests|P
 LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
 SWIFT_TEST = $(LIMIT) 1500 .ci/tidy swift test --skip-build --ignore-lock --experimental-maximum-parallelization-width 1 \
 	--event-stream-version 0 --event-stream-output-path $(TIMES)/$@.jsonl
+# The tests that failed stand last, where a reader of the end of a long output finds them.
+SWIFT_RESULTS := $(TIMES)/test-swift-1.jsonl $(TIMES)/test-swift-2.jsonl $(TIMES)/test-swift-others.jsonl
+FAILED = { .ci/failed.py $(SWIFT_RESULTS); exit 1; }
 test-swift: packages | $(TIMES)
 	swift build --build-tests
-	@$(MAKE) --no-print-directory -j2 --output-sync=target test-swift-1 test-swift-2
-	@$(MAKE) --no-print-directory test-swift-others
+	@rm -f $(SWIFT_RESULTS)
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target test-swift-1 test-swift-2 || $(FAILED)
+	@$(MAKE) --no-print-directory test-swift-others || $(FAILED)
 	@$(MAKE) --no-print-directory test-conversions
 .PHONY: test-swift-1 test-swift-2 test-swift-others
 test-swift-1: | $(TIMES)

@@ -41,6 +41,15 @@ extension MQTTArrival {
         }
     }
 
+    private mutating func note(property name: String, _ value: UnsafePointer<CChar>) {
+        guard name == "origin" || name == "revision" else { return }
+        guard strlen(value) <= Self.longestOrigin else {
+            arguments = .failure(.init(description: "the property \(name) has more than \(Self.longestOrigin) bytes"))
+            return
+        }
+        if name == "origin" { origin = String(cString: value) } else { revision = String(cString: value) }
+    }
+
     private mutating func readUserProperties(_ properties: OpaquePointer?) {
         var (place, isFirst) = (properties, true)
         while place != nil {
@@ -49,13 +58,7 @@ extension MQTTArrival {
                 place, Int32(MQTT_PROP_USER_PROPERTY.rawValue), &name, &value, !isFirst)
             isFirst = false
             guard place != nil else { break }
-            if let name, let value, strlen(value) <= Self.longestOrigin {
-                switch String(cString: name) {
-                case "origin": origin = String(cString: value)
-                case "revision": revision = String(cString: value)
-                default: break
-                }
-            }
+            if let name, let value { note(property: String(cString: name), value) }
             free(name)
             free(value)
         }

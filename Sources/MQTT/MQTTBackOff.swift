@@ -21,6 +21,9 @@ struct MQTTBackOff {
         return min(max(mean * (1 + jitter / 3), Self.range.lowerBound), Self.range.upperBound)
     }
 
+    /// Notes that another client of the same name takes the connection each time: both would do so to each other without end.
+    mutating func noteReplaced() { attempts = max(attempts, Self.quickAttempts) }
+
     /// Notes for how long a connection lasted, in seconds.
     mutating func note(connectedFor seconds: Double) { if seconds >= Self.steady { self = MQTTBackOff() } }
 }

@@ -47,7 +47,10 @@ final class MQTTCommands {
         guard !arrival.isRetained else {
             throw .init(description: "commands must not be retained, since they would act again whenever a client connects")
         }
-        guard !address.utf8.contains(where: Hub.isWildcard), !address.contains("//") else {
+        guard !address.contains("//") else {
+            throw .init(description: "two slashes in a row: after set/ comes the address without its first slash, as in set/transport/play")
+        }
+        guard !address.utf8.contains(where: Hub.isWildcard) else {
             throw .init(description: "patterns are not accepted, since the broker's access list does not see which parameters they mean")
         }
         let arguments = try arrival.arguments.get()

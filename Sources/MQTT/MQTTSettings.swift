@@ -30,8 +30,8 @@ public struct MQTTSettings: Sendable {
         if !broker.isSecure, authority != nil || certificate != nil {
             throw MQTTSettingsError("certificates are for TLS: use mqtts:// in the broker's address")
         }
-        for path in [authority, certificate?.chain].compactMap(\.self) { _ = try Self.open(path) }
-        if let key = certificate?.key { _ = try Self.open(key, isSecret: true) }
+        for path in [authority, certificate?.chain].compactMap(\.self) { try Self.check(try Self.open(path), path, "CERTIFICATE") }
+        if let key = certificate?.key { try Self.check(try Self.open(key, isSecret: true), key, "PRIVATE KEY") }
         self.authority = authority
         self.certificate = certificate
         self.password = try passwordFile.map { path throws(MQTTSettingsError) in try Self.firstLine(path) } ?? password
@@ -47,6 +47,17 @@ public struct MQTTSettings: Sendable {
             throw MQTTSettingsError("\(path) can be read by other users; run: chmod 600 \(path)")
         }
         return file
+    }
+
+    /// Refuses a file that is not in PEM form or contains something else.
+    private static func check(_ file: RegularFile, _ path: String, _ content: String) throws(MQTTSettingsError) {
+        let bytes: [UInt8]
+        do { bytes = try file.bytes(atMost: RegularFile.largestText) } catch { throw MQTTSettingsError("\(error)") }
+        // OpenSSL has "RSA PRIVATE KEY" and "TRUSTED CERTIFICATE", too.
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.contains("-----BEGIN "), text.contains("\(content)-----") else {
+            throw MQTTSettingsError("\(path) has no \(content.lowercased()) in PEM form: no line -----BEGIN \(content)-----")
+        }
     }
 
     private static func firstLine(_ path: String) throws(MQTTSettingsError) -> String {

@@ -42,6 +42,7 @@ final class MQTTThread: Sendable {
             guard let reason = attempt(&pause, &short), !mailbox.isStopped else { continue }
             // Mosquitto does not tell a client that another one has taken its place.
             let isReplaced = short > 1 && reason == MQTTProblem.lost
+            if isReplaced { pause.noteReplaced() }
             mailbox.report(.lost(isReplaced ? MQTTProblem.lostAgain(engine: settings.topics.engine) : reason))
             wait(seconds: pause.next(jitter: .random(in: -1...1)))
         }

@@ -66,7 +66,7 @@ enum MQTTValue {
             }
         } catch let refusal as Refusal { return .failure(refusal) } catch {
             return .failure(
-                Refusal(description: "the payload must be a JSON number, text, true, false, null, or an array of these"))
+                Refusal(description: "the payload must be a JSON number, a text in double quotes, true, false, null, or an array of these"))
         }
     }
 

@@ -106,13 +106,14 @@ import Testing
         waitUntil("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
         #expect(supervisor.status.order == [.alsa("second"), .alsa("first")])
         more()
+        // Changes interrupt nothing. The timer is not included: on a machine that stalls it reports xruns of its own.
+        #expect(log.interruptions.load(ordering: .acquiring) == 0)
         supervisor.select(.timer)
         waitUntil("timer") { supervisor.status.device == .timer && supervisor.status.state == .playing }
         more()
         #expect(supervisor.status.order == [.timer, .alsa("second"), .alsa("first")])
         #expect(supervisor.status.lostFrames == 0 && supervisor.status.losses == 0)
         try finish(supervisor)
-        #expect(log.xruns.isEmpty)
     }
 
     @Test func aSelectionThatFailsLeavesTheSoundWhereItIs() throws {

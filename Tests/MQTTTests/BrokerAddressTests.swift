@@ -45,7 +45,8 @@ import Testing
     @Test func secretsThatOthersCanReadAreRefused() throws {
         let folder = TemporaryFolder()
         let (path, user) = (folder.path("secret"), try MQTTBroker("mqtts://me@b"))
-        try Data("right\nmore".utf8).write(to: URL(filePath: path))
+        let pem = "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n-----BEGIN RSA PRIVATE KEY-----\n"
+        try Data("right\n\(pem)".utf8).write(to: URL(filePath: path))
         func settings() throws -> MQTTSettings { try MQTTSettings(broker: user, name: "hall", passwordFile: path) }
         func key() throws -> MQTTSettings { try MQTTSettings(broker: user, name: "hall", certificate: (chain: path, key: path)) }
         for mode in [0o604, 0o640, 0o644] {
@@ -56,6 +57,20 @@ import Testing
         }
         chmod(path, 0o600)
         #expect(try settings().password == "right" && key().certificate?.key == path)
+    }
+
+    @Test func filesWithoutCertificatesAreRefused() throws {
+        let folder = TemporaryFolder()
+        let (path, broker) = (folder.path("ca.pem"), try MQTTBroker("mqtts://b"))
+        func refusal(_ text: String) throws -> String? {
+            try Data(text.utf8).write(to: URL(filePath: path))
+            do { _ = try MQTTSettings(broker: broker, name: "hall", authority: path) } catch { return error.description }
+            return nil
+        }
+        #expect(try refusal("-----BEGIN CERTIFICATE-----\n") == nil)
+        for text in ["", "hello", "-----BEGIN PRIVATE KEY-----\n", "CERTIFICATE-----"] {
+            #expect(try refusal(text)?.contains("no certificate in PEM form") == true, "\(text)")
+        }
     }
 
     @Test func topicsAndAddressesBelongToEachOther() throws {

@@ -9,6 +9,11 @@ import Testing
             var pause = MQTTBackOff()
             let pauses = (0..<60).map { _ in pause.next(jitter: jitter) }
             #expect(pauses.allSatisfy(MQTTBackOff.range.contains) && pauses[59] >= 40)
+            pause.note(connectedFor: MQTTBackOff.steady)
+            #expect(pause.next(jitter: jitter) <= 1)
+            // Two engines of one name do not disturb each other quickly for long.
+            pause.noteReplaced()
+            #expect((0..<12).map { _ in pause.next(jitter: jitter) }.max()! >= 40)
             // A broker that comes back after ten seconds is found within one.
             let times = pauses.reduce(into: [0.0]) { $0.append($0.last! + $1) }
             #expect(zip(times, pauses).allSatisfy { time, pause in time > 11 || pause <= 1 })

@@ -128,9 +128,10 @@ import Testing
         #expect(rig.command("/listener/1/gain", "1") { $0.isRetained = true }.contains("retained"))
         #expect(rig.command("/listener/1/gain", "") { $0.arguments = .failure(.init(excess: 70_000)) }.contains("70000 bytes"))
         #expect(rig.command("/listener/1/gain", "1") { $0.responseTopic = "vestibule/other/set/listener/1/gain" } == "")
-        for pattern in ["/listener/*/gain", "/listener/?/gain", "/listener/{1,2}/gain", "/listener/[1-2]/gain", "//gain"] {
+        for pattern in ["/listener/*/gain", "/listener/?/gain", "/listener/{1,2}/gain", "/listener/[1-2]/gain"] {
             #expect(rig.command(pattern, "1").contains("patterns are not accepted"), "\(pattern)")
         }
+        #expect(rig.command("//gain", "1").contains("without its first slash"))
         #expect(rig.commands.refused == 11)
         #expect(rig.hub.value(rig.tree.index(ListenerParameter.gain)) == .number(1))
     }

@@ -28,6 +28,9 @@ import Testing
         #expect(video.place == fixture.folder + "/hall.webm")
         #expect(video.offset == -120 && video.layout == .topBottom && video.yaw == 12.5 && video.pitch == 0)
         #expect(try read(#"{"video": {"file": "https://example.org/a.mp4"}}"#)?.place == "https://example.org/a.mp4")
+        for address in ["https://example.org/a b.mp4", "https://", "https:///a.mp4", "https://example.org/\u{22}", "https://e.org/\u{e9}"] {
+            #expect(!RecordingVideo.isAddress(address), "\(address)")
+        }
     }
 
     @Test(arguments: [

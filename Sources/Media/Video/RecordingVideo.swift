@@ -35,7 +35,12 @@ public struct RecordingVideo: Equatable, Sendable {
     }
 
     /// Whether a text is the address of a video elsewhere, which browsers fetch by themselves.
-    public static func isAddress(_ text: String) -> Bool { text.lowercased().hasPrefix("https://") && text.utf8.count > 8 }
+    ///
+    /// Spaces and quotes are written as %20 and %22 there.
+    public static func isAddress(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#""<>\^`{|}"#.utf8.contains($0) }
+        return isPlain && text.lowercased().hasPrefix("https://") && URL(string: text)?.host()?.isEmpty == false
+    }
 
     /// The video that the file beside a recording names; nil when it names none.
     /// - Throws: ``MediaError`` when the field makes no sense.

@@ -126,11 +126,20 @@ class ListenPage {
     document.body.classList.add('has-view');
     this.view.main.prepend(this.pane.section);
     this.pane.refresh();
+    await this.#learnRole();
+  }
+
+  /** Asks what this browser may do. */
+  async #learnRole() {
+    if (!this.pane) return;
+    const { roleOf } = await import('../engine/paired-clients.js');
+    this.pane.controls.permit(await roleOf(this.engine.world) !== 'view');
   }
 
   /** The engine has let this page in. */
   async #enter() {
     await this.shelf.read();
+    await this.#learnRole();
     if (this.#wantsPlay) this.#offer();
     else await this.#choose(this.#first());
   }

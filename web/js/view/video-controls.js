@@ -11,6 +11,7 @@ export class VideoControls {
   isSplit = false;
   hasMarks = false;
   #isSeeking = false;
+  #outside = '';
 
   /** @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, and `film()` as in `VideoPreview` */
   constructor(orders) {
@@ -31,7 +32,10 @@ export class VideoControls {
     this.spacingLine = this.#spacing();
     this.distance = element('span', { class: 'view-distance' });
     this.offset = element('output', {}, '0 ms');
+    this.earlier = this.#button('−', () => orders.nudge(-step), 'Show the picture 10 ms earlier');
+    this.later = this.#button('+', () => orders.nudge(step), 'Show the picture 10 ms later');
     this.contents = element('p', { class: 'help' });
+    this.watching = element('p', { class: 'help', hidden: true }, 'This browser may watch and listen, not control.');
     this.section = element('section', { class: 'view', 'aria-label': '360-degree video' },
       this.frame,
       element('div', { class: 'view-transport' }, this.playButton,
@@ -39,11 +43,12 @@ export class VideoControls {
       element('div', { class: 'view-buttons' }, this.marksButton, this.splitButton, this.fullButton),
       this.spacingLine,
       element('div', { class: 'view-step' }, this.distance, element('span', { class: 'view-nudge' },
-        element('span', { class: 'label' }, 'Video offset'), this.#button('−', () => orders.nudge(-step), 'Show the picture 10 ms earlier'),
-        this.offset, this.#button('+', () => orders.nudge(step), 'Show the picture 10 ms later'))),
+        element('span', { class: 'label' }, 'Video offset'), this.earlier, this.offset, this.later)),
+      this.watching,
       this.contents,
-      element('p', { class: 'unseen', id: 'view-keys' }, 'The arrow keys turn and tilt the head by 5 degrees, with Shift by 1. '
-        + 'Home faces the front. Plus and minus zoom. G shows the grid, S splits the view, F fills the screen, K plays and pauses.'));
+      element('details', { class: 'help' }, element('summary', {}, 'Keys of the picture'),
+        element('p', { id: 'view-keys' }, 'The arrow keys turn and tilt the head by 5 degrees, with Shift by 1. '
+          + 'Home faces the front. Plus and minus zoom. G shows the grid, S splits the view, F fills the screen, K plays and pauses.')));
     this.#listen();
     this.showPlaying(false);
   }
@@ -95,6 +100,12 @@ export class VideoControls {
     this.#split(!this.isSplit);
   }
 
+  /** Permits or forbids what changes the engine for everybody: playing, seeking and the offset. */
+  permit(isPermitted) {
+    for (const part of [this.playButton, this.position, this.earlier, this.later]) part.disabled = !isPermitted;
+    this.watching.hidden = isPermitted;
+  }
+
   #showMarks(isOn) {
     this.hasMarks = isOn;
     setAttribute(this.marksButton, 'aria-pressed', isOn);
@@ -110,6 +121,14 @@ export class VideoControls {
   say(text, isWrong = false) {
     setText(this.words, text);
     this.words.classList.toggle('is-wrong', isWrong);
+  }
+
+  /** Shows that the sound plays where the video has no picture: by how many seconds after its end, or, negative, before its start. */
+  showOutside(seconds) {
+    const text = seconds > 0 ? 'The video has ended. The sound goes on.' : seconds < 0 ? `The video starts in ${clockText(-seconds)}.` : '';
+    if (text === this.#outside) return;
+    this.#outside = text;
+    this.say(text);
   }
 
   /** Shows what the engine says about the file. */

@@ -44,7 +44,7 @@ export class VideoPane {
     this.section = section;
     this.video = document.createElement('video');
     Object.assign(this.video, { muted: true, playsInline: true, preload: 'auto', crossOrigin: 'anonymous' });
-    this.video.addEventListener('error', () => this.video.getAttribute('src') && this.controls.say(problemOf(this.video.error), true));
+    this.video.addEventListener('error', () => this.#explain());
     this.video.addEventListener('loadeddata', () => this.controls.say(''));
     try {
       this.picture = new SpherePicture(canvas);
@@ -116,6 +116,14 @@ export class VideoPane {
     }
   }
 
+  /** Tells why the video cannot be shown. */
+  async #explain() {
+    const source = this.#source;
+    if (!source || !this.video.getAttribute('src')) return;
+    const text = await problemOf(this.video.error, source);
+    if (source === this.#source) this.controls.say(text, true);
+  }
+
   // MARK: Frames
 
   /** Delays in seconds: from the engine's position to the ear, and from a turn of the head to the ear. */
@@ -159,9 +167,11 @@ export class VideoPane {
         video.currentTime = wanted;
         video.play().catch(() => {});
       }
+      this.controls.showOutside(0);
       return;
     }
     if (!video.paused) video.pause();
+    this.controls.showOutside(this.#time.isPlaying ? wanted - Math.max(0, Math.min(wanted, video.duration)) : 0);
     const place = Math.min(Math.max(0, wanted), video.duration);
     if (!video.seeking && Math.abs(video.currentTime - place) > 0.02) video.currentTime = place;
   }
@@ -213,9 +223,20 @@ export class VideoPane {
   }
 }
 
-/** An error of the video in words. */
-function problemOf(error) {
-  const undecodable = error && [MediaError.MEDIA_ERR_DECODE, MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED].includes(error.code);
-  return undecodable ? 'This browser cannot show the video: it does not know its codec or container, or the file is damaged.'
-    : 'The video could not be loaded.';
+/** An error of the video in words. Browsers report a file that is not there as one that they cannot decode, so the engine is asked. */
+async function problemOf(error, source) {
+  const { MEDIA_ERR_DECODE, MEDIA_ERR_SRC_NOT_SUPPORTED } = MediaError;
+  const codec = 'This browser cannot show the video: it does not know its codec or container, or the file is damaged.';
+  if (error?.code === MEDIA_ERR_DECODE) return codec;
+  if (error?.code !== MEDIA_ERR_SRC_NOT_SUPPORTED) return 'The video could not be loaded.';
+  if (!source.startsWith('/')) {
+    return `The video could not be loaded from ${new URL(source).host}: the server is not there or has no such file, or it does not send `
+      + 'Access-Control-Allow-Origin, or this browser does not know the codec.';
+  }
+  try {
+    const { ok } = await fetch(source, { method: 'HEAD' });
+    return ok ? codec : 'The engine cannot read the video file. Its page Session says more.';
+  } catch {
+    return 'The video could not be loaded: the engine does not answer.';
+  }
 }

@@ -20,7 +20,7 @@ export class EngineLink {
    * @param isView whether the page shows the recording's video
    */
   constructor(world, told, isView = false) {
-    this.told = told;
+    Object.assign(this, { world, told });
     this.values = new Values();
     this.scope = new ListeningScope(isView);
     this.#answered = new Promise((done) => { this.#hasAnswered = done; });
