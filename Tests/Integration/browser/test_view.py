@@ -209,6 +209,36 @@ def test_only_those_who_may_view_get_it(recording, tmp_path):
             fetch(engine)
 
 
+def test_those_who_may_only_view_see_so(browser, recording, tmp_path):
+    with Engine("--recording", recording, "--token-file", tmp_path / "tokens") as engine:
+        tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+        for role, is_permitted in (("view", False), ("control", True)):
+            size = {"width": 1440, "height": 900}
+            context, page, _ = chromium.live_page(browser, f"{engine.url}/view#token={tokens[role]}", film.SCRIPT, viewport=size)
+            seen(page)
+            join = page.get_by_role("button", name="Join")
+            expect(join).to_be_in_viewport()
+            for part in (page.get_by_role("button", name="Pause"), page.get_by_role("slider", name="Position").first,
+                         page.get_by_role("button", name="Show the picture 10 ms later")):
+                expect(part).to_be_enabled(enabled=is_permitted)
+            expect(page.get_by_text("may watch and listen, not control")).to_be_visible(visible=not is_permitted)
+            context.close()
+
+
+def test_a_video_that_is_not_there_or_has_ended_is_called_so(browser, recording, tmp_path):
+    film.write(tmp_path / "short.webm", 3)
+    with Engine("--recording", recording, "--video", tmp_path / "short.webm") as engine:
+        context, page, _ = watch(browser, engine)
+        seen(page)
+        engine.osc().send_message("/transport/seek", 10.0)
+        expect(page.get_by_text("The video has ended. The sound goes on.")).to_be_visible()
+        engine.osc().send_message("/transport/seek", 0.0)
+        expect(page.get_by_text("The video has ended.")).to_be_hidden()
+        engine.osc().send_message(VIDEO + "/file", "https://127.0.0.1:1/film.webm")
+        expect(page.get_by_text("could not be loaded from 127.0.0.1:1")).to_be_visible()
+        context.close()
+
+
 @pytest.mark.parametrize("make, reason", [
     (lambda path: path.write_bytes(b"nothing"), "no video that browsers play"),
     (lambda path: path.write_bytes(b""), "no video that browsers play"),

@@ -45,6 +45,16 @@ test('a clock that is 500 ppm fast does not drift away in ten minutes', () => {
   assert.equal(seeks, 0);
 });
 
+test('a machine whose seeks take long is not kept from playing by them', () => {
+  const { largest, seeks } = play({ begin: 30, seconds: 30, seekTakes: 0.7, from: 20 });
+  assert.ok(largest < 5, `${largest} ms`);
+  assert.ok(seeks <= 4, `${seeks} seeks`);
+});
+
+test('a machine that never keeps up seeks more and more rarely', () => {
+  const { seeks } = play({ begin: 30, drift: -0.4, seconds: 80 });
+  assert.ok(seeks >= 5 && seeks <= 20, `${seeks} seeks`);
+});
 
 test('the statistics are those of the distances', () => {
   const clock = new VideoClock();
