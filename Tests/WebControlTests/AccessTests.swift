@@ -132,6 +132,26 @@ import WebControl
         #expect(log.value.withLock { $0 } == ["a wrong token from 127.0.0.1 was refused"])
     }
 
+    /// The machine on which the tests run is the proxy.
+    @Test func aTrustedProxyTellsWhoTheClientIs() throws {
+        let server = try TestServer(tokens: Self.tokens, proxies: [try #require(AddressRange("127.0.0.1"))])
+        func guess(_ forwarded: String) -> Int? { login(server, "a wrong guess", ["X-Forwarded-For": forwarded])?.status }
+        // Entries that the client itself has written in front change nothing.
+        for number in 0..<10 { #expect(guess("192.0.2.\(number), 198.51.100.1") == 401) }
+        #expect(guess("198.51.100.1") == 429)
+        #expect(login(server, Self.tokens.control, ["X-Forwarded-For": "198.51.100.2"])?.status == 200)
+        #expect(guess("2001:db8::1, 127.0.0.1") == 401)
+        // Without a usable header the proxy itself is the client.
+        for number in 0..<10 { #expect(guess(["", "unknown", "192.0.2.1:80", "x,"][number % 4]) == 401, "\(number)") }
+        #expect(login(server, Self.tokens.control)?.status == 429)
+    }
+
+    @Test func withoutATrustedProxyTheHeaderMeansNothing() throws {
+        let server = try TestServer(tokens: Self.tokens, proxies: [try #require(AddressRange("192.0.2.0/24"))])
+        for number in 0..<10 { #expect(login(server, "a wrong guess", ["X-Forwarded-For": "198.51.100.\(number)"])?.status == 401) }
+        #expect(login(server, Self.tokens.control, ["X-Forwarded-For": "198.51.100.99"])?.status == 429)
+    }
+
     @Test func malformedLoginsAreRefused() throws {
         let server = try guarded()
         func post(_ target: String, _ headers: String, _ body: String) -> Int? {

@@ -35,7 +35,7 @@ final class TestServer: Sendable {
     /// - Parameter prepare: called on the loop's thread before it runs.
     init(
         panel: String? = nil, isAlive: Bool = true, tokens: AccessTokens? = nil, allowedHosts: [String] = [],
-        limits: WebLimits = .init(), certificate: ServerCertificate? = nil,
+        limits: WebLimits = .init(), proxies: [AddressRange] = [], certificate: ServerCertificate? = nil,
         devices: String? = nil, admission: OSCAdmission? = nil, prepare: @escaping Work = { _, _ in }
     ) throws {
         let (work, ended, started) = (Queue(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -48,6 +48,7 @@ final class TestServer: Sendable {
             var options = WebServer.Options(port: 0, panel: panel, oscHost: "127.0.0.1", oscPort: 9000)
             (options.tokens, options.allowedHosts, options.limits) = (tokens, allowedHosts, limits)
             options.certificate = certificate
+            options.proxies = proxies
             options.pairedClients = devices.flatMap { try? PairedClients(path: $0) }
             options.admission = admission
             let server = try? WebServer(options, hub: hub) { Health(isAlive: isAlive, blocks: 12, xruns: 3) }

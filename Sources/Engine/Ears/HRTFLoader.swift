@@ -116,6 +116,24 @@ final class HRTFLoader {
 
     private static func name(_ path: String) -> String { path.isEmpty ? "the responses of libmysofa" : path }
 
+    /// Publishes the state of the filters for sound objects, while the listener's method is another one than `personal`.
+    func show(_ report: HRTFTableWorker.Report, keeping present: HRTFTableRequest?) {
+        switch report.outcome {
+        case .progress(let share): publish(.loading("computing filters"), progress: Float((share * 100).rounded() / 100))
+        case .done: publish(.ready(Self.name(report.order.path)), progress: 1)
+        case .refused(let reason):
+            hub.notice(reason.description)
+            publish(.failed("\(reason)"), progress: 0)
+            // The present filters go on sounding, and the parameters name them again.
+            hub.publish(index(.hrtf), .text(present?.path ?? ""))
+            hub.publish(index(.headRadius), .number(present?.headRadius ?? 0))
+            hub.publish(index(.hrtfEqualisation), .number(Float((present?.equalisation ?? .neutral).rawValue)))
+        }
+    }
+
+    /// Publishes that filters for sound objects are waited for, or that there are none.
+    func show(isWaiting: Bool) { publish(isWaiting ? .waiting : .empty, progress: 0) }
+
     private func publish(_ state: LoadState, progress: Float) {
         hub.publish(index(.hrtfState), .text("\(state)"))
         hub.publish(index(.hrtfProgress), .number(progress))

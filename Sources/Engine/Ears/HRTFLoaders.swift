@@ -83,13 +83,19 @@ final class HRTFLoaders {
         _ listener: Int, method: Float? = nil, path: String? = nil, headRadius: Float? = nil, equalisation: Float? = nil
     ) {
         func value(_ parameter: ListenerParameter) -> ParameterValue { hub.value(hub.tree.index(parameter, listener)) }
+        let isNamed = path != nil
         let path = path ?? value(.hrtf).text ?? ""
         let method = method ?? value(.method).numbers[0]
-        guard !path.isEmpty || method == Float(InterpolationMethod.personal.rawValue) else { return objects[listener].follow(nil) }
-        objects[listener].follow(
-            HRTFTableRequest(
+        let isPersonal = method == Float(InterpolationMethod.personal.rawValue)
+        var request: HRTFTableRequest?
+        if !path.isEmpty || isPersonal {
+            request = HRTFTableRequest(
                 path: path, headRadius: headRadius ?? value(.headRadius).numbers[0],
-                equalisation: HRTFLoader.equalisation(equalisation ?? value(.hrtfEqualisation).numbers[0]), rate: rate))
+                equalisation: HRTFLoader.equalisation(equalisation ?? value(.hrtfEqualisation).numbers[0]), rate: rate)
+        }
+        if objects[listener].follow(request), !isPersonal, !loaders[listener].isCompared, isNamed || request != nil {
+            loaders[listener].show(isWaiting: request != nil)
+        }
     }
 
     /// Path of the SOFA file that a client names; empty for that of libmysofa.
@@ -117,7 +123,8 @@ final class HRTFLoaders {
     func settle() {
         for report in worker.take() { loaders[report.customer].take(report) }
         for report in tables.take() {
-            if let reason = objects[report.customer].take(report), !loaders[report.customer].isChosen { hub.notice(reason.description) }
+            let (loader, object) = (loaders[report.customer], objects[report.customer])
+            if object.take(report), !loader.isChosen { loader.show(report, keeping: object.current) }
         }
         for loader in loaders { loader.settle() }
         for loader in objects { loader.settle() }

@@ -18,7 +18,7 @@ final class ObjectHRTFLoader {
     /// The filters that the listener is to have; nil for the sphere.
     private var wanted: HRTFTableRequest?
     /// The filters that the listener has.
-    private var current: HRTFTableRequest?
+    private(set) var current: HRTFTableRequest?
     /// Filters that the renderer had no room for; the table is nil for the sphere.
     private var pending: HRTFTableFile??
 
@@ -33,34 +33,35 @@ final class ObjectHRTFLoader {
 
     /// Orders filters, unless the listener has them already or they are being computed.
     /// - Parameter request: nil for the sphere.
-    func follow(_ request: HRTFTableRequest?) {
-        guard request != wanted, hub.tree.objects > 0 else { return }
+    /// - Returns: whether the order is another one than before.
+    @discardableResult
+    func follow(_ request: HRTFTableRequest?) -> Bool {
+        guard request != wanted, hub.tree.objects > 0 else { return false }
         wanted = request
         worker.order(request == current ? nil : request, for: listener)
-        guard request == nil, current != nil else { return }
+        guard request == nil, current != nil else { return true }
         current = nil
         pending = .some(nil)
         settle()
+        return true
     }
 
     /// Whether the listener has the filters that it is to have.
     var isSettled: Bool { wanted == current && pending == nil }
 
-    /// Takes the result of this listener's order.
-    /// - Returns: the reason for which there are no filters; the present ones go on sounding.
-    func take(_ report: HRTFTableWorker.Report) -> MediaError? {
-        guard report.order == wanted else { return nil }
+    /// Takes the result of this listener's order; when there is none, the present filters go on sounding.
+    /// - Returns: false when another order has taken its place.
+    func take(_ report: HRTFTableWorker.Report) -> Bool {
+        guard report.order == wanted else { return false }
         switch report.outcome {
-        case .progress: return nil
+        case .progress: break
         case .done(let file):
             current = report.order
             pending = file
             settle()
-            return nil
-        case .refused(let reason):
-            wanted = current
-            return reason
+        case .refused: wanted = current
         }
+        return true
     }
 
     /// Sends again what the renderer had no room for, and frees filters that it no longer uses.

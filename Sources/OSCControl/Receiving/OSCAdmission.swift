@@ -5,37 +5,6 @@ internal import Synchronization
 ///
 /// Source addresses of datagrams can be forged, so lists of addresses are only for networks whose members are trusted.
 public final class OSCAdmission: Sendable {
-    /// One entry of the list: an address, or a network such as `192.168.1.0/24`.
-    public struct Entry: Sendable, Equatable {
-        let bytes: SIMD16<UInt8>
-        /// Number of leading bits, of 128, that must match.
-        let bits: Int
-
-        /// - Returns: nil when the text is neither a numeric address nor a network.
-        public init?(_ text: String) {
-            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count <= 2, let address = NetworkAddress(host: String(parts[0])) else { return nil }
-            let length = address.isIPv4 ? 32 : 128
-            var wanted = length
-            if parts.count == 2 {
-                guard let given = Int(parts[1]), (0...length).contains(given) else { return nil }
-                wanted = given
-            }
-            bytes = address.bytes
-            bits = 128 - length + wanted
-        }
-
-        func contains(_ address: NetworkAddress) -> Bool {
-            for i in 0..<16 {
-                let left = bits - 8 * i
-                if left <= 0 { return true }
-                let mask: UInt8 = left >= 8 ? 0xFF : ~(0xFF >> UInt8(left))
-                if (bytes[i] ^ address.bytes[i]) & mask != 0 { return false }
-            }
-            return true
-        }
-    }
-
     private struct Strangers {
         var known: Set<SIMD16<UInt8>> = []
         var unreported: [NetworkAddress] = []
@@ -43,7 +12,7 @@ public final class OSCAdmission: Sendable {
 
     /// Maximum number of refused addresses remembered so that each is reported once.
     private static let maximumStrangers = 64
-    private let entries: [Entry]
+    private let entries: [AddressRange]
     private let strangers = Mutex(Strangers())
     /// Addresses used by paired clients, by client.
     private let paired = Mutex<[String: Set<SIMD16<UInt8>>]>([:])
@@ -51,7 +20,7 @@ public final class OSCAdmission: Sendable {
     private static let maximumAddresses = 8
 
     /// - Parameter entries: addresses and networks that may send, besides this machine.
-    public init(_ entries: [Entry] = []) { self.entries = entries }
+    public init(_ entries: [AddressRange] = []) { self.entries = entries }
 
     public func admits(_ address: NetworkAddress) -> Bool {
         address.isLoopback || entries.contains { $0.contains(address) }

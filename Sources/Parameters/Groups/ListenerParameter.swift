@@ -13,8 +13,7 @@ public enum ListenerParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .ypr, .quaternion, .front, .recenter, .autoPrediction, .prediction: headSpec
-        case .hrtf, .headRadius, .hrtfEqualisation: hrtfSpec
-        case .hrtfState, .hrtfProgress: hrtfSpec.only(for: "personal")
+        case .hrtf, .headRadius, .hrtfEqualisation, .hrtfState, .hrtfProgress: hrtfSpec
         case .method:
             .choice("Method", from: .methods, "Interpolation between microphones.", role: .method).smoothed(.fade)
         case .gain: .decibels("Gain", -60...12, "Level of both ears.", role: .listenerGain).smoothed(.level)
@@ -112,7 +111,7 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtfState:
             .text(
                 "HRTF state",
-                "State of the filters for the method personal: waiting, loading, ready or failed, with a detail; empty "
+                "State of the filters of the HRTF: waiting, loading, ready or failed, with a detail; empty "
                     + "for none.", access: .read)
         default:
             .gauge("HRTF progress", 0...1, "Share of the filters that has been computed.", role: .progress)

@@ -1,9 +1,13 @@
 internal import CWebSockets
 internal import Glibc
 
-/// The address of the other end of a connection, without the port.
+/// The address of a client, without the port.
 enum PeerName {
-    static func of(_ wsi: OpaquePointer) -> String {
+    /// The client of a connection, also of one that a trusted proxy has made.
+    static func of(_ wsi: OpaquePointer) -> String { ServerEvents.of(wsi)?.forwarded[wsi] ?? connected(wsi) }
+
+    /// The other end of a connection.
+    static func connected(_ wsi: OpaquePointer) -> String {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let result = withUnsafeMutablePointer(to: &storage) { storage in

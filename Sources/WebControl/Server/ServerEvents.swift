@@ -5,18 +5,27 @@ internal import CWebSockets
 final class ServerEvents {
     private let loop: EventLoop
     let addresses: ConnectionLimits
+    let forwarded: ForwardedNames
     private let http: HTTPService
     private let sockets: SocketService
     private let connections: ConnectionTable
 
     init(
-        loop: EventLoop, addresses: ConnectionLimits, http: HTTPService, sockets: SocketService, connections: ConnectionTable
+        loop: EventLoop, addresses: ConnectionLimits, forwarded: ForwardedNames, http: HTTPService, sockets: SocketService,
+        connections: ConnectionTable
     ) {
         self.loop = loop
         self.addresses = addresses
+        self.forwarded = forwarded
         self.http = http
         self.sockets = sockets
         self.connections = connections
+    }
+
+    /// The object that gets the events of a connection.
+    static func of(_ wsi: OpaquePointer) -> ServerEvents? {
+        guard let context = lws_get_context(wsi), let owner = lws_context_user(context) else { return nil }
+        return Unmanaged<ServerEvents>.fromOpaque(owner).takeUnretainedValue()
     }
 
     /// - Returns: 0 to go on, -1 to close the connection, 1 for an upgrade that got another answer; nil for events that
@@ -37,16 +46,21 @@ final class ServerEvents {
             http.deadlines.awaitRequest(wsi)
         case LWS_CALLBACK_WSI_DESTROY:
             addresses.remove(wsi)
+            forwarded.remove(wsi)
             http.deadlines.remove(wsi)
 
-        case LWS_CALLBACK_HTTP: return http.respond(wsi)
+        case LWS_CALLBACK_HTTP:
+            forwarded.note(wsi)
+            return http.respond(wsi)
         case LWS_CALLBACK_HTTP_WRITEABLE: return http.writeMore(wsi)
         // The library's default would end the transaction when another request has a body.
         case LWS_CALLBACK_HTTP_BODY: return http.receiveBody(wsi, data)
         case LWS_CALLBACK_HTTP_BODY_COMPLETION: return http.finishBody(wsi)
         case LWS_CALLBACK_CLOSED_HTTP: http.close(wsi)
 
-        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return sockets.confirmUpgrade(wsi)
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+            forwarded.note(wsi)
+            return sockets.confirmUpgrade(wsi)
         case LWS_CALLBACK_ESTABLISHED:
             http.deadlines.remove(wsi)
             return sockets.open(wsi)
@@ -68,8 +82,7 @@ func serverEventOccurred(
     _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
     _ data: UnsafeMutableRawPointer?, _ length: Int
 ) -> Int32 {
-    guard let wsi, let context = lws_get_context(wsi), let owner = lws_context_user(context) else { return 0 }
-    let events = Unmanaged<ServerEvents>.fromOpaque(owner).takeUnretainedValue()
+    guard let wsi, let events = ServerEvents.of(wsi) else { return 0 }
     let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : length)
     return events.handle(wsi, reason, bytes) ?? lws_callback_http_dummy(wsi, reason, nil, data, length)
 }

@@ -72,9 +72,10 @@ public final class WebServer {
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
             participants: participants, cameras: cameras)
+        let forwarded = ForwardedNames(proxies: options.proxies)
         let events = ServerEvents(
-            loop: loop, addresses: ConnectionLimits(options.limits, access: access), http: http, sockets: sockets,
-            connections: connections)
+            loop: loop, addresses: ConnectionLimits(options.limits, access: access, forwarded: forwarded), forwarded: forwarded,
+            http: http, sockets: sockets, connections: connections)
         port = try loop.open(options, events)
         address.port = port
         metrics.refusedConnections = { [unowned loop] in loop.refusedConnections }

@@ -48,6 +48,8 @@ extension WebServer {
         public var pairedClients: PairedClients?
         /// Learns the addresses of paired clients, so that they may send OSC.
         public var admission: OSCAdmission?
+        /// Reverse proxies whose header `X-Forwarded-For` is believed.
+        public var proxies: [AddressRange] = []
         public var limits = WebLimits()
 
         public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {

@@ -5,13 +5,17 @@ internal import OSCControl
 final class ConnectionLimits {
     private let limits: WebLimits
     private let access: AccessControl
+    private let forwarded: ForwardedNames
     private var addresses: [OpaquePointer: String] = [:]
     private var counts: [String: Int] = [:]
 
-    /// - Parameter access: logs connections that are refused.
-    init(_ limits: WebLimits, access: AccessControl) {
+    /// - Parameters:
+    ///   - access: logs connections that are refused.
+    ///   - forwarded: knows the proxies, which make the connections of many clients.
+    init(_ limits: WebLimits, access: AccessControl, forwarded: ForwardedNames) {
         self.limits = limits
         self.access = access
+        self.forwarded = forwarded
     }
 
     /// - Returns: the reason to refuse another connection from an address; nil to admit it.
@@ -25,11 +29,12 @@ final class ConnectionLimits {
     func logExhaustion(_ descriptors: Int) { access.logExhaustion(descriptors) }
 
     private func limit(_ address: String) -> Int {
-        NetworkAddress(host: address)?.isLoopback == true ? limits.localConnections : limits.connections
+        let isTrusted = NetworkAddress(host: address)?.isLoopback == true || forwarded.isProxy(address)
+        return isTrusted ? limits.localConnections : limits.connections
     }
 
     func add(_ wsi: OpaquePointer) {
-        let address = PeerName.of(wsi)
+        let address = PeerName.connected(wsi)
         guard addresses.updateValue(address, forKey: wsi) == nil else { return }
         counts[address, default: 0] += 1
     }

@@ -24,6 +24,8 @@ final class SocketConnection {
     private let rate: Int
     private var message: [UInt8] = []
     private var ending: EndStatus?
+    /// Whether a message was refused: a Close frame is on its way, after which nothing may be sent.
+    private var isRefused = false
     private var budget: MessageBudget
     private var frameRate: FrameRate
     /// Milliseconds.
@@ -77,11 +79,12 @@ final class SocketConnection {
 
     /// - Returns: false when the connection has to end.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard ending == nil else { return true }
+        guard ending == nil, !isRefused else { return true }
         // The announced length counts at once, so that a gigabyte is refused before it arrives.
         let coming = min(lws_remaining_packet_payload(wsi), client.longestMessage + 1)
         guard message.count + bytes.count + coming <= client.longestMessage else {
             client.refuseLongMessage()
+            isRefused = true
             var reason = Array("a message has at most \(client.longestMessage) bytes".utf8)
             lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, &reason, reason.count)
             return false
@@ -93,6 +96,7 @@ final class SocketConnection {
         let isText = lws_frame_is_binary(wsi) == 0
         // The library's own check (4.1) also takes the payload of a pong for text.
         if isText, String(validating: whole, as: UTF8.self) == nil {
+            isRefused = true
             lws_close_reason(wsi, LWS_CLOSE_STATUS_INVALID_PAYLOAD, nil, 0)
             return false
         }
@@ -108,6 +112,7 @@ final class SocketConnection {
 
     /// - Returns: false when the connection is gone.
     func write() -> Bool {
+        guard !isRefused else { return true }
         if let ending {
             lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), nil, 0)
             return false
@@ -132,7 +137,7 @@ final class SocketConnection {
     }
 
     /// Whether a frame can be written now: the library keeps no part of an earlier one, and the connection is not about to end.
-    var isReady: Bool { ending == nil && lws_partial_buffered(wsi) == 0 }
+    var isReady: Bool { ending == nil && !isRefused && lws_partial_buffered(wsi) == 0 }
 
     /// Writes a frame; to be called when ``isReady``.
     func write(_ frame: WireFrame) {

@@ -30,13 +30,17 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         name: .customLong("allow-osc"),
         help: "Address, 192.168.1.20, or network, 192.168.1.0/24, that may send OSC besides this machine. Repeatable.",
-        transform: { text in
-            guard let entry = OSCAdmission.Entry(text) else {
-                throw ValidationError("\(text) is neither a numeric address nor a network such as 192.168.1.0/24.")
-            }
-            return entry
-        })
-    var allowOsc: [OSCAdmission.Entry] = []
+        transform: NetworkOptions.range)
+    var allowOsc: [AddressRange] = []
+
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: """
+            Address or network of a reverse proxy, 127.0.0.1 for one on this machine. The address that it gives in the header \
+            X-Forwarded-For counts as that of the client. Repeatable.
+            """,
+        transform: NetworkOptions.range)
+    var trustedProxy: [AddressRange] = []
 
     @Flag(
         help: "Serve HTTPS and WSS with a certificate authority of this machine, which clients trust once (/trust); HTTP is redirected.")
@@ -53,6 +57,13 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(help: "Folder of the panel's files.")
     var web: String?
+
+    @Sendable private static func range(_ text: String) throws -> AddressRange {
+        guard let range = AddressRange(text) else {
+            throw ValidationError("\(text) is neither a numeric address nor a network such as 192.168.1.0/24.")
+        }
+        return range
+    }
 
     func validate() throws {
         guard (0...256).contains(cameras) else { throw ValidationError("--cameras \(cameras): give a number from 0 to 256.") }

@@ -30,6 +30,7 @@ extension Server {
         options.admission = admission
         if access.tokens != nil { options.pairedClients = try PairedClients(path: PairingCommand.standardFile) }
         options.allowedHosts = network.allowHost + (certificate == nil ? [] : MachineNames.names)
+        options.proxies = network.trustedProxy
         options.tokens = access.tokens
         return options
     }

@@ -252,6 +252,21 @@ def test_damaged_hrtf(engine, place, field, value, words):
     until(lambda: engine.value("/listener/1/hrtf") == "")
 
 
+def test_a_damaged_hrtf_of_objects_gives_way_to_the_one_before(engine, place):
+    good, bad = (sphere_head.write_sphere(place / name, 0.0875, step=15) for name in ("ears.sofa", "worse.sofa"))
+    with netCDF4.Dataset(bad, "r+") as file:
+        file["Data.IR"][:] = numpy.nan
+    client = engine.osc()
+    for number in (1, 2):
+        client.send_message("/listener/1/hrtf", str(good))
+        until(lambda: engine.value("/listener/1/hrtf-state").startswith("ready"), 30)
+        client.send_message("/listener/1/hrtf", str(bad))
+        until(lambda: engine.value("/listener/1/hrtf-state").startswith("failed"), 30)
+        until(lambda: engine.value("/listener/1/hrtf") == str(good))
+    client.send_message("/listener/1/hrtf", "")
+    until(lambda: engine.value("/listener/1/hrtf-state") == "")
+
+
 def poison(path, rng):
     """Random bytes into the samples of a file that is open."""
     size = path.stat().st_size

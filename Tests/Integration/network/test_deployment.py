@@ -49,7 +49,7 @@ def site(tmp_path_factory, signer):
     """An engine behind nginx: `port` with TLS, `plain` without, `token` by role."""
     folder = tmp_path_factory.mktemp("nginx")
     chain, key = certificate(folder, signer, NAME)
-    with Engine("--token-file", folder / "tokens", "--allow-host", NAME) as engine:
+    with Engine("--token-file", folder / "tokens", "--allow-host", NAME, "--trusted-proxy", "127.0.0.1") as engine:
         engine.token = dict(line.split() for line in (folder / "tokens").read_text().splitlines())
         engine.port, engine.plain = free_port(), free_port()
         engine.trust = ssl.create_default_context(cafile=signer[0])
@@ -115,6 +115,19 @@ def test_logins_are_for_tls_only_and_limited_for_each_visitor(site):
     answers = [log_in(f"wrong {number}", "127.0.0.2")[0] for number in range(12)]
     assert answers[0] == 401 and answers[-1] == 429 and answers.count(401) < 10
     assert log_in(site.token["view"], "127.0.0.3")[0] == 200
+
+
+def test_wrong_tokens_of_one_visitor_close_nothing_for_others(site):
+    def ask(token, source):
+        return asked(site, "/?HOST_INFO", source=source, authorization=f"Bearer {token}")[0]
+
+    answers = [ask(f"wrong {number}", "127.0.0.7") for number in range(12)]
+    assert answers[:10] == [401] * 10 and answers[10:] == [429] * 2, answers
+    assert ask(site.token["view"], "127.0.0.8") == 200
+    # Prometheus reads the engine directly.
+    direct = urllib.request.Request(
+        f"http://127.0.0.1:{site.ready['http_port']}/metrics", headers={"Authorization": f"Bearer {site.token['view']}"})
+    assert urllib.request.urlopen(direct, timeout=10).status == 200
 
 
 def test_a_websocket_controls_through_nginx(site):

@@ -1,0 +1,41 @@
+internal import CWebSockets
+internal import Hub
+internal import OSCControl
+
+/// Addresses of clients that come through trusted reverse proxies, from the header `X-Forwarded-For`.
+///
+/// Each proxy appends the address that it sees, so that only the entries at the end are certain: the last one that is no trusted proxy
+/// is the client. What stands before it may be anything that the client has sent.
+final class ForwardedNames {
+    private let proxies: [AddressRange]
+    /// By connection, from its latest request.
+    private var names: [OpaquePointer: String] = [:]
+
+    init(proxies: [AddressRange]) { self.proxies = proxies }
+
+    func isProxy(_ address: String) -> Bool {
+        guard !proxies.isEmpty, let address = NetworkAddress(host: address) else { return false }
+        return proxies.contains { $0.contains(address) }
+    }
+
+    /// The client's address in a header; nil when it has none, or one that is no numeric address.
+    func client(in header: String) -> String? {
+        for entry in header.split(separator: ",", omittingEmptySubsequences: false).reversed() {
+            let text = String(entry.filter { $0 != " " })
+            guard let address = NetworkAddress(host: text) else { return nil }
+            if !proxies.contains(where: { $0.contains(address) }) { return address.host }
+        }
+        return nil
+    }
+
+    /// Reads the header of a request. Call first, and for each request: a proxy sends those of many clients over one connection.
+    func note(_ wsi: OpaquePointer) {
+        guard !proxies.isEmpty else { return }
+        names[wsi] = isProxy(PeerName.connected(wsi)) ? Request(wsi).header(WSI_TOKEN_X_FORWARDED_FOR).flatMap(client) : nil
+    }
+
+    func remove(_ wsi: OpaquePointer) { names[wsi] = nil }
+
+    /// The address of a connection's latest request; nil without a proxy.
+    subscript(wsi: OpaquePointer) -> String? { names[wsi] }
+}
