@@ -20,15 +20,25 @@ struct Vestibule: ParsableCommand {
     /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line.
     static func main() {
         ProcessSetup.run()
+        var name = "vestibule"
         do {
             var command = try parseAsRoot()
+            name = Self.path(to: type(of: command), from: self)?.joined(separator: " ") ?? name
             try command.run()
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             for line in fullMessage(for: error).split(separator: "\n") where !line.hasPrefix("Usage: ") {
+                // The parser knows the command of its own errors only.
+                let line = line.replacingOccurrences(of: "'vestibule --help'", with: "'\(name) --help'")
                 FileHandle.standardError.write(Data("\(line)\n".utf8))
             }
             exit(withError: exitCode(for: error))
         }
+    }
+
+    /// Words that run a command, beginning with those of `start`; nil when it is not among these and their subcommands.
+    private static func path(to command: any ParsableCommand.Type, from start: any ParsableCommand.Type) -> [String]? {
+        if command == start { return [start._commandName] }
+        return start.configuration.subcommands.lazy.compactMap { path(to: command, from: $0) }.first.map { [start._commandName] + $0 }
     }
 }

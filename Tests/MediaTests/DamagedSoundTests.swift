@@ -82,6 +82,56 @@ import Testing
         #expect(try ObjectSoundFile.read(path: path, rate: 44_100)?.mono.allSatisfy(\.isFinite) == true)
     }
 
+    /// Samples that are read again, in pieces of other lengths, are limited again and counted once.
+    @Test func limitedSamplesAreCountedOnce() throws {
+        let bad: Set = [3, 700, 701, 4000, 9999]
+        let path = fixture.write("again.wav", channels: 2, frames: 10_000) { frame, channel in
+            bad.contains(frame) && channel == 1 ? .infinity : 0.25
+        }
+        let file = try SoundFile(path: path)
+        var samples = [Float](repeating: 0, count: 20_000)
+        for (start, length, count) in [
+            (650, 100, 2), (0, 701, 3), (690, 20, 3), (3900, 6099, 4), (0, 10_000, 5), (0, 10_000, 5),
+        ] {
+            try file.seek(frame: start)
+            #expect(try file.read(into: &samples, frames: length) == length)
+            #expect(samples.prefix(2 * length).allSatisfy { $0 == 0.25 || $0 == 0 }, "\(start)")
+            #expect(file.limited == count, "\(start)")
+        }
+        #expect(file.limitedSamples.warnings.count == 1 && file.limitedSamples.warnings[0].contains("5 samples"))
+    }
+
+    /// The report of a recording has the count of the whole recording, not of the pieces read so far.
+    @Test(arguments: [false, true]) func theWholeRecordingIsCounted(loop: Bool) throws {
+        let bad: Set = [1000, 50_000, 150_000]
+        let path = fixture.write("long.wav", channels: 4, frames: 160_000) { bad.contains($0) && $1 == 2 ? .nan : 0.1 }
+        let catcher = FeedCatcher()
+        let player = try RecordingPlayer(
+            path: path, engineRate: 48_000, loop: loop, report: catcher.report, deliver: catcher.deliver)
+        var frames = try catcher.nextFrames()
+        let used = use(&frames, frames: loop ? 200_000 : 160_000) { player.nudge() }
+        #expect(used >= 160_000)
+        player.stop()
+        let all = catcher.reports.withLock { $0 }
+        #expect(all.count == 1 && all[0].contains("long.wav: 3 samples"), "\(all)")
+        // The count of an overview that is ready later adds nothing.
+        let overview = try #require(try RecordingOverview.read(path: path) { _ in true })
+        #expect(overview.limited.count == 3 && overview.limited.warnings == all)
+        player.report(overview.limited)
+        #expect(catcher.reports.withLock { $0.count } == 1)
+    }
+
+    /// Every file of a folder is reported.
+    @Test func everyFileOfAFolderIsCounted() throws {
+        for name in 1...4 {
+            _ = fixture.write("mic\(name).wav", channels: 1, frames: 3000) { frame, _ in frame < 3 - name ? .infinity : 0 }
+        }
+        var reader = try RecordingReader(path: fixture.folder)
+        var samples = [Float](repeating: 0, count: 4 * 3000)
+        _ = try reader.read(into: &samples, frames: 3000)
+        #expect(reader.limited.count == 3 && reader.limited.warnings.count == 2, "\(reader.limited)")
+    }
+
     /// A recording with poisoned samples is reported once, however often they are read.
     @Test func aPoisonedRecordingIsReportedOnce() throws {
         let path = fixture.write("r.wav", channels: 4, frames: 40_000) { $1 == 0 ? 3e38 : Float($0 % 7) }

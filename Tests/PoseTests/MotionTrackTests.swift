@@ -34,7 +34,11 @@ import Testing
         ("0,1,2,3\n", "1: found the columns \"0,1,2,3\", expected \(expected)"),
         ("time,yaw_gradians\n0,1\n", "1: found the columns \"time,yaw_gradians\", expected \(expected)"),
         ("time,w,x,y\n", "1: found the columns \"time,w,x,y\", expected \(expected)"),
-        ("time,yaw,Yaw\n", "1: a column is named twice in \"time,yaw,Yaw\""),
+        ("time,yaw,Yaw\n", "1: yaw is in the columns \"yaw,Yaw\"; keep one of them"),
+        (
+            "time,w,x,y,z,Yaw\n0,1,0,0,0,5\n",
+            "1: there are quaternions (w,x,y,z) and angles (\"Yaw\"); keep the columns of one of them, in other words \(expected)"
+        ),
         ("time,yaw,pitch,roll\n0,1,2\n", "2: found 3 fields where the header names 4: \"0,1,2\""),
         ("time,yaw,pitch,roll\r\n\r\n0,nan,0,0\r\n", "3: yaw is \"nan\", expected a finite number"),
         ("time,yaw\n0,1e300\n", "2: yaw is \"1e300\", expected a finite number"),

@@ -1,6 +1,7 @@
 import Crossing
 import Device
 import Hub
+import Media
 import Render
 
 /// The parts that play a recording, a playlist or a live array.
@@ -26,6 +27,7 @@ package struct RecordingParts {
         transport = Transport(hub: hub, telemetry: telemetry, playback: playback, array: array, files: files)
         liveArray = LiveArrayControl(hub: hub, playback: playback, array: array)
         overview = OverviewMaker(hub: hub)
+        overview.onLimited = { [playback] in playback.player?.report($0) }
         video = VideoControl(hub: hub, files: files)
         transport.onVideo = { [video] in video.follow($0) }
         deck = Deck(hub: hub, telemetry: telemetry, playback: playback, transport: transport, files: files, rate: rate)

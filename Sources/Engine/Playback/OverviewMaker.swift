@@ -10,12 +10,19 @@ package final class OverviewMaker {
         let number: Int
     }
 
+    private struct Product: Sendable {
+        let bytes: [UInt8]
+        let limited: LimitedSamples
+    }
+
     /// The overview in the form in which it is served; nil until it is made.
     package private(set) var bytes: [UInt8]?
     private let hub: Hub
     private var number = 0
-    private let worker = BackgroundWorker<Int, Order, [UInt8]>(name: "overview") { order, progress throws(MediaError) in
-        try RecordingOverview.read(path: order.path, progress: progress)?.bytes
+    /// Called with the limited samples of the recording that is loaded, when all of it has been read.
+    var onLimited: (LimitedSamples) -> Void = { _ in }
+    private let worker = BackgroundWorker<Int, Order, Product>(name: "overview") { order, progress throws(MediaError) in
+        try RecordingOverview.read(path: order.path, progress: progress).map { Product(bytes: $0.bytes, limited: $0.limited) }
     }
 
     init(hub: Hub) { self.hub = hub }
@@ -34,8 +41,9 @@ package final class OverviewMaker {
             switch report.outcome {
             case .progress: continue
             case .done(let made):
-                bytes = made
+                bytes = made.bytes
                 publish(report.order.number)
+                if report.order.number == number { onLimited(made.limited) }
             // The player reports why a recording cannot be read.
             case .refused: continue
             }

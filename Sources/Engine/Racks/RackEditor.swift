@@ -151,7 +151,11 @@ package final class RackEditor {
     /// others are refused when they are read.
     private func require(_ slots: [RackDescription.Slot]) throws {
         for path in slots.compactMap(ResponseLibrary.path) { try files.clients.check(path, .responses) }
-        if isRunning { try responses.unknown(slots).forEach { try files.check(.response($0)) } } else { try responses.read(slots) }
+        if isRunning {
+            try responses.unknown(slots).forEach { try files.check(.response($0)) }
+        } else {
+            try responses.read(slots).forEach(hub.notice)
+        }
     }
 
     /// Sends the rack to a listener that begins.

@@ -68,6 +68,8 @@ package struct TakeRendering {
         settle(engine)
         try player.connect(engine.lines, engine.store, listener: listener - 1)
         try run(engine)
+        // Waits for its last report.
+        engine.recording.playback.player?.stop()
         try player.finish()
     }
 

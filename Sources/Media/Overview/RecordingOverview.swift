@@ -18,6 +18,8 @@ public struct RecordingOverview: Sendable, Equatable {
     public let levels: [UInt8]
     /// Edges in Hz of the lowest and of the highest band; the bands between them are equally wide on a logarithmic scale.
     public let frequencies: ClosedRange<Double>
+    /// Samples of the recording that are limited.
+    public let limited: LimitedSamples
 
     public var columns: Int { maxima.count }
     public var rows: Int { levels.count / slices }
@@ -61,7 +63,8 @@ public struct RecordingOverview: Sendable, Equatable {
         spectra.finish()
         return RecordingOverview(
             duration: Double(reader.frames) / reader.rate, minima: peaks.minima.map(Self.sample), maxima: peaks.maxima.map(Self.sample),
-            slices: spectra.slices, levels: spectra.levels, frequencies: spectra.frequencies)
+            slices: spectra.slices, levels: spectra.levels, frequencies: spectra.frequencies,
+            limited: reader.limited)
     }
 
     private static func sample(_ value: Float) -> Int16 { Int16(clamping: Int(clamping: (Double(value) * 32767).rounded())) }

@@ -21,7 +21,9 @@ public final class MonoFile: MonoSource {
     public var rate: Int { file.rate }
     public var frames: Int { file.frames }
     /// Warnings about a file that can be read nevertheless.
-    public var warnings: [String] { file.allWarnings }
+    public var warnings: [String] { file.warnings }
+    /// The samples read so far that were limited, each counted once.
+    public var limited: LimitedSamples { file.limitedSamples }
 
     public func seek(to frame: Int) throws(MediaError) { try file.seek(frame: frame) }
 

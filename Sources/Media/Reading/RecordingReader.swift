@@ -73,10 +73,8 @@ public struct RecordingReader: ~Copyable {
         return count
     }
 
-    /// A warning about the samples read so far that were limited; nil for none.
-    public var limitWarning: String? {
-        files.max { $0.limited < $1.limited }.flatMap { SampleLimit.warning($0.path, $0.limited) }
-    }
+    /// The samples read so far that were limited, each counted once.
+    public var limited: LimitedSamples { LimitedSamples(files) }
 
     /// Frame at which the next ``read(into:frames:)`` begins, 0 to ``frames``.
     public private(set) var position = 0

@@ -20,9 +20,15 @@ final class SoundFile {
     /// Longer than any recording: libsndfile's value for a file of unknown length.
     private static let unknownLength = 1 << 48
     /// Those, and one about the samples that were limited so far.
-    var allWarnings: [String] { warnings + (SampleLimit.warning(path, limited).map { [$0] } ?? []) }
-    /// Number of samples read so far that ``SampleLimit`` has changed.
+    var allWarnings: [String] { warnings + limitedSamples.warnings }
+    /// Number of samples read so far that ``SampleLimit`` has changed, each counted once however often it is read.
     private(set) var limited = 0
+    /// The same with a warning.
+    var limitedSamples: LimitedSamples { LimitedSamples(path: path, count: limited) }
+    /// Frames with such samples around them, which are counted already.
+    private var counted = RangeSet<Int>()
+    /// Frame at which the next read begins.
+    private var position = 0
     /// The file that libsndfile reads.
     private let file: RegularFile
 
@@ -52,8 +58,25 @@ final class SoundFile {
             throw MediaError(
                 "\(path) cannot be read any further: \(reason). Check the disk, and whether the file has changed.")
         }
-        limited += rt_limit_samples(target, got * channels)
+        limit(target, frames: got)
+        position += got
         return got
+    }
+
+    /// Limits the samples of `count` frames from ``position``, and counts those that were not counted before.
+    private func limit(_ samples: UnsafeMutablePointer<Float>, frames count: Int) {
+        let frames = position..<position + count
+        let known = counted.intersection(RangeSet(frames))
+        for part in known.ranges { _ = limit(samples, part) }
+        for part in RangeSet(frames).subtracting(known).ranges {
+            let faults = limit(samples, part)
+            if faults > 0 { counted.insert(contentsOf: part) }
+            limited += faults
+        }
+    }
+
+    private func limit(_ samples: UnsafeMutablePointer<Float>, _ part: Range<Int>) -> Int {
+        rt_limit_samples(samples + (part.lowerBound - position) * channels, part.count * channels)
     }
 
     func seek(frame: Int) throws(MediaError) {
@@ -62,6 +85,7 @@ final class SoundFile {
                 "\(path) cannot be read at frame \(frame): \(reason). Check the disk, and whether the file has changed."
             )
         }
+        position = frame
     }
 
     private var reason: String { String(cString: sf_strerror(handle)) }

@@ -25,7 +25,9 @@ public final class StereoFile {
     public var rate: Int { file.rate }
     public var frames: Int { file.frames }
     /// Warnings about a file that can be read nevertheless.
-    public var warnings: [String] { file.allWarnings }
+    public var warnings: [String] { file.warnings }
+    /// The samples read so far that were limited, each counted once.
+    public var limited: LimitedSamples { file.limitedSamples }
 
     /// Reads up to `count` interleaved frames; fewer only at the end.
     public func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {

@@ -45,7 +45,7 @@ public struct WholeSound: Sendable, Equatable {
         let samples = sound.finish()
         return WholeSound(
             interleaved: file.channels > 1 ? samples : samples.flatMap { [$0, $0] }, channels: max(2, file.channels),
-            fileRate: file.rate, warnings: file.warnings)
+            fileRate: file.rate, warnings: file.warnings + file.limited.warnings)
     }
 
     /// Refuses an unsuitable file without reading the sound.

@@ -5,7 +5,7 @@ internal import Foundation
 internal import Synchronization
 
 /// Thread of a ``RecordingPlayer`` that keeps the newest feed full.
-// SAFETY: `stream` to `hasWarned` are touched by the thread that calls `start` until the media thread runs,
+// SAFETY: `stream` to `fromStart` are touched by the thread that calls `start` until the media thread runs,
 // and by the media thread alone from then on; shared state is in a mutex or a semaphore.
 final class MediaThread: @unchecked Sendable {
     struct Orders {
@@ -33,8 +33,10 @@ final class MediaThread: @unchecked Sendable {
     private static let chunkFrames = 2048
     private var finished = false
     private var broken = false
-    /// Whether limited samples were reported, which is done once.
-    private var hasWarned = false
+    /// Whether the present feed has begun with the recording's first frame.
+    private var fromStart = false
+    /// Number of limited samples that were reported.
+    private let reported = Mutex(0)
 
     init(
         _ stream: consuming RecordingStream, loop: Bool, prefill: Int,
@@ -65,6 +67,7 @@ final class MediaThread: @unchecked Sendable {
         let thread = Thread { [self] in
             realtime_name_thread("media")
             run()
+            report(stream.reader.limited)
             done.signal()
         }
         thread.start()
@@ -80,6 +83,15 @@ final class MediaThread: @unchecked Sendable {
         order { $0.stop = true }
         done.wait()
         done.signal()
+    }
+
+    /// Reports samples that were limited, unless as many were reported before. For any thread.
+    func report(_ limited: LimitedSamples) {
+        let isNew = reported.withLock { reported in
+            defer { reported = max(reported, limited.count) }
+            return limited.count > reported
+        }
+        if isNew { limited.warnings.forEach(report) }
     }
 
     private func run() {
@@ -126,6 +138,7 @@ final class MediaThread: @unchecked Sendable {
     /// Replaces the current feed by a new one; keeps the current one when the new one cannot be filled.
     private func begin(at frame: Int, loop: Bool) throws(MediaError) {
         try stream.seek(frame: frame, loop: loop)
+        fromStart = frame <= 0
         let start = Int64(min(frame, stream.frames))
         let number = history.withLock { $0.add(start: start) }
         let ring = FrameRing(channels: channels, capacity: capacity)
@@ -144,10 +157,8 @@ final class MediaThread: @unchecked Sendable {
     private func refill(_ ring: inout FrameRing.Producer, _ frames: Int, loop: Bool) throws(MediaError) -> Bool {
         let laps = stream.laps
         let got = try stream.read(into: chunk, frames: frames, loop: loop)
-        if !hasWarned, let warning = stream.reader.limitWarning {
-            hasWarned = true
-            report(warning)
-        }
+        // The count is that of the whole recording once all of it has been read.
+        if fromStart, stream.laps > 0 || stream.reader.position == stream.reader.frames { report(stream.reader.limited) }
         if stream.laps != laps { history.withLock { $0.wrapped(laps: stream.laps) } }
         _ = ring.write(chunk, frames: got)
         if got < frames { ring.end() }

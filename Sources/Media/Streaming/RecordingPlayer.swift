@@ -28,7 +28,8 @@ public final class RecordingPlayer: Sendable {
     ///   - engineRate: frames per second of the feeds.
     ///   - loop: whether playback continues at the start after the end.
     ///   - prefill: number of frames in a feed when it is delivered.
-    ///   - report: called on the media thread with the reason why a feed ended early.
+    ///   - report: called on the media thread with the reason why a feed ended early, and once the whole recording has been read
+    ///     or reading ends, with a warning about limited samples.
     ///   - deliver: called with the first feed on the calling thread, and with further ones on the media thread.
     ///     It must neither block nor call ``stop()``.
     /// - Throws: ``MediaError``, as ``RecordingReader`` does.
@@ -90,6 +91,9 @@ public final class RecordingPlayer: Sendable {
     /// Makes the media thread refill the feed now. For consumers faster than real time, which need not wait
     /// for the thread's next poll.
     public func nudge() { reading.wake.signal() }
+
+    /// Reports the limited samples of the whole recording, which were counted elsewhere, unless as many were reported before.
+    public func report(_ limited: LimitedSamples) { reading.report(limited) }
 
     /// Stops the thread and waits for it, at most as long as reading one chunk takes. The feed ends with
     /// the frames it contains. Nothing is delivered afterwards.

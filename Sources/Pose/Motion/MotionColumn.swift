@@ -7,6 +7,7 @@ struct MotionColumn: Equatable {
         case time, yaw, pitch, roll, w, x, y, z
 
         var isQuaternion: Bool { self == .w || self == .x || self == .y || self == .z }
+        var isAngle: Bool { self == .yaw || self == .pitch || self == .roll }
     }
 
     let quantity: Quantity

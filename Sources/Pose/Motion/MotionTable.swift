@@ -34,8 +34,16 @@ struct MotionTable {
         guard needed.allSatisfy(quantities.contains) else {
             throw fail(header.number, "found the columns \(Self.quoted(titles)), expected \(Self.expected)")
         }
-        guard Set(quantities).count == quantities.count else {
-            throw fail(header.number, "a column is named twice in \(Self.quoted(titles))")
+        for quantity in Set(quantities).sorted(by: { $0.rawValue < $1.rawValue }) {
+            let same = zip(titles, columns).filter { $1?.quantity == quantity }.map(\.0)
+            guard same.count == 1 else {
+                throw fail(header.number, "\(quantity.rawValue) is in the columns \(Self.quoted(same)); keep one of them")
+            }
+        }
+        if hasQuaternions, let angle = zip(titles, columns).first(where: { $1?.quantity.isAngle ?? false })?.0 {
+            throw fail(
+                header.number, "there are quaternions (w,x,y,z) and angles (\"\(angle)\"); keep the columns of one of them, in other words "
+                    + Self.expected)
         }
         for line in lines.dropFirst() {
             let fields = Self.fields(line.text, separator)

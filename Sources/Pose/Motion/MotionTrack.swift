@@ -31,7 +31,8 @@ public struct MotionTrack: Sendable {
 
     static func text(_ path: String) throws(Failure) -> String {
         do { return try RegularFile(path).text(atMost: largest) } catch {
-            throw Failure(description: "motion \(path): the file cannot be read: \(error.reason); specify an existing CSV file")
+            let remedy = error.isMissing ? "specify an existing CSV file" : error.remedy
+            throw Failure(description: "motion \(path): the file cannot be read: \(error.reason); \(remedy)")
         }
     }
 

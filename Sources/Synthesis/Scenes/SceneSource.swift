@@ -19,4 +19,6 @@ public struct SceneSource {
 
     /// Warnings about the source's file; empty for sources in memory.
     public var warnings: [String] { (sound as? MonoFile)?.warnings ?? [] }
+    /// Warnings about the samples of the source's file that were limited so far.
+    public var limitWarnings: [String] { (sound as? MonoFile)?.limited.warnings ?? [] }
 }

@@ -40,7 +40,7 @@ struct EncodeCommand: ParsableCommand {
     func run() throws {
         let output = try outputs.open(output, inputs: [recording])
         var reader = try RecordingReader(path: recording)
-        for warning in reader.warnings { print("Warning: \(warning)") }
+        reader.warnings.forEach(warn)
         let encoding = try AmbisonicEncoding(
             reader.array, rate: reader.rate, order: order ?? min(7, AmbisonicEncoding.highest(reader.array)),
             limit: limit)
@@ -51,6 +51,7 @@ struct EncodeCommand: ParsableCommand {
         }
         try writer.finish()
         progress.clear()
+        reader.limited.warnings.forEach(warn)
         print(
             """
             \(output.path): order \(encoding.order), \(encoding.channels) channels, ACN, SN3D, \

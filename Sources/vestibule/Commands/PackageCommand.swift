@@ -43,13 +43,14 @@ struct PackageCommand: ParsableCommand {
 
     func run() throws {
         var reader = try RecordingReader(path: recording)
-        for warning in reader.warnings { print("Warning: \(warning)") }
+        reader.warnings.forEach(warn)
         let progress = ProgressLine("Packing")
         let index = try PackageWriter.write(&reader, title: title ?? name, coding: opus.map { .opus(bitrate: $0) } ?? .lossless, to: output)
         { done, all in
             progress.show(Double(done) / Double(all))
         }
         progress.clear()
+        reader.limited.warnings.forEach(warn)
         let seconds = (Double(index.frames) / Double(index.rate)).rounded(decimals: 3)
         let megabytes = (Double(index.bytes) / 1e6).rounded(decimals: 1)
         print(

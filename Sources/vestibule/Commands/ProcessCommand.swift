@@ -61,7 +61,7 @@ struct ProcessCommand: ParsableCommand {
         let rack = try rackPath()
         let description = try RackFile.read(rack)
         let file = try StereoFile(path: input)
-        for warning in file.warnings { print("warning: \(warning)") }
+        file.warnings.forEach(warn)
         guard (8000...192_000).contains(file.rate) else {
             throw MediaError("\(input) has a rate of \(file.rate) Hz; effects work from 8000 to 192000 Hz. Convert the file.")
         }
@@ -70,7 +70,9 @@ struct ProcessCommand: ParsableCommand {
             guard let path = slot.texts["response"], !path.isEmpty else {
                 throw MediaError("\(rack) has a convolution without a \"response\". Name an impulse response file there.")
             }
+            guard responses[path] == nil else { continue }
             let response = try ImpulseResponse(path: path, rate: file.rate)
+            response.warnings.forEach(warn)
             responses[path] = ResponseSpectra(response)
         }
         var effects = Rack(
@@ -86,10 +88,11 @@ struct ProcessCommand: ParsableCommand {
         let reduction = try run(&effects, file, writer, total: total, progress)
         try writer.finish()
         progress.clear()
+        file.limited.warnings.forEach(warn)
         let resets = effects.resets
         if resets > 0 {
-            print(
-                "warning: sound was not finite or more than 120 dB above full scale in \(counted(resets, "block")), faded out there; "
+            warn(
+                "sound was not finite or more than 120 dB above full scale in \(counted(resets, "block")), faded out there; "
                     + "check \(input) and the gains in \(rack)")
         }
         let seconds = Double(total) / Double(file.rate)

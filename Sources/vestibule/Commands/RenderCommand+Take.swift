@@ -16,7 +16,7 @@ extension RenderCommand {
         let output = try outputs.open(output, inputs: [take])
         let begin = Date()
         let writer = try SoundWriter(output, channels: 2, rate: rendering.rate)
-        try rendering.render(listener: listener, to: writer) { print("warning: \($0)") }
+        try rendering.render(listener: listener, to: writer, report: warn)
         let seconds = Double(try rendering.frames) / Double(rendering.rate)
         let spent = -begin.timeIntervalSinceNow
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output.path, seconds, spent, seconds / spent))

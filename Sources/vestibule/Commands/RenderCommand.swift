@@ -123,16 +123,16 @@ struct RenderCommand: ParsableCommand {
         var header: (rate: Int, frames: Int)?
         if let recording {
             let reader = try RecordingReader(path: recording)
-            for warning in reader.warnings { print("warning: \(warning)") }
+            reader.warnings.forEach(warn)
             header = (Int(clamping: reader.rate), reader.frames)
         }
         if let given = self.rate, let header, header.rate != given {
-            print("warning: --rate \(given) is ignored, because the recording has \(header.rate) frames per second")
+            warn("--rate \(given) is ignored, because the recording has \(header.rate) frames per second")
         }
         let format = try DeviceFormat(rate: header?.rate ?? self.rate ?? 48_000, period: block)
         // Never nil, because nothing cancels the reading.
         let sounds: [ObjectSoundFile] = try object.map { try ObjectSoundFile.read(path: $0.path, rate: format.rate)! }
-        for warning in sounds.flatMap(\.warnings) { print("warning: \(warning)") }
+        warnOnce(sounds.flatMap(\.warnings))
         // Without a recording, once through the longest sound.
         let frames = Int64(header?.frames ?? sounds.map(\.mono.count).max() ?? 0)
 
@@ -154,7 +154,7 @@ struct RenderCommand: ParsableCommand {
         let lines = RenderConnections(
             store: store, rate: Float(rate), period: block, protection: limiting.limiter ? .always : .none,
             awaitsRecording: recording != nil, room: place.map { RoomPlan($0.room, order: $0.order, rate: Float(rate)) })
-        let playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate) { print("error: \($0)") }
+        let playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: warn)
         if let recording { try playback.load(recording, loop: false) }
         var ends = lines.objects.take()
         for (index, sound) in sounds.enumerated() {
@@ -186,6 +186,8 @@ struct RenderCommand: ParsableCommand {
             }
         }
         progress.clear()
+        // Waits for its last report, whose count is that of the whole recording.
+        playback.player?.stop()
         let seconds = Double(frames) / rate
         let spent = -begin.timeIntervalSinceNow
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output.path, seconds, spent, seconds / spent))
@@ -198,8 +200,8 @@ struct RenderCommand: ParsableCommand {
         func text(_ seconds: Double) -> String { String(format: "%.2f s", seconds) }
         let (begin, end) = (head.begin(rate: rate), head.end(rate: rate))
         guard begin >= seconds || end < 0 else { return }
-        print(
-            "warning: the motion \(motion) is from \(text(begin)) to \(text(end)), outside the rendered \(text(seconds)); the head does "
+        warn(
+            "the motion \(motion) is from \(text(begin)) to \(text(end)), outside the rendered \(text(seconds)); the head does "
                 + "not move")
     }
 
@@ -217,7 +219,7 @@ struct RenderCommand: ParsableCommand {
             return true
         }!
         progress.withLock { $0.clear() }
-        if let problem = filters.notKept { print("warning: \(problem)") }
+        if let problem = filters.notKept { warn("\(problem)") }
         print("ears: \(filters.path), filters \(filters.wereKept ? "kept from an earlier time" : "worked out")")
         return filters.bank
     }

@@ -67,17 +67,19 @@ struct SynthCommand: ParsableCommand {
         let array = MicrophoneArray.uniform(count: microphones, radius: radius)
         let progress = ProgressLine("Synthesising")
         let synthesis: SceneSynthesis
+        var sources: [SceneSource] = []
         if demo {
             synthesis = try DemoScene().synthesis(array: array, rate: rate)
         } else {
-            let sources = try source.enumerated().map { index, text in
+            sources = try source.enumerated().map { index, text in
                 try SceneSource(file: .init(parsing: text, gain: index < gain.count ? gain[index] : 0))
             }
-            for warning in sources.flatMap(\.warnings) { print("Warning: \(warning)") }
+            warnOnce(sources.flatMap(\.warnings))
             synthesis = try SceneSynthesis(array: array, rate: rate, sources: sources, seamless: seamless)
         }
         try synthesis.write(to: files[0], files[1]) { progress.show($0) }
         progress.clear()
+        warnOnce(sources.flatMap(\.limitWarnings))
         let milliseconds = (Double(synthesis.delay) / Double(rate) * 1000).rounded(decimals: 2)
         let seconds = (Double(synthesis.frames) / Double(rate)).rounded(decimals: 3)
         print(

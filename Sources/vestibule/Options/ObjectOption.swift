@@ -17,7 +17,7 @@ struct ObjectOption {
     init(_ text: String) throws {
         func refuse(_ why: String) -> ValidationError {
             ValidationError(
-                "--object \(text): \(why). Write FILE@AZIMUTH, FILE@AZIMUTH,ELEVATION or FILE@AZIMUTH,ELEVATION,DISTANCE, for "
+                "\(why). Write FILE@AZIMUTH, FILE@AZIMUTH,ELEVATION or FILE@AZIMUTH,ELEVATION,DISTANCE, for "
                     + "example voice.wav@30,0,2, and then parameters by name, for example voice.wav@30,0,2,bubble=1,air=1.")
         }
         guard let at = text.lastIndex(of: "@"), at > text.startIndex else { throw refuse("there is no @ after the file") }

@@ -16,6 +16,8 @@ from program import ROOT, Engine, run
         (["render", "scene.wav", "--output", "ears.wav", "--method", "magic"], 'There is no method "magic"'),
         (["render", "scene.wav", "--output", "ears.wav", "--loudness", "3"], "Unknown option '--loudness'"),
         (["synth", "--demo", "--microphones", "2", "--output", "scene.wav"], "--microphones 2: give 4 to 64."),
+        (["render", "--object", "voice.wav", "--output", "ears.wav"],
+         "The value 'voice.wav' is invalid for '--object <object>': there is no @ after the file. Write FILE@AZIMUTH"),
         (["serve", "--period", "many"], "The value 'many' is invalid for '--period <period>'"),
     ])
 def test_a_wrong_option_is_answered_without_the_usage_line(arguments, reason, tmp_path):
@@ -52,6 +54,7 @@ def test_files_that_are_missing_or_of_another_kind_are_named(arguments, status, 
     result = run(*arguments, *ports, check=False, cwd=tmp_path, env=os.environ | {"XDG_DATA_HOME": str(tmp_path / "data")})
     print(result.stderr)
     assert result.returncode == status and reason in result.stderr
+    assert status != 64 or f"See 'vestibule {arguments[0]} --help'" in result.stderr
     assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
 

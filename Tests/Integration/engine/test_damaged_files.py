@@ -282,6 +282,8 @@ def test_random_bytes_in_a_file_that_is_playing(engine, place):
     client.send_message("/session/recording", str(place / "long.wav"))
     client.send_message("/transport/play", [])
     until(lambda: engine.value("/session/recording") == str(place / "long.wav"))
+    # The whole file is read once for the overview.
+    until(lambda: engine.value("/transport/overview") > 0)
     prober = Prober(engine)
     poison(place / "long.wav", chooser(1))
     until(lambda: "samples are beyond" in engine.log, 10, lambda: engine.log)

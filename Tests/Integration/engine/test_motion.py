@@ -84,10 +84,10 @@ def test_a_motion_outside_the_recording_is_reported(scene, tmp_path):
     motion = tmp_path / "motion.csv"
     motion.write_text("time,yaw,pitch,roll\n20,0,0,0\n21,90,0,0\n")
     result = run("render", scene, "--output", tmp_path / "out.wav", "--motion", motion)
-    assert "20.00 s to 21.00 s, outside the rendered 12.00 s" in result.stdout
+    assert "20.00 s to 21.00 s, outside the rendered 12.00 s" in result.stderr
     motion.write_text("time,yaw,pitch,roll\n2,0,0,0\n21,90,0,0\n")
     result = run("render", scene, "--output", tmp_path / "out.wav", "--motion", motion, "--overwrite")
-    assert "outside the rendered" not in result.stdout
+    assert "outside the rendered" not in result.stderr
 
 
 @pytest.mark.parametrize("content, reason", [
@@ -98,5 +98,5 @@ def test_a_motion_in_another_encoding_is_refused(scene, tmp_path, content, reaso
     motion = tmp_path / "motion.csv"
     motion.write_bytes(content)
     result = run("render", scene, "--output", tmp_path / "out.wav", "--motion", motion, check=False)
-    assert result.returncode != 0 and reason in result.stderr, result.stderr
+    assert result.returncode != 0 and f"{reason}; save it as UTF-8, or name another file" in result.stderr, result.stderr
     assert not (tmp_path / "out.wav").exists()

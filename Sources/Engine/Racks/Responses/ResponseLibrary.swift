@@ -22,11 +22,16 @@ final class ResponseLibrary {
     }
 
     /// Reads the files that these slots name and that are not known yet, before it returns.
+    /// - Returns: warnings about files that can be used nevertheless.
     /// - Throws: `MediaError` for the first that cannot be used.
-    func read(_ slots: [RackDescription.Slot]) throws {
+    func read(_ slots: [RackDescription.Slot]) throws -> [String] {
+        var warnings: [String] = []
         for path in slots.compactMap(Self.path) where known[path] == nil {
-            known[path] = try order(path).fill { _ in true }?.spectra
+            let response = try order(path).fill { _ in true }
+            known[path] = response?.spectra
+            warnings += response?.warnings ?? []
         }
+        return warnings
     }
 
     /// Orders the files that these slots name and that are not known yet; stops reading files that none of them names.

@@ -1,0 +1,77 @@
+"""Samples that are infinite, not numbers or far beyond full scale: every command counts those of each file, and reports them once."""
+
+import json
+import re
+
+import numpy
+import pytest
+
+import wave_file
+from program import Engine, run
+from waiting import until
+
+FRAMES = 160_000
+
+
+def spoilt(path, channels, frames=FRAMES):
+    """Writes noise-free sound with 14 bad samples from its beginning to its end; returns the path."""
+    samples = numpy.tile(0.1 * numpy.sin(numpy.arange(frames) * 0.05)[:, None], channels)
+    places = numpy.linspace(500, frames - 500, 14).astype(int)
+    values = [numpy.nan, *[numpy.inf] * 5, *[-numpy.inf] * 6, 1e30, -500]
+    for frame, value in zip(places, values):
+        samples[frame, -1] = value
+    wave_file.write(path, samples)
+    return path
+
+
+def reports(text):
+    return re.findall(r"^(?:error|warning|Warning): (.*): (\d+) samples? (?:is|are) beyond ±64", text, re.M)
+
+
+def rack(folder, *slots):
+    path = folder / "rack.json"
+    path.write_text(json.dumps({"version": 2, "slots": [{"slot": n + 1, **slot} for n, slot in enumerate(slots)]}))
+    return path
+
+
+def convolution(path):
+    return {"effect": "convolution", "parameters": {"response": str(path)}}
+
+
+@pytest.mark.parametrize("command", ["process", "synth", "encode", "package", "render", "object"])
+def test_a_command_counts_the_samples_of_the_whole_file(tmp_path, command):
+    path = spoilt(tmp_path / "bad.wav", {"process": 2, "synth": 1, "object": 1}.get(command, 4))
+    arguments = {
+        "process": ["process", path, "--rack", rack(tmp_path, {"effect": "delay"}), "--cut"],
+        "synth": ["synth", "--microphones", 4, "--source", f"{path}@30", "--source", f"{path}@-30", "--seamless"],
+        "object": ["render", "--object", f"{path}@30", "--object", f"{path}@-30"],
+    }.get(command, [command, path])
+    result = run(*arguments, "--output", tmp_path / ("out" if command == "package" else "out.wav"))
+    assert reports(result.stderr) == [(str(path), "14")], result.stderr
+    assert "warning" not in result.stdout.lower() and "error" not in result.stdout + result.stderr, result.stdout
+
+
+def test_an_impulse_response_is_counted(tmp_path):
+    sound = tmp_path / "sound.wav"
+    wave_file.write(sound, 0.1 * numpy.ones((4800, 1)))
+    path = spoilt(tmp_path / "response.wav", 1, 4800)
+    slots = rack(tmp_path, convolution(path), convolution(path))
+    result = run("process", sound, "--rack", slots, "--output", tmp_path / "out.wav", "--cut")
+    assert reports(result.stderr) == [(str(path), "14")], result.stderr
+
+
+def test_the_engine_gives_a_notice_for_each_file(tmp_path):
+    scene, first, second = (
+        spoilt(tmp_path / name, channels, frames)
+        for name, channels, frames in [("scene.wav", 4, 20 * 48_000), ("first.wav", 1, 4800), ("second.wav", 1, 4800)])
+    session = tmp_path / "session.json"
+    session.write_text(json.dumps({
+        "version": 2, "recording": str(scene),
+        "racks": {"recording": {"version": 2, "slots": [{"slot": 1, **convolution(first)}]}}}))
+    with Engine(session, "--allow-path", tmp_path) as engine:
+        # Long before the recording has been played to its end.
+        until(lambda: f"{scene}: 14 samples are beyond" in engine.log, 10, lambda: engine.log)
+        until(lambda: f"{first}: 14 samples are beyond" in engine.log, 10, lambda: engine.log)
+        engine.osc().send_message("/rack/recording/slot/1/convolution/response", str(second))
+        until(lambda: f"{second}: 14 samples are beyond" in engine.log, 10, lambda: engine.log)
+    assert engine.log.count("samples are beyond") == 3, engine.log
