@@ -109,7 +109,8 @@ final class SocketConnection {
     /// - Returns: false when the connection is gone.
     func write() -> Bool {
         if let ending {
-            lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), nil, 0)
+            var reason = Array(ending.reason.utf8)
+            lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), &reason, reason.count)
             return false
         }
         if isPingDue { return ping() }
