@@ -63,10 +63,15 @@ public struct CameraRelay<Payload> {
 
     // MARK: Offers
 
-    /// Offers pictures or sound, or changes an offer. Receivers that it no longer admits are stopped, or asked about.
+    /// Offers pictures or sound, or changes an offer. Receivers that it no longer admits are stopped, or asked about; those that it
+    /// lists as stopped end at once.
     public mutating func offer(_ number: Int, _ offer: RelayOffer, now: Double) throws(RelayRefusal) {
         var peer = try peer(number)
         let before = peer.offer
+        let stopped = offer.stopped.subtracting(peer.barred)
+        guard stopped.isEmpty || peer.barred.count < RelayLimits.stopped else {
+            throw RelayRefusal(.limit, "\(peer.barred.count) identities have been stopped already; connect again to stop others")
+        }
         if before == nil || before?.source != offer.source || before?.bounds != offer.bounds {
             peer.ladder = VideoLadder(offer.bounds)
             for link in linksOut[number] ?? [] { links[link]?.steps = StepChooser(count: peer.ladder.steps.count, pace: .picture) }
@@ -75,7 +80,13 @@ public struct CameraRelay<Payload> {
             (peer.latest, peer.isWhole, peer.keyAsked, peer.told) = ((nil, nil), false, nil, nil)
         }
         peer.offer = offer
+        peer.barred.formUnion(stopped)
         peers[number] = peer
+        for link in linksOut[number] ?? [] {
+            if let receiver = links[link]?.receiver, let identity = peers[receiver]?.identity, stopped.contains(identity) {
+                end(link, .stopped)
+            }
+        }
         for link in linksOut[number] ?? [] { review(link, now: now) }
         steer(number, now: now)
         if before?.source != offer.source || before?.hasSound != offer.hasSound || before?.admission != offer.admission { tell(.roster) }

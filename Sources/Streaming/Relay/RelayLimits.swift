@@ -4,10 +4,12 @@ public enum RelayLimits {
     public static let links = 16
     /// Peers that wait for one sender's answer.
     public static let questions = 8
-    /// Characters of a name.
-    public static let name = 64
-    /// Identities that a sender names.
+    /// Characters of a name, and its bytes in UTF-8: a character may have any number of combining marks.
+    public static let name = (characters: 64, bytes: 256)
+    /// Identities that a sender names, and that it lists as stopped.
     public static let named = 64
+    /// Stopped identities up to which an offer adds others.
+    static let stopped = 1024
     /// Milliseconds until a peer that was denied may ask again.
     public static let denied = 10_000.0
     /// Milliseconds between two key frames that a link asks for after it has run over: at first, and at last.
@@ -16,4 +18,14 @@ public enum RelayLimits {
     static let keyPatience = 1000.0
     /// Milliseconds without running over after which the pause is short again.
     static let forgiven = 20_000.0
+
+    /// The beginning of a name or identity that is not too long.
+    public static func bounded(_ name: String) -> String {
+        var bytes = 0
+        let scalars = name.prefix(Self.name.characters).unicodeScalars.prefix { scalar in
+            bytes += UTF8.width(scalar)
+            return bytes <= Self.name.bytes
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
 }

@@ -23,18 +23,21 @@ public struct RelayOffer: Sendable, Equatable {
     public var admission: Admission
     /// Identities of the peers that ``Admission/named`` admits.
     public var named: Set<String>
+    /// Identities that the sender has stopped, on this connection or on one before.
+    public var stopped: Set<String>
     public var bounds: VideoBounds
     public var following: Following
 
     public init(
         _ source: Source, hasSound: Bool = false, codecs: [RelayCodec] = [.vp8], admission: Admission = .ask, named: Set<String> = [],
-        bounds: VideoBounds = VideoBounds(), following: Following = .slowest
+        stopped: Set<String> = [], bounds: VideoBounds = VideoBounds(), following: Following = .slowest
     ) {
         self.source = source
         self.hasSound = hasSound || source == .microphone
         self.codecs = source == .microphone ? [] : codecs
         self.admission = admission
         self.named = named
+        self.stopped = stopped
         self.bounds = bounds
         self.following = following
     }

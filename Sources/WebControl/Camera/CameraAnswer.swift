@@ -60,10 +60,11 @@ struct CameraAnswer: Encodable {
 
     init(_ type: String) { self.type = type }
 
-    var frame: WireFrame {
+    /// The message; nil when it contains a number that JSON does not have.
+    var frame: WireFrame? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return WireFrame(text: String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self))
+        return (try? encoder.encode(self)).map { WireFrame(text: String(decoding: $0, as: UTF8.self)) }
     }
 
     static func roster(_ entries: [RosterEntry]) -> CameraAnswer {

@@ -6,6 +6,8 @@ final class CameraClient: SocketClient {
     private static let mostTexts = 64
     /// Milliseconds in which a peer gets a few warnings; others are counted only.
     private static let (interval, mostWarnings) = (1000.0, 8)
+    /// Milliseconds until hello has to come: a connection takes one of the relay's places.
+    private static let patience = 5000.0
 
     let kind = "camera"
     /// Number of the peer.
@@ -14,6 +16,9 @@ final class CameraClient: SocketClient {
     let pairedClient: String?
     private let service: CameraService
     private let wake: () -> Void
+    private weak var connection: SocketConnection?
+    /// Time until which the peer has to say hello; nil once it has, or when the connection is being ended.
+    private var deadline: Double?
     private var texts: [WireFrame] = []
     private var roster: WireFrame?
     private var warned = (since: -Double.infinity, count: 0, unsaid: 0)
@@ -26,8 +31,11 @@ final class CameraClient: SocketClient {
         self.number = number
         self.pairedClient = pairedClient
         self.wake = wake
+        deadline = AudioStreams.milliseconds + Self.patience
         service.add(self)
     }
+
+    func open(_ connection: SocketConnection) { self.connection = connection }
 
     func close() { service.remove(self) }
 
@@ -39,7 +47,7 @@ final class CameraClient: SocketClient {
 
     // MARK: Out
 
-    func tell(_ answer: CameraAnswer) { send(answer.frame) }
+    func tell(_ answer: CameraAnswer) { answer.frame.map(send) }
 
     private func send(_ text: WireFrame) {
         if texts.count == Self.mostTexts { texts.removeFirst() }
@@ -115,13 +123,18 @@ final class CameraClient: SocketClient {
         case .hello(let name, let decodes):
             guard !hasSaidHello else { throw RelayRefusal(.order, "hello comes once, at the beginning") }
             hasSaidHello = true
+            deadline = nil
             service.join(self, name: name, decodes: decodes)
         default: try service.handle(self, message)
         }
     }
 
-    /// Asks for the peer's time when that is due.
+    /// Asks for the peer's time when that is due; ends a connection that has not said hello in time.
     func tick(_ now: Double) {
+        if let deadline, now > deadline {
+            self.deadline = nil
+            connection?.end(.silent)
+        }
         guard hasSaidHello else { return }
         if let id = probe.question(now) {
             var question = CameraAnswer("time")

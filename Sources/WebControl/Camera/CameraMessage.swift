@@ -33,6 +33,7 @@ enum CameraMessage {
         let codecs: [String]?
         let admit: String
         let named: [String]?
+        let stopped: [String]?
         let follow: String?
         let best: Strategy?
         let lowest: Strategy?
@@ -81,6 +82,9 @@ enum CameraMessage {
         case "key": self = .key(link: try number(about().link, "link"))
         case "time":
             let time = try Self.read(Time.self, data, type)
+            guard LinkProbe.times.contains(time.received), LinkProbe.times.contains(time.answered) else {
+                throw RelayRefusal(.form, "received and answered of a time message are milliseconds, from -1e15 to 1e15")
+            }
             self = .time(id: time.id, received: time.received, answered: time.answered)
         default:
             let types = "hello, update, start, allow, deny, pardon, stop, key and time"
@@ -101,7 +105,7 @@ enum CameraMessage {
         // Codecs of newer browsers are no mistake: those that are not known are never sent.
         let decodes = Set(read.decodes.prefix(32).compactMap(RelayCodec.init(name:)).filter { !$0.isSound })
         let name = String(String.UnicodeScalarView((read.name ?? "").unicodeScalars.filter { !$0.properties.isControl }))
-        return .hello(name: String(name.trimmingCharacters(in: .whitespaces).prefix(RelayLimits.name)), decodes: decodes)
+        return .hello(name: RelayLimits.bounded(name.trimmingCharacters(in: .whitespaces)), decodes: decodes)
     }
 
     private static func offer(_ read: Update) throws(RelayRefusal) -> RelayOffer {
@@ -122,11 +126,17 @@ enum CameraMessage {
             if !codecs.contains(codec) { codecs.append(codec) }
         }
         guard !codecs.isEmpty || source == .microphone else { throw RelayRefusal(.codec, "an offer of pictures needs at least one codec") }
-        let named = Set((read.named ?? []).prefix(RelayLimits.named).map { String($0.prefix(RelayLimits.name)) })
+        let named = Set((read.named ?? []).prefix(RelayLimits.named).map(RelayLimits.bounded))
+        // Those beyond the limit would be let in again.
+        guard read.stopped?.count ?? 0 <= RelayLimits.named else {
+            throw RelayRefusal(.limit, "an offer lists at most \(RelayLimits.named) stopped identities")
+        }
+        let stopped = Set((read.stopped ?? []).map(RelayLimits.bounded))
         let usual = VideoBounds()
         let bounds = VideoBounds(best: read.best?.strategy ?? usual.best, lowest: read.lowest?.strategy ?? usual.lowest)
         return RelayOffer(
-            source, hasSound: read.sound ?? false, codecs: codecs, admission: admission, named: named, bounds: bounds, following: following)
+            source, hasSound: read.sound ?? false, codecs: codecs, admission: admission, named: named, stopped: stopped, bounds: bounds,
+            following: following)
     }
 
     private static func words<Choice: CaseIterable & RawRepresentable>(_: Choice.Type) -> String where Choice.RawValue == String {

@@ -7,6 +7,8 @@ public final class CameraService {
     static let path = "/camera/peers"
     /// Milliseconds between two looks at the links, and between two reports about them.
     private static let (interval, report) = (20, 500.0)
+    /// Milliseconds between two lists of the peers, so that changes of one do not multiply.
+    private static let rosterPause = 100.0
 
     private let loop: EventLoop
     /// Most peers at once; 0 for none.
@@ -15,6 +17,10 @@ public final class CameraService {
     private var clients: [Int: CameraClient] = [:]
     private var hasTimer = false
     private var reported = 0.0
+    /// Time of the last list of peers, and whether something has changed since.
+    private var roster = (sent: -Double.infinity, isDue: false)
+    /// Distinguishes connections of this run from those of another with the same number.
+    private let run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     /// Names of paired clients by id.
     var names: () -> [String: String] = { [:] }
 
@@ -25,8 +31,9 @@ public final class CameraService {
 
     /// The answer to an upgrade that is refused; nil to grant it.
     var refusal: Response? {
-        if most == 0 { return .text(404, "there are no cameras: the engine was started with --cameras 0") }
-        return clients.count < most ? nil : .text(503, "\(most) browsers exchange cameras already (--cameras); close one of them first")
+        if most == 0 { return .text(404, "cameras are turned off at this engine (serve --cameras 0)") }
+        if clients.count < most { return nil }
+        return .text(503, "\(most == 1 ? "1 browser exchanges" : "\(most) browsers exchange") cameras already; try again later")
     }
 
     private var now: Double { AudioStreams.milliseconds }
@@ -47,7 +54,7 @@ public final class CameraService {
     }
 
     func join(_ client: CameraClient, name: String, decodes: Set<RelayCodec>) {
-        let identity = client.pairedClient ?? "connection \(client.number)"
+        let identity = client.pairedClient ?? "connection \(client.number)-\(run)"
         let paired = client.pairedClient.flatMap { names()[$0] }
         relay.join(
             client.number, identity: identity, isPaired: client.pairedClient != nil,
@@ -106,9 +113,7 @@ public final class CameraService {
     func settle() {
         for event in relay.takeEvents() {
             switch event {
-            case .roster:
-                let roster = CameraAnswer.roster(relay.roster).frame
-                for client in clients.values where client.hasSaidHello { client.tellRoster(roster) }
+            case .roster: roster.isDue = true
             case .asked(let link, let sender, let receiver):
                 clients[sender]?.tell(.started(link, receiver: receiver, isOpen: false))
                 clients[receiver]?.tell(.started(link, sender: sender, isOpen: false))
@@ -122,6 +127,15 @@ public final class CameraService {
             case .frames(let receiver): clients[receiver]?.flush()
             }
         }
+        tellRoster()
+    }
+
+    /// Sends the list of peers after a change, unless one has just been sent; then the next look at the links does.
+    private func tellRoster() {
+        let now = now
+        guard roster.isDue, now - roster.sent >= Self.rosterPause, let frame = CameraAnswer.roster(relay.roster).frame else { return }
+        roster = (now, false)
+        for client in clients.values where client.hasSaidHello { client.tellRoster(frame) }
     }
 
     private func tick() {

@@ -19,13 +19,14 @@ final class HTTPRouter {
     private let packages: PackageFiles
     private let overview: () -> [UInt8]?
     private let video: VideoFile
+    private let cameras: CameraService
     private let health: () -> Health
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
         clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?, participants: ParticipantService,
         listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, packages: PackageFiles,
-        overview: @escaping () -> [UInt8]?, video: VideoFile,
+        overview: @escaping () -> [UInt8]?, video: VideoFile, cameras: CameraService,
         health: @escaping () -> Health
     ) {
         self.files = files
@@ -43,6 +44,7 @@ final class HTTPRouter {
         self.packages = packages
         self.overview = overview
         self.video = video
+        self.cameras = cameras
         self.health = health
     }
 
@@ -63,7 +65,8 @@ final class HTTPRouter {
             func number(_ name: String) -> Int? { request.query(name).flatMap { Int($0) } }
             return .json(
                 200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
-        case AudioStreams.joinPath, SceneStream.joinPath, CameraService.path: return RequestForm.needsWebSocket(request.path)
+        case CameraService.path: return cameras.refusal ?? RequestForm.needsWebSocket(request.path)
+        case AudioStreams.joinPath, SceneStream.joinPath: return RequestForm.needsWebSocket(request.path)
         case VideoFile.path: return video.answer(request)
         case "/panel": return files.answer("", request)
         case "/camera": return files.answer("camera.html", request)

@@ -64,7 +64,7 @@ public final class WebServer {
                 uploads: uploads, results: options.results, participants: participants, listeners: options.listenerTable,
                 takes: TakeFiles(options.takes, list: options.takeList, policy: policy),
                 packages: PackageFiles(options.packages, list: options.packageList), overview: options.overview,
-                video: VideoFile(options.video), health: health),
+                video: VideoFile(options.video), cameras: cameras, health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),

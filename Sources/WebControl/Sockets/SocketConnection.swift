@@ -114,7 +114,8 @@ final class SocketConnection {
     func write() -> Bool {
         guard !isRefused else { return true }
         if let ending {
-            lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), nil, 0)
+            var reason = Array(ending.reason.utf8)
+            lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), &reason, reason.count)
             return false
         }
         if isPingDue { return ping() }

@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import chromium
+from camera_peer import CameraPeer
 from program import Engine
 from waiting import until
 
@@ -100,6 +101,71 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     assert sender_errors == [] and receiver_errors == []
     first.close()
     second.close()
+
+
+def test_a_stop_and_named_strangers_after_a_loss_of_the_connection(camera_browser, running):
+    first, sender, _ = peer(camera_browser, running, "Kitchen")
+    second, receiver, errors = peer(camera_browser, running, "Studio")
+    sender.get_by_label("Who may receive").select_option("named")
+    sender.get_by_role("checkbox", name="Studio (not paired)").check()
+    offer(sender, "named")
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    expect(sender.get_by_role("button", name="Stop Studio (not paired)")).to_be_visible(timeout=10_000)
+    sender.evaluate("vestibule.socket.socket.close()")
+    # The offer is another one for the receiver.
+    expect(sender.get_by_role("checkbox", name="Studio (not paired)")).not_to_be_checked(timeout=10_000)
+    receiver.get_by_role("button", name="Watch: Kitchen").click(timeout=10_000)
+    expect(receiver.get_by_text("Kitchen admits named peers only.")).to_be_visible()
+    sender.get_by_label("Who may receive").select_option("everyone")
+    expect(receiver.get_by_text("open to everyone")).to_be_visible()
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    sender.get_by_role("button", name="Stop Studio (not paired)").click(timeout=10_000)
+    expect(receiver.get_by_text("Kitchen has stopped the transmission to this browser.")).to_be_visible()
+    sender.evaluate("vestibule.socket.socket.close()")
+    expect(receiver.get_by_text("Kitchen has stopped the transmission to this browser.")).to_have_count(0)
+    receiver.get_by_role("button", name="Watch: Kitchen").click(timeout=10_000)
+    expect(receiver.get_by_text("Kitchen has stopped this peer.")).to_be_visible()
+    assert errors == []
+    first.close()
+    second.close()
+
+
+def test_an_engine_that_takes_no_peer_is_explained(camera_browser, scene, screenshots):
+    def page_at(engine):
+        context = camera_browser.new_context(viewport={"width": 390, "height": 844})
+        page = context.new_page()
+        page.goto(engine.url + "/camera")
+        return context, page
+
+    with Engine("--recording", scene, "--cameras", "0") as without:
+        context, page = page_at(without)
+        expect(page.get_by_text("Cameras are turned off at this engine (serve --cameras 0).")).to_be_visible(timeout=10_000)
+        page.screenshot(path=screenshots / "camera-turned-off-phone.png")
+        context.close()
+    with Engine("--recording", scene, "--cameras", "1") as one:
+        with CameraPeer(one):
+            context, page = page_at(one)
+            words = page.get_by_text("1 browser exchanges cameras already; try again later.")
+            expect(words).to_be_visible(timeout=10_000)
+        # The place is free again.
+        expect(words).to_have_count(0, timeout=10_000)
+        expect(page.get_by_role("button", name="Offer", exact=True)).to_be_enabled()
+        context.close()
+
+
+def test_long_and_equal_names(camera_browser, running, screenshots):
+    context, sender, errors = peer(camera_browser, running, "Kitchen", viewport={"width": 390, "height": 844})
+    offer(sender, "ask")
+    number = sender.evaluate("vestibule.socket.peer")
+    with CameraPeer(running, 64 * "W") as wide, CameraPeer(running, 64 * "W") as other:
+        for each in (wide, other):
+            each.say(type="start", sender=number)
+        expect(sender.get_by_role("button", name=f"Allow {64 * 'W'} (not paired)")).to_be_visible()
+        expect(sender.get_by_role("button", name=f"Allow {64 * 'W'} (2) (not paired)")).to_be_visible()
+        sender.screenshot(path=screenshots / "camera-long-names-phone.png", full_page=True)
+        assert sender.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"
+    assert errors == []
+    context.close()
 
 
 def test_the_sender_is_asked_and_answers_by_the_keyboard(camera_browser, running, screenshots):

@@ -37,6 +37,13 @@ def refusal(url, **options):
     return str(refused.value.__cause__)
 
 
+def plain_answer(engine):
+    """Status and text that a plain request for the socket's path gets."""
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(engine.url + "/camera/peers")
+    return refused.value.code, refused.value.read().decode().strip()
+
+
 def nothing_comes(peer):
     """Checks that a peer gets no frame."""
     def look():
@@ -313,8 +320,40 @@ def test_no_peer_without_a_login_or_from_a_foreign_page(scene, tmp_path, engine)
 def test_the_relay_can_be_turned_off_and_limited(scene):
     with Engine("--recording", scene, "--cameras", "0") as without:
         assert "404" in refusal(without.socket_url)
+        assert plain_answer(without) == (404, "cameras are turned off at this engine (serve --cameras 0)")
     with Engine("--recording", scene, "--cameras", "1") as one:
         with CameraPeer(one):
             assert "503" in refusal(one.socket_url)
-        with pytest.raises(urllib.error.HTTPError, match="426"):
-            urllib.request.urlopen(one.url + "/camera/peers")
+            assert plain_answer(one) == (503, "1 browser exchanges cameras already; try again later")
+        until(lambda: plain_answer(one)[0] == 426)
+
+
+def test_a_stop_outlasts_the_connection_of_the_sender(engine, peers):
+    sender, receiver, third = peers
+    sender.offer()
+    sender.say(type="stop", link=receiver.start(sender))
+    receiver.wait("stop", reason="stopped")
+    sender.close()
+    with CameraPeer(engine, "Sender") as again:
+        again.offer(stopped=[receiver.identity])
+        receiver.say(type="start", sender=again.number)
+        assert receiver.wait("warning", about="start")["code"] == "permission"
+        # As after a stop, strangers are asked about.
+        third.say(type="start", sender=again.number)
+        third.wait("start", state="asking")
+        again.say(type="pardon", peer=receiver.number)
+        receiver.start(again)
+
+
+def test_an_offer_with_too_many_stopped_peers_is_refused(peers):
+    sender, _, _ = peers
+    sender.say(type="update", source="camera", codecs=["vp8"], admit="everyone", stopped=[str(number) for number in range(65)])
+    assert sender.wait("warning", about="update")["code"] == "limit"
+    assert "offer" not in sender.peers[sender.number]
+
+
+def test_long_names_are_cut(engine):
+    with CameraPeer(engine, "a" + 1000 * "\u0301") as marked, CameraPeer(engine, 100 * "W") as wide:
+        until(lambda: wide.read() or {marked.number, wide.number} <= wide.peers.keys())
+        assert wide.peers[wide.number]["name"] == 64 * "W"
+        assert wide.peers[marked.number]["name"] == "a" + 127 * "\u0301"

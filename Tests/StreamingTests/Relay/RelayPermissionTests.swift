@@ -97,6 +97,38 @@ import Testing
         #expect(rig.relay.take(for: 3, now: 0) == nil)
     }
 
+    /// The sender's connection has ended since, and with it what the relay knew of it.
+    @Test func anOfferKeepsOutThoseWhomItsSenderStoppedBefore() throws {
+        var rig = RelayRig(1)
+        rig.join(2, identity: "abc", isPaired: true)
+        rig.join(3, identity: "def", isPaired: true)
+        try rig.offer(1)
+        try rig.relay.stop(1, link: rig.start(2, from: 1))
+        rig.relay.leave(1)
+        rig.join(4)
+        try rig.offer(4, stopped: ["abc"])
+        #expect(RelayRig.refusal { _ = try rig.start(2, from: 4) } == .permission)
+        #expect(RelayRig.refusal { _ = try rig.start(3, from: 4) } == nil)
+        // Strangers are asked about, as after a stop: one of them could be the stopped one.
+        rig.join(5)
+        _ = try rig.start(5, from: 4)
+        #expect(rig.relay.counts.open == 1 && rig.relay.counts.asking == 1)
+        try rig.relay.pardon(4, peer: 2)
+        #expect(RelayRig.refusal { _ = try rig.start(2, from: 4) } == nil)
+    }
+
+    @Test func anOfferEndsTheLinksOfThoseThatItListsAsStopped() throws {
+        var rig = RelayRig(3)
+        try rig.offer(1)
+        _ = try rig.start(2, from: 1)
+        _ = try rig.start(3, from: 1)
+        try rig.send(1, .key)
+        try rig.offer(1, stopped: ["connection 2"])
+        #expect(rig.relay.take(for: 2, now: 0) == nil)
+        #expect(rig.relay.take(for: 3, now: 0) == 1)
+        #expect(rig.relay.counts.open == 1)
+    }
+
     @Test func aReceiverOfEveryoneIsAskedAboutOnceTheSenderAsks() throws {
         var rig = RelayRig(2)
         try rig.offer(1)

@@ -18,8 +18,10 @@ struct RelayRig {
         relay.join(peer, identity: identity ?? "connection \(peer)", isPaired: isPaired, name: "Peer \(peer)", decodes: decodes)
     }
 
-    mutating func offer(_ peer: Int, _ admission: RelayOffer.Admission = .everyone, named: Set<String> = []) throws {
-        try relay.offer(peer, RelayOffer(.camera, admission: admission, named: named), now: now)
+    mutating func offer(
+        _ peer: Int, _ admission: RelayOffer.Admission = .everyone, named: Set<String> = [], stopped: Set<String> = []
+    ) throws {
+        try relay.offer(peer, RelayOffer(.camera, admission: admission, named: named, stopped: stopped), now: now)
     }
 
     /// Starts to receive; returns the number of the link.

@@ -6,10 +6,12 @@ import { rateWords } from './camera-words.js';
 import { decodable, encodable } from './codec-support.js';
 import { OfferForm } from './offer-form.js';
 import { OwnSource } from './own-source.js';
+import { PeerNames } from './peer-names.js';
 import { PeerTile } from './peer-tile.js';
 import { PictureEncoder } from './picture-encoder.js';
 import { ReceiverList } from './receiver-list.js';
 import { SoundEncoder } from './sound-encoder.js';
+import { StoppedPeers } from './stopped-peers.js';
 
 const part = (id) => document.getElementById(id);
 
@@ -23,6 +25,9 @@ export function open(world, login) {
 class CameraPage {
   #codecs = { encodes: new Set(), decodes: new Set() };
   #peers = new Map();
+  #names = new PeerNames();
+  #stoppedPeers = new StoppedPeers();
+  #isRefused = false;
   #isOffering = false;
   #isBusy = false;
   /** Tiles by the number of the peer. */
@@ -38,7 +43,9 @@ class CameraPage {
     }), this.clock, {
       state: (isOpen, why) => this.#follow(isOpen, why), message: (message) => this.#take(message), frame: (frame) => this.#receive(frame),
     });
-    this.receivers = new ReceiverList(send);
+    this.receivers = new ReceiverList({
+      send, stopped: (peer) => this.#stoppedPeers.add(peer), peerOf: (number) => this.#peers.get(number),
+    });
     this.form = new OfferForm((id) => this.#change(id));
     this.source = new OwnSource({ ended: (text) => this.#end(text) });
     const failed = (text) => this.#end(text);
@@ -78,14 +85,26 @@ class CameraPage {
   #follow(isOpen, why) {
     showConnection(isOpen ? 'live' : 'lost');
     this.#offerButton();
-    if (isOpen) return;
-    if (why?.code === 1009) this.#say(`The engine has ended the connection: ${why.reason}.`, true);
+    if (isOpen) {
+      this.#explain('');
+      return;
+    }
+    if (!why.wasOpen) this.socket.refusal().then((text) => this.#explain(this.socket.isOpen ? '' : text));
+    if (why.code === 1009) this.#say(`The engine has ended the connection: ${why.reason}.`, true);
     this.receivers.clear();
     this.pictures.turn(false);
     this.sounds.stop();
     for (const tile of this.tiles.values()) tile.remove();
     this.tiles.clear();
     this.#peers.clear();
+    this.form.forgetStrangers();
+  }
+
+  /** Says why the engine takes no peer; removes that once it does. */
+  #explain(refusal) {
+    if (refusal) this.#say(refusal, true);
+    else if (this.#isRefused) this.#say('');
+    this.#isRefused = refusal !== '';
   }
 
   #take(message) {
@@ -105,8 +124,9 @@ class CameraPage {
   }
 
   #showPeers(peers) {
-    this.#peers = new Map(peers.map((peer) => [peer.peer, peer]));
-    const others = peers.filter(({ peer }) => peer !== this.socket.peer);
+    const others = this.#names.distinct(peers.filter(({ peer }) => peer !== this.socket.peer));
+    this.#peers = new Map(others.map((peer) => [peer.peer, peer]));
+    this.receivers.showNames();
     const offering = others.filter(({ offer }) => offer);
     for (const [number, tile] of this.tiles) {
       if (offering.some(({ peer }) => peer === number)) continue;
@@ -137,9 +157,8 @@ class CameraPage {
       this.tiles.get(sender)?.started(link, state);
       return;
     }
-    const peer = this.#peers.get(receiver) ?? { name: `Peer ${receiver}`, paired: false };
-    if (state === 'asking') this.receivers.ask(link, peer);
-    else this.receivers.open(link, peer);
+    if (state === 'asking') this.receivers.ask(link, receiver);
+    else this.receivers.open(link, receiver);
     this.#encode();
   }
 
@@ -204,7 +223,8 @@ class CameraPage {
   }
 
   #sendOffer() {
-    this.socket.send(this.form.offer(this.#codecs.encodes, Boolean(this.source.sound)));
+    const offer = this.form.offer(this.#codecs.encodes, Boolean(this.source.sound));
+    this.socket.send({ ...offer, stopped: this.#stoppedPeers.identities });
   }
 
   async #change(id) {

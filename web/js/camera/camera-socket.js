@@ -2,11 +2,13 @@ import { decodeFrame } from './camera-wire.js';
 
 /** Milliseconds between two attempts to connect. */
 const retryDelay = 1000;
+const path = '/camera/peers';
 
 /**
  * The socket to the engine's relay of cameras; connects again by itself.
  *
- * `world` is that of `Connection`. `told` has `state(isOpen)`, `message(message)` for everything in words, and `frame(frame)`.
+ * `world` is that of `Connection`. `told` has `state(isOpen, { code, reason, wasOpen })`, `message(message)` for everything in words, and
+ * `frame(frame)`.
  */
 export class CameraSocket {
   #isWanted = false;
@@ -28,17 +30,26 @@ export class CameraSocket {
   start() {
     this.#isWanted = true;
     if (this.socket) return;
-    const socket = this.world.socket(`${this.world.origin.replace(/^http/, 'ws')}/camera/peers`);
+    const socket = this.world.socket(`${this.world.origin.replace(/^http/, 'ws')}${path}`);
     this.socket = socket;
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => this.send(this.hello());
     socket.onmessage = ({ data }) => this.#take(data);
     socket.onclose = ({ code, reason }) => {
       if (this.socket === socket) this.socket = null;
+      const wasOpen = this.isOpen;
       this.peer = null;
-      this.told.state(false, { code, reason });
+      this.told.state(false, { code, reason, wasOpen });
       this.world.setTimer(() => this.#isWanted && this.start(), retryDelay);
     };
+  }
+
+  /** Why the engine takes no peer, in a sentence; empty when it is for another reason that there is no connection. */
+  async refusal() {
+    const response = await this.world.fetch(path, { cache: 'no-store' }).catch(() => null);
+    if (![404, 503].includes(response?.status)) return '';
+    const text = (await response.text()).trim();
+    return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
   }
 
   stop() {

@@ -4,6 +4,8 @@ import { peerName } from './camera-words.js';
 const part = (id) => document.getElementById(id);
 const numbers = ['best-bitrate', 'lowest-bitrate', 'best-rate', 'lowest-rate', 'best-height', 'lowest-height'];
 const storageKey = 'vestibule.camera';
+/** Whether an identity outlasts the connection of its peer; those of peers that are not paired have a space. */
+const isLasting = (identity) => !identity.includes(' ');
 
 /** Choices of the user about what this browser offers, kept for the next time. */
 export class OfferForm {
@@ -39,7 +41,7 @@ export class OfferForm {
   #store() {
     const values = Object.fromEntries(['admit', 'name', 'codec', 'follow', ...numbers].map((id) => [id, part(id).value]));
     // Peers that are not paired have another identity next time.
-    const named = [...this.#named].filter(([identity]) => !identity.includes(' '));
+    const named = [...this.#named].filter(([identity]) => isLasting(identity));
     try {
       this.storage.setItem(storageKey, JSON.stringify({ values, named }));
     } catch {
@@ -50,6 +52,12 @@ export class OfferForm {
   #show() {
     part('sound-line').hidden = this.source === 'microphone';
     part('named-line').hidden = part('admit').value !== 'named';
+  }
+
+  /** Forgets the named peers that are not paired: after a loss of the connection nobody knows whether they are still the same. */
+  forgetStrangers() {
+    this.#named = new Map([...this.#named].filter(([identity]) => isLasting(identity)));
+    this.offerPeers([]);
   }
 
   get name() {

@@ -9,9 +9,12 @@ export class ReceiverList {
   #rows = new Map();
   #questions = new Map();
 
-  /** @param {function(object)} send sends a message to the engine */
-  constructor(send) {
-    this.send = send;
+  /**
+   * @param told `{ send(message), stopped(peer), peerOf(number) }`: sends a message to the engine; notes that the user stops a peer;
+   *   returns what is known of a peer
+   */
+  constructor(told) {
+    this.told = told;
   }
 
   get count() {
@@ -19,32 +22,56 @@ export class ReceiverList {
   }
 
   /** Asks the user about a peer. */
-  ask(link, peer) {
+  ask(link, receiver) {
     if (this.#questions.has(link)) return;
     this.#remove(this.#rows, link);
-    const name = peerName(peer);
-    const answer = (type, words) => element('button', {
-      type: 'button', class: 'plain', 'aria-label': `${words} ${name}`, onclick: () => this.send({ type, link }),
-    }, words);
-    const item = element('li', {}, element('p', {}, `${name} wants to receive.`),
-      element('div', { class: 'camera-answers' }, answer('allow', 'Allow'), answer('deny', 'Refuse')));
-    this.#questions.set(link, { element: item });
+    const answer = (type, words) => this.#button(words, () => this.told.send({ type, link }));
+    const [allow, deny] = [answer('allow', 'Allow'), answer('deny', 'Refuse')];
+    const words = element('p', {});
+    const item = element('li', {}, words, element('div', { class: 'camera-answers' }, allow, deny));
+    this.#questions.set(link, {
+      element: item, receiver, name: (name) => {
+        setText(words, `${name} wants to receive.`);
+        allow.setAttribute('aria-label', `Allow ${name}`);
+        deny.setAttribute('aria-label', `Refuse ${name}`);
+      },
+    });
+    this.showNames();
     part('questions').append(item);
     this.#show();
   }
 
   /** Notes that a peer receives. */
-  open(link, peer) {
+  open(link, receiver) {
     this.#remove(this.#questions, link);
     if (this.#rows.has(link)) return;
-    const name = peerName(peer);
-    const numbers = element('small', {});
-    const item = element('li', { class: 'camera-row' }, element('span', {}, name), element('button', {
-      type: 'button', class: 'plain', 'aria-label': `Stop ${name}`, onclick: () => this.send({ type: 'stop', link }),
-    }, 'Stop'), numbers);
-    this.#rows.set(link, { element: item, numbers });
+    const [words, numbers] = [element('span', {}), element('small', {})];
+    const stop = this.#button('Stop', () => {
+      this.told.stopped(this.#rows.get(link)?.peer ?? {});
+      this.told.send({ type: 'stop', link });
+    });
+    const item = element('li', { class: 'camera-row' }, words, stop, numbers);
+    this.#rows.set(link, {
+      element: item, numbers, receiver, name: (name) => {
+        setText(words, name);
+        stop.setAttribute('aria-label', `Stop ${name}`);
+      },
+    });
+    this.showNames();
     part('receivers').append(item);
     this.#show();
+  }
+
+  #button(words, onclick) {
+    return element('button', { type: 'button', class: 'plain', onclick }, words);
+  }
+
+  /** Shows the names of the receivers; a link may be known before its receiver. */
+  showNames() {
+    for (const entry of [...this.#rows.values(), ...this.#questions.values()]) {
+      entry.peer = this.told.peerOf(entry.receiver) ?? entry.peer;
+      entry.name(entry.peer ? peerName(entry.peer) : `Peer ${entry.receiver}`);
+    }
   }
 
   close(link) {

@@ -6,9 +6,10 @@ import { FakeClock } from '../fixture.js';
 
 function socketIn(clock) {
   const sockets = [];
-  const seen = { states: [], messages: [] };
+  const seen = { states: [], messages: [], ends: [] };
+  const answers = {};
   const world = {
-    origin: 'https://engine', setTimer: clock.setTimer, clearTimer: clock.clearTimer,
+    origin: 'https://engine', fetch: async (path) => answers[path], setTimer: clock.setTimer, clearTimer: clock.clearTimer,
     socket: (url) => {
       const made = { url, sent: [], readyState: 1, bufferedAmount: 0, send: (data) => made.sent.push(data), close: () => made.onclose({}) };
       sockets.push(made);
@@ -16,9 +17,13 @@ function socketIn(clock) {
     },
   };
   const socket = new CameraSocket(world, () => ({ type: 'hello', name: 'A' }), clock.now, {
-    state: (isOpen) => seen.states.push(isOpen), message: (message) => seen.messages.push(message), frame: () => {},
+    state: (isOpen, why) => {
+      seen.states.push(isOpen);
+      if (!isOpen) seen.ends.push(why);
+    },
+    message: (message) => seen.messages.push(message), frame: () => {},
   });
-  return { socket, sockets, seen };
+  return { socket, sockets, seen, answers };
 }
 
 test('a socket says hello, answers questions about its clock, and connects again', async () => {
@@ -41,6 +46,25 @@ test('a socket says hello, answers questions about its clock, and connects again
   socket.stop();
   await clock.pass(5000);
   assert.equal(sockets.length, 2);
+});
+
+test('a socket knows whether it was ever open, and why the engine takes no peer', async () => {
+  const { socket, sockets, seen, answers } = socketIn(new FakeClock());
+  socket.start();
+  sockets[0].onclose({ code: 1006, reason: '' });
+  assert.deepEqual(seen.ends, [{ code: 1006, reason: '', wasOpen: false }]);
+  socket.start();
+  sockets[1].onmessage({ data: JSON.stringify({ type: 'hello', peer: 4 }) });
+  sockets[1].onclose({ code: 1006, reason: '' });
+  assert.equal(seen.ends[1].wasOpen, true);
+  const answer = (status, text) => { answers['/camera/peers'] = { status, text: async () => `${text}\n` }; };
+  assert.equal(await socket.refusal(), '');
+  answer(426, 'a WebSocket is needed');
+  assert.equal(await socket.refusal(), '');
+  answer(404, 'cameras are turned off at this engine (serve --cameras 0)');
+  assert.equal(await socket.refusal(), 'Cameras are turned off at this engine (serve --cameras 0).');
+  answer(503, '64 browsers exchange cameras already; try again later');
+  assert.equal(await socket.refusal(), '64 browsers exchange cameras already; try again later.');
 });
 
 test('words for offers, peers, problems and links', () => {

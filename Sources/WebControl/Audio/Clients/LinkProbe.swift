@@ -5,6 +5,8 @@ struct LinkProbe {
     /// Milliseconds between the beginnings of two bursts, and after the last question until late answers no longer count.
     private static let interval = 3000.0
     private static let patience = 1000.0
+    /// Milliseconds that a clock of a client may show; with others, differences could be infinite.
+    static let times = -1e15...1e15
 
     private var burst = RoundTripBurst()
     private var next = 0.0
@@ -28,6 +30,7 @@ struct LinkProbe {
     }
 
     mutating func answer(_ id: Int, received: Double, answered: Double, now: Double) {
+        guard Self.times.contains(received), Self.times.contains(answered) else { return }
         _ = burst.answer(id, received: received, answered: answered, returned: now)
     }
 
