@@ -52,9 +52,10 @@ package final class Engine {
                 mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most))
         hub = Hub(store: store, matches: options.matches)
         let ownInput = options.inputRecorder.map { OwnInput(options.input?.description ?? "", $0, period: period) }
+        let clip = try options.input?.clip(rate: rate, report: hub.notice)
         lines = RenderConnections(
             store: store, wired: options.listeners, workers: options.networkListeners > 0 ? max(1, options.workers) : 0,
-            rate: Float(rate), period: period, clip: try options.input?.clip(rate: rate), capture: ownInput?.takeFeed(),
+            rate: Float(rate), period: period, clip: clip, capture: ownInput?.takeFeed(),
             longestLoop: options.input == nil ? 0 : LooperControl.longest * rate, bank: CueBank(options.cues.sounds),
             protection: options.protection)
         let arrivals = ArrivalStatistics(listeners: lines.heads.count)

@@ -37,7 +37,7 @@ import Testing
         ("time,yaw,Yaw\n", "1: yaw is in the columns \"yaw,Yaw\"; keep one of them"),
         (
             "time,w,x,y,z,Yaw\n0,1,0,0,0,5\n",
-            "1: there are quaternions (w,x,y,z) and angles (\"Yaw\"); keep the columns of one of them, in other words \(expected)"
+            "1: there are quaternions (w,x,y,z) and angles (\"Yaw\"); keep one of these: \(expected)"
         ),
         ("time,yaw,pitch,roll\n0,1,2\n", "2: found 3 fields where the header names 4: \"0,1,2\""),
         ("time,yaw,pitch,roll\r\n\r\n0,nan,0,0\r\n", "3: yaw is \"nan\", expected a finite number"),

@@ -44,9 +44,11 @@ package enum LiveInputSource {
     }
 
     /// Reads a file into memory; nil for a sound device.
-    func clip(rate: Int) throws(MediaError) -> InputClip? {
+    /// - Parameter report: called with warnings about a file that can be used nevertheless.
+    func clip(rate: Int, report: (String) -> Void) throws(MediaError) -> InputClip? {
         guard case .file(let path) = self else { return nil }
         let sound = try WholeSound(path: path, rate: rate, longest: Self.longest, purpose: "a file as live input")
+        sound.warnings.forEach(report)
         return InputClip(interleaved: sound.interleaved)
     }
 }

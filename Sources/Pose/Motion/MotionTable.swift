@@ -42,8 +42,8 @@ struct MotionTable {
         }
         if hasQuaternions, let angle = zip(titles, columns).first(where: { $1?.quantity.isAngle ?? false })?.0 {
             throw fail(
-                header.number, "there are quaternions (w,x,y,z) and angles (\"\(angle)\"); keep the columns of one of them, in other words "
-                    + Self.expected)
+                header.number,
+                "there are quaternions (w,x,y,z) and angles (\"\(angle)\"); keep one of these: \(Self.expected)")
         }
         for line in lines.dropFirst() {
             let fields = Self.fields(line.text, separator)

@@ -63,15 +63,17 @@ def test_an_impulse_response_is_counted(tmp_path):
 def test_the_engine_gives_a_notice_for_each_file(tmp_path):
     scene, first, second = (
         spoilt(tmp_path / name, channels, frames)
-        for name, channels, frames in [("scene.wav", 4, 20 * 48_000), ("first.wav", 1, 4800), ("second.wav", 1, 4800)])
+        for name, channels, frames in [("scene.wav", 4, FRAMES), ("first.wav", 1, 4800), ("second.wav", 1, 4800)])
     session = tmp_path / "session.json"
     session.write_text(json.dumps({
         "version": 2, "recording": str(scene),
         "racks": {"recording": {"version": 2, "slots": [{"slot": 1, **convolution(first)}]}}}))
-    with Engine(session, "--allow-path", tmp_path) as engine:
-        # Long before the recording has been played to its end.
-        until(lambda: f"{scene}: 14 samples are beyond" in engine.log, 10, lambda: engine.log)
+    live = spoilt(tmp_path / "live.wav", 2, 4800)
+    with Engine(session, "--allow-path", tmp_path, "--input", live) as engine:
+        # Nothing plays: the whole recording is read in the background.
+        until(lambda: f"{scene}: 14 samples are beyond" in engine.log, 60, lambda: engine.log)
         until(lambda: f"{first}: 14 samples are beyond" in engine.log, 10, lambda: engine.log)
+        assert engine.log.count(f"{live}: 14 samples are beyond") == 1, engine.log
         engine.osc().send_message("/rack/recording/slot/1/convolution/response", str(second))
         until(lambda: f"{second}: 14 samples are beyond" in engine.log, 10, lambda: engine.log)
-    assert engine.log.count("samples are beyond") == 3, engine.log
+        assert engine.log.count("samples are beyond") == 4, engine.log
