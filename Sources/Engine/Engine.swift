@@ -52,7 +52,7 @@ package final class Engine {
                 mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most))
         hub = Hub(store: store, matches: options.matches)
         let ownInput = options.inputRecorder.map { OwnInput(options.input?.description ?? "", $0, period: period) }
-        let clip = try options.input?.clip(rate: rate, report: hub.notice)
+        let clip = try options.input?.clip(rate: rate, report: report)
         lines = RenderConnections(
             store: store, wired: options.listeners, workers: options.networkListeners > 0 ? max(1, options.workers) : 0,
             rate: Float(rate), period: period, clip: clip, capture: ownInput?.takeFeed(),
