@@ -66,8 +66,10 @@ def temporary(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", str(folder))
         patch.setattr(tempfile, "tempdir", str(folder))
-        # Programs that look for a sound server make a folder there otherwise.
+        # Programs that look for a sound server make a folder there otherwise. Its library writes into their logs that it cannot, unless
+        # a server is named.
         patch.setenv("PULSE_RUNTIME_PATH", chromium.NO_FOLDER)
+        patch.setenv("PULSE_SERVER", f"unix:{chromium.NO_FOLDER}")
         yield
 
     def left():
