@@ -131,8 +131,11 @@ final class HRTFLoader {
         }
     }
 
-    /// Publishes that filters for sound objects are waited for, or that there are none.
-    func show(isWaiting: Bool) { publish(isWaiting ? .waiting : .empty, progress: 0) }
+    /// Publishes whether the filters that were ordered for sound objects are there; nil for none.
+    func show(_ request: HRTFTableRequest?, isPresent: Bool) {
+        guard let request else { return publish(.empty, progress: 0) }
+        publish(isPresent ? .ready(Self.name(request.path)) : .waiting, progress: isPresent ? 1 : 0)
+    }
 
     private func publish(_ state: LoadState, progress: Float) {
         hub.publish(index(.hrtfState), .text("\(state)"))

@@ -93,9 +93,9 @@ final class HRTFLoaders {
                 path: path, headRadius: headRadius ?? value(.headRadius).numbers[0],
                 equalisation: HRTFLoader.equalisation(equalisation ?? value(.hrtfEqualisation).numbers[0]), rate: rate)
         }
-        if objects[listener].follow(request), !isPersonal, !loaders[listener].isCompared, isNamed || request != nil {
-            loaders[listener].show(isWaiting: request != nil)
-        }
+        let isOther = objects[listener].follow(request)
+        guard !isPersonal, !loaders[listener].isCompared, isNamed || isOther && request != nil else { return }
+        loaders[listener].show(request, isPresent: request == objects[listener].current)
     }
 
     /// Path of the SOFA file that a client names; empty for that of libmysofa.

@@ -5,8 +5,11 @@ final class ReportQueue: Sendable {
     private let waiting = Mutex<[String]>([])
     private let wake = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Calls `body`, on the reporting thread, whenever a message was added.
-    func onReport(_ body: @escaping @Sendable () -> Void) { wake.withLock { $0 = body } }
+    /// Calls `body`, on the reporting thread, whenever a message was added, and at once when messages are waiting.
+    func onReport(_ body: @escaping @Sendable () -> Void) {
+        wake.withLock { $0 = body }
+        if waiting.withLock({ !$0.isEmpty }) { body() }
+    }
 
     func add(_ text: String) {
         waiting.withLock { $0.append(text) }
