@@ -57,7 +57,8 @@ def distances(page):
 
 def test_picture_and_sound_are_in_step(browser, recording, screenshots):
     with Engine("--recording", recording) as engine:
-        context, page, complaints = watch(browser, engine)
+        # A small picture, which is drawn in time without a graphics processor, too.
+        context, page, complaints = watch(browser, engine, viewport={"width": 480, "height": 640})
         assert engine.value(VIDEO + "/found") == "vp8, 1440 × 720, 25 frames/s, 30 s, mono"
         seen(page)
         page.get_by_role("button", name="Join").click()
@@ -116,7 +117,7 @@ def test_the_seek_bar_shows_the_picture_under_the_pointer(browser, recording, sc
 
 def test_a_seek_is_followed(browser, recording):
     with Engine("--recording", recording) as engine:
-        context, page, _ = watch(browser, engine)
+        context, page, _ = watch(browser, engine, viewport={"width": 480, "height": 640})
         seen(page)
         page.wait_for_function("() => vestibule.pane.statistics.frames >= 50", timeout=60_000)
         took = []
@@ -265,15 +266,20 @@ def test_sound_alone_is_no_video(tmp_path, recording):
 def test_picture_has_the_head_of_the_sound_that_is_heard(browser, recording):
     """Milliseconds from a turn of the head until the picture turns, for two delays of the sound."""
     with Engine("--recording", recording) as engine:
-        context, page, _ = watch(browser, engine)
+        context, page, _ = watch(browser, engine, viewport={"width": 480, "height": 640})
         seen(page)
         page.wait_for_function("() => vestibule.player")
         late = page.evaluate("""async () => {
             const results = [];
+            let [before, longest] = [performance.now(), 0];
             for (const head of [0, 0.4]) {
                 Object.defineProperty(vestibule.player, 'delays', { value: { sound: 0, head }, configurable: true });
                 vestibule.head.set(0);
-                const frame = () => new Promise((done) => requestAnimationFrame(done));
+                const frame = async () => {
+                    await new Promise((done) => requestAnimationFrame(done));
+                    longest = Math.max(longest, performance.now() - before);
+                    before = performance.now();
+                };
                 while (Math.abs(vestibule.pane.shown.head[3]) > 1e-3) await frame();
                 vestibule.head.set(90);
                 const began = performance.now() / 1000;
@@ -281,10 +287,10 @@ def test_picture_has_the_head_of_the_sound_that_is_heard(browser, recording):
                 while (vestibule.pane.shown.head[3] < 0.6) { await frame(); frames += 1; }
                 results.push([1000 * (vestibule.pane.shown.now - began), frames]);
             }
-            return results;
+            return [...results, longest];
         }""")
         print(f"at once after {late[0][1]} frames; after {late[1][0]:.0f} ms for 400 ms")
         assert late[0][1] <= 2
-        # Never earlier; later by the display frame in which it falls.
-        assert late[1][0] >= 399 and late[1][1] > late[0][1]
+        # The page knows the head once in each display frame, between which it turns evenly.
+        assert late[1][0] >= 399 - late[2] and late[1][1] > late[0][1]
         context.close()
