@@ -17,7 +17,6 @@ final class ProbeLog: @unchecked Sendable {
     var limited = 0
     var threads: Set<UInt> = []
     let blocks = Atomic(0)
-    let interruptions = Atomic(0)
     let alive = Atomic(0)
     let droppedOn = Atomic<UInt>(0)
 
@@ -63,10 +62,7 @@ struct ProbeRenderer: BlockRenderer, ~Copyable {
         log.blocks.add(1, ordering: .releasing)
     }
 
-    mutating func count(xruns: Int) {
-        log.xruns.append(xruns)
-        log.interruptions.add(1, ordering: .releasing)
-    }
+    mutating func count(xruns: Int) { log.xruns.append(xruns) }
     mutating func count(limited: Int) { log.limited += limited }
     var isReady: Bool { ready.load(ordering: .relaxed) || ready.exchange(true, ordering: .relaxed) }
     var isFinished: Bool { frame >= last }

@@ -18,7 +18,11 @@ import Testing
 
         var opener: DeviceOpener {
             { [self] specification throws(DeviceError) in
-                guard case .alsa(let name) = specification else { return TimerDevice(try DeviceFormat(rate: 48_000, period: 48)) }
+                guard case .alsa(let name) = specification else {
+                    // The real one reports the stalls of a busy machine as xruns.
+                    if let timer = devices.withLock({ $0["timer"] }) { return timer }
+                    return TimerDevice(try DeviceFormat(rate: 48_000, period: 48))
+                }
                 opened.add(1, ordering: .relaxed)
                 // Every opening is a new device, as for a driver.
                 guard let device = devices.withLock({ $0[name] }) else { throw DeviceError("There is no \(name).") }
@@ -101,19 +105,19 @@ import Testing
     @Test func anotherDeviceIsSelected() throws {
         let supervisor = try supervisor(try FakeDevice())
         machine.plug("second", try FakeDevice())
+        machine.plug("timer", try FakeDevice())
         more()
         supervisor.select(.alsa("second"))
         waitUntil("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
         #expect(supervisor.status.order == [.alsa("second"), .alsa("first")])
         more()
-        // Changes interrupt nothing. The timer is not included: on a machine that stalls it reports xruns of its own.
-        #expect(log.interruptions.load(ordering: .acquiring) == 0)
         supervisor.select(.timer)
         waitUntil("timer") { supervisor.status.device == .timer && supervisor.status.state == .playing }
         more()
         #expect(supervisor.status.order == [.timer, .alsa("second"), .alsa("first")])
         #expect(supervisor.status.lostFrames == 0 && supervisor.status.losses == 0)
         try finish(supervisor)
+        #expect(log.xruns.isEmpty)
     }
 
     @Test func aSelectionThatFailsLeavesTheSoundWhereItIs() throws {
