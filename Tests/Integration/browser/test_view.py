@@ -59,7 +59,7 @@ def test_picture_and_sound_are_in_step(browser, recording, screenshots):
     with Engine("--recording", recording) as engine:
         # A small picture, which is drawn in time without a graphics processor, too.
         context, page, complaints = watch(browser, engine, viewport={"width": 480, "height": 640})
-        assert engine.value(VIDEO + "/found") == "vp8, 1440 × 720, 25 frames/s, 30 s, mono"
+        assert engine.value(VIDEO + "/found") == "vp8, 720 × 360, 25 frames/s, 30 s, mono"
         seen(page)
         page.get_by_role("button", name="Join").click()
         page.wait_for_function("() => vestibule.player?.sound && vestibule.player.statistics.line.includes('buffered')")
@@ -180,7 +180,7 @@ def test_the_layout_comes_from_the_metadata(tmp_path, recording, stereo, layout)
     film.write(tmp_path / "stereo.mkv", 0.5, stereo=stereo)
     (tmp_path / "stereo.mkv").rename(tmp_path / "stereo.webm")
     with Engine("--recording", recording, "--video", tmp_path / "stereo.webm") as engine:
-        assert engine.value(VIDEO + "/found") == f"vp8, 1440 × 720, 25 frames/s, 0.48 s, {layout}"
+        assert engine.value(VIDEO + "/found") == f"vp8, 720 × 360, 25 frames/s, 0.48 s, {layout}"
 
 
 def fetch(engine, **headers):
@@ -271,15 +271,11 @@ def test_picture_has_the_head_of_the_sound_that_is_heard(browser, recording):
         page.wait_for_function("() => vestibule.player")
         late = page.evaluate("""async () => {
             const results = [];
-            let [before, longest] = [performance.now(), 0];
             for (const head of [0, 0.4]) {
                 Object.defineProperty(vestibule.player, 'delays', { value: { sound: 0, head }, configurable: true });
                 vestibule.head.set(0);
-                const frame = async () => {
-                    await new Promise((done) => requestAnimationFrame(done));
-                    longest = Math.max(longest, performance.now() - before);
-                    before = performance.now();
-                };
+                await new Promise((done) => setTimeout(done, 500));
+                const frame = () => new Promise((done) => requestAnimationFrame(done));
                 while (Math.abs(vestibule.pane.shown.head[3]) > 1e-3) await frame();
                 vestibule.head.set(90);
                 const began = performance.now() / 1000;
@@ -287,10 +283,9 @@ def test_picture_has_the_head_of_the_sound_that_is_heard(browser, recording):
                 while (vestibule.pane.shown.head[3] < 0.6) { await frame(); frames += 1; }
                 results.push([1000 * (vestibule.pane.shown.now - began), frames]);
             }
-            return [...results, longest];
+            return results;
         }""")
         print(f"at once after {late[0][1]} frames; after {late[1][0]:.0f} ms for 400 ms")
         assert late[0][1] <= 2
-        # The page knows the head once in each display frame, between which it turns evenly.
-        assert late[1][0] >= 399 - late[2] and late[1][1] > late[0][1]
+        assert late[1][0] >= 399 and late[1][1] > late[0][1]
         context.close()

@@ -105,7 +105,7 @@ def test_dragging_an_object_moves_it_and_notifies_others(page, objects):
     holds(lambda: objects.value("/object/1/azimuth") == azimuth, 0.8)
     page.mouse.move(*middle(handle(page, 1)))
     page.mouse.down()
-    page.mouse.move(x - 1.6 * radius, y + 1.6 * radius, steps=8)
+    page.mouse.move(x - 1.6 * radius, y + 1.6 * radius, steps=2)
     page.mouse.up()
     until(lambda: objects.value("/object/1/distance") > 2 * heard and abs(objects.value("/object/1/azimuth") - 135) < 2)
     page.keyboard.press("Control+z")

@@ -6,10 +6,10 @@ import numpy
 import wave_file
 
 RATE = 25
-WIDTH, HEIGHT = 1440, 720
+WIDTH, HEIGHT = 720, 360
 BITS = 12
 # The number stands in the middle of the picture, as bars from this column on; the first one is always white.
-BAR, LEFT, TOP, TALL = 20, WIDTH // 2 - 20 * (BITS + 1) // 2, HEIGHT // 2 - 60, 120
+BAR, LEFT, TOP, TALL = 10, WIDTH // 2 - 10 * (BITS + 1) // 2, HEIGHT // 2 - 30, 60
 
 
 def numbered(number, shade=40):
@@ -57,12 +57,13 @@ film.number = () => {{
   const gl = canvas.getContext('webgl2');
   const field = vestibule.pane.look.field;
   const reach = Math.tan(field * Math.PI / 360) / Math.max(canvas.width, canvas.height);
+  // One row at once: each reading waits for all that is drawn.
+  const row = new Uint8Array(4 * canvas.width);
+  gl.readPixels(0, Math.round(canvas.height / 2), canvas.width, 1, gl.RGBA, gl.UNSIGNED_BYTE, row);
   const bit = (place) => {{
     const azimuth = ({LEFT} + (place + 0.5) * {BAR} - {WIDTH} / 2) / {WIDTH} * 2 * Math.PI;
     const x = Math.round(canvas.width / 2 + Math.tan(azimuth) / reach / 2);
-    const pixel = new Uint8Array(4);
-    gl.readPixels(x, Math.round(canvas.height / 2), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-    return pixel[1] > 128 ? 1 : 0;
+    return row[4 * x + 1] > 128 ? 1 : 0;
   }};
   if (!bit(0)) return null;
   let number = 0;

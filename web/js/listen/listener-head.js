@@ -39,7 +39,14 @@ export class ListenerHead {
     this.take = take;
     /** Whether nodding and tilting are ignored. */
     this.isYawOnly = false;
+    /** When the head last turned, in seconds of `performance.now()`. */
+    this.turnedAt = 0;
     this.drift = new DriftCorrection();
+  }
+
+  #turn(now = performance.now()) {
+    this.turnedAt = now / 1000;
+    this.take(this.head);
   }
 
   /** The head as it is rendered. */
@@ -70,14 +77,14 @@ export class ListenerHead {
       this.#front = null;
     }
     this.#offset -= this.drift.correct(turned(head, this.#offset), yawOf(turned(head, this.#offset)), now);
-    this.take(this.head);
+    this.#turn(now);
   }
 
   /** Turns the head to a yaw by hand. */
   set(yaw) {
     this.#offset += yaw - yawOf(turned(this.#sensed, this.#offset));
     if (this.#front !== null) this.#front = yaw;
-    this.take(this.head);
+    this.#turn();
   }
 
   /** Turns the head by hand by degrees to the left and upwards. */

@@ -7,10 +7,18 @@ const kept = 3;
 export class HeadHistory {
   #heads = [];
 
-  /** @param time seconds of a clock that only moves forwards */
-  add(head, time) {
+  /**
+   * Adds the orientation of the present.
+   *
+   * @param time seconds of a clock that only moves forwards
+   * @param turnedAt when the head turned to it, where that is known: until then it was as before, and did not turn evenly
+   */
+  add(head, time, turnedAt = null) {
     const last = this.#heads.at(-1);
     if (last && last.time >= time) this.#heads.pop();
+    else if (last && turnedAt > last.time && turnedAt < time) {
+      this.#heads.push({ head: last.head, time: turnedAt }, { head, time: turnedAt });
+    }
     this.#heads.push({ head, time });
     while (this.#heads.length > 2 && this.#heads[1].time < time - kept) this.#heads.shift();
   }

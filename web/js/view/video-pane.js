@@ -182,7 +182,7 @@ export class VideoPane {
     const now = performance.now() / 1000;
     const { orientation, delays } = this.player() ?? {};
     const head = orientation ? rotation(...orientation) : this.head.head;
-    this.#heads.add(head, now);
+    this.#heads.add(head, now, orientation ? null : this.head.turnedAt);
     this.#keepStep(now);
     const heard = this.#heads.at(now - (delays?.head ?? 0)) ?? head;
     this.view = { head: heard, field: this.look.field, isSplit: this.controls.isSplit };

@@ -16,6 +16,16 @@ test('the head of a past time is between its neighbours', () => {
   assert.ok(Math.abs(yawAt(heads, 9) - 100) < 0.01);
 });
 
+test('a head that turned at a known time was as before until then', () => {
+  const heads = new HeadHistory();
+  heads.add(rotation(0), 1);
+  heads.add(rotation(90), 2, 1.7);
+  heads.add(rotation(90), 3, 1.7);
+  for (const [time, yaw] of [[1.5, 0], [1.699, 0], [1.701, 90], [2.5, 90]]) {
+    assert.ok(Math.abs(yawAt(heads, time) - yaw) < 0.01, `${time}: ${yawAt(heads, time)}`);
+  }
+});
+
 test('what is older than three seconds is forgotten', () => {
   const heads = new HeadHistory();
   for (let time = 0; time <= 100; time += 1) heads.add(rotation(time), time);
