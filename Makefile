@@ -162,14 +162,16 @@ COMPUTING_2 := ^(EffectsTests|EvaluationTests|BinauralTests|ListeningTestTests|P
 LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
 SWIFT_TEST = $(LIMIT) 1500 .ci/tidy swift test --skip-build --ignore-lock --experimental-maximum-parallelization-width 1 \
 	--event-stream-version 0 --event-stream-output-path $(TIMES)/$@.jsonl
-# The tests that failed stand last, where a reader of the end of a long output finds them.
-SWIFT_RESULTS := $(TIMES)/test-swift-1.jsonl $(TIMES)/test-swift-2.jsonl $(TIMES)/test-swift-others.jsonl
-FAILED = { .ci/failed.py $(SWIFT_RESULTS); exit 1; }
+# The tests that failed stand last, where a reader of the end of a long output finds them. With RETRIES=1 up to three of them, and any
+# integration test, run a second time; both results are printed.
+export RETRIES ?= 0
+COMPUTED := $(TIMES)/test-swift-1.jsonl $(TIMES)/test-swift-2.jsonl
+OTHERS := $(TIMES)/test-swift-others.jsonl
 test-swift: packages | $(TIMES)
 	swift build --build-tests
-	@rm -f $(SWIFT_RESULTS)
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target test-swift-1 test-swift-2 || $(FAILED)
-	@$(MAKE) --no-print-directory test-swift-others || $(FAILED)
+	@rm -f $(COMPUTED) $(OTHERS)
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target test-swift-1 test-swift-2 || .ci/failed.py $(COMPUTED)
+	@$(MAKE) --no-print-directory test-swift-others || .ci/failed.py $(OTHERS)
 	@$(MAKE) --no-print-directory test-conversions
 .PHONY: test-swift-1 test-swift-2 test-swift-others
 test-swift-1: | $(TIMES)
@@ -290,7 +292,7 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx
 
 # Files that measure no times run in two processes (Tests/Integration/conftest.py names them), the others one after another: many
 # measure rates and latencies, which other tests on the same cores would disturb.
-PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10
+PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10 --reruns $(RETRIES)
 test-integration: test-packages build .venv $(EXTRACTED) | $(TIMES)
 	$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 2 --dist loadfile Tests/Integration
 	$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together' Tests/Integration
