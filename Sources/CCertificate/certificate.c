@@ -201,6 +201,22 @@ void certificate_digest(const uint8_t *bytes, int count, uint8_t *digest) {
     EVP_Digest(bytes, (size_t)count, digest, NULL, EVP_sha256(), NULL);
 }
 
+void *certificate_digest_begin(void) {
+    EVP_MD_CTX *state = EVP_MD_CTX_new();
+    if (state && EVP_DigestInit_ex(state, EVP_sha256(), NULL) == 1) return state;
+    EVP_MD_CTX_free(state);
+    return NULL;
+}
+
+void certificate_digest_add(void *state, const void *bytes, size_t count) {
+    if (state) EVP_DigestUpdate(state, bytes, count);
+}
+
+void certificate_digest_end(void *state, uint8_t *digest) {
+    if (state && digest) EVP_DigestFinal_ex(state, digest, NULL);
+    EVP_MD_CTX_free(state);
+}
+
 int certificate_equal(const uint8_t *one, const uint8_t *other, int count) {
     return CRYPTO_memcmp(one, other, (size_t)count) == 0;
 }

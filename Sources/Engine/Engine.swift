@@ -30,6 +30,7 @@ package final class Engine {
     private let lists: NameLists
     package let tests: ListeningTests
     package let takes: Takes
+    package let library: Library
     package let midi: MIDIControl
     package let cueList: CueList
     /// Whether the device may render because everything that was asked for at the start is there.
@@ -85,6 +86,7 @@ package final class Engine {
             format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
             session: { [sessions] in sessions.files.current }, sample: { [telemetry] in telemetry.state.samples },
             hook: options.onTakeWrite)
+        library = Library(hub: hub, files: files, further: options.libraryFolders, limit: options.libraryLimit)
         hub.publish(tree.index(DeviceParameter.name), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
         for warning in options.cues.warnings { hub.notice(warning) }
@@ -114,6 +116,7 @@ package final class Engine {
         sources.music.connect()
         listeners.motion.connect()
         takes.connect()
+        library.connect()
         tests.connect()
         tests.veil = { [telemetry, racks, listeners] listener in
             telemetry.veiled = listener
@@ -222,6 +225,7 @@ package final class Engine {
         recording.overview.settle()
         listeners.motion.collect()
         takes.tick()
+        library.tick()
         tests.tick(now: now)
         recording.deck.tick()
         recording.transport.publish()
@@ -256,6 +260,7 @@ package final class Engine {
         devices.input?.stop()
         listeners.motion.stop()
         takes.stop()
+        library.stop()
         tests.suspend()
         hub.abandonWork()
         recording.playback.stop()

@@ -34,6 +34,10 @@ package struct EngineOptions {
     package var sounds = SoundLibrary(folder: SoundLibrary.standardFolder)
     /// Files that clients may name.
     package var files: ClientFiles
+    /// Folders whose recordings and videos the media library lists besides the program's own files.
+    package var libraryFolders: [String] = []
+    /// Bytes of all files in the media library, for those that clients send; nil for no limit.
+    package var libraryLimit: Int64?
     /// Called on the takes thread before every piece of sound is written; a place to wait stands for a disk that does.
     package var onTakeWrite: @Sendable () -> Void = {}
     /// Whether an OSC address pattern matches an address.

@@ -1,4 +1,5 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 /// Makes and reads X.509 certificates by libcrypto. Input and output are PEM texts that end with a zero byte.
@@ -41,6 +42,12 @@ int certificate_der(const char *certificate, uint8_t *der, int size);
 
 /// Computes a SHA-256 digest.
 void certificate_digest(const uint8_t *bytes, int count, uint8_t *digest);
+
+/// Begins a SHA-256 digest of bytes that come in pieces. Returns NULL without memory.
+void *certificate_digest_begin(void);
+void certificate_digest_add(void *state, const void *bytes, size_t count);
+/// Ends it and frees its memory. `digest` may be NULL.
+void certificate_digest_end(void *state, uint8_t *digest);
 
 /// Returns 1 when `count` bytes are equal, in a time that does not depend on the bytes.
 int certificate_equal(const uint8_t *one, const uint8_t *other, int count);

@@ -29,6 +29,9 @@ extension ClientFiles {
             AcceptedFiles(
                 Self.sidecars, folder: folder(.recordings), endings: ["json"], most: megabyte,
                 check: { try MicrophoneArray.check(sidecar: $0) }),
+            AcceptedFiles(
+                LibraryFolder.videos, folder: folder(.recordings), endings: VideoFacts.endings.sorted(), most: 65_536 * megabyte,
+                check: { _ = try VideoFacts(path: $0, checksName: false) }),
             sounds(.sounds, 512 * megabyte) { try ObjectSoundFile.check(path: $0) },
             sounds(.responses, 128 * megabyte) { try ImpulseResponse.check(path: $0) },
             files(.hrtf, ["sofa"], 512 * megabyte) { _ = try SofaFile(path: $0) },

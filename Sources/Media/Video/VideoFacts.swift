@@ -25,9 +25,10 @@ public struct VideoFacts: Equatable, Sendable {
     public static let endings: Set = ["mp4", "m4v", "mov", "webm", "ogv"]
 
     /// Reads a file. May wait for the disk.
+    /// - Parameter checksName: whether a name with another ending than ``endings`` is refused.
     /// - Throws: ``MediaError`` for a file that is no video in a container that browsers play.
-    public init(path: String) throws(MediaError) {
-        guard Self.endings.contains(URL(filePath: path).pathExtension.lowercased()) else {
+    public init(path: String, checksName: Bool = true) throws(MediaError) {
+        guard !checksName || Self.endings.contains(URL(filePath: path).pathExtension.lowercased()) else {
             throw MediaError("\(path) is no video: its name ends with none of \(Self.endings.sorted().joined(separator: ", ")).")
         }
         let file: RegularFile

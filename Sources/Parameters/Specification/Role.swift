@@ -90,6 +90,7 @@ extension ParameterSpec {
         case takeRemaining = "take.remaining", takeProblem = "take.problem", takeChanges = "take.changes"
         case takeDelete = "take.delete", takeEars = "take.ears", takeArray = "take.array", takeInput = "take.input"
         case takeKept = "take.kept"
+        case libraryChanges = "library.changes", libraryDelete = "library.delete"
         case deviceName = "device.name", deviceState = "device.state", deviceProblem = "device.problem"
         case deviceAvailable = "device.available", deviceSelect = "device.select", deviceOrder = "device.order"
         case deviceLost = "device.lost", deviceLosses = "device.losses", deviceDelay = "device.delay"

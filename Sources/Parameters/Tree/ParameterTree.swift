@@ -140,6 +140,7 @@ public struct ParameterTree: Sendable {
             (ListeningTestParameter.self, 1),
             (TakeParameter.self, 1),
             (TakeSourceParameter.self, 1),
+            (LibraryParameter.self, 1),
             (ListParameter.self, 1),
             (ArrayParameter.self, 1),
             (ArraySetting.self, 1),

@@ -19,7 +19,7 @@ final class RequestPolicy {
         let local = LocalAddress.reachable("0.0.0.0", by: wsi)
         if let problem = access.hostProblem(request.header(WSI_TOKEN_HOST), local: local) { return .text(403, problem) }
         if let redirection = redirection(wsi, request, local: local) { return redirection }
-        if request.method == .other || request.method == .post && !takesPosts(request.path) {
+        if !isSupported(request.method, request.path) {
             var response = Response.text(405, "only GET and HEAD are supported at this path")
             response.headers.append(("allow:", "GET, HEAD"))
             return response
@@ -34,7 +34,14 @@ final class RequestPolicy {
         return response
     }
 
-    private func takesPosts(_ path: String) -> Bool { PostBody.Kind(rawValue: path) != nil || UploadService.holds(path) }
+    private func isSupported(_ method: Request.Method, _ path: String) -> Bool {
+        switch method {
+        case .get, .head: true
+        case .post: PostBody.Kind(rawValue: path) != nil || UploadService.holds(path) || ResumableUploads.holds(path)
+        case .patch, .delete, .options: ResumableUploads.holds(path)
+        case .other: false
+        }
+    }
 
     /// True for the panel's files, which are needed to log in, and for the server's health.
     private func isForEverybody(_ request: Request) -> Bool {

@@ -16,6 +16,7 @@ final class HTTPRouter {
     private let participants: ParticipantService
     private let listeners: (_ from: Int, _ count: Int, _ search: String) -> [UInt8]
     private let takes: TakeFiles
+    private let library: LibraryFiles
     private let packages: PackageFiles
     private let overview: () -> [UInt8]?
     private let video: VideoFile
@@ -25,7 +26,8 @@ final class HTTPRouter {
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
         clients: PairedClientService, metrics: Metrics, uploads: UploadService, results: String?, participants: ParticipantService,
-        listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, packages: PackageFiles,
+        listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, library: LibraryFiles,
+        packages: PackageFiles,
         overview: @escaping () -> [UInt8]?, video: VideoFile, cameras: CameraService,
         health: @escaping () -> Health
     ) {
@@ -41,6 +43,7 @@ final class HTTPRouter {
         self.participants = participants
         self.listeners = listeners
         self.takes = takes
+        self.library = library
         self.packages = packages
         self.overview = overview
         self.video = video
@@ -77,6 +80,7 @@ final class HTTPRouter {
         }
         if request.path.hasPrefix(Self.resultsPath) { return result(wsi, request) }
         if TakeFiles.holds(request.path) { return takes.answer(wsi, request) }
+        if LibraryFiles.holds(request.path) { return library.answer(wsi, request) }
         if PackageFiles.holds(request.path) { return packages.answer(request) }
         if TrustPages.hold(request.path) { return trust.response(wsi, request) }
         if let answer = SystemLibrary.dygraphs.answer(request.path, request) { return answer }
@@ -92,7 +96,7 @@ final class HTTPRouter {
     static func isProtected(_ path: String) -> Bool {
         ["/metrics", "/overview", VideoFile.path, listenersPath, "/pairing/devices", UploadService.listPath].contains(path)
             || path.hasPrefix(resultsPath)
-            || TakeFiles.holds(path) || PackageFiles.holds(path)
+            || TakeFiles.holds(path) || LibraryFiles.isProtected(path) || PackageFiles.holds(path)
     }
 
     /// A table of results, which names the conditions: not for participants, who may view only.

@@ -6,16 +6,21 @@ final class HTTPService {
     private let router: HTTPRouter
     private let posts: PostService
     private let uploads: UploadService
+    private let resumable: ResumableUploads
     private let responses: ResponseTable
     let deadlines: RequestDeadlines
 
-    init(policy: RequestPolicy, router: HTTPRouter, posts: PostService, uploads: UploadService, deadlines: RequestDeadlines) {
+    init(
+        policy: RequestPolicy, router: HTTPRouter, posts: PostService, uploads: UploadService, resumable: ResumableUploads,
+        deadlines: RequestDeadlines
+    ) {
         responses = ResponseTable(deadlines)
         self.deadlines = deadlines
         self.policy = policy
         self.router = router
         self.posts = posts
         self.uploads = uploads
+        self.resumable = resumable
     }
 
     /// Answers a request, or begins to read its body.
@@ -23,9 +28,10 @@ final class HTTPService {
         let request = Request(wsi)
         if let refusal = RequestForm.refusal(request) { return responses.finish(wsi, refusal, isHead: request.method == .head) }
         if let refusal = policy.refusal(wsi, request) {
-            let hasBody = request.method == .post || request.method == .other
+            let hasBody = request.method != .get && request.method != .head
             return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
         }
+        if ResumableUploads.holds(request.path) { return resume(wsi, request) }
         if request.method == .post { return begin(wsi, request).map { responses.finish(wsi, $0) } ?? 0 }
         return responses.send(wsi, router.response(wsi, request), isHead: request.method == .head)
     }
@@ -37,6 +43,16 @@ final class HTTPService {
         return UploadService.holds(request.path) ? uploads.begin(wsi, request) : posts.begin(wsi, request)
     }
 
+    /// Answers a request about a resumable upload, or begins to receive a part of one.
+    private func resume(_ wsi: OpaquePointer, _ request: Request) -> Int32 {
+        let isReading = request.method == .get || request.method == .head || request.method == .options
+        let isAdmitted = isReading || policy.isSameOrigin(wsi, request)
+        let refusal = isAdmitted ? resumable.begin(wsi, request) : .text(403, "only pages of this server may send files to it")
+        guard let refusal else { return 0 }
+        let hasBody = (request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) ?? 0) > 0
+        return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
+    }
+
     /// Answers a request for an upgrade that is not granted, and ends its connection.
     /// - Parameter refusal: nil answers as if no upgrade had been asked for.
     func finish(_ wsi: OpaquePointer, _ request: Request, _ refusal: Response? = nil) -> Int32 {
@@ -44,15 +60,15 @@ final class HTTPService {
     }
 
     func writeMore(_ wsi: OpaquePointer) -> Int32 {
-        uploads.answer(wsi).map { responses.send(wsi, $0) } ?? responses.writeMore(wsi)
+        (uploads.answer(wsi) ?? resumable.answer(wsi)).map { responses.send(wsi, $0) } ?? responses.writeMore(wsi)
     }
 
     func receiveBody(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Int32 {
-        uploads.receive(wsi, data) ?? posts.receive(wsi, data) ? 0 : -1
+        uploads.receive(wsi, data) ?? resumable.receive(wsi, data) ?? posts.receive(wsi, data) ? 0 : -1
     }
 
     func finishBody(_ wsi: OpaquePointer) -> Int32 {
-        uploads.finish(wsi) ? 0 : posts.finish(wsi).map { responses.send(wsi, $0) } ?? 0
+        uploads.finish(wsi) || resumable.finish(wsi) ? 0 : posts.finish(wsi).map { responses.send(wsi, $0) } ?? 0
     }
 
     /// The connection is closed.
@@ -60,5 +76,6 @@ final class HTTPService {
         responses.remove(wsi)
         posts.remove(wsi)
         uploads.remove(wsi)
+        resumable.remove(wsi)
     }
 }

@@ -2,7 +2,7 @@ internal import CWebSockets
 
 /// The headers of an HTTP request; libwebsockets keeps them only while the request is being answered.
 struct Request {
-    enum Method { case get, head, post, other }
+    enum Method { case get, head, post, patch, delete, options, other }
 
     let method: Method
     /// Decoded, without the query.
@@ -19,6 +19,12 @@ struct Request {
             (method, self.path) = (.head, path)
         } else if let path = Self.header(wsi, WSI_TOKEN_POST_URI) {
             (method, self.path) = (.post, path)
+        } else if let path = Self.header(wsi, WSI_TOKEN_PATCH_URI) {
+            (method, self.path) = (.patch, path)
+        } else if let path = Self.header(wsi, WSI_TOKEN_DELETE_URI) {
+            (method, self.path) = (.delete, path)
+        } else if let path = Self.header(wsi, WSI_TOKEN_OPTIONS_URI) {
+            (method, self.path) = (.options, path)
         } else {
             (method, path) = (.other, "/")
         }
@@ -31,6 +37,14 @@ struct Request {
     /// Whether there is a header unknown to the library.
     /// - Parameter name: in lower case, with its colon.
     func hasCustomHeader(_ name: String) -> Bool { lws_hdr_custom_length(wsi, name, Int32(name.utf8.count)) >= 0 }
+
+    /// The value of a header unknown to the library; nil when it is missing or empty.
+    /// - Parameter name: in lower case, with its colon.
+    func customHeader(_ name: String) -> String? {
+        Self.text(Int(lws_hdr_custom_length(wsi, name, Int32(name.utf8.count)))) {
+            lws_hdr_custom_copy(wsi, $0, $1, name, Int32(name.utf8.count))
+        }
+    }
 
     /// A field of the query, as in `?token=abc&name=x`; nil without it. Values are not decoded.
     func query(_ name: String) -> String? {

@@ -25,7 +25,7 @@ enum RequestForm {
         }
         guard let length else { return nil }
         guard let count = number(length) else { return .text(400, "a request has one Content-Length header: a number of bytes") }
-        guard request.method == .post || count == 0 || request.method == .other else {
+        guard count == 0 || request.method != .get && request.method != .head else {
             return .text(400, "a GET or HEAD request has no body")
         }
         return nil

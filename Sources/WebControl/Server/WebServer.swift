@@ -48,11 +48,12 @@ public final class WebServer {
         pairing = PairingService(
             hub: hub, access: access, address: address, clients: clients, hasAuthority: options.certificate?.authority != nil)
         let deadlines = RequestDeadlines(requestSeconds: options.limits.requestSeconds)
-        let uploads = UploadService(hub: hub, options.accepted, policy: policy, deadlines: deadlines) { [handle = loop.handle] in
-            handle.wake()
-        }
+        let wake = { @Sendable [handle = loop.handle] in handle.wake() }
+        let uploads = UploadService(hub: hub, options, policy: policy, deadlines: deadlines, wake: wake)
+        let resumable = ResumableUploads(hub: hub, options, policy: policy, deadlines: deadlines, wake: wake)
         loop.settle = { [streams] in
             uploads.settle()
+            resumable.settle()
             streams.settle()
         }
         let query = OSCQueryService(hub: hub, pages: files)
@@ -63,12 +64,13 @@ public final class WebServer {
                 trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
                 uploads: uploads, results: options.results, participants: participants, listeners: options.listenerTable,
                 takes: TakeFiles(options.takes, list: options.takeList, policy: policy),
+                library: LibraryFiles(options, policy: policy),
                 packages: PackageFiles(options.packages, list: options.packageList), overview: options.overview,
                 video: VideoFile(options.video), cameras: cameras, health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),
-            uploads: uploads, deadlines: deadlines)
+            uploads: uploads, resumable: resumable, deadlines: deadlines)
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
             participants: participants, cameras: cameras)
@@ -87,6 +89,7 @@ public final class WebServer {
         loop.every(1000) { [connections] in connections.check() }
         loop.every(1000) {
             uploads.check()
+            resumable.check()
             deadlines.check(now: rt_now())
         }
         if access.clients != nil { loop.every(1000) { clients.refresh() } }

@@ -20,6 +20,14 @@ extension WebServer {
         public var listenerTable: (_ from: Int, _ count: Int, _ search: String) -> [UInt8] = { _, _, _ in [] }
         /// The list of takes in JSON; asked on the loop. nil until it is known.
         public var takeList: () -> [UInt8]? = { nil }
+        /// The list of the media library in JSON; asked on the loop. nil until it is known.
+        public var library: () -> [UInt8]? = { nil }
+        /// The folder of a place of the media library; nil for none.
+        public var libraryFolder: (_ place: String) -> String? = { _ in nil }
+        /// Whether the media library may grow by so many bytes; asked on the loop.
+        public var libraryHasRoom: (_ bytes: Int64) -> Bool = { _ in true }
+        /// Called on the loop when a client has sent a file.
+        public var onFile: () -> Void = {}
         /// Files that clients who may control can send.
         public var accepted: [AcceptedFiles] = []
         /// The overview of the recording that is loaded; asked on the loop.

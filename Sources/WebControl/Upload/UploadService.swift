@@ -26,15 +26,17 @@ final class UploadService {
     private let kinds: [AcceptedFiles]
     private let policy: RequestPolicy
     private let deadlines: RequestDeadlines
+    private let hasRoom: (_ bytes: Int64) -> Bool
+    private let onFile: () -> Void
     private let wake: @Sendable () -> Void
     private var uploads: [OpaquePointer: Upload] = [:]
 
     /// - Parameter wake: makes the loop call ``settle()``; for other threads.
     init(
-        hub: Hub, _ kinds: [AcceptedFiles], policy: RequestPolicy, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
+        hub: Hub, _ options: WebServer.Options, policy: RequestPolicy, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
     ) {
         self.hub = hub
-        self.kinds = kinds
+        (kinds, hasRoom, onFile) = (options.accepted, options.libraryHasRoom, options.onFile)
         self.policy = policy
         self.deadlines = deadlines
         self.wake = wake
@@ -72,6 +74,9 @@ final class UploadService {
         guard size > 0 else { return .text(400, "the file is empty") }
         guard size <= kind.most else {
             return .text(413, "the file has \(size) bytes; \(kind.name) may have at most \(kind.most)")
+        }
+        guard hasRoom(Int64(size)) else {
+            return .text(413, "the library would exceed its limit (--library-limit); delete files first")
         }
         guard !uploads.values.contains(where: { $0.path == kind.folder + "/" + name }) else {
             return .text(409, "\(name) is being sent already")
@@ -133,6 +138,7 @@ final class UploadService {
         switch outcome {
         case .stored:
             hub.log("\(PeerName.of(wsi)) has sent the file \(upload.path)")
+            onFile()
             return .json(201, Stored(name: upload.name))
         case .refused(let status, let reason): return .text(status, reason)
         }

@@ -18,6 +18,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "MQTT broker") var mqtt: MQTTOptions
     @OptionGroup(title: "Streams to browsers") var streams: StreamOptions
     @OptionGroup(title: "Sessions") var sessions: SessionOptions
+    @OptionGroup(title: "Media library") var library: LibraryOptions
     @OptionGroup(title: "Files of --device file:PATH and --record-motion") var outputs: OutputOptions
 
     @Option(name: .customLong("log"), help: "Format of log lines: text, or json (one object a line).")

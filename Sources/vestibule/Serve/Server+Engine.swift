@@ -54,6 +54,7 @@ extension Server {
         choices.presets = PresetFolder(folder: DataFolder.presets(playback.presets))
         choices.sessions = sessions
         choices.sounds = sounds
+        (choices.libraryFolders, choices.libraryLimit) = (options.library.folders, options.library.limit)
         let engine = try Engine(choices, device: device, report: report)
         engine.hub.log = { [unowned hub = engine.hub] in log.write($0, from: hub.source) }
         return engine
@@ -63,7 +64,7 @@ extension Server {
     private static func clientFiles(_ options: ServeCommand, sessions: String, sounds: String) -> ClientFiles {
         var own: [ClientFiles.Kind: String] = [.sessions: sessions, .sounds: sounds]
         if let takes = options.sessions.takes { own[.takes] = takes }
-        let files = ClientFiles(own: own, allowed: options.sessions.allowPath)
+        let files = ClientFiles(own: own, allowed: options.sessions.allowPath + options.library.folders)
         options.objects.object.forEach { files.grant($0.path) }
         return files
     }

@@ -3,7 +3,7 @@ import { fragment, listenerIn, topicIn } from './address.js';
 import { icon } from '../shared/drawing/icons.js';
 
 /** Pages of the panel, one for each topic of the tree. Containers without a topic are shown on the last. */
-export const topics = ['head', 'effects', 'objects', 'trackers', 'array', 'session', 'engine'];
+export const topics = ['head', 'effects', 'objects', 'trackers', 'array', 'session', 'library', 'engine'];
 
 /** Topic of a container, or of the nearest one around it. */
 export function topicOf(container) {

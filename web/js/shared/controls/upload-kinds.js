@@ -20,6 +20,14 @@ export function onUploadKind(page, name, watcher) {
   look();
 }
 
+/** Calls `watcher` with all kinds of files that this browser may send, now and at changes, until the page ends. */
+export function onUploadKinds(page, watcher) {
+  const look = () => watcher(kinds);
+  watchers.add(look);
+  page.onEnd(() => watchers.delete(look));
+  look();
+}
+
 /** The reason why a file is not sent; null for one that may be sent. */
 export function uploadProblem({ endings, most }, { name, size }) {
   const ending = name.includes('.') ? name.split('.').pop().toLowerCase() : '';

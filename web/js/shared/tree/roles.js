@@ -248,6 +248,8 @@ export const roles = Object.freeze({
   takeArray: 'take.array',
   takeInput: 'take.input',
   takeKept: 'take.kept',
+  libraryChanges: 'library.changes',
+  libraryDelete: 'library.delete',
   deviceName: 'device.name',
   deviceState: 'device.state',
   deviceProblem: 'device.problem',

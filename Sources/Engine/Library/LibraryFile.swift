@@ -1,0 +1,23 @@
+package import Media
+
+/// A file of the media library, as clients get it in JSON.
+package struct LibraryFile: Encodable, Sendable, Equatable {
+    /// The folder: a kind of files, or `folder1` and so on for further folders.
+    package var place: String
+    /// `recordings`, `videos`, `sounds`, `responses`, `hrtf`, `presets`, `sessions`, `tests`, `motion` or `takes`.
+    package var kind: String
+    /// Relative to the folder, with one slash at most.
+    package var name: String
+    /// Absolute path, by which clients name files of takes and of further folders.
+    package var path: String?
+    /// Bytes.
+    package var size: Int64
+    /// Time of the last change, nanoseconds since 1970.
+    package var changed: Int
+    /// Whether it is in a folder that the library only reads, or belongs to a take.
+    package var isReadOnly: Bool
+    /// Form and loudness; nil for files without sound, and until it has been read.
+    package var sound: SoundSummary?
+    /// The reason why a sound cannot be read.
+    package var problem: String?
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Media
+
+/// A folder of the media library.
+package struct LibraryFolder: Sendable {
+    /// A part of addresses: `/library/PLACE/NAME`.
+    package let place: String
+    package let path: String
+    /// Whether clients may delete its files.
+    let isReadOnly: Bool
+    /// Whether sound files are one folder deeper, as those of takes are.
+    let isDeep: Bool
+    /// The kind of a file by the ending of its name in lower case, empty for a folder of mono files; nil for others.
+    let kind: @Sendable (_ ending: String) -> String?
+
+    static let sounds = Set(ClientFiles.soundEndings)
+    static let videos = "videos"
+
+    /// The program's own folders.
+    static func own(_ files: ClientFiles) -> [LibraryFolder] {
+        func folder(_ kind: ClientFiles.Kind, isDeep: Bool = false, _ endings: Set<String>) -> LibraryFolder {
+            LibraryFolder(place: kind.rawValue, path: files.folder(kind), isReadOnly: isDeep, isDeep: isDeep) {
+                endings.contains($0) ? kind.rawValue : nil
+            }
+        }
+        let recordings = LibraryFolder(
+            place: ClientFiles.Kind.recordings.rawValue, path: files.folder(.recordings), isReadOnly: false, isDeep: false, kind: medium)
+        return [
+            recordings, folder(.takes, isDeep: true, sounds), folder(.sounds, sounds), folder(.responses, sounds), folder(.hrtf, ["sofa"]),
+            folder(.presets, ["json"]), folder(.sessions, ["json"]), folder(.motion, ["csv"]), folder(.tests, ["json"]),
+        ]
+    }
+
+    /// A further folder, whose recordings and videos are listed and never changed.
+    /// - Parameter number: from 1.
+    static func further(_ path: String, number: Int) -> LibraryFolder {
+        LibraryFolder(place: "folder\(number)", path: path, isReadOnly: true, isDeep: false, kind: medium)
+    }
+
+    private static let medium: @Sendable (String) -> String? = { ending in
+        if ending.isEmpty || sounds.contains(ending) { return ClientFiles.Kind.recordings.rawValue }
+        return VideoFacts.endings.contains(ending) ? videos : nil
+    }
+}

@@ -1,0 +1,64 @@
+import CRealtime
+import FileOutput
+import Foundation
+import Glibc
+
+/// A look at the folders of the media library, which opens no file.
+struct LibraryScan: Sendable {
+    /// Files in the list.
+    static let most = 10_000
+    let files: [LibraryFile]
+    /// Whether there are more files than ``most``.
+    let isCut: Bool
+    /// Seconds that the look took.
+    let seconds: Double
+
+    init(_ folders: [LibraryFolder]) {
+        let begin = Date()
+        var files: [LibraryFile] = []
+        for folder in folders {
+            for name in FilePlace.names(in: folder.path).sorted() where !name.hasPrefix(".") && files.count <= Self.most {
+                if folder.isDeep {
+                    let inside = FilePlace.names(in: folder.path + "/" + name).sorted().filter { !$0.hasPrefix(".") }
+                    files += inside.compactMap { Self.file(folder, name + "/" + $0) }
+                } else if let file = Self.file(folder, name) {
+                    files.append(file)
+                }
+            }
+        }
+        self.files = Array(files.prefix(Self.most))
+        isCut = files.count > Self.most
+        seconds = Date().timeIntervalSince(begin)
+    }
+
+    /// Bytes of all files.
+    var size: Int64 { files.reduce(0) { $0 + $1.size } }
+
+    private static func file(_ folder: LibraryFolder, _ name: String) -> LibraryFile? {
+        let path = folder.path + "/" + name
+        var facts = stat()
+        // Text that is not UTF-8 cannot be sent, nor come back in an address.
+        guard !name.contains("\u{FFFD}"), stat(path, &facts) == 0 else { return nil }
+        let isFolder = facts.st_mode & S_IFMT == S_IFDIR
+        guard isFolder || facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        let ending = isFolder ? "" : URL(filePath: name).pathExtension.lowercased()
+        guard isFolder || !ending.isEmpty, let kind = folder.kind(ending) else { return nil }
+        let size = isFolder ? sizeOfSounds(path) : Int64(facts.st_size)
+        guard let size else { return nil }
+        return LibraryFile(
+            place: folder.place, kind: kind, name: name, path: folder.isReadOnly ? path : nil, size: size,
+            changed: Int(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(facts.st_mtim.tv_nsec), isReadOnly: folder.isReadOnly)
+    }
+
+    /// Bytes of the sound files in a folder of mono files; nil without any.
+    private static func sizeOfSounds(_ path: String) -> Int64? {
+        var (size, count) = (Int64(0), 0)
+        for name in FilePlace.names(in: path) where LibraryFolder.sounds.contains(URL(filePath: name).pathExtension.lowercased()) {
+            var facts = stat()
+            guard stat(path + "/" + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
+            size += Int64(facts.st_size)
+            count += 1
+        }
+        return count > 0 ? size : nil
+    }
+}

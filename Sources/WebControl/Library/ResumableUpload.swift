@@ -1,0 +1,63 @@
+internal import FileOutput
+internal import Files
+internal import Foundation
+internal import Trust
+
+/// A file that clients send in parts, and whose parts survive the end of the program: in a hidden file beside its place, with a
+/// description beside that.
+struct ResumableUpload: Codable, Sendable {
+    /// 32 hexadecimal digits.
+    let id: String
+    /// Name of the kind of files.
+    let kind: String
+    let name: String
+    /// Bytes of the whole file.
+    let length: Int
+    /// SHA-256 of the whole file, 64 hexadecimal digits; nil when the client has not said.
+    let sha256: String?
+    /// Whether a file of this name is replaced.
+    let replaces: Bool
+    /// Seconds since 1970.
+    let begun: Double
+
+    /// Seconds after which an incomplete upload is removed.
+    static let longest = 2 * 24 * 3600.0
+    private static let stem = ".upload-"
+
+    func partial(_ kind: AcceptedFiles) -> String { "\(kind.folder)/\(Self.stem)\(id).part" }
+
+    func description(_ kind: AcceptedFiles) -> String { "\(kind.folder)/\(Self.stem)\(id).json" }
+
+    /// Makes the incomplete file and its description.
+    func begin(_ kind: AcceptedFiles) throws {
+        try FileManager.default.createDirectory(atPath: kind.folder, withIntermediateDirectories: true)
+        _ = try PartialFile(creating: partial(kind))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        try OutputFile.write([UInt8](try encoder.encode(self)), to: description(kind), isSynced: true)
+    }
+
+    func remove(_ kind: AcceptedFiles) {
+        PartialFile.remove(partial(kind))
+        PartialFile.remove(description(kind))
+    }
+
+    /// The incomplete uploads of earlier runs, with the bytes that have come. Those that are too old are removed.
+    static func kept(_ kinds: [AcceptedFiles], now: Double) -> [(upload: ResumableUpload, offset: Int)] {
+        kinds.flatMap { kind in
+            let names = FilePlace.names(in: kind.folder).filter { $0.hasPrefix(stem) && $0.hasSuffix(".json") }
+            return names.compactMap { name -> (ResumableUpload, Int)? in
+                guard let text = try? RegularFile(kind.folder + "/" + name, followsLinks: false).text(atMost: 65_536),
+                    let upload = try? JSONDecoder().decode(ResumableUpload.self, from: Data(text.utf8)),
+                    upload.kind == kind.name, upload.id.allSatisfy({ $0.isHexDigit }), kind.problem(upload.name) == nil,
+                    let file = try? PartialFile(upload.partial(kind))
+                else { return nil }
+                guard now - upload.begun < longest, file.length <= upload.length else {
+                    upload.remove(kind)
+                    return nil
+                }
+                return (upload, file.length)
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+internal import CWebSockets
+internal import FileOutput
+internal import Foundation
+internal import Glibc
+internal import Hub
+internal import Media
+internal import Trust
+
+/// Receives files in parts that survive lost connections and the end of the program, by the tus protocol 1.0.0 with its extensions
+/// creation, checksum (SHA-256), expiration and termination: https://tus.io/protocols/resumable-upload. Used on the control thread, which
+/// opens and writes no file.
+final class ResumableUploads {
+    /// Uploads that have begun and not ended, and parts that are received at a time.
+    private static let (most, mostParts) = (256, 4)
+    /// Bytes that wait for the disk when the client is paused, when it may go on, and at which the connection is closed.
+    private static let (high, low, limit) = (4 << 20, 1 << 20, 64 << 20)
+    static let path = "/library/uploads"
+    private static let version = (name: "tus-resumable:", value: "1.0.0")
+
+    /// An upload, the bytes that are kept, and the part that is being written.
+    private struct Entry {
+        let upload: ResumableUpload
+        let kind: AcceptedFiles
+        var offset = 0
+        var part: UploadPart?
+    }
+
+    /// Work on a disk whose result is the answer, and the upload that it begins.
+    private struct Work {
+        let job: BackgroundJob<Response>
+        let begins: String?
+    }
+
+    private let hub: Hub
+    private let kinds: [AcceptedFiles]
+    private let policy: RequestPolicy
+    private let deadlines: RequestDeadlines
+    private let hasRoom: (_ bytes: Int64) -> Bool
+    private let onFile: () -> Void
+    private let wake: @Sendable () -> Void
+    private var entries: [String: Entry] = [:]
+    /// Uploads whose parts connections send, and answers that wait for work on a disk.
+    private var senders: [OpaquePointer: String] = [:]
+    private var answers: [OpaquePointer: Work] = [:]
+    private var isRestored = false
+    private let restored: BackgroundJob<[(ResumableUpload, Int)]>?
+
+    init(
+        hub: Hub, _ options: WebServer.Options, policy: RequestPolicy, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
+    ) {
+        (self.hub, self.policy, self.deadlines, self.wake) = (hub, policy, deadlines, wake)
+        (kinds, hasRoom, onFile) = (options.accepted, options.libraryHasRoom, options.onFile)
+        let now = Date().timeIntervalSince1970
+        restored = BackgroundJob(name: "upload", onEnd: wake) { [kinds] _ in
+            ResumableUpload.kept(kinds, now: now).map { ($0.upload, $0.offset) }
+        }
+    }
+
+    static func holds(_ path: String) -> Bool { path == Self.path || path.hasPrefix(Self.path + "/") }
+
+    // MARK: Requests
+
+    /// Answers a request, or begins to receive a part.
+    /// - Returns: nil when the answer follows.
+    func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        guard policy.visitor(wsi, request)?.role == .control else {
+            return answer(.text(403, "this login may view and listen, but not control"))
+        }
+        if request.method == .options { return options() }
+        guard request.customHeader("tus-resumable:") == Self.version.value else {
+            var response = Response.text(412, "this address takes uploads by the tus protocol; a header Tus-Resumable: 1.0.0 is needed")
+            response.headers.append(("tus-version:", Self.version.value))
+            return answer(response)
+        }
+        if request.path == Self.path {
+            return request.method == .post ? create(wsi, request) : answer(.text(405, "POST begins an upload here"))
+        }
+        let id = String(request.path.dropFirst(Self.path.count + 1))
+        guard let entry = entries[id] else { return answer(.text(404, "there is no such upload; it may have ended")) }
+        switch request.method {
+        case .head, .get: return offset(entry)
+        case .patch: return receive(wsi, request, entry)
+        case .delete: return end(wsi, entry)
+        default: return answer(.text(405, "HEAD, PATCH and DELETE are supported here"))
+        }
+    }
+
+    private func options() -> Response {
+        var response = Response.empty(204)
+        response.headers = [
+            ("tus-version:", Self.version.value), ("tus-extension:", "creation,checksum,expiration,termination"),
+            ("tus-checksum-algorithm:", "sha256"), ("tus-max-size:", "\(kinds.map(\.most).max() ?? 0)"),
+        ]
+        return answer(response)
+    }
+
+    private func answer(_ response: Response) -> Response {
+        var response = response
+        response.headers.append(Self.version)
+        return response
+    }
+
+    private func create(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        guard entries.count < Self.most else {
+            return answer(.text(503, "\(Self.most) uploads are incomplete already; end one, or continue it"))
+        }
+        let new: UploadRequest
+        do throws(UploadRequest.Refusal) {
+            new = try UploadRequest(
+                length: request.customHeader("upload-length:"), metadata: request.customHeader("upload-metadata:") ?? "", kinds: kinds,
+                now: Date().timeIntervalSince1970)
+        } catch { return answer(error.response) }
+        let (upload, kind) = (new.upload, new.kind)
+        let coming = entries.values.reduce(0) { $0 + $1.upload.length - $1.offset }
+        guard hasRoom(Int64(upload.length + coming)) else {
+            return answer(.text(413, "the library would exceed its limit (--library-limit); delete files first"))
+        }
+        let expires = Self.date(upload.begun + ResumableUpload.longest)
+        let isBegun = work(wsi, begins: upload.id) {
+            guard FreeSpace.bytes(in: kind.folder).map({ $0 > Int64(upload.length) }) ?? true else {
+                return .text(507, "there is no room for \(upload.length) bytes on the disk")
+            }
+            if !upload.replaces, FilePlace.real(kind.folder + "/" + upload.name) != nil {
+                return .text(409, "there is a file \(upload.name); \"replace\" with the value \"true\" in Upload-Metadata replaces it")
+            }
+            do { try upload.begin(kind) } catch {
+                upload.remove(kind)
+                return .text(500, "the upload cannot begin: \((error as? OutputError)?.reason ?? error.localizedDescription)")
+            }
+            var response = Response.empty(201)
+            response.headers = [("location:", "\(Self.path)/\(upload.id)"), ("upload-expires:", expires)]
+            return response
+        }
+        if isBegun { entries[upload.id] = Entry(upload: upload, kind: kind) }
+        return isBegun ? nil : tooMany
+    }
+
+    private var tooMany: Response { answer(.text(503, "too many files are being written already; try again in a second")) }
+
+    /// A date as HTTP writes it (RFC 9110, 5.6.7).
+    private static func date(_ seconds: Double) -> String {
+        var (time, parts) = (time_t(clamping: seconds), tm())
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+
+    private func offset(_ entry: Entry) -> Response {
+        if entry.part != nil {
+            // The client asks because its connection was lost: what has come is written, and nothing more is taken.
+            for (wsi, id) in senders where id == entry.upload.id { abandon(wsi) }
+            return answer(.text(423, "a part is being written; ask again in a moment"))
+        }
+        var response = Response.empty(200)
+        response.headers = [
+            ("upload-offset:", "\(entry.offset)"), ("upload-length:", "\(entry.upload.length)"), ("cache-control:", "no-store"),
+            ("upload-expires:", Self.date(entry.upload.begun + ResumableUpload.longest)),
+        ]
+        return answer(response)
+    }
+
+    private func end(_ wsi: OpaquePointer, _ entry: Entry) -> Response? {
+        guard entry.part == nil else { return answer(.text(423, "a part is being written; try again in a moment")) }
+        let (upload, kind) = (entry.upload, entry.kind)
+        let isBegun = work(wsi) {
+            upload.remove(kind)
+            return .empty(204)
+        }
+        if isBegun { entries[upload.id] = nil }
+        return isBegun ? nil : tooMany
+    }
+
+    /// Does something on a disk, and answers with the result.
+    /// - Returns: false when there are too many threads.
+    private func work(_ wsi: OpaquePointer, begins: String? = nil, _ body: @escaping @Sendable () -> Response) -> Bool {
+        guard let job = BackgroundJob<Response>(name: "upload", onEnd: wake, work: { _ in body() }) else { return false }
+        answers[wsi] = Work(job: job, begins: begins)
+        deadlines.noteProgress(wsi)
+        return true
+    }
+
+    // MARK: Parts
+
+    private func receive(_ wsi: OpaquePointer, _ request: Request, _ entry: Entry) -> Response? {
+        guard request.header(WSI_TOKEN_HTTP_CONTENT_TYPE) == "application/offset+octet-stream" else {
+            return answer(.text(415, "a part has the Content-Type application/offset+octet-stream"))
+        }
+        guard entry.part == nil else { return answer(.text(423, "another part of this file is being received")) }
+        guard let offset = request.customHeader("upload-offset:").flatMap(RequestForm.number) else {
+            return answer(.text(400, "an Upload-Offset header is needed: the number of bytes before this part"))
+        }
+        guard offset == entry.offset else {
+            return answer(.text(409, "\(entry.offset) bytes of the file have been received, not \(offset)"))
+        }
+        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number), size > 0 else {
+            return answer(.text(411, "a Content-Length header is needed: the size of the part"))
+        }
+        guard offset + size <= entry.upload.length else {
+            return answer(.text(413, "the file has \(entry.upload.length) bytes; this part would end at \(offset + size)"))
+        }
+        var checksum: [UInt8]?
+        if let given = request.customHeader("upload-checksum:") {
+            let parts = given.split(separator: " ")
+            guard parts.count == 2, parts[0] == "sha256", let bytes = Data(base64Encoded: String(parts[1])), bytes.count == 32 else {
+                return answer(.text(400, "an Upload-Checksum header is \"sha256 \" and 32 bytes in base64"))
+            }
+            checksum = [UInt8](bytes)
+        }
+        guard senders.count < Self.mostParts,
+            let part = UploadPart(entry.upload, entry.kind, offset: offset, size: size, checksum: checksum, wake: wake)
+        else { return tooMany }
+        entries[entry.upload.id]?.part = part
+        senders[wsi] = entry.upload.id
+        deadlines.noteProgress(wsi)
+        return nil
+    }
+
+    private func part(_ wsi: OpaquePointer) -> UploadPart? { senders[wsi].flatMap { entries[$0]?.part } }
+
+    /// Takes a piece of a part.
+    /// - Returns: nil when the connection sends no part; false when it has to end.
+    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool? {
+        guard let part = part(wsi) else { return answers[wsi] == nil ? nil : true }
+        part.add(data)
+        deadlines.noteProgress(wsi)
+        if part.waiting > Self.high, !part.isPaused {
+            part.isPaused = true
+            lws_rx_flow_control(wsi, 0)
+            // The library's limit on the time between two pieces; the deadline above remains.
+            lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        }
+        return part.waiting <= Self.limit
+    }
+
+    /// The body is complete.
+    /// - Returns: whether the answer follows.
+    func finish(_ wsi: OpaquePointer) -> Bool {
+        guard let part = part(wsi) else { return answers[wsi] != nil }
+        part.complete()
+        deadlines.noteProgress(wsi)
+        if part.outcome != nil { lws_callback_on_writable(wsi) }
+        return true
+    }
+
+    /// Takes nothing more of a part: what has come is written.
+    private func abandon(_ wsi: OpaquePointer) {
+        part(wsi)?.complete()
+        senders[wsi] = nil
+        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async)
+    }
+
+    // MARK: Progress
+
+    /// Lets clients go on for which there is room, and answers those whose part has been written.
+    func settle() {
+        if !isRestored, let kept = restored?.product {
+            isRestored = true
+            for (upload, offset) in kept {
+                guard let kind = kinds.first(where: { $0.name == upload.kind }) else { continue }
+                entries[upload.id] = Entry(upload: upload, kind: kind, offset: offset)
+            }
+        }
+        for (wsi, id) in senders {
+            guard let part = entries[id]?.part else { continue }
+            if part.isPaused, part.waiting < Self.low {
+                part.isPaused = false
+                lws_rx_flow_control(wsi, 1)
+            }
+            if part.isReceived, part.outcome != nil { lws_callback_on_writable(wsi) }
+        }
+        for (wsi, work) in answers where work.job.product != nil { lws_callback_on_writable(wsi) }
+        // Parts whose connection has ended.
+        let sent = Set(senders.values)
+        for (id, entry) in entries where entry.part?.outcome != nil && !sent.contains(id) { _ = close(id) }
+    }
+
+    /// Extends the time of clients that wait for the disk; called about once a second.
+    func check() {
+        for (wsi, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(wsi) }
+        for wsi in answers.keys { deadlines.noteProgress(wsi) }
+    }
+
+    /// The answer that may be sent now.
+    func answer(_ wsi: OpaquePointer) -> Response? {
+        if let work = answers[wsi], let response = work.job.product {
+            answers[wsi] = nil
+            if response.status != 201, let failed = work.begins { entries[failed] = nil }
+            return answer(response)
+        }
+        guard let id = senders[wsi], let part = entries[id]?.part, part.isReceived, part.outcome != nil else { return nil }
+        senders[wsi] = nil
+        return close(id, wsi)
+    }
+
+    /// Takes the end of a part.
+    private func close(_ id: String, _ wsi: OpaquePointer? = nil) -> Response? {
+        guard let entry = entries[id], let outcome = entry.part?.outcome else { return nil }
+        entries[id]?.part = nil
+        entries[id]?.offset = outcome.offset
+        if outcome.isStored || outcome.isLost { entries[id] = nil }
+        if outcome.isStored {
+            let sender = wsi.map { PeerName.of($0) } ?? "a client"
+            hub.log("\(sender) has sent the file \(entry.kind.folder)/\(entry.upload.name)")
+            onFile()
+        }
+        if let refusal = outcome.refusal { return answer(.text(refusal.status, refusal.reason)) }
+        var response = Response.empty(204)
+        response.headers = [("upload-offset:", "\(outcome.offset)")]
+        return answer(response)
+    }
+
+    /// The connection is closed.
+    func remove(_ wsi: OpaquePointer) {
+        answers[wsi] = nil
+        part(wsi)?.complete()
+        senders[wsi] = nil
+    }
+}

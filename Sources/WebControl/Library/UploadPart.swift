@@ -1,0 +1,126 @@
+internal import FileOutput
+internal import Foundation
+internal import Media
+internal import Trust
+
+/// One part of a resumable upload on its way to the disk, written by a thread of its own. Used on the control thread.
+final class UploadPart {
+    /// The end of a part: the bytes of the file that are kept, and why the part, or the file, was refused: a status of HTTP and a reason.
+    struct Outcome: Sendable {
+        var offset: Int
+        var isStored = false
+        /// Whether the whole file is of no use and removed.
+        var isLost = false
+        var refusal: (status: Int, reason: String)?
+    }
+
+    /// Bytes of the part.
+    let size: Int
+    /// Whether the whole body has been received, or none follows.
+    private(set) var isReceived = false
+    var isPaused = false
+    private let queue: UploadQueue
+    private let job: BackgroundJob<Outcome>
+
+    /// - Parameters:
+    ///   - offset: bytes of the file before the part.
+    ///   - checksum: SHA-256 of the part; nil when the client has not said.
+    ///   - wake: called on the thread when there is room for more, and at the end.
+    /// - Returns: nil when there are too many threads.
+    init?(
+        _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: [UInt8]?, wake: @escaping @Sendable () -> Void
+    ) {
+        let queue = UploadQueue()
+        let job = BackgroundJob<Outcome>(name: "upload", onEnd: wake) { _ in
+            defer { queue.close() }
+            return Self.write(queue, upload, kind, offset: offset, size: size, checksum: checksum, wake)
+        }
+        guard let job else { return nil }
+        (self.size, self.queue, self.job) = (size, queue, job)
+    }
+
+    private static func write(
+        _ queue: UploadQueue, _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: [UInt8]?,
+        _ wake: @Sendable () -> Void
+    ) -> Outcome {
+        var outcome = Outcome(offset: offset)
+        do {
+            let file = try PartialFile(upload.partial(kind))
+            // Bytes of a part whose end the program has not seen.
+            if file.length > offset { try file.cut(to: offset) }
+            guard file.length == offset else {
+                outcome.offset = file.length
+                outcome.refusal = (409, "the file that was received so far has become shorter; ask for its offset")
+                return outcome
+            }
+            let digest = RunningDigest()
+            var written = 0
+            do {
+                while let bytes = queue.take() {
+                    try file.write(bytes)
+                    if checksum != nil { digest.add(bytes) }
+                    written += bytes.count
+                    wake()
+                }
+            } catch {
+                outcome.offset = checksum == nil ? file.length : offset
+                try? file.cut(to: outcome.offset)
+                throw error
+            }
+            if let checksum, written < size || digest.finish() != checksum {
+                try file.cut(to: offset)
+                if written == size { outcome.refusal = (460, "the part does not have the SHA-256 that was named; send it again") }
+                return outcome
+            }
+            try file.sync()
+            outcome.offset = offset + written
+            if outcome.offset == upload.length { outcome = try finish(upload, kind, file) }
+        } catch let error as OutputError {
+            outcome.refusal = (error.kind == .full ? 507 : 500, "\(upload.name) is not stored: \(error.reason)")
+        } catch {
+            outcome.refusal = (500, "\(upload.name) is not stored: \(error)")
+        }
+        return outcome
+    }
+
+    /// Checks the whole file and gives it its name.
+    private static func finish(_ upload: ResumableUpload, _ kind: AcceptedFiles, _ file: PartialFile) throws -> Outcome {
+        func lost(_ status: Int, _ reason: String) -> Outcome {
+            upload.remove(kind)
+            return Outcome(offset: 0, isLost: true, refusal: (status, reason))
+        }
+        if let wanted = upload.sha256 {
+            let found = try FileDigest.sha256(file.path)
+            guard found == wanted else {
+                return lost(460, "\(upload.name) is not stored: its SHA-256 is \(found), not \(wanted); send it again")
+            }
+        }
+        let place = kind.folder + "/" + upload.name
+        do { try kind.check(file.path) } catch {
+            return lost(422, "\(error)".replacing(file.path, with: upload.name))
+        }
+        guard !FilePlace.isLink(place) else {
+            return lost(409, "\(upload.name) is not stored: a symbolic link has this name already; choose another one")
+        }
+        do throws(OutputError) { try file.finish(as: place, replaces: upload.replaces) } catch {
+            guard error.kind == .exists else { throw error }
+            return lost(409, "\(upload.name) is not stored: there is a file of this name; \"replace\" replaces it")
+        }
+        PartialFile.remove(upload.description(kind))
+        return Outcome(offset: upload.length, isStored: true)
+    }
+
+    /// Number of bytes that wait to be written.
+    var waiting: Int { queue.waiting }
+
+    func add(_ bytes: UnsafeRawBufferPointer) { queue.put(bytes) }
+
+    /// No more bytes follow: all have come, or the connection has ended.
+    func complete() {
+        isReceived = true
+        queue.complete()
+    }
+
+    /// nil until it has ended.
+    var outcome: Outcome? { job.product }
+}

@@ -1,0 +1,142 @@
+"""The panel's page Library: files found, sent by drop and by choice, paused and continued, loaded, previewed and deleted."""
+
+import json
+import os
+import urllib.request
+
+import numpy
+import pytest
+from playwright.sync_api import expect
+
+import seeds
+import wave_file
+from chromium import live_page, painted
+from program import Engine
+from waiting import until
+
+
+@pytest.fixture
+def data(tmp_path):
+    folder = tmp_path / "data" / "vestibule"
+    rng = seeds.generator(71)
+    for place, name, seconds, channels in (("recordings", "garden.wav", 3, 8), ("recordings", "hall.wav", 1, 16),
+                                           ("sounds", "bell.wav", 2, 2), ("sounds", "rain on a tin roof.wav", 4, 1)):
+        (folder / place).mkdir(parents=True, exist_ok=True)
+        shape = numpy.exp(-numpy.linspace(0, 5, 48_000 * seconds))[:, None]
+        wave_file.write(folder / place / name, 0.3 * shape * rng.uniform(-1, 1, (48_000 * seconds, channels)))
+    return folder
+
+
+@pytest.fixture
+def running(data, tmp_path):
+    environment = dict(os.environ, XDG_DATA_HOME=str(data.parent), XDG_CACHE_HOME=str(tmp_path / "cache"))
+    with Engine("--recording", data / "recordings" / "garden.wav", "--token-file", tmp_path / "tokens", env=environment) as engine:
+        engine.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+        yield engine
+
+
+def opened(browser, running, role="control", **options):
+    context, page, complaints = live_page(browser, f"{running.url}/#token={running.tokens[role]}", **options)
+    page.get_by_role("tab", name="Library", exact=True).click()
+    return context, page, complaints
+
+
+def names(page):
+    return page.get_by_role("list", name="Files", exact=True).locator("li strong").all_inner_texts()
+
+
+def value(running, address):
+    request = urllib.request.Request(f"{running.url}{address}?VALUE", headers={"Authorization": f"Bearer {running.tokens['control']}"})
+    with urllib.request.urlopen(request, timeout=5) as answer:
+        return json.load(answer)["VALUE"][0]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_files_are_found_loaded_and_deleted(browser, running, data, screenshots, size):
+    context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})
+    until(lambda: names(page) == ["bell.wav", "garden.wav", "hall.wav", "rain on a tin roof.wav"])
+    garden = page.locator("[data-file='recordings/garden.wav']")
+    expect(garden).to_contain_text("8 channels")
+    expect(garden).to_contain_text("LUFS")
+    painted(page)
+    # The outline falls from left to right.
+    heights = garden.locator("canvas").evaluate("""(canvas) => [0.02, 0.5].map((share) => {
+        const { data } = canvas.getContext('2d').getImageData(Math.round(share * canvas.width), 0, 1, canvas.height);
+        return data.filter((value, i) => i % 4 === 3 && value > 128).length / canvas.height;
+    })""")
+    assert 0.3 < heights[1] + 0.2 < heights[0] <= 1
+    page.screenshot(path=screenshots / f"library-{size[0]}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_label("Search the library").fill("wav rain")
+    until(lambda: names(page) == ["rain on a tin roof.wav"])
+    expect(page.get_by_text("1 file found.")).to_be_visible()
+    page.get_by_label("Search the library").fill("")
+    page.get_by_label("Kind", exact=True).select_option("recordings")
+    page.get_by_label("Order", exact=True).select_option("seconds")
+    until(lambda: names(page) == ["garden.wav", "hall.wav"])
+    page.get_by_role("button", name="Load hall.wav").click()
+    until(lambda: str(value(running, "/session/recording")).endswith("hall.wav"))
+    page.get_by_label("Kind", exact=True).select_option("sounds")
+    page.get_by_role("button", name="Preview bell.wav").click()
+    page.wait_for_function("() => document.querySelector('.library-player').currentTime > 0.2")
+    page.get_by_role("button", name="Delete bell.wav").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    until(lambda: names(page) == ["rain on a tin roof.wav"])
+    assert (data / "sounds" / ".trash" / "bell.wav").exists()
+    assert complaints == []
+    context.close()
+
+
+def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, screenshots):
+    context, page, complaints = opened(browser, running, viewport={"width": 1440, "height": 900})
+    until(lambda: len(names(page)) == 4)
+    sent = tmp_path / "long.wav"
+    wave_file.write(sent, 0.1 * seeds.generator(72).standard_normal((48_000 * 40, 4)))
+    # Parts wait for this page to go on, so that the upload is seen under way.
+    held = []
+    page.route("**/library/uploads/*", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
+    page.get_by_text("Choose files…").wait_for()
+    page.locator(".library-drop input[type=file]").set_input_files(sent)
+    until(lambda: page.evaluate("true") and held)
+    held.pop().continue_()
+    until(lambda: page.evaluate("true") and held)
+    upload = page.get_by_role("list", name="Files being sent").locator("li")
+    expect(upload).to_contain_text("4 MB of 29 MB")
+    page.screenshot(path=screenshots / "library-upload.png")
+    upload.get_by_role("button", name="Pause").click()
+    expect(upload).to_contain_text("Paused")
+    assert not (data / "recordings" / "long.wav").exists()
+    page.unroute("**/library/uploads/*")
+    # The page is loaded again, and the same file is chosen.
+    page.reload()
+    page.get_by_text("Choose files…").wait_for()
+    posts = []
+    page.on("request", lambda request: posts.append(request.method) if "/library/uploads" in request.url else None)
+    page.locator(".library-drop input[type=file]").set_input_files(sent)
+    expect(page.get_by_text("long.wav is stored.")).to_be_visible(timeout=30_000)
+    assert "POST" not in posts and posts.count("PATCH") <= 7
+    assert (data / "recordings" / "long.wav").read_bytes() == sent.read_bytes()
+    until(lambda: "long.wav" in names(page))
+    # What cannot be read is refused, and says why.
+    broken = tmp_path / "broken.wav"
+    broken.write_bytes(b"RIFF" + bytes(2000))
+    page.locator(".library-drop input[type=file]").set_input_files(broken)
+    expect(page.get_by_text("broken.wav was not stored:")).to_be_visible()
+    page.get_by_role("button", name="Cancel broken.wav").click()
+    # A file of the same name is replaced only after a question.
+    page.locator(".library-drop input[type=file]").set_input_files({"name": "hall.wav", "mimeType": "audio/wav",
+                                                                    "buffer": (data / "recordings" / "garden.wav").read_bytes()})
+    page.get_by_role("button", name="Replace", exact=True).click()
+    until(lambda: (data / "recordings" / "hall.wav").read_bytes() == (data / "recordings" / "garden.wav").read_bytes())
+    context.close()
+
+
+def test_those_who_may_view_see_the_list_alone(browser, running, screenshots):
+    context, page, complaints = opened(browser, running, "view", viewport={"width": 390, "height": 844})
+    until(lambda: len(names(page)) == 4)
+    for word in ("Load", "Download", "Delete", "Preview"):
+        expect(page.locator(".library-files").get_by_text(word, exact=True).first).to_be_hidden()
+    expect(page.locator(".library-drop")).to_be_hidden()
+    page.screenshot(path=screenshots / "library-view.png")
+    assert complaints == []
+    context.close()

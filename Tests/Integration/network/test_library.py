@@ -1,0 +1,330 @@
+"""The media library: listed with measurements, downloaded in ranges, sent in parts that survive lost connections and the engine's end."""
+
+import base64
+import hashlib
+import http.client
+import json
+import os
+import socket
+import urllib.error
+import urllib.request
+
+import numpy
+import pyloudnorm
+import pytest
+from tusclient import client as tus
+from tusclient.exceptions import TusCommunicationError
+
+import seeds
+import wave_file
+from program import Engine
+from waiting import holds, until
+
+UPLOADS = "/library/uploads"
+
+
+@pytest.fixture
+def data(tmp_path):
+    """The folder of the program's data, with a recording of eight channels, a stereo sound and a damaged one."""
+    folder = tmp_path / "data" / "vestibule"
+    (folder / "recordings").mkdir(parents=True)
+    (folder / "sounds").mkdir()
+    rng = seeds.generator(61)
+    wave_file.write(folder / "recordings" / "ring.wav", 0.1 * rng.standard_normal((48_000, 8)).clip(-3, 3))
+    wave_file.write(folder / "sounds" / "bell.wav", 0.2 * rng.standard_normal((96_000, 2)).clip(-3, 3))
+    (folder / "sounds" / "broken.wav").write_bytes(b"RIFF" + bytes(100))
+    (folder / "sounds" / ".hidden.wav").write_bytes(b"x")
+    return folder
+
+
+class Running(Engine):
+    """An engine with its own data that asks for tokens."""
+
+    def __init__(self, data, tmp_path, *options):
+        environment = dict(os.environ, XDG_DATA_HOME=str(data.parent), XDG_CACHE_HOME=str(tmp_path / "cache"))
+        super().__init__("--token-file", tmp_path / "tokens", *options, env=environment)
+        self.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+
+    def get(self, path, role="control", **headers):
+        headers = {**headers, "Authorization": f"Bearer {self.tokens[role]}"} if role else headers
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=20) as answer:
+            return answer.status, answer.headers, answer.read()
+
+    def now(self, address):
+        return json.loads(self.get(f"{address}?VALUE")[2])["VALUE"][0]
+
+    def files(self):
+        """The list by place and name; None while the folders are being read."""
+        try:
+            listed = json.loads(self.get("/library", Accept="application/json")[2])
+        except urllib.error.HTTPError as error:
+            assert error.code == 503
+            return None
+        return {f"{each['place']}/{each['name']}": each for each in listed["files"]}
+
+    def measured(self):
+        """The list, once every sound in it is measured or refused."""
+        def look():
+            files = self.files()
+            sounds = [each for name, each in (files or {}).items() if name.endswith(".wav")]
+            return files if files is not None and all("sound" in each or "problem" in each for each in sounds) else None
+        return until(look)
+
+    def ask(self, method, path, body=None, role="control", **headers):
+        """Status, headers and text of one request of the tus protocol."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.ready["http_port"], timeout=20)
+        if role:
+            headers["Authorization"] = f"Bearer {self.tokens[role]}"
+        names = {name.replace("_", "-"): value for name, value in {"Tus_Resumable": "1.0.0", **headers}.items() if value is not None}
+        connection.request(method, path, body, names)
+        answer = connection.getresponse()
+        with answer:
+            return answer.status, answer.headers, answer.read().decode()
+
+    def begin(self, name, length, kind="sounds", **more):
+        metadata = {"kind": kind, "filename": name, **more}
+        text = ",".join(f"{key} {base64.b64encode(value.encode()).decode()}" for key, value in metadata.items())
+        return self.ask("POST", UPLOADS, Upload_Length=str(length), Upload_Metadata=text)
+
+    def part(self, address, offset, body, **more):
+        return self.ask("PATCH", address, body, Content_Type="application/offset+octet-stream", Upload_Offset=str(offset), **more)
+
+
+@pytest.fixture
+def running(data, tmp_path):
+    with Running(data, tmp_path) as engine:
+        yield engine
+
+
+def sound(tmp_path, seconds=1.0, name="sent.wav"):
+    rng = seeds.generator(62)
+    wave_file.write(tmp_path / name, 0.1 * rng.standard_normal((round(48_000 * seconds), 2)))
+    return (tmp_path / name).read_bytes()
+
+
+def test_files_are_listed_with_what_was_measured(running, data):
+    files = running.measured()
+    assert ".hidden.wav" not in " ".join(files)
+    bell, samples = files["sounds/bell.wav"], wave_file.read(data / "sounds" / "bell.wav")[0]
+    assert (bell["sound"]["channels"], bell["sound"]["rate"], bell["sound"]["seconds"]) == (2, 48_000, 2)
+    assert bell["size"] == (data / "sounds" / "bell.wav").stat().st_size
+    assert abs(bell["sound"]["loudness"] - pyloudnorm.Meter(48_000).integrated_loudness(samples)) < 0.15
+    assert abs(bell["sound"]["peak"] - 20 * numpy.log10(abs(samples).max())) < 0.06
+    outline = numpy.frombuffer(bytes.fromhex(bell["sound"]["outline"]), numpy.uint8) / 255
+    expected = abs(samples).max(axis=1).reshape(120, -1).max(axis=1)
+    assert abs(outline - expected).max() <= 0.5 / 255 + 1e-6
+    # An array is as loud as its first microphone and the opposite one.
+    ring = files["recordings/ring.wav"]
+    pair = wave_file.read(data / "recordings" / "ring.wav")[0][:, [0, 4]]
+    assert abs(ring["sound"]["loudness"] - pyloudnorm.Meter(48_000).integrated_loudness(pair)) < 0.15
+    assert "problem" in files["sounds/broken.wav"] and "sound" not in files["sounds/broken.wav"]
+
+
+def test_files_that_come_and_go_are_noticed_and_measurements_are_kept(data, tmp_path):
+    with Running(data, tmp_path) as engine:
+        engine.measured()
+        changes = engine.now("/media/changes")
+        wave_file.write(data / "sounds" / "new.wav", numpy.full((4800, 1), 0.5))
+        until(lambda: "sound" in engine.files().get("sounds/new.wav", {}))
+        assert engine.now("/media/changes") > changes
+        (data / "sounds" / "new.wav").unlink()
+        until(lambda: "sounds/new.wav" not in engine.files())
+        until((tmp_path / "cache" / "vestibule" / "library.json").exists)
+    with Running(data, tmp_path) as engine:
+        # The first list has all measurements already, but for that of the broken file.
+        first = until(engine.files)
+        assert first["sounds/bell.wav"]["sound"]["channels"] == 2
+
+
+def test_files_are_downloaded_in_ranges_by_those_who_may(running, data):
+    until(running.files)
+    whole = (data / "sounds" / "bell.wav").read_bytes()
+    status, headers, body = running.get("/library/sounds/bell.wav")
+    assert (status, body) == (200, whole) and headers["Content-Disposition"] == "attachment"
+    digest, rng = hashlib.sha256(), seeds.generator(63)
+    at = 0
+    while at < len(whole):
+        count = int(rng.integers(1, 200_000))
+        status, _, part = running.get("/library/sounds/bell.wav", Range=f"bytes={at}-{at + count - 1}")
+        assert status == 206
+        digest.update(part)
+        at += len(part)
+    assert digest.digest() == hashlib.sha256(whole).digest()
+    for path, role, code in [("/library/sounds/bell.wav", "view", 403), ("/library/sounds/bell.wav", None, 401), ("/library", None, 401),
+                             ("/library/sounds/none.wav", "control", 404), ("/library/elsewhere/bell.wav", "control", 404),
+                             ("/library/sounds/..%2f..%2f..%2ftokens", "control", 404), ("/library/sounds/.hidden.wav", "control", 404)]:
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            running.get(path, role, Accept="application/json")
+        assert refusal.value.code == code, path
+    assert "sounds/bell.wav" in running.files() and running.get("/library", "view", Accept="application/json")[0] == 200
+
+
+def test_files_are_deleted_into_the_trash(running, data):
+    until(running.files)
+    osc = running.osc()
+    osc.send_message("/media/delete", "sounds/bell.wav")
+    until(lambda: "sounds/bell.wav" not in running.files())
+    assert (data / "sounds" / ".trash" / "bell.wav").exists()
+    for name in ("sounds/bell.wav", "sounds/../recordings/ring.wav", "sounds", "takes/a/b.wav", "/etc/passwd", "recordings/"):
+        osc.send_message("/media/delete", name)
+    holds(lambda: (data / "recordings" / "ring.wav").exists(), 0.5)
+
+
+def test_further_folders_are_only_read(data, tmp_path):
+    (tmp_path / "more").mkdir()
+    wave_file.write(tmp_path / "more" / "far.wav", numpy.full((4800, 4), 0.25))
+    with Running(data, tmp_path, "--library", tmp_path / "more") as engine:
+        far = engine.measured()["folder1/far.wav"]
+        assert far["isReadOnly"] and far["path"] == str(tmp_path / "more" / "far.wav") and far["kind"] == "recordings"
+        engine.osc().send_message("/media/delete", "folder1/far.wav")
+        holds((tmp_path / "more" / "far.wav").exists, 0.5)
+        engine.osc().send_message("/session/recording", far["path"])
+        until(lambda: engine.now("/session/recording") == far["path"])
+
+
+# Uploads in parts.
+
+
+def test_a_client_of_the_protocol_sends_a_file(running, data, tmp_path):
+    sent = sound(tmp_path, seconds=3)
+    client = tus.TusClient(running.url + UPLOADS, headers={"Authorization": f"Bearer {running.tokens['control']}"})
+    uploader = client.uploader(str(tmp_path / "sent.wav"), chunk_size=100_000, metadata={"kind": "recordings", "filename": "sent.wav"},
+                               metadata_encoding="utf-8")
+    with pytest.raises(TusCommunicationError, match="422"):
+        uploader.upload()
+    # Two channels are no array.
+    assert not (data / "recordings" / "sent.wav").exists()
+    uploader = client.uploader(str(tmp_path / "sent.wav"), chunk_size=100_000, metadata={"kind": "sounds", "filename": "sent.wav"},
+                               metadata_encoding="utf-8")
+    uploader.upload()
+    assert (data / "sounds" / "sent.wav").read_bytes() == sent
+    until(lambda: "sound" in running.files().get("sounds/sent.wav", {}))
+    assert list((data / "sounds").glob(".upload*")) == []
+
+
+def test_an_upload_survives_twenty_interruptions_and_the_engines_end(data, tmp_path):
+    """What has arrived once is not sent again, also after the engine was killed."""
+    sent, rng = sound(tmp_path, seconds=20), seeds.generator(64)
+    arrived = [0]
+
+    def interrupt(engine, address, times):
+        for _ in range(times):
+            interrupted(engine, address, sent, int(rng.integers(50_000, 400_000)))
+            arrived.append(offset(engine, address))
+            assert arrived[-1] >= arrived[-2] and "sounds/sent.wav" not in (engine.files() or {})
+
+    with Running(data, tmp_path) as engine:
+        address = engine.begin("sent.wav", len(sent), sha256=hashlib.sha256(sent).hexdigest())[1]["Location"]
+        interrupt(engine, address, 10)
+        engine.process.kill()
+        engine.process.wait(timeout=10)
+    with Running(data, tmp_path) as engine:
+        assert offset(engine, address) >= arrived[-1] > 0
+        interrupt(engine, address, 10)
+        until(lambda: sent_rest(engine, address, sent))
+        assert hashlib.sha256((data / "sounds" / "sent.wav").read_bytes()).digest() == hashlib.sha256(sent).digest()
+        assert engine.ask("HEAD", address)[0] == 404
+
+
+def sent_rest(engine, address, sent):
+    """Sends what is missing; false when the engine is still busy with a part of a connection that has ended."""
+    start = offset(engine, address)
+    try:
+        status, _, text = engine.part(address, start, sent[start:])
+    except ConnectionError:
+        return False
+    assert status in (204, 409, 423), text
+    return status == 204
+
+
+def offset(engine, address):
+    """Bytes that have been received; asked again while a part is being written."""
+    def look():
+        status, headers, _ = engine.ask("HEAD", address)
+        assert status in (200, 423), status
+        return headers["Upload-Offset"] if status == 200 else None
+    return int(until(look))
+
+
+def interrupted(engine, address, sent, count):
+    """Sends a part whose connection ends after some bytes."""
+    start = offset(engine, address)
+    part = sent[start:start + count]
+    with socket.create_connection(("127.0.0.1", engine.ready["http_port"]), timeout=20) as connection:
+        lines = [f"PATCH {address} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {engine.tokens['control']}", "Tus-Resumable: 1.0.0",
+                 "Content-Type: application/offset+octet-stream", f"Upload-Offset: {start}", f"Content-Length: {len(sent) - start}"]
+        connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + part)
+
+
+def test_a_damaged_part_is_refused_and_the_file_stays_whole(running, data, tmp_path):
+    sent = sound(tmp_path)
+    status, headers, _ = running.begin("sent.wav", len(sent))
+    assert status == 201 and "Upload-Expires" in headers
+    address = headers["Location"]
+    digest = f"sha256 {base64.b64encode(hashlib.sha256(sent[:1000]).digest()).decode()}"
+    damaged = bytearray(sent[:1000])
+    damaged[500] ^= 1
+    assert running.part(address, 0, bytes(damaged), Upload_Checksum=digest)[0] == 460
+    assert offset(running, address) == 0
+    assert running.part(address, 0, sent[:1000], Upload_Checksum=digest)[0] == 204
+    assert running.part(address, 999, sent[1000:])[0] == 409
+    assert running.part(address, 1000, sent[1000:] + b"x")[0] == 413
+    assert running.part(address, 1000, sent[1000:])[0] == 204
+    assert (data / "sounds" / "sent.wav").read_bytes() == sent
+
+
+def test_a_file_with_another_hash_is_not_stored(running, data, tmp_path):
+    sent = sound(tmp_path)
+    address = running.begin("sent.wav", len(sent), sha256=hashlib.sha256(b"another").hexdigest())[1]["Location"]
+    status, _, text = running.part(address, 0, sent)
+    assert status == 460 and "SHA-256" in text
+    assert running.ask("HEAD", address)[0] == 404
+    assert sorted(path.name for path in (data / "sounds").iterdir()) == [".hidden.wav", "bell.wav", "broken.wav"]
+
+
+def test_nothing_is_replaced_unless_that_was_asked_for(running, data, tmp_path):
+    sent, former = sound(tmp_path), (data / "sounds" / "bell.wav").read_bytes()
+    status, _, text = running.begin("bell.wav", len(sent))
+    assert status == 409 and "replace" in text
+    address = running.begin("other.wav", len(sent))[1]["Location"]
+    (data / "sounds" / "other.wav").write_bytes(former)
+    assert running.part(address, 0, sent)[0] == 409
+    assert (data / "sounds" / "other.wav").read_bytes() == former
+    address = running.begin("bell.wav", len(sent), replace="true")[1]["Location"]
+    assert (data / "sounds" / "bell.wav").read_bytes() == former
+    assert running.part(address, 0, sent)[0] == 204
+    assert (data / "sounds" / "bell.wav").read_bytes() == sent
+
+
+def test_requests_that_cannot_be_met_are_refused(running, data):
+    for name in ("../up.wav", "a/b.wav", ".hidden.wav", "none", "bell.exe", "a\x01.wav", ""):
+        assert running.begin(name, 1000)[0] == 400, name
+    assert running.begin("a.wav", 0)[0] == 400
+    assert running.begin("a.wav", 10**12)[0] == 413
+    assert running.begin("a.wav", 1000, kind="elsewhere")[0] == 400
+    assert running.begin("a.wav", 1000, sha256="abc")[0] == 400
+    assert running.ask("POST", UPLOADS, Upload_Length="5", Upload_Metadata="kind !!!")[0] == 400
+    assert running.ask("POST", UPLOADS, Upload_Length="5", Tus_Resumable=None)[0] == 412
+    assert running.ask("HEAD", UPLOADS + "/0123")[0] == 404
+    assert running.ask("PUT", UPLOADS)[0] == 405
+    assert running.ask("PATCH", "/library/sounds/bell.wav", b"x")[0] == 405
+    assert running.ask("DELETE", "/library/sounds/bell.wav")[0] == 405
+    for role, code in (("view", 403), (None, 401)):
+        assert running.ask("POST", UPLOADS, role=role, Upload_Length="5", Upload_Metadata="")[0] == code
+    assert running.ask("POST", UPLOADS, Origin="http://elsewhere.example", Upload_Length="5", Upload_Metadata="")[0] == 403
+    status, headers, _ = running.ask("OPTIONS", UPLOADS)
+    assert status == 204 and headers["Tus-Version"] == "1.0.0" and "termination" in headers["Tus-Extension"]
+    address = running.begin("a.wav", 1000)[1]["Location"]
+    assert running.ask("PATCH", address, b"x", Upload_Offset="0")[0] == 415
+    assert running.ask("DELETE", address)[0] == 204
+    assert running.ask("HEAD", address)[0] == 404
+    assert list((data / "sounds").glob(".upload*")) == []
+    assert (data / "sounds" / "bell.wav").exists() and running.get("/health", None)[0] == 200
+
+
+def test_the_library_has_a_limit(data, tmp_path):
+    with Running(data, tmp_path, "--library-limit", "0.005") as engine:
+        until(engine.files)
+        assert engine.begin("small.wav", 100_000)[0] == 201
+        status, _, text = engine.begin("large.wav", 4_000_000)
+        assert status == 413 and "--library-limit" in text

@@ -1,0 +1,146 @@
+import { addressOf, chosen, kinds, orders, totalText } from './library.js';
+import { LibraryRow } from './library-row.js';
+import { UploadArea } from './upload-area.js';
+import { card } from '../shared/controls/card.js';
+import { confirmDialog } from '../shared/controls/confirm-dialog.js';
+import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { counted } from '../shared/numbers/units.js';
+import { roles } from '../shared/tree/roles.js';
+
+/** The media library: all files of the engine, to search, send, load and delete. */
+export default {
+  topic: 'library', needs: [roles.libraryChanges, roles.libraryDelete], owns: 'container', isWide: true,
+  make: (page, nodes, { world }) => new LibraryCard(page, nodes, world).element,
+};
+
+/** Files that are shown before the list is asked for more. */
+const fewest = 50;
+
+class LibraryCard {
+  #rows = new Map();
+  #list = { files: [], size: 0, waiting: 0 };
+  #most = fewest;
+  #turn = 0;
+
+  constructor(page, [changes, remove], world) {
+    Object.assign(this, { page, remove, world });
+    this.confirm = confirmDialog(page);
+    this.search = element('input', {
+      type: 'text', role: 'searchbox', id: uniqueId('library'), placeholder: 'Search', 'aria-label': 'Search the library',
+      autocomplete: 'off', spellcheck: 'false', oninput: () => this.#showFirst(),
+    });
+    this.kind = this.#choice('Kind', [['', 'All kinds'], ...Object.entries(kinds).map(([kind, [, many]]) => [kind, many])]);
+    this.order = this.#choice('Order', Object.entries(orders).map(([order, { title }]) => [order, title]));
+    this.total = element('p', { class: 'help', role: 'status' }, 'The list is being read.');
+    this.files = element('ul', { class: 'library-files', 'aria-label': 'Files' });
+    this.more = element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.#showMore() });
+    this.player = element('audio', { controls: true, hidden: true, class: 'library-player', 'aria-label': 'Preview' });
+    this.uploads = new UploadArea(page, world, () => this.kind.value, () => {});
+    this.element = card('Library', 'All files of this engine. What you send is checked and can be loaded at once.',
+      this.uploads.element,
+      element('div', { class: 'library-choices' }, this.search, this.kind, this.order),
+      this.total, this.player, this.files, this.more, this.confirm.element);
+    page.watch(changes, () => this.#fetch());
+    page.onEnd(() => {
+      this.#turn = -1;
+      this.player.pause();
+      for (const { row } of this.#rows.values()) row.end();
+    });
+  }
+
+  #choice(title, entries) {
+    return element('select', { 'aria-label': title, onchange: () => this.#showFirst() },
+      entries.map(([value, text]) => element('option', { value }, text)));
+  }
+
+  async #fetch() {
+    this.#turn += 1;
+    const turn = this.#turn;
+    try {
+      const response = await this.world.fetch('/library', { headers: { Accept: 'application/json' }, cache: 'no-store' });
+      if (turn !== this.#turn) return;
+      if (response.ok) {
+        this.#list = await response.json();
+        if (turn === this.#turn) this.#show();
+      } else if (response.status !== 503) {
+        // The engine has not read its folders yet, and tells when it has.
+        setText(this.total, `The library cannot be listed: ${(await response.text()).trim()}.`);
+      }
+    } catch {
+      if (turn === this.#turn) setText(this.total, 'The library cannot be listed: the connection was lost.');
+    }
+  }
+
+  #showFirst() {
+    this.#most = fewest;
+    this.#show();
+  }
+
+  #showMore() {
+    this.#most += fewest;
+    this.#show();
+    this.files.children[this.#most - fewest]?.querySelector('button, a')?.focus();
+  }
+
+  #show() {
+    const found = chosen(this.#list.files, { search: this.search.value, kind: this.kind.value, order: this.order.value });
+    const isAll = found.length === this.#list.files.length;
+    setText(this.total, this.#list.files.length === 0 ? 'No files yet. Drop some above.'
+      : isAll ? totalText(this.#list)
+        : found.length === 0 ? 'No file matches.' : `${counted(found.length, 'file')} found.`);
+    const shown = found.slice(0, this.#most);
+    const rows = new Map();
+    for (const file of shown) {
+      const [name, text] = [`${file.place}/${file.name}`, JSON.stringify(file)];
+      const known = this.#rows.get(name);
+      rows.set(name, known?.text === text ? known : { text, row: this.#row(file) });
+    }
+    for (const [name, known] of this.#rows) if (rows.get(name) !== known) known.row.end();
+    this.#rows = rows;
+    this.#place([...rows.values()].map(({ row }) => row.element));
+    this.more.hidden = shown.length === found.length;
+    setText(this.more, `Show ${Math.min(fewest, found.length - shown.length)} more of ${counted(found.length, 'file')}`);
+  }
+
+  /** Puts the rows in order; those that stay keep the focus. */
+  #place(wanted) {
+    const focused = this.files.contains(document.activeElement) ? document.activeElement : null;
+    if (wanted.length === this.files.children.length && wanted.every((each, i) => this.files.children[i] === each)) return;
+    this.files.replaceChildren(...wanted);
+    if (focused?.isConnected) focused.focus();
+  }
+
+  #row(file) {
+    return new LibraryRow(file, {
+      load: this.#loading(file), remove: (each, button) => this.#askToDelete(each, button), preview: (each) => this.#preview(each),
+    });
+  }
+
+  /** Loads a file, in a question where that replaces something; null for kinds that are chosen where they are used. */
+  #loading({ kind, name, path }) {
+    const node = { recordings: roles.recording, takes: roles.recording, videos: roles.videoFile, sessions: roles.sessionLoad }[kind];
+    const target = node && this.page.root.find(node);
+    if (!target || (kind === 'takes' && !/\/array\.[^/]*$/.test(name))) return null;
+    if (kind !== 'sessions') return () => this.page.send(target, [path ?? name]);
+    return (_, button) => this.confirm.ask(`Load ${name.replace(/\.json$/, '')}?`, 'It replaces the present state. Undo brings that back.',
+      'Load', () => {
+        button.focus();
+        this.page.send(target, [name.replace(/\.json$/, '')]);
+      });
+  }
+
+  #preview(file) {
+    this.player.hidden = false;
+    this.player.src = addressOf(file);
+    this.player.setAttribute('aria-label', `Preview of ${file.name}`);
+    this.player.play().catch(() => {});
+  }
+
+  #askToDelete(file, button) {
+    this.confirm.ask(`Delete ${file.name}?`,
+      'It goes to the folder .trash beside the other files. Its space is free once that folder has been deleted.', 'Delete', () => {
+        button.focus();
+        this.page.send(this.remove, [`${file.place}/${file.name}`]);
+      });
+  }
+}

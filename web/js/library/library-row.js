@@ -1,0 +1,44 @@
+import { addressOf, factsText, kindWord } from './library.js';
+import { OutlinePicture } from './outline-picture.js';
+import { element } from '../shared/drawing/element.js';
+
+/** Endings of sounds of which browsers play one or two channels. */
+const playable = new Set(['wav', 'wave', 'flac']);
+
+/** Whether a browser can play a file. */
+export function isPlayable({ name, sound }) {
+  return Boolean(sound) && sound.channels <= 2 && playable.has(name.split('.').pop().toLowerCase());
+}
+
+/**
+ * A file in the list: its picture, its facts, and what can be done with it.
+ *
+ * @param actions `load`, null where nothing loads it, and `remove`, both called with the file and the button; `preview`
+ */
+export class LibraryRow {
+  constructor(file, { load, remove, preview }) {
+    this.picture = file.sound ? new OutlinePicture(file.sound.outline) : null;
+    const named = (verb) => `${verb} ${file.name}`;
+    const button = (verb, action) => element('button', {
+      type: 'button', class: 'plain', 'aria-label': named(verb), onclick: ({ currentTarget }) => action(file, currentTarget),
+    }, verb);
+    const changed = new Date(file.changed / 1e6);
+    this.element = element('li', { class: 'library-file', 'data-file': `${file.place}/${file.name}` },
+      this.picture?.element ?? element('span', { class: 'library-kind', 'aria-hidden': 'true' }, kindWord(file.kind)[0]),
+      element('div', { class: 'library-words' },
+        element('strong', {}, file.name),
+        element('p', { class: 'help' }, factsText(file), ' · ',
+          element('time', { datetime: changed.toISOString() }, changed.toLocaleDateString([], { dateStyle: 'medium' }))),
+        file.problem ? element('p', { class: 'library-problem' }, file.problem) : null),
+      element('div', { class: 'library-actions' },
+        load ? button('Load', load) : null,
+        isPlayable(file) ? button('Preview', preview) : null,
+        element('a', { class: 'plain', href: addressOf(file), download: file.name.split('/').pop(), 'aria-label': named('Download') },
+          'Download'),
+        file.isReadOnly ? null : button('Delete', remove)));
+  }
+
+  end() {
+    this.picture?.end();
+  }
+}

@@ -1,0 +1,88 @@
+import { sizeText } from '../shared/controls/upload-kinds.js';
+import { counted } from '../shared/numbers/units.js';
+
+/** Kinds of files in the order of the choice, and their words for one and for many. */
+export const kinds = {
+  recordings: ['Recording', 'Recordings'], videos: ['Video', 'Videos'], takes: ['Take', 'Takes'], sounds: ['Sound', 'Sounds'],
+  responses: ['Impulse response', 'Impulse responses'], hrtf: ['HRTF', 'HRTFs'], presets: ['Preset', 'Presets'],
+  sessions: ['Session', 'Sessions'], motion: ['Head motion', 'Head motion'], tests: ['Listening test', 'Listening tests'],
+};
+
+/** Word for a kind of files, those of an engine of another version included. */
+export const kindWord = (kind) => kinds[kind]?.[0] ?? kind;
+
+/** Orders of the list: the texts of the choice, and values that are compared, the larger ones first where `isFalling` says so. */
+export const orders = {
+  name: { title: 'Name', value: (file) => file.name.toLowerCase() },
+  changed: { title: 'Latest first', value: (file) => file.changed, isFalling: true },
+  size: { title: 'Largest first', value: (file) => file.size, isFalling: true },
+  seconds: { title: 'Longest first', value: (file) => file.sound?.seconds ?? 0, isFalling: true },
+  loudness: { title: 'Loudest first', value: (file) => file.sound?.loudness ?? -Infinity, isFalling: true },
+};
+
+/** Names in which numbers count as such: 2 before 10. */
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/**
+ * The files that are shown: of a kind, with all words of the search in name or kind, in an order.
+ *
+ * @param search words between spaces, in any order
+ * @param kind one of `kinds`; empty for all
+ */
+export function chosen(files, { search = '', kind = '', order = 'name' }) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const { value, isFalling } = orders[order] ?? orders.name;
+  const byName = (one, other) => collator.compare(one.name, other.name);
+  return files.filter((file) => {
+    const text = `${file.name} ${kindWord(file.kind)} ${file.place}`.toLowerCase();
+    return (!kind || file.kind === kind) && words.every((word) => text.includes(word));
+  }).sort((one, other) => {
+    if (!isFalling) return byName(one, other);
+    const [first, second] = [value(one), value(other)];
+    return first === second ? byName(one, other) : second > first ? 1 : -1;
+  });
+}
+
+/** Minutes and seconds, or hours: "0:05", "1:02:03". */
+export function lengthText(seconds) {
+  const whole = Math.round(seconds);
+  const two = (number) => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** Facts about a file in one line. */
+export function factsText({ kind, size, sound, isReadOnly }) {
+  const facts = [kindWord(kind)];
+  if (sound) {
+    facts.push(lengthText(sound.seconds), counted(sound.channels, 'channel'), `${sound.rate / 1000} kHz`);
+    facts.push(sound.loudness === undefined ? 'silent' : `${sound.loudness.toFixed(1)} LUFS`);
+    if (sound.peak !== undefined) facts.push(`peak ${sound.peak.toFixed(1)} dB`);
+  }
+  facts.push(sizeText(size));
+  if (isReadOnly && kind !== 'takes') facts.push('read only');
+  return facts.join(' · ').replaceAll('-', '−');
+}
+
+/** Magnitudes from 0 to 1 of an outline of hexadecimal digits. */
+export function outlineOf(digits) {
+  return Array.from({ length: Math.floor(digits.length / 2) }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16) / 255);
+}
+
+/** Size of the library in words, with its limit. */
+export function totalText({ files, size, limit, waiting, isCut }) {
+  const parts = [`${counted(files.length, 'file')}, ${sizeText(size)}${limit === undefined ? '' : ` of ${sizeText(limit)}`}`];
+  if (isCut) parts.push('only the first 10,000 files are listed');
+  if (waiting > 0) parts.push(`measuring ${counted(waiting, 'sound')}`);
+  return `${parts.join('; ')}.`;
+}
+
+/** The address of a file. */
+export const addressOf = ({ place, name }) => `/library/${place}/${name.split('/').map(encodeURIComponent).join('/')}`;
+
+/** The kind of files that one with this name is sent as, among those that the engine takes; undefined for none. */
+export function kindFor(name, accepted, wanted) {
+  const ending = name.includes('.') ? name.split('.').pop().toLowerCase() : '';
+  const fitting = accepted.filter(({ endings }) => endings.includes(ending));
+  return fitting.find(({ name: kind }) => kind === wanted) ?? fitting.find(({ name: kind }) => kind in kinds) ?? fitting[0];
+}

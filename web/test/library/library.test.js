@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf, chosen, factsText, kindFor, lengthText, outlineOf, totalText } from '../../js/library/library.js';
+import { isPlayable } from '../../js/library/library-row.js';
+
+const file = (name, more = {}) => ({ place: 'recordings', kind: 'recordings', name, size: 1, changed: 0, isReadOnly: false, ...more });
+
+test('files are found by all words of the search, by kind, and put in order', () => {
+  const files = [
+    file('garden 10.wav', { size: 5, sound: { seconds: 3, loudness: -20 } }), file('Garden 2.wav', { size: 9, changed: 7 }),
+    file('kemar.sofa', { kind: 'hrtf', place: 'hrtf' }),
+  ];
+  const names = (choice) => chosen(files, choice).map(({ name }) => name);
+  assert.deepEqual(names({}), ['Garden 2.wav', 'garden 10.wav', 'kemar.sofa']);
+  assert.deepEqual(names({ search: 'WAV gard' }), ['Garden 2.wav', 'garden 10.wav']);
+  assert.deepEqual(names({ search: 'nothing' }), []);
+  assert.deepEqual(names({ kind: 'hrtf' }), ['kemar.sofa']);
+  assert.deepEqual(names({ order: 'size' })[0], 'Garden 2.wav');
+  assert.deepEqual(names({ order: 'loudness' })[0], 'garden 10.wav');
+  assert.deepEqual(names({ order: 'changed' })[0], 'Garden 2.wav');
+});
+
+test('facts and totals are told in words', () => {
+  const sound = { seconds: 62.4, channels: 16, rate: 48000, loudness: -23.04, peak: -6 };
+  assert.equal(factsText(file('a.wav', { sound, size: 2048 })),
+    'Recording · 1:02 · 16 channels · 48 kHz · −23.0 LUFS · peak −6.0 dB · 2 KB');
+  assert.match(factsText(file('a.wav', { sound: { seconds: 1, channels: 1, rate: 44100 } })), /44\.1 kHz · silent/);
+  assert.match(factsText(file('a.wav', { isReadOnly: true })), /read only$/);
+  assert.deepEqual([4.6, 600, 3723].map(lengthText), ['0:05', '10:00', '1:02:03']);
+  assert.equal(totalText({ files: [1, 2], size: 2 ** 20, waiting: 1 }), '2 files, 1 MB; measuring 1 sound.');
+  assert.equal(totalText({ files: [1], size: 0, limit: 2 ** 30, waiting: 0 }), '1 file, 0 bytes of 1 GB.');
+});
+
+test('addresses keep the slash of takes and nothing else', () => {
+  assert.equal(addressOf(file('a b?#%/ears 1.wav', { place: 'takes' })), '/library/takes/a%20b%3F%23%25/ears%201.wav');
+});
+
+test('outlines and what browsers play', () => {
+  assert.deepEqual(outlineOf('00ff33'), [0, 1, 0.2]);
+  assert.ok(isPlayable(file('a.WAV', { sound: { channels: 2 } })));
+  assert.ok(!isPlayable(file('a.wav', { sound: { channels: 16 } })));
+  assert.ok(!isPlayable(file('a.w64', { sound: { channels: 2 } })));
+  assert.ok(!isPlayable(file('a.json')));
+});
+
+test('a file that fits several kinds is sent as the one that is shown', () => {
+  const accepted = [{ name: 'recordings', endings: ['wav'] }, { name: 'sidecars', endings: ['json'] }, { name: 'sounds', endings: ['wav'] },
+    { name: 'presets', endings: ['json'] }];
+  assert.equal(kindFor('a.wav', accepted, '').name, 'recordings');
+  assert.equal(kindFor('a.WAV', accepted, 'sounds').name, 'sounds');
+  assert.equal(kindFor('a.json', accepted, '').name, 'presets');
+  assert.equal(kindFor('a.exe', accepted, ''), undefined);
+});
