@@ -70,7 +70,7 @@ package final class Engine {
         listeners = ListenerParts(
             hub: hub, lines: lines, telemetry: telemetry, arrivals: arrivals, playback: recording.playback, racks: racks, files: files,
             rate: rate)
-        sources = SourceParts(options, hub: hub, lines: lines, files: files, rate: rate)
+        sources = SourceParts(options, hub: hub, lines: lines, files: files, rate: rate, report: report)
         devices = DeviceParts(options, hub: hub, device: device, input: ownInput, report: report)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
         tests = ListeningTests(
@@ -89,7 +89,8 @@ package final class Engine {
         library = Library(hub: hub, files: files, further: options.libraryFolders, limit: options.libraryLimit)
         hub.publish(tree.index(DeviceParameter.name), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
-        for warning in options.cues.warnings { hub.notice(warning) }
+        // The hub's notices have no reader yet.
+        options.cues.warnings.forEach(report)
     }
 
     /// Every parameter, with the listeners that are present at the start.

@@ -30,6 +30,8 @@ public final class Hub {
     public var onPathChange: ((PathChange) -> Void)?
     /// Receives the changes that each client's message has made to parameters kept in sessions.
     public var onEdit: ((Edit) -> Void)?
+    /// Receives every client that has subscribed and is gone.
+    public var onLeave: ((Edit.Origin) -> Void)?
     /// Receives the text of every warning and error; ``source`` tells its cause.
     public var log: (String) -> Void = { _ in }
     /// Cause of the line that ``log`` receives.

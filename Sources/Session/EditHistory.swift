@@ -3,10 +3,14 @@ public import Parameters
 /// The steps that can be undone, and those that can be redone.
 ///
 /// Changes of the same parameters by the same sender, each within ``pause`` of the one before, are one step: a gesture. So are
-/// all changes of one packet. Times are CLOCK_MONOTONIC nanoseconds.
+/// all changes of one packet, and those between ``begin(_:time:)`` and ``end(_:)`` of a sender. Times are CLOCK_MONOTONIC nanoseconds.
 public struct EditHistory<Sender: Hashable> {
     /// Nanoseconds without a change that end a gesture.
     public static var pause: UInt64 { 700_000_000 }
+    /// The same for a gesture whose begin and end its sender tells.
+    public static var longestPause: UInt64 { 60_000_000_000 }
+    /// Largest number of senders that are in such a gesture; those beyond it are treated as if they had told nothing.
+    private static var mostHolds: Int { 256 }
     /// Smallest number of steps kept; up to ``slack`` more may be kept.
     public static var most: Int { 500 }
     public static var slack: Int { 64 }
@@ -15,6 +19,15 @@ public struct EditHistory<Sender: Hashable> {
         var sender: Sender
         var time: UInt64
         var packet: UInt64
+        /// Whether its sender has told the end of the gesture.
+        var isOver = false
+    }
+    /// A gesture whose begin its sender has told.
+    private struct Hold {
+        /// Time of its begin, then of its last change.
+        var time: UInt64
+        /// The entry that it has made; nil for none yet.
+        var number: Int?
     }
 
     private var done: [Entry] = []
@@ -27,6 +40,7 @@ public struct EditHistory<Sender: Hashable> {
     /// Largest number of addresses and patterns in `latest`; senders may invent any number of patterns.
     private static var mostAddresses: Int { 8192 }
     private var undone: [EditStep] = []
+    private var holds: [Sender: Hold] = [:]
 
     public init() {}
 
@@ -45,6 +59,8 @@ public struct EditHistory<Sender: Hashable> {
     public mutating func record(_ step: EditStep, from sender: Sender, target: String, packet: UInt64, time: UInt64) {
         guard !step.isEmpty else { return }
         undone.removeAll()
+        if let hold = holds[sender], !isSoon(time, after: hold.time, Self.longestPause) { end(sender) }
+        holds[sender]?.time = time
         if step.isGesture, let index = gesture(of: sender, target, packet, time, settings: step.settings) {
             merge(step, into: index)
             done[index].time = time
@@ -54,7 +70,22 @@ public struct EditHistory<Sender: Hashable> {
         }
         if latest.count >= Self.mostAddresses { close() }
         add(.init(step: step, sender: sender, time: time, packet: packet))
-        if step.isGesture { note(step, target, forgotten + done.count - 1) } else { close() }
+        guard step.isGesture else { return close() }
+        note(step, target, forgotten + done.count - 1)
+        holds[sender]?.number = forgotten + done.count - 1
+    }
+
+    /// Makes all changes of a sender one step until ``end(_:)``, unless it pauses for longer than ``longestPause``.
+    public mutating func begin(_ sender: Sender, time: UInt64) {
+        end(sender)
+        if holds.count >= Self.mostHolds { holds = holds.filter { isSoon(time, after: $0.value.time, Self.longestPause) } }
+        if holds.count < Self.mostHolds { holds[sender] = Hold(time: time) }
+    }
+
+    /// Ends the gesture that a sender has begun: its next change begins a new step.
+    public mutating func end(_ sender: Sender) {
+        guard let number = holds.removeValue(forKey: sender)?.number, number >= forgotten else { return }
+        done[number - forgotten].isOver = true
     }
 
     /// Continues the gesture that last changed a parameter, as most messages do.
@@ -66,10 +97,11 @@ public struct EditHistory<Sender: Hashable> {
     ) -> Bool {
         guard undone.isEmpty, let number = latest[address], number >= max(forgotten, firstOpen) else { return false }
         let index = number - forgotten
-        guard done[index].sender == sender, isSoon(time, after: done[index].time),
+        guard continues(number, sender, time),
             let setting = done[index].step.settings.firstIndex(where: { $0.address == address })
         else { return false }
         done[index].step.settings[setting].after = value
+        holds[sender]?.time = time
         done[index].time = time
         done[index].packet = packet
         return true
@@ -89,7 +121,15 @@ public struct EditHistory<Sender: Hashable> {
         for setting in step.settings where setting.address != target { latest[setting.address] = number }
     }
 
-    private func isSoon(_ time: UInt64, after former: UInt64) -> Bool { time < former || time - former <= Self.pause }
+    private func isSoon(_ time: UInt64, after former: UInt64, _ pause: UInt64) -> Bool { time < former || time - former <= pause }
+
+    /// Whether a change of a sender at a time may join an entry.
+    private func continues(_ number: Int, _ sender: Sender, _ time: UInt64) -> Bool {
+        let entry = done[number - forgotten]
+        guard entry.sender == sender, !entry.isOver else { return false }
+        guard let hold = holds[sender] else { return isSoon(time, after: entry.time, Self.pause) }
+        return hold.number == number && isSoon(time, after: entry.time, Self.longestPause)
+    }
 
     /// Index of the step that a change continues; nil when it begins a new one.
     private func gesture(
@@ -98,10 +138,10 @@ public struct EditHistory<Sender: Hashable> {
         // A change after effects or sessions were replaced begins a new step.
         let first = max(forgotten, firstOpen)
         let last = forgotten + done.count - 1
-        if last >= first, done[last - forgotten].packet == packet, done[last - forgotten].sender == sender { return last - forgotten }
-        guard let number = latest[target], number >= first else { return nil }
-        let entry = done[number - forgotten]
-        guard entry.sender == sender, isSoon(time, after: entry.time) else { return nil }
+        if last >= first, done[last - forgotten].packet == packet, continues(last, sender, time) { return last - forgotten }
+        guard let number = holds[sender].map(\.number) ?? latest[target], number >= first, continues(number, sender, time) else {
+            return nil
+        }
         // Changed in a later step: joining the earlier one would reverse their order.
         guard settings.allSatisfy({ (latest[$0.address] ?? number) <= number }) else { return nil }
         return number - forgotten
@@ -120,6 +160,7 @@ public struct EditHistory<Sender: Hashable> {
     /// Makes the next change begin a new step, whoever makes it.
     public mutating func close() {
         firstOpen = forgotten + done.count
+        for sender in holds.keys { holds[sender]?.number = nil }
         latest.removeAll(keepingCapacity: true)
     }
 

@@ -22,7 +22,7 @@ struct Vestibule: ParsableCommand {
         ProcessSetup.run()
         var name = "vestibule"
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(CommandLineWords.joined(Array(CommandLine.arguments.dropFirst())))
             name = Self.path(to: type(of: command), from: self)?.joined(separator: " ") ?? name
             try command.run()
         } catch {

@@ -28,6 +28,13 @@ import Testing
         #expect(abs(end.yaw) < 1e-3 && abs(end.pitch) < 1e-3 && abs(end.roll) < 1e-3, "\(end)")
     }
 
+    @Test(arguments: [("190", -170), ("-190", 170), ("1000", -80), ("360000.03", 0.03), ("-999999.98", 80.02)] as [(String, Float)])
+    func anglesGoRoundWithoutLosingPrecision(_ text: String, _ expected: Float) throws {
+        let track = try MotionTrack(csv: "time,yaw\n0,\(text)\n", name: "m")
+        let yaw = Orientation.angles(track.quaternion(at: 0)).yaw
+        #expect(abs(yaw - expected) < 1e-3, "\(yaw)")
+    }
+
     @Test(arguments: [
         ("", "1: the file is empty; the first line must name the columns: \(expected)"),
         ("pitch,roll\n", "1: found the columns \"pitch,roll\", expected \(expected)"),
@@ -42,6 +49,9 @@ import Testing
         ("time,yaw,pitch,roll\n0,1,2\n", "2: found 3 fields where the header names 4: \"0,1,2\""),
         ("time,yaw,pitch,roll\r\n\r\n0,nan,0,0\r\n", "3: yaw is \"nan\", expected a finite number"),
         ("time,yaw\n0,1e300\n", "2: yaw is \"1e300\", expected a finite number"),
+        ("time,yaw\n0,0\n1,1e9\n", "3: yaw is 1e9, expected at most 1000000 degrees either way"),
+        ("time,yaw,roll\n0,0,-1000001\n", "2: roll is -1000001, expected at most 1000000 degrees either way"),
+        ("time,yaw_rad\n0,2e4\n", "2: yaw is 2e4, expected at most 17453 radians either way"),
         ("time;yaw\n0;1,2,3\n", "2: yaw is \"1,2,3\", expected a finite number"),
         ("time,yaw,pitch,roll\n1,0,0,0\n1,0,0,0\n", "3: time 1.0 does not come after 1.0"),
         ("time,w,x,y,z\n0,0,0,0,0\n", "2: the quaternion is 0; expected one of length 1"),

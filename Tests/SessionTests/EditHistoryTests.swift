@@ -37,6 +37,71 @@ import Testing
         #expect(history.count == 2, "701 ms are not")
     }
 
+    @Test func aGestureIsOneStepWhateverItsPausesAndParameters() {
+        var history = EditHistory<String>()
+        record(&history, "/listener/1/gain", 1, 0, at: 0)
+        history.begin("hand", time: 10 * millisecond)
+        record(&history, "/listener/1/gain", 0, -1, at: 20)
+        #expect(history.count == 2, "the begin of a gesture ends the step before")
+        record(&history, "/listener/1/gain", -1, -2, at: 5000)
+        record(&history, "/listener/1/ear-azimuth", 90, 91, at: 60_000)
+        let joins = history.continueGesture(
+            "/listener/1/gain", to: .number(-3), from: "hand", packet: 1, time: 119_000 * millisecond)
+        #expect(joins)
+        #expect(history.count == 2)
+        #expect(history.nextUndo?.settings.map(\.before) == [.number(0), .number(90)])
+        #expect(history.nextUndo?.settings.map(\.after) == [.number(-3), .number(91)])
+        history.end("hand")
+        let next = !history.continueGesture(
+            "/listener/1/gain", to: .number(-4), from: "hand", packet: 2, time: 119_001 * millisecond)
+        #expect(next, "its end is the end of the step")
+        record(&history, "/listener/1/gain", -3, -4, at: 119_001)
+        #expect(history.count == 3)
+        record(&history, "/listener/1/gain", -4, -5, at: 119_002)
+        #expect(history.count == 3, "without a gesture short pauses belong to a step")
+    }
+
+    @Test func aGestureConcernsItsSenderAndEndsAfterAMinute() {
+        var history = EditHistory<String>()
+        history.begin("hand", time: 0)
+        record(&history, "/listener/1/gain", 0, -1, from: "other", at: 10)
+        record(&history, "/listener/1/gain", -1, -2, from: "other", at: 1000)
+        #expect(history.count == 2, "a client that has told nothing")
+        record(&history, "/listener/1/gain", -2, -3, at: 2000)
+        record(&history, "/listener/1/gain", -3, -4, from: "other", at: 2010)
+        record(&history, "/listener/1/gain", -4, -5, at: 2020)
+        #expect(history.count == 5, "a change of another client ends the step")
+        record(&history, "/listener/1/gain", -5, -6, at: 62_020)
+        #expect(history.count == 5)
+        record(&history, "/listener/1/gain", -6, -7, at: 122_021)
+        record(&history, "/listener/1/gain", -7, -8, at: 123_000)
+        #expect(history.count == 7, "after more than a minute nothing is left of the gesture")
+    }
+
+    @Test func undoDuringAGestureEndsItsStep() throws {
+        var history = EditHistory<String>()
+        history.begin("hand", time: 0)
+        record(&history, "/listener/1/gain", 0, -1, at: 10)
+        history.didUndo(try #require(history.nextUndo))
+        record(&history, "/listener/2/gain", 0, -2, from: "other", at: 20)
+        record(&history, "/listener/1/gain", 0, -3, at: 30)
+        #expect(history.count == 2)
+        record(&history, "/listener/1/gain", -3, -4, at: 2000)
+        #expect(history.count == 2 && history.nextUndo?.settings.map(\.before) == [.number(0)], "the rest is a step of its own")
+    }
+
+    @Test func manyGesturesThatNeverEndLeaveTheRestAsItIs() {
+        var history = EditHistory<String>()
+        for sender in 0..<1000 { history.begin("\(sender)", time: UInt64(sender) * millisecond) }
+        record(&history, "/listener/1/gain", 0, -1, from: "999", at: 1000)
+        record(&history, "/listener/1/gain", -1, -2, from: "999", at: 2000)
+        #expect(history.count == 2, "one beyond the largest number counts as none")
+        history.begin("hand", time: 100_000 * millisecond)
+        record(&history, "/listener/1/gain", -2, -3, at: 100_010)
+        record(&history, "/listener/1/gain", -3, -4, at: 110_000)
+        #expect(history.count == 3, "those that are over make room")
+    }
+
     @Test func twoClientsMakeTwoStepsInTheirOrder() {
         var history = EditHistory<String>()
         record(&history, "/listener/1/gain", 0, -1, from: "one", at: 0)

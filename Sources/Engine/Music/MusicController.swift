@@ -14,14 +14,19 @@ final class MusicController {
     private let rate: Int
     private var feeds: Handover<MusicFeed>.Control
     private let heard: TargetRow
+    private let report: @Sendable (String) -> Void
     private var reader: MusicReader?
     private var problem = ""
 
     /// - Parameters:
     ///   - heard: 1 while music is heard.
+    ///   - report: called with faults of files, on the thread that reads them.
     ///   - rate: of the engine, frames per second.
-    init(hub: Hub, sounds: SoundLibrary, feeds: consuming Handover<MusicFeed>.Control, heard: TargetRow, rate: Int) {
-        (self.hub, self.sounds, self.heard, self.rate) = (hub, sounds, heard, rate)
+    init(
+        hub: Hub, sounds: SoundLibrary, feeds: consuming Handover<MusicFeed>.Control, heard: TargetRow, rate: Int,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        (self.hub, self.sounds, self.heard, self.rate, self.report) = (hub, sounds, heard, rate, report)
         self.feeds = feeds
     }
 
@@ -64,7 +69,7 @@ final class MusicController {
     private func begin(_ source: MusicReader.Source?) {
         guard let source else { return }
         let loops = hub.value(index(.loop)) == .number(1)
-        reader = MusicReader(source, rate: rate, loops: loops) { _ = feeds.send(MusicFeed($0)) }
+        reader = MusicReader(source, rate: rate, loops: loops, report: report) { _ = feeds.send(MusicFeed($0)) }
     }
 
     private func end() {

@@ -8,11 +8,16 @@ struct SourceParts {
     let music: MusicController
     let tools: InstrumentTools
 
-    init(_ options: EngineOptions, hub: Hub, lines: RenderConnections, files: MessageFiles, rate: Int) {
+    /// - Parameter report: called with faults of files, on any thread.
+    init(
+        _ options: EngineOptions, hub: Hub, lines: RenderConnections, files: MessageFiles, rate: Int,
+        report: @escaping @Sendable (String) -> Void
+    ) {
         let hasInput = options.input != nil
         objects = ObjectController(
             hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: hasInput, rate: rate, files: files)
-        music = MusicController(hub: hub, sounds: options.sounds, feeds: lines.music.take(), heard: lines.isMusicHeard, rate: rate)
+        music = MusicController(
+            hub: hub, sounds: options.sounds, feeds: lines.music.take(), heard: lines.isMusicHeard, rate: rate, report: report)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: hasInput)
     }
 }

@@ -42,6 +42,11 @@ final class UndoHistory {
         }
         hub.onSet(hub.tree.index(SessionParameter.undo)) { [unowned self] _, _ in try undo() }
         hub.onSet(hub.tree.index(SessionParameter.redo)) { [unowned self] _, _ in try redo() }
+        hub.onSet(hub.tree.index(SessionParameter.gesture)) { [unowned self] value, message in
+            guard let client = hub.client else { return }
+            if value == .number(1) { history.begin(client, time: message.receiveTime) } else { history.end(client) }
+        }
+        hub.onLeave = { [unowned self] in history.end($0) }
         racks.onEdit = { [unowned self] name, before in
             guard hub.markEdit(), formerRacks[name] == nil else { return }
             formerRacks[name] = before

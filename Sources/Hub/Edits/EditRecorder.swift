@@ -10,6 +10,9 @@ struct EditRecorder {
     /// True while a client's message is handled.
     var isOpen: Bool { edit != nil }
 
+    /// The client whose message is handled; nil without one.
+    var origin: Edit.Origin? { edit?.origin }
+
     mutating func open(_ message: Message, origin: Edit.Origin) {
         edit = Edit(message: message, origin: origin)
         isMarked = false

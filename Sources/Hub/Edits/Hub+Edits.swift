@@ -16,6 +16,9 @@ extension Hub {
         return body()
     }
 
+    /// The client whose message is being handled; nil for the program's own.
+    public var client: Edit.Origin? { edits.origin }
+
     /// Runs `body`; the messages that it handles are edits of their own, apart from the message being handled.
     public func apart(_ body: () -> Void) {
         let outer = edits.suspend()

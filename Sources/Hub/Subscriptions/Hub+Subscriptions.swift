@@ -9,7 +9,10 @@ extension Hub {
         return subscriber
     }
 
-    public func unsubscribe(_ subscriber: Subscriber) { subscriptions.remove(subscriber) }
+    public func unsubscribe(_ subscriber: Subscriber) {
+        subscriptions.remove(subscriber)
+        if let client = Edit.Origin(subscriber, nil) { onLeave?(client) }
+    }
 
     /// Listens to the parameter at `path`, or to everything readable below a container; the current values are sent at once.
     /// - Returns: false when there is nothing at that path.

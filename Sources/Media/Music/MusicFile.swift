@@ -10,6 +10,7 @@ final class MusicFile: MusicSource, @unchecked Sendable {
     private var count = 0
     private static let chunk = 2048
     private(set) var title = ""
+    var warnings: [String] { file.map { $0.warnings + $0.limited.warnings } ?? [] }
 
     /// - Parameters:
     ///   - path: finds the file; called on the thread that reads it.

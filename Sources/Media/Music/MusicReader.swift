@@ -38,6 +38,7 @@ public final class MusicReader: Sendable {
 
     private let state: Mutex<State>
     private let source: any MusicSource
+    private let report: @Sendable (String) -> Void
     private let wake = DispatchSemaphore(value: 0)
 
     private static let chunk = 1024
@@ -47,8 +48,13 @@ public final class MusicReader: Sendable {
     /// - Parameters:
     ///   - rate: frames per second of the music as delivered.
     ///   - loops: whether the start follows the end of a source that has one.
+    ///   - report: called on the thread that reads, when a file was read to its end or reading ends, with its faults; once for each.
     ///   - deliver: called once, on the calling thread, with the end at which stereo frames arrive.
-    public init(_ source: Source, rate: Int, loops: Bool, deliver: (consuming FrameRing.Consumer) -> Void) {
+    public init(
+        _ source: Source, rate: Int, loops: Bool, report: @escaping @Sendable (String) -> Void,
+        deliver: (consuming FrameRing.Consumer) -> Void
+    ) {
+        self.report = report
         state = Mutex(State(loops: loops))
         self.source =
             switch source {
@@ -87,10 +93,17 @@ public final class MusicReader: Sendable {
         let chunk = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Self.chunk)
         defer { chunk.deallocate() }
         var delay = Self.delays.lowerBound
+        var reported: [String] = []
         while !isEnded {
             do throws(MusicProblem) {
                 note { $0.phase = .connecting }
                 try source.open()
+                defer {
+                    // Every round of a loop finds the same.
+                    let new = source.warnings.filter { !reported.contains($0) }
+                    new.forEach(report)
+                    reported += new
+                }
                 var isEmpty = true
                 while try pass(chunk, &producer) { (isEmpty, delay) = (false, Self.delays.lowerBound) }
                 guard !isEmpty || isEnded || source.isEndless else { throw MusicProblem(text: "it holds no sound", isLasting: true) }

@@ -10,6 +10,8 @@ protocol MusicSource: AnyObject, Sendable {
     var isEndless: Bool { get }
     /// Title of the music; empty without one.
     var title: String { get }
+    /// Faults of the music as read so far, which is played all the same: samples that were limited, a file that is cut short.
+    var warnings: [String] { get }
 
     /// Makes reading end soon; for any thread.
     func cancel()

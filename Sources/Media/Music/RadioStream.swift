@@ -17,6 +17,8 @@ final class RadioStream: MusicSource, @unchecked Sendable {
 
     deinit { radio_free(radio) }
 
+    var warnings: [String] { [] }
+
     func open() throws(MusicProblem) {
         radio_close(radio)
         var problem = radio_problem()

@@ -8,6 +8,10 @@ public enum ListenerParameter: Int, ParameterGroup {
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and the rendering of its ears."
     public static var topic: Topic? { .head }
+    public static let order: [Self] = [
+        .method, .gain, .mute, .front, .earAzimuth, .fixedMicrophone, .autoPrediction, .prediction, .name, .hrtf, .hrtfState, .hrtfProgress,
+        .hrtfEqualisation, .headRadius,
+    ]
     public static let equalisations = ["neutral", "diffuse-field", "none"]
 
     public var spec: ParameterSpec {

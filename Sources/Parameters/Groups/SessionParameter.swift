@@ -3,7 +3,7 @@
 /// Sessions are named after files in the session folder; no client reaches a file elsewhere.
 public enum SessionParameter: Int, ParameterGroup {
     case name, changed, recent, save, saveAs, load, rename, duplicate, delete, revert, compare, difference, undo, redo, undoWords, redoWords
-    case recording, recordMotion, endMotion, motion
+    case recording, recordMotion, endMotion, motion, gesture
 
     public static let container = "/session"
     public static let summary = "The session: its recording, its file, undo and redo."
@@ -17,6 +17,11 @@ public enum SessionParameter: Int, ParameterGroup {
             .text("Next undo", "Description of the change that undo would revert; empty for none.", access: .read, role: .undoWords)
         case .redoWords:
             .text("Next redo", "Description of the change that redo would apply; empty for none.", access: .read, role: .redoWords)
+        case .gesture:
+            .toggle(
+                "Gesture",
+                "True before the first change of a drag, false after the last: all that the sender changes in between is one step of undo. "
+                    + "A minute without a change ends it, as the end of a connection does.", access: .write, role: .gesture)
         case .recording:
             .text("Recording", "Name of the recording in the recordings folder: a sound file, or a folder of mono files.", role: .recording)
                 .kept(.field)

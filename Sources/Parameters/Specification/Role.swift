@@ -50,7 +50,7 @@ extension ParameterSpec {
         case sessionDelete = "session.delete", sessionRename = "session.rename", sessionDuplicate = "session.duplicate"
         case sessionRevert = "session.revert", sessionCompare = "session.compare"
         case sessionDifference = "session.difference"
-        case undo, redo, undoWords = "undo.words", redoWords = "redo.words"
+        case undo, redo, gesture, undoWords = "undo.words", redoWords = "redo.words"
         case sceneNames = "scene.names", sceneStore = "scene.store", sceneRecall = "scene.recall"
         case sceneRemove = "scene.remove", sceneCurrent = "scene.current", sceneCrossfade = "scene.crossfade"
         case objectSource = "object.source", objectName = "object.name", objectAzimuth = "object.azimuth"

@@ -10,6 +10,8 @@ public protocol ParameterGroup: RawRepresentable<Int>, CaseIterable, Sendable {
     static var summary: String { get }
     /// Page of a panel that shows the group; nil for a part of another group.
     static var topic: Topic? { get }
+    /// The parameters that displays show first, in their order: what people reach for first. The others follow by their kinds.
+    static var order: [Self] { get }
     var spec: ParameterSpec { get }
     /// Address of the container of one instance, counted from 0.
     static func container(_ instance: Int) -> String
@@ -17,6 +19,7 @@ public protocol ParameterGroup: RawRepresentable<Int>, CaseIterable, Sendable {
 
 extension ParameterGroup {
     public static var topic: Topic? { nil }
+    public static var order: [Self] { [] }
 
     public var leaf: String {
         "\(self)".reduce(into: "") { leaf, letter in

@@ -94,6 +94,7 @@ public struct ParameterTree: Sendable {
             places[ObjectIdentifier(Group.self)] = (nodes.count, Group.allCases.count)
             let specs = Group.allCases.map { parameter in
                 var spec = parameter.spec
+                spec.place = Group.order.firstIndex { $0.rawValue == parameter.rawValue }
                 if let list = spec.list.flatMap({ lists[$0] }) { spec.fill(list.names, initial: list.initial) }
                 return SharedSpec(spec)
             }

@@ -56,7 +56,14 @@ struct MotionTable {
                 guard let number = Self.number(field, separator), Float(number * column.scale).isFinite else {
                     throw fail(line.number, "\(column.quantity.rawValue) is \"\(field)\", expected a finite number")
                 }
-                row.numbers[column.quantity] = number * column.scale
+                guard column.quantity.isAngle else {
+                    row.numbers[column.quantity] = number * column.scale
+                    continue
+                }
+                guard let angle = Turns.wrapped(number * column.scale) else {
+                    throw fail(line.number, "\(column.quantity.rawValue) is \(field), expected at most \(Self.largest(column)) either way")
+                }
+                row.numbers[column.quantity] = angle
             }
             rows.append(row)
         }
@@ -66,6 +73,11 @@ struct MotionTable {
     }
 
     private static let expected = "\"time,yaw,pitch,roll\" (seconds, degrees; pitch and roll may be missing) or \"time,w,x,y,z\""
+
+    /// The largest angle in the unit of a column.
+    private static func largest(_ column: MotionColumn) -> String {
+        column.scale == 1 ? "1000000 degrees" : "\(Int(clamping: Turns.largest / column.scale)) radians"
+    }
 
     private static func quoted(_ titles: [String]) -> String { "\"\(titles.joined(separator: ","))\"" }
 

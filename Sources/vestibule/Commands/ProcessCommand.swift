@@ -35,7 +35,7 @@ struct ProcessCommand: ParsableCommand {
 
     @OptionGroup var limiting: LimiterOptions
 
-    @Option(parsing: .unconditional, help: "Gain before the rack, dB, -60 to 60.")
+    @Option(help: "Gain before the rack, dB, -60 to 60.")
     var gain: Float = 0
 
     @Option(

@@ -45,8 +45,8 @@ struct RenderCommand: ParsableCommand {
     @Option(help: "Interpolation method: \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
     var method = InterpolationMethod.standard.name
 
-    @Option(parsing: .unconditional, help: "Constant yaw of the head, degrees, positive to the left.")
-    var yaw: Float?
+    @Option(help: "Constant yaw of the head, degrees, positive to the left.")
+    var yaw: Double?
 
     @Option(
         help: """
@@ -94,7 +94,9 @@ struct RenderCommand: ParsableCommand {
             throw ValidationError("--room is for sound objects. Add --object FILE@AZIMUTH, or leave --room out.")
         }
         guard yaw == nil || motion == nil else { throw ValidationError("Give --yaw or --motion, not both.") }
-        guard yaw?.isFinite ?? true else { throw ValidationError("--yaw: give a finite number of degrees.") }
+        guard Turns.wrapped(yaw ?? 0) != nil else {
+            throw ValidationError("--yaw is \(yaw ?? 0), but must be at most 1000000 degrees either way.")
+        }
         try check("--ear-azimuth", earAzimuth, .earAzimuth, "degrees")
         try check("--head-radius", headRadius, .headRadius, "metres")
         try HRTFEqualisation.check(hrtfEqualisation)
@@ -119,7 +121,7 @@ struct RenderCommand: ParsableCommand {
         }
         let inputs = [recording, motion, room, hrtf.isEmpty ? nil : hrtf].compactMap(\.self) + object.map(\.path)
         let output = try outputs.open(output, inputs: inputs)
-        let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: yaw ?? 0))
+        let head = try motion.map { try HeadSource(path: $0) } ?? .track(MotionTrack(yaw: Float(Turns.wrapped(yaw ?? 0) ?? 0)))
         var header: (rate: Int, frames: Int)?
         if let recording {
             let reader = try RecordingReader(path: recording)

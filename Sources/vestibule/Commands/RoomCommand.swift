@@ -19,7 +19,7 @@ struct RoomCommand: ParsableCommand {
     @ArgumentParser.Argument(help: "Description of the room, a JSON file.")
     var room: String?
 
-    @Option(parsing: .unconditional, help: "Place of the source, FRONT,LEFT,UP in metres from the listeners.")
+    @Option(help: "Place of the source, FRONT,LEFT,UP in metres from the listeners.")
     var source = "2,1,0"
 
     @Option(help: "Output file for the figures as JSON.")

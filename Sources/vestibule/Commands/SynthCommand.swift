@@ -29,7 +29,7 @@ struct SynthCommand: ParsableCommand {
     @Option(help: "Mono sound file and its direction, FILE@AZIMUTH or FILE@AZIMUTH,ELEVATION. Repeatable.")
     var source: [String] = []
 
-    @Option(parsing: .unconditionalSingleValue, help: "Gain of a source, dB: the first one for the first source, and so on. Repeatable.")
+    @Option(help: "Gain of a source, dB: the first one for the first source, and so on. Repeatable.")
     var gain: [Double] = []
 
     @Flag(help: "Make a seamless loop.")

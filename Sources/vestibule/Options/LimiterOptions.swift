@@ -9,7 +9,7 @@ struct LimiterOptions: ParsableArguments {
         help: "Keep the true peak below --ceiling, as live; --no-limiter writes the sound as it is, also above full scale.")
     var limiter = true
 
-    @Option(parsing: .unconditional, help: "True-peak limit, dB, -24 to 0.")
+    @Option(help: "True-peak limit, dB, -24 to 0.")
     var ceiling: Float = ProtectionParameter.ceiling.spec.initial.numbers[0]
 
     func validate() throws {

@@ -77,3 +77,39 @@ def test_the_engine_gives_a_notice_for_each_file(tmp_path):
         engine.osc().send_message("/rack/recording/slot/1/convolution/response", str(second))
         until(lambda: f"{second}: 14 samples are beyond" in engine.log, 10, lambda: engine.log)
         assert engine.log.count("samples are beyond") == 4, engine.log
+
+
+def test_music_and_short_sounds_are_counted(tmp_path):
+    sounds, cues = tmp_path / "sounds", tmp_path / "cues"
+    sounds.mkdir()
+    cues.mkdir()
+    short, whole, stopped = (
+        spoilt(folder / name, 2, frames)
+        for folder, name, frames in [(cues, "bell.wav", 4800), (sounds, "short.wav", 9600), (sounds, "long.wav", 48_000 * 60)])
+    with Engine("--sounds", sounds, "--cues", cues) as engine:
+        report = lambda path, count: f"{path}: {count} samples are beyond ±64"
+        until(lambda: report(short, 14) in engine.log, 10, lambda: engine.log)
+        osc = engine.osc()
+        osc.send_message("/music/loop", True)
+        osc.send_message("/music/source", "short.wav")
+        osc.send_message("/music/run", True)
+        # Each round finds the same samples again.
+        until(lambda: report(whole, 14) in engine.log, 10, lambda: engine.log)
+        until(lambda: engine.value("/music/buffered") > 5, 10)
+        assert engine.log.count(f"{whole}: ") == 1, engine.log
+        # Music that is stopped early: as many as were read.
+        osc.send_message("/music/source", "long.wav")
+        until(lambda: engine.value("/music/title").startswith("long") and engine.value("/music/buffered") > 8, 10)
+        assert f"{stopped}: " not in engine.log
+        osc.send_message("/music/run", False)
+        until(lambda: re.search(rf"{re.escape(str(stopped))}: [1-9]\d* samples? (is|are) beyond", engine.log), 10, lambda: engine.log)
+
+
+def test_music_that_is_cut_short_is_reported(tmp_path):
+    path = tmp_path / "cut.wav"
+    wave_file.write(path, 0.1 * numpy.ones((48_000, 2)))
+    path.write_bytes(path.read_bytes()[:200_000])
+    with Engine("--sounds", tmp_path) as engine:
+        engine.osc().send_message("/music/source", "cut.wav")
+        engine.osc().send_message("/music/run", True)
+        until(lambda: f"{path} is cut short" in engine.log, 10, lambda: engine.log)

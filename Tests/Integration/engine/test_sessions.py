@@ -173,6 +173,45 @@ def test_undo_by_gesture(running):
         assert b"/array/setting/gain" in socket.recv(timeout=5)
 
 
+def test_a_gesture_that_rests_is_one_step(running):
+    """A drag over OSC whose begin and end are told, with pauses beyond 0.7 s, beside one that is not."""
+    client, start = running.osc(), running.value("/listener/1/gain")
+    client.send_message("/session/gesture", True)
+    drag(client, "/listener/1/gain", [-1.0, -2.0, -3.0], 0.8)
+    client.send_message("/listener/1/ear-azimuth", 100.0)
+    client.send_message("/session/gesture", False)
+    client.send_message("/listener/1/gain", -4.0)
+    becomes(running, "/listener/1/gain", -4)
+    for gain, azimuth in [(-3, 100), (start, 90)]:
+        tell(running, "/session/undo")
+        becomes(running, "/listener/1/gain", gain)
+        becomes(running, "/listener/1/ear-azimuth", azimuth)
+    becomes(running, "/session/undo-words", "")
+    drag(client, "/listener/1/gain", [-1.0, -2.0], 0.8)
+    becomes(running, "/listener/1/gain", -2)
+    tell(running, "/session/undo")
+    becomes(running, "/listener/1/gain", -1)
+
+
+def test_a_gesture_concerns_its_sender_and_ends_with_its_connection(running):
+    message = lambda address, tags, data=b"": address.encode().ljust(len(address) // 4 * 4 + 4, b"\0") + tags.ljust(4, b"\0") + data
+    gain = lambda value: message("/listener/1/gain", b",f", struct.pack(">f", value))
+    with connect(running.socket_url) as one:
+        one.send(message("/session/gesture", b",T"))
+        one.send(gain(-1))
+        becomes(running, "/listener/1/gain", -1)
+        # Another client: its own pauses end its steps.
+        drag(running.osc(), "/listener/1/gain", [-2.0, -3.0], 0.8)
+        becomes(running, "/listener/1/gain", -3)
+    with connect(running.socket_url) as two:
+        for value in paced([-4.0, -5.0], 0.8):
+            two.send(gain(value))
+        becomes(running, "/listener/1/gain", -5)
+    for value in [-4, -3, -2, -1, 0]:
+        tell(running, "/session/undo")
+        becomes(running, "/listener/1/gain", value)
+
+
 def test_undo_of_a_pattern_a_pose_and_a_recentring(scene, folder):
     with Engine("--recording", scene, "--sessions", folder, "--listeners", 3) as running:
         tell(running, "/listener/*/gain", -3.0)

@@ -50,6 +50,17 @@ def test_numbers_have_units(browser, engine):
     context.close()
 
 
+def test_settings_are_in_the_order_in_which_one_reaches_for_them(browser, engine):
+    context, page, _ = live_page(browser, engine.url, **DESK)
+    titles = lambda name: region_of(page, name).locator(".control:not([hidden]) .label").all_inner_texts()
+    until(lambda: titles("Listener 1")[:5] == ["Method", "Gain", "Mute", "Forward offset", "Ear azimuth"],
+          describe=lambda: titles("Listener 1"))
+    assert titles("Listener 1").index("HRTF equalisation") > titles("Listener 1").index("Personal HRTF (SOFA)")
+    page.get_by_role("tab", name="Session", exact=True).click()
+    assert titles("360-degree video")[:2] == ["Video", "Stereo layout"]
+    context.close()
+
+
 def region_of(page, title):
     """A card, also on a page that is not shown."""
     return page.locator(".card", has=page.get_by_role("heading", name=title, exact=True, include_hidden=True))

@@ -234,7 +234,7 @@ def test_the_way_to_the_heads_has_controls(page, objects):
     solo.focus()
     page.keyboard.press("Space")
     until(lambda: not objects.value("/object/2/solo"))
-    page.get_by_text("Sound on its way").click()
+    page.get_by_text("Propagation and directivity").click()
     page.get_by_role("switch", name="Air absorption").or_(page.get_by_role("checkbox", name="Air absorption")).first.click()
     until(lambda: objects.value("/object/1/air"))
     bubble = page.get_by_role("slider", name="Bubble")

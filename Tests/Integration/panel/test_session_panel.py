@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from chromium import live_page, painted
 from program import Engine
-from waiting import holds, until
+from waiting import holds, stimulus, until
 
 
 @pytest.fixture
@@ -209,6 +209,51 @@ def test_replacing_deleting_and_discarding_ask_first(browser, running, tmp_path,
     session.scroll_into_view_if_needed()
     painted(page)
     page.screenshot(path=screenshots / f"session-trash-{kind}.png")
+    assert complaints == []
+    context.close()
+
+
+def test_a_drag_that_rests_is_one_step(browser, running):
+    """A slider and an object of the map, each held for longer than the pause that ends a step."""
+    context, page, complaints = opened(browser, running, viewport={"width": 1440, "height": 900})
+    gain = page.get_by_role("slider", name="Gain", exact=True).first
+    undo = page.locator("#history").get_by_role("button").first
+
+    def drag(handle, *ways):
+        handle.scroll_into_view_if_needed()
+        box = handle.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for way in ways:
+            page.mouse.move(x + way, y, steps=3)
+            stimulus(0.8)
+        page.mouse.up()
+
+    drag(gain, 20, -30)
+    until(lambda: running.value("/listener/1/gain") < 0)
+    undo.click()
+    until(lambda: running.value("/listener/1/gain") == 0)
+    expect(undo).to_have_accessible_name("Nothing to undo")
+    show(page, "Objects")
+    places = lambda: [running.value(f"/object/1/{name}") for name in ("azimuth", "distance")]
+    before = places()
+    drag(page.locator(".map-handle[data-object='1']"), 60, 120)
+    until(lambda: places() != before)
+    undo.click()
+    until(lambda: places() == before)
+    expect(undo).to_have_accessible_name("Nothing to undo")
+    # Keys tell no end: what follows after a pause is a step of its own.
+    show(page, "Head")
+    gain.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+        stimulus(0.8)
+    until(lambda: running.value("/listener/1/gain") < -1.5)
+    undo.click()
+    expect(undo).to_be_enabled()
+    undo.click()
+    until(lambda: running.value("/listener/1/gain") == 0)
     assert complaints == []
     context.close()
 

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chromium import painted
+from program import Engine
 from seeds import generator
 from waiting import until
 
@@ -116,6 +117,26 @@ def test_five_effects_fit_on_a_desktop(open_page, engine):
     expect(page.get_by_role("slider", name="Threshold")).to_be_hidden()
 
 
+def test_any_five_effects_fit_on_a_desktop(browser, scene):
+    """With two listeners, whose racks take a line of the card."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    with Engine("--recording", scene, "--listeners", 2) as engine:
+        kinds = [kind for kind in engine.get("/rack/recording/add")["RANGE"][0]["VALS"] if kind]
+        assert len(kinds) > 10
+        page = context.new_page()
+        page.goto(engine.url + "/#effects")
+        expect(page.locator("html")).to_have_attribute("data-link", "live")
+        for first in range(0, len(kinds), 5):
+            row = kinds[first:first + 5]
+            engine.osc().send_message("/rack/recording/layout", "")
+            expect(page.locator(".effect")).to_have_count(0)
+            add(engine, *row)
+            expect(page.locator(".effect")).to_have_count(len(row))
+            for effect in page.locator(".effect").all():
+                expect(effect).to_be_in_viewport(ratio=1)
+    context.close()
+
+
 def test_back_and_forward_and_reload(open_page):
     page = open_page(1440, 900)
     for name in ["Effects", "Session"]:
@@ -131,8 +152,6 @@ def test_back_and_forward_and_reload(open_page):
 
 
 def test_reload_keeps_the_listener(browser, scene):
-    from program import Engine
-
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     with Engine("--recording", scene, "--listeners", 2) as engine:
@@ -168,6 +187,20 @@ def test_undo_and_tap_on_every_page(open_page, engine):
     tap.click()
     tap.click()
     until(lambda: engine.value("/metronome/tempo") != 120)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_undo_is_in_reach_on_every_page_at_every_size(open_page, engine, width, height):
+    engine.osc().send_message("/listener/1/gain", -7.0)
+    page = open_page(width, height)
+    undo = page.get_by_role("group", name="Changes").get_by_role("button", name="Undo: ")
+    for name in PAGES:
+        page.get_by_role("tab", name=name, exact=True).click()
+        expect(undo).to_be_in_viewport(ratio=1)
+        box = undo.bounding_box()
+        assert box["width"] >= 30 and box["height"] >= 38, box
+        # Nothing lies over it.
+        undo.click(trial=True)
 
 
 def test_the_whole_rack_is_bypassed_and_its_slots_stay(open_page, engine):
@@ -224,8 +257,6 @@ def test_escape_cancels_a_drag(open_page, engine):
 
 
 def test_a_kiosk_plays_after_one_tap_and_after_a_restart(browser, scene):
-    from program import Engine
-
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     heard = lambda: page.evaluate("window.vestibule?.listen ?? null")
@@ -252,8 +283,6 @@ def test_a_kiosk_plays_after_one_tap_and_after_a_restart(browser, scene):
 
 
 def test_a_visitor_who_may_only_watch_is_told(browser, scene, tmp_path):
-    from program import Engine
-
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     with Engine("--recording", scene, "--token-file", tmp_path / "tokens") as engine:

@@ -68,10 +68,10 @@ class ObjectsView {
       object.state && state, element('div', { class: 'controls' }, nodes.map((node) => control(page, node)))));
   }
 
-  /** Numbers of the way from an object to the heads, folded until they are wanted. */
+  /** Numbers of the propagation from an object to the heads, folded until they are wanted. */
   #way(page, object) {
-    const fold = element('details', { open: this.showsWay, ontoggle: () => { this.showsWay = fold.open; } },
-      element('summary', {}, 'Sound on its way'),
+    const fold = element('details', { class: 'more', open: this.showsWay, ontoggle: () => { this.showsWay = fold.open; } },
+      element('summary', {}, 'Propagation and directivity'),
       element('div', { class: 'controls' }, object.way.map((node) => control(page, node))));
     return fold;
   }

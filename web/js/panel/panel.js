@@ -17,6 +17,7 @@ import { Values } from '../shared/tree/values.js';
 import { makeCards } from './card-registry.js';
 import { cards } from './cards.js';
 import { makeGenericCards } from './generic-cards.js';
+import { Gesture } from './gesture.js';
 import { headParts } from './head-parts.js';
 import { fragment, isKiosk, listenerIn, topicIn } from './address.js';
 import { Kiosk } from './kiosk.js';
@@ -29,7 +30,7 @@ import { listenForShortcuts } from './shortcuts.js';
 import { Views } from './views.js';
 import { roles } from '../shared/tree/roles.js';
 
-claimRoles(roles.notice, roles.noticeTime);
+claimRoles(roles.notice, roles.noticeTime, roles.gesture);
 const part = (id) => document.getElementById(id);
 
 /** Opens the panel; start.js documents the returned object. */
@@ -77,7 +78,10 @@ class Panel {
       state: (state) => {
         this.status.show(state);
         this.kiosk?.show(state);
-        if (state === 'lost') this.midi.learn.turn(false);
+        if (state === 'lost') {
+          this.midi.learn.turn(false);
+          this.gesture.forget();
+        }
       },
       tree: (root) => {
         login.hide();
@@ -89,6 +93,7 @@ class Panel {
     }, undefined, this.#scope);
     this.status = new ConnectionStatus(this.connection);
     this.midi = { learn: new MidiLearn(), browser: new BrowserMidi((bytes) => this.#sendMidi(bytes)) };
+    this.gesture = new Gesture((isBegin) => this.#tellGesture(isBegin));
     this.mute = new MuteBanner();
     part('banner').after(this.mute.element, this.midi.learn.element);
     listenForShortcuts(() => this.#shown && { ...this.#shown, learn: this.midi.learn });
@@ -102,10 +107,17 @@ class Panel {
       return false;
     }
     if (this.midi.learn.takes(parts)) return false;
+    this.gesture.begin();
     if (this.connection.sendTogether(parts.map(([node, ...sent]) => [node.path, ...sent]))) return true;
     this.notices.add(`“${parts[0][0].title}” was not sent, because the engine is not connected. `
       + 'Repeat the change once the panel is live again.');
     return false;
+  }
+
+  /** Tells the begin or the end of a drag. */
+  #tellGesture(isBegin) {
+    const node = this.#shown?.page.root.find(roles.gesture);
+    if (node) this.connection.send(node.path, [isBegin], isBegin ? 'T' : 'F');
   }
 
   /** Sends a message of a MIDI device at this browser. Without a connection it is lost, as it would be with its cable unplugged. */

@@ -5,6 +5,7 @@ public enum VideoParameter: Int, ParameterGroup {
     public static let container = "/transport/video"
     public static let summary = "The 360-degree video of the recording, shown by the page /view."
     public static var topic: Topic? { .session }
+    public static let order: [Self] = [.file, .found, .layout, .offset, .yaw, .pitch, .roll]
     /// Where the pictures of the two eyes are in a frame.
     public static let layouts = ["auto", "mono", "top-bottom", "side-by-side"]
 

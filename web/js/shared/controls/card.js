@@ -5,9 +5,11 @@ import { icon } from '../drawing/icons.js';
 import { roles } from '../tree/roles.js';
 import { containerTitle } from '../tree/tree.js';
 
-/** Order of controls: settings, then actions, readouts, and last vectors, which few people set number by number. */
-const order = [
-  'segments', 'select', 'slider', 'number', 'switch', 'text', 'row', 'button', 'progress', 'readout', 'vector'];
+/** Order of controls without a place: settings, then actions, readouts, and last vectors, which few people set number by number. */
+const order = ['select', 'slider', 'number', 'switch', 'text', 'row', 'button', 'progress', 'readout', 'vector'];
+
+/** Place of a node's control; the look of a choice, which depends on the length of its words, makes no difference. */
+const rankOf = (node) => order.indexOf(controlKind(node).replace('segments', 'select'));
 
 /** Roles whose generic controls few people need, besides vectors. */
 const rare = [roles.listenerGroup];
@@ -48,10 +50,13 @@ export function openAtFirst(made) {
   return made;
 }
 
+/** Compares two places, of which any number may be infinite. */
+const compare = (one, other) => (one === other ? 0 : one - other);
+
 /** The generic controls of a container, in one block; null when it has none. */
 export function controls(page, container) {
-  const ranked = genericNodes(container).map((node) => [order.indexOf(controlKind(node)), node])
-    .sort((one, other) => one[0] - other[0]);
+  const ranked = genericNodes(container).map((node) => [rankOf(node), node])
+    .sort((one, other) => compare(one[1].place, other[1].place) || one[0] - other[0]);
   const isRare = ([rank, node]) => order[rank] === 'vector' || rare.some((role) => node.tags.includes(role));
   const made = ranked.filter((each) => !isRare(each)).map(([, node]) => control(page, node));
   const more = ranked.filter(isRare).map(([, node]) => control(page, node));

@@ -137,6 +137,7 @@ export const roles = Object.freeze({
   sessionDifference: 'session.difference',
   undo: 'undo',
   redo: 'redo',
+  gesture: 'gesture',
   undoWords: 'undo.words',
   redoWords: 'redo.words',
   sceneNames: 'scene.names',
