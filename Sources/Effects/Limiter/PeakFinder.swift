@@ -6,9 +6,9 @@ internal import Glibc
 ///
 /// Three interpolated points after each sample, by least-squares filters of 32 taps, and a parabola through each point and
 /// its neighbours. Frequencies just below half the rate depend on samples far from a peak, more than the filters have.
-/// A peak above the ceiling counts as higher by a share of their level, so that in white noise, which has as much energy
+/// A peak near the ceiling counts as higher by a share of their level, so that in white noise, which has as much energy
 /// there as elsewhere, no peak passes more than 0.2 dB above the ceiling. Sound below 0.42 of the rate, 20 kHz at 48 kHz,
-/// has no such margin, nor has sound whose peaks are below the ceiling.
+/// has no such margin, nor has sound whose peaks are more than 1 dB below the ceiling.
 struct PeakFinder: ~Copyable, Sendable {
     /// Latency in samples.
     static var delay: Int { @_noLocks @_noAllocation get { half } }
@@ -21,7 +21,9 @@ struct PeakFinder: ~Copyable, Sendable {
     /// Weight of errors at frequencies above.
     private static let weight = 0.01
     /// Margin of a peak as a share of the level of frequencies near half the rate.
-    private static var margin: Float { @_noLocks @_noAllocation get { 0.9 } }
+    private static var margin: Float { @_noLocks @_noAllocation get { 1 } }
+    /// Peaks from this share of the ceiling on have that margin: the filters may miss as much of a peak just above it.
+    private static var nearly: Float { @_noLocks @_noAllocation get { 0.9 } }
     /// Upper limit of that level, so that one wild sample is soon forgotten.
     private static var highest: Float { @_noLocks @_noAllocation get { 64 } }
     /// Samples in which that level decays by a factor of e.
@@ -156,13 +158,14 @@ struct PeakFinder: ~Copyable, Sendable {
     /// - Parameters:
     ///   - left, right: the block, after ``reach`` samples of history and with room for sixteen after it.
     ///   - ceiling: peaks below it need not be found.
-    /// - Returns: false when no peak can exceed the ceiling; then `row` is 0.
+    /// - Returns: false when no peak can come near the ceiling; then `row` is 0.
     @_noLocks @_noAllocation
     mutating func find(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, ceiling: Float
     ) -> Bool {
         rt_zero(found.samples, frames &+ laneCount)
         var (leftHigh, rightHigh) = (leftHigh, rightHigh)
+        let ceiling = ceiling * Self.nearly
         let isLeft = findSide(left, &leftHigh, frames: frames, ceiling: ceiling)
         let isRight = findSide(right, &rightHigh, frames: frames, ceiling: ceiling)
         (self.leftHigh, self.rightHigh) = (leftHigh, rightHigh)

@@ -47,8 +47,8 @@ struct OverdriveSide: ~Copyable, Sendable {
         one = HistoryRow(history: 8, largestBlock: largestBlock)
         two = HistoryRow(history: 8, largestBlock: largestBlock)
         three = HistoryRow(history: 8, largestBlock: largestBlock)
-        even = HistoryRow(history: 2 * OversamplingFilter.first, largestBlock: largestBlock)
-        odd = HistoryRow(history: 2 * OversamplingFilter.first, largestBlock: largestBlock)
+        even = HistoryRow(history: 2 * DecimationFilter.delay, largestBlock: largestBlock)
+        odd = HistoryRow(history: 2 * DecimationFilter.delay, largestBlock: largestBlock)
     }
 
     @_noLocks @_noAllocation
@@ -71,7 +71,7 @@ struct OverdriveSide: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func process(
         _ samples: UnsafeMutablePointer<Float>, frames: Int, _ filter: borrowing OversamplingFilter,
-        _ tripling: borrowing TriplingFilter, _ shaper: Waveshaper, _ finish: Finish
+        _ tripling: borrowing TriplingFilter, _ decimation: borrowing DecimationFilter, _ shaper: Waveshaper, _ finish: Finish
     ) {
         rt_copy(input.block, samples, frames)
         var at = 0
@@ -91,8 +91,7 @@ struct OverdriveSide: ~Copyable, Sendable {
         at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
-            let oddSum = filter.between(odd.block + (at &- 1))
-            var wet = (even.block.lanes(at &- OversamplingFilter.first) + oddSum) * 0.25
+            var wet = decimation.decimated(even.block + at, odd.block + at) * 0.25
             wet = wet - blocker.lowPass(wet, count: count, finish.blocker)
             if finish.tone.pole > 0 { wet = tone.lowPass(wet, count: count, finish.tone) }
             samples.setLanes(at, wet * finish.level.lanes(at))

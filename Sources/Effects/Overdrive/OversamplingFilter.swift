@@ -1,16 +1,16 @@
 internal import CRealtime
 internal import DSP
 
-/// Low-pass between a rate and four times that rate in both directions, with four rows of samples at the lower rate:
-/// two half-band filters in series, which leave every second sample unchanged.
+/// Low-pass from a rate to four times that rate, and from there back to twice the rate, with four rows of samples at the
+/// lowest rate: two half-band filters in series, which leave every second sample unchanged.
 ///
 /// Both have linear phase and are optimal in the minimax sense (Lawson's iteration): at 48 kHz flat to 20 kHz; the
 /// first has its stop band from 28 kHz at -98 dB, the second from 76 kHz at -86 dB.
 struct OversamplingFilter: ~Copyable, Sendable {
-    /// Delay in samples at the lower rate, for each direction.
-    static var delay: Int { @_noLocks @_noAllocation get { first + 2 } }
     /// Delay of the first filter in samples at the lower rate.
     static var first: Int { @_noLocks @_noAllocation get { 18 } }
+    /// Delay of the second filter in samples at the lower rate, for each direction.
+    static var second: Int { @_noLocks @_noAllocation get { 2 } }
 
     /// Half of the first filter's taps, from the end to the middle; then all taps of the second.
     private let taps = Row(18 + 8)

@@ -21,12 +21,14 @@ public struct Reverb: ~Copyable, Effect {
         public var damping: Float
         /// Decay time below 200 Hz relative to that of middle frequencies.
         public var bass: Float
-        /// Depth of the modulation of the lines; 1 is half a millisecond.
+        /// Depth of the modulation of the lines; 1 is 5 ms.
         public var modulation: Float
         /// Stereo width, from mono (0) to full (1).
         public var width: Float
     }
 
+    /// Largest change of a line's length by the modulation, seconds.
+    static var depth: Float { @_noLocks @_noAllocation get { 0.005 } }
     /// The largest size, and the longest pre-delay in seconds.
     private static var largest: Float { @_noLocks @_noAllocation get { 2 } }
     private static var longestWait: Float { @_noLocks @_noAllocation get { 0.201 } }
@@ -89,11 +91,13 @@ public struct Reverb: ~Copyable, Effect {
         let share = Smoother.share(frames: frames, rate: rate)
         let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
         let widths = width.ramp(to: settings.width, share: share, frames: frames)
-        let sways = sway.ramp(to: settings.modulation * 0.0005 * rate, share: slow, frames: frames)
+        let sways = sway.ramp(to: settings.modulation * Self.depth * rate, share: slow, frames: frames)
+        let before = decay.value
         let state = RoomDecay(
             seconds: decay.advance(to: max(0.05, settings.decay), share: share),
             bass: bass.advance(to: max(0.1, settings.bass), share: share),
             treble: treble.advance(to: max(0.05, 1 - 0.9 * settings.damping), share: share))
+        let diffusion = Diffusion(from: before > 0 ? before : state.seconds, to: state.seconds, frames: frames)
         let now = chooseRoom(settings)
         let other = 1 &- now
         let isChanging = change.isActive
@@ -105,7 +109,7 @@ public struct Reverb: ~Copyable, Effect {
             let count = min(laneCount, frames &- at)
             let xLeft = left.lanes(at)
             let xRight = right.lanes(at)
-            entry.write(xLeft, xRight, count: count)
+            entry.write(xLeft, xRight, diffusion, frame: at, count: count)
             let entering = isChanging ? change.entry(at) : rt_all16(1)
             var (wetLeft, wetRight) = rooms[now].process(entry, share: entering, frame: at, count: count)
             if isChanging {

@@ -31,11 +31,13 @@ struct ReverbEntry: ~Copyable, Sendable {
     }
 
     @_noLocks @_noAllocation @inline(__always)
-    func write(_ xLeft: Lanes, _ xRight: Lanes, count: Int) {
+    func write(_ xLeft: Lanes, _ xRight: Lanes, _ diffusion: Diffusion, frame: Int, count: Int) {
         left.write(xLeft)
         right.write(xRight)
-        diffuseLeft.write(leftDiffuser.process(xLeft, count: count))
-        diffuseRight.write(rightDiffuser.process(xRight, count: count))
+        let coefficient = diffusion.coefficient.lanes(frame)
+        let (diffused, plain) = (diffusion.diffused.lanes(frame), diffusion.plain.lanes(frame))
+        diffuseLeft.write(leftDiffuser.process(xLeft, coefficient, count: count) * diffused + xLeft * plain)
+        diffuseRight.write(rightDiffuser.process(xRight, coefficient, count: count) * diffused + xRight * plain)
     }
 
     @_noLocks @_noAllocation @inline(__always)

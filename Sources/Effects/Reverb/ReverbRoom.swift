@@ -7,16 +7,17 @@ struct ReverbRoom: ~Copyable, Sendable {
     /// high frequencies, spares the others.
     private static var swaying: Int { @_noLocks @_noAllocation get { 24 } }
 
-    /// Lengths of the lines of a hall, 20 to 99 ms on a logarithmic scale with random deviations, in random order.
+    /// Lengths of the lines of a hall, 20 to 240 ms on a logarithmic scale with random deviations, in random order: short ones for
+    /// an early beginning, long ones for many resonances.
     private static var lengths: (Lanes, Lanes) {
         @_noLocks @_noAllocation get {
             (
                 Lanes(
-                    84.57, 30.48, 19.79, 45.65, 98.97, 25.88, 41.62, 51.17, 39.36, 73.39, 55.78, 22.36, 62.35, 90.61,
-                    81.81, 24.36),
+                    25.99, 50.2, 99.24, 174.1, 215.06, 151.87, 29.46, 40.62, 59.22, 30.97, 103.13, 86.44, 227.64, 20.85,
+                    69.54, 33.58),
                 Lanes(
-                    44.08, 28.52, 23.42, 48.52, 94.64, 35.42, 33.52, 53.35, 20.93, 60.21, 77.08, 27.3, 31.6, 70.21,
-                    37.23, 65.7)
+                    50.82, 90.44, 112.01, 124.01, 76.09, 177.84, 22.2, 196.73, 145.33, 39.24, 24.04, 63.25, 136.78, 68.14,
+                    43.65, 35.34)
             )
         }
     }
@@ -39,7 +40,8 @@ struct ReverbRoom: ~Copyable, Sendable {
     private let rows = Row(32 * 16)
     private var highs = [32 of LowPass](repeating: LowPass())
     private var lows = [32 of LowPass](repeating: LowPass())
-    /// Phase of each line's modulation in turns, and its sine; a period is 0.7 to four seconds.
+    /// Phase of each line's modulation in turns, and its sine; a period is 4 to 26 s: slow, so that a deep modulation, which moves low
+    /// resonances as well, does not change the pitch.
     private var turns = (Lanes.zero, Lanes.zero)
     private var waves = (Lanes.zero, Lanes.zero)
     private let turnsPerFrame: (Lanes, Lanes)
@@ -64,11 +66,11 @@ struct ReverbRoom: ~Copyable, Sendable {
     init(rate: Float, largest: Float) {
         self.rate = rate
         let longest = max(Self.lengths.0.max(), Self.lengths.1.max()) * Self.scale(size: largest)
-        lines = LineBank(longest: Int(clamping: longest * rate / 1000 + 0.001 * rate) + 64)
+        lines = LineBank(longest: Int(clamping: longest * rate / 1000 + Reverb.depth * rate) + 64)
         early = EarlyReflections(rate: rate)
         turnsPerFrame = (
-            rt_fma16(Ramp.count, rt_all16(0.0415), rt_all16(0.23)) * (1 / rate),
-            rt_fma16(Ramp.count, rt_all16(0.0415), rt_all16(0.894)) * (1 / rate)
+            rt_fma16(Ramp.count, rt_all16(0.00706), rt_all16(0.039)) * (1 / rate),
+            rt_fma16(Ramp.count, rt_all16(0.00706), rt_all16(0.152)) * (1 / rate)
         )
         highPole = .init(cutoff: 5000, rate: rate)
         lowPole = .init(cutoff: 200, rate: rate)
@@ -175,7 +177,7 @@ struct ReverbRoom: ~Copyable, Sendable {
         turns.1 = rt_fold16(turns.1 + turnsPerFrame.1 * Float(count))
         let waves = (rt_sine16(turns.0), rt_sine16(turns.1))
         let amount = sways.value(at: frame &- 1)
-        let sway = ((self.waves.0 + 1) * amount, (self.waves.1 + 1) * amount)
+        let sway = (self.waves.0 * amount, self.waves.1 * amount)
         let slope = ((waves.0 - self.waves.0) * (amount / Float(count)), (waves.1 - self.waves.1) * (amount / Float(count)))
         self.waves = waves
         for i in 0..<16 {

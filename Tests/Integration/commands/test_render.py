@@ -175,6 +175,22 @@ def test_levels_are_reported(loud_recording, tmp_path, command):
     assert abs(integrated - loudness.integrated(samples)) < 0.1
 
 
+@pytest.mark.parametrize("rate", [44_100, 48_000, 96_000])
+def test_true_peaks_of_white_noise_are_found(tmp_path, rate):
+    """Peaks between samples depend on samples far away when there is energy up to half the rate."""
+    (tmp_path / "rack.json").write_text(json.dumps({"version": 2, "title": "Unchanged", "slots": [{"effect": "equaliser"}]}))
+    random = generator(31)
+    for options in (["--no-limiter"], []):
+        wave_file.write(tmp_path / "in.wav", 0.25 * random.standard_normal((rate, 2)), rate)
+        report = run(
+            "process", tmp_path / "in.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "out.wav", "--overwrite", "--cut",
+            *options).stdout
+        samples, _ = wave_file.read(tmp_path / "out.wav")
+        expected = loudness.true_peak(samples)
+        assert abs(levels_in(report)[1] - expected) < 0.1
+        assert options or expected < -1 + 0.2
+
+
 def test_silence_and_wrong_ceilings_are_named(tmp_path):
     wave_file.write(tmp_path / "silence.wav", numpy.zeros((4800, 4)))
     report = run("render", tmp_path / "silence.wav", "--output", tmp_path / "ears.wav").stdout
