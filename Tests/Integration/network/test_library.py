@@ -72,7 +72,7 @@ class Running(Engine):
 
     def ask(self, method, path, body=None, role="control", **headers):
         """Status, headers and text of one request of the tus protocol."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.ready["http_port"], timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.ready["http_port"], timeout=60)
         if role:
             headers["Authorization"] = f"Bearer {self.tokens[role]}"
         names = {name.replace("_", "-"): value for name, value in {"Tus_Resumable": "1.0.0", **headers}.items() if value is not None}
