@@ -270,7 +270,7 @@ check-panel: renderer
 # The picture of the README, recorded from the running panel.
 .PHONY: panel-gif
 panel-gif: test-packages build .venv
-	$(PYTHON) docs/record_panel.py
+	$(PYTHON) docs/pictures/record_panel.py
 
 .venv: Tests/Integration/requirements.txt
 	python3 -m venv .venv

@@ -26,7 +26,7 @@ struct SummaryCache: Sendable {
         return SummaryCache(path: (given ?? NSHomeDirectory() + "/.cache") + "/vestibule/library.json")
     }
 
-    /// What the file holds; nothing when it is missing, damaged or of another version: everything is read again then.
+    /// The contents of the file; empty when it is missing, damaged or of another version: everything is measured again then.
     func read() -> [SummaryKey: SoundSummary] {
         guard let file = try? RegularFile(path), let bytes = try? file.bytes(atMost: Self.most),
             let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)), document.version == Document.current

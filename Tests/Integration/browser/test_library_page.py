@@ -117,7 +117,7 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     assert "POST" not in posts and posts.count("PATCH") <= 7
     assert (data / "recordings" / "long.wav").read_bytes() == sent.read_bytes()
     until(lambda: "long.wav" in names(page))
-    # What cannot be read is refused, and says why.
+    # A file that cannot be read is refused with the reason.
     broken = tmp_path / "broken.wav"
     broken.write_bytes(b"RIFF" + bytes(2000))
     page.locator(".library-drop input[type=file]").set_input_files(broken)

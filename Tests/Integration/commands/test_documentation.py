@@ -137,7 +137,8 @@ def files(tmp_path_factory):
         (folder / f"{name}.json").write_text('{"version": 2, "parameters": {"/listener/1/gain": -6}}')
     (folder / "room.json").write_text('{"size": [8, 6, 3.2], "walls": "wood"}')
     shutil.copytree(ROOT / "presets", folder / "presets")
-    (folder / "packed").mkdir()
+    for name in ("archive", "packed"):
+        (folder / name).mkdir()
     return folder
 
 
@@ -213,8 +214,8 @@ def test_source_files_exist(page):
 def test_every_module_is_described():
     modules = re.findall(r"^ +stage\(\s*\"(\w+)\"", text(ROOT / "Package.swift"), re.MULTILINE)
     assert len(modules) > 15
-    picture = text(ROOT / "docs/modules.svg")
+    picture = text(ROOT / "docs/pictures/modules.svg")
     table = text(ROOT / "CONTRIBUTING.md")
     for module in modules:
-        assert f">{module}<" in picture, f"docs/modules.svg has no {module}"
+        assert f">{module}<" in picture, f"docs/pictures/modules.svg has no {module}"
         assert re.search(rf"^\| [^|]*\b{module}\b", table, re.MULTILINE), f"CONTRIBUTING.md has no {module}"

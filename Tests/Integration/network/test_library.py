@@ -203,7 +203,7 @@ def test_a_client_of_the_protocol_sends_a_file(running, data, tmp_path):
 
 
 def test_an_upload_survives_twenty_interruptions_and_the_engines_end(data, tmp_path):
-    """What has arrived once is not sent again, also after the engine was killed."""
+    """Bytes that have arrived are not sent again, also after the engine was killed."""
     sent, rng = sound(tmp_path, seconds=20), seeds.generator(64)
     arrived = [0]
 
@@ -251,8 +251,9 @@ def interrupted(engine, address, sent, count):
     start = offset(engine, address)
     part = sent[start:start + count]
     with socket.create_connection(("127.0.0.1", engine.ready["http_port"]), timeout=20) as connection:
-        lines = [f"PATCH {address} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {engine.tokens['control']}", "Tus-Resumable: 1.0.0",
-                 "Content-Type: application/offset+octet-stream", f"Upload-Offset: {start}", f"Content-Length: {len(sent) - start}"]
+        lines = [f"PATCH {address} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {engine.tokens['control']}",
+                 "Tus-Resumable: 1.0.0", "Content-Type: application/offset+octet-stream", f"Upload-Offset: {start}",
+                 f"Content-Length: {len(sent) - start}"]
         connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + part)
 
 

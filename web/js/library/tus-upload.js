@@ -142,7 +142,7 @@ export class TusUpload {
         this.#done();
         return false;
       }
-      // Of an earlier visit, or removed by the engine: from the beginning.
+      // An upload of an earlier visit, or one that the engine has removed: from the beginning.
       this.#address = null;
       this.world.memory?.removeItem(this.#key);
       return true;
@@ -156,7 +156,8 @@ export class TusUpload {
   /** Whether the engine has a file of this name and size: the answer to the last part was lost. */
   async #isStored() {
     const place = besideRecordings.has(this.kind) ? 'recordings' : this.kind;
-    const response = await this.world.fetch(`/library/${place}/${encodeURIComponent(this.file.name)}`, { method: 'HEAD', cache: 'no-store' });
+    const address = `/library/${place}/${encodeURIComponent(this.file.name)}`;
+    const response = await this.world.fetch(address, { method: 'HEAD', cache: 'no-store' });
     return response.ok && Number(response.headers.get('Content-Length')) === this.file.size;
   }
 

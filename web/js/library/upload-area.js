@@ -24,8 +24,9 @@ export class UploadArea {
     this.words = element('p', { class: 'help', role: 'status' });
     this.list = element('ul', { class: 'library-uploads', 'aria-label': 'Files being sent' });
     this.element = element('div', { class: 'library-drop', hidden: true },
-      element('p', {}, element('span', {}, 'Drop files here, or'), element('button', { type: 'button', class: 'plain', onclick: () => chooser.click() },
-        'Choose files…')), chooser, this.words, this.list, this.confirm.element);
+      element('p', {}, element('span', {}, 'Drop files here, or'),
+        element('button', { type: 'button', class: 'plain', onclick: () => chooser.click() }, 'Choose files…')),
+      chooser, this.words, this.list, this.confirm.element);
     onUploadKinds(page, (accepted) => {
       this.#accepted = accepted;
       this.element.hidden = accepted.length === 0;

@@ -42,7 +42,7 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const deck = ['add', 'clear', 'list', 'move', 'next', 'play', 'previous', 'remove'].map((part) => `deck.${part}`);
   assert.deepEqual(roles,
     ['music.run', ...clients, ...groups, ...cues.map((part) => `cue-list.${part}`), ...deck, 'array.source',
-      'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'gesture', 'kick', 'loop',
+      'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'gesture', 'kick', 'library.delete', 'loop',
       ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
       'session.compare', 'session.delete',
       'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',

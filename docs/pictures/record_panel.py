@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records docs/panel.gif: the panel while a head turns. `make panel-gif` runs it.
+"""Records docs/pictures/panel.gif: the panel while a head turns. `make panel-gif` runs it.
 
 The program is VESTIBULE, or that of `make build`. A thread sends poses at 100 Hz, as a tracker does.
 """
@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
 DOCS = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS.parent / "Tests/Integration/support"))
+sys.path.insert(0, str(DOCS.parents[1] / "Tests/Integration/support"))
 
 import chromium  # noqa: E402
 from program import Engine, run  # noqa: E402
