@@ -144,8 +144,8 @@ import Testing
             let builder = RackBuilder(rate: 48_000, largestBlock: Self.block)
             var model = RackModel()
             for kind in [EffectKind.reverb, .flanger, .phaser, .compressor] { _ = try model.add(kind) }
-            // The room is 9.5 dB below the dry sound: it lacks the sound of the gap for longer than is compared.
-            model.edit(1) { $0.mix = EffectKind.reverb.wetDry.law.share(linear: 0.25) }
+            // The room is 13 dB below the dry sound: it lacks the sound of the gap for longer than is compared.
+            model.edit(1) { $0.mix = EffectKind.reverb.wetDry.law.share(linear: 0.18) }
             builder.follow(model, enters: false)
             _ = plans.send(builder.plan())
             harness.render(blocks: Self.frames / Self.block)

@@ -8,20 +8,7 @@ import Parameters
 /// The media library: the list of all files, whose sounds are measured one after the other by a thread of low priority. Used on the
 /// control thread, which opens none.
 package final class Library {
-    private struct Measured: Sendable {
-        let summary: SoundSummary?
-        let problem: String?
-    }
-
-    private struct Document: Encodable {
-        let files: [LibraryFile]
-        /// Bytes of all files, and how many are allowed; nil for no limit.
-        let size: Int64
-        let limit: Int64?
-        /// Sounds that have not been measured yet.
-        let waiting: Int
-        let isCut: Bool
-    }
+    private typealias Measured = LibraryDocument.Measured
 
     /// Ticks between two looks at the folders, at least.
     private static let ticks = 60
@@ -43,15 +30,15 @@ package final class Library {
             return Measured(summary: nil, problem: "\(error)")
         }
     }
+    private let made = Mailbox<[UInt8]>()
     /// The list in JSON; nil until the folders were read.
     package private(set) var list: [UInt8]?
-    /// Bytes of all files.
-    package private(set) var size: Int64 = 0
-    private var scan: [LibraryFile] = []
-    private var isCut = false
+    private var scan: LibraryScan?
     private var measured: [SummaryKey: Measured] = [:]
+    /// Sounds that have not been measured, the next one last.
+    private var waiting: [SummaryKey] = []
     private var isCacheRead = false
-    private var present: SummaryKey?
+    private var isMeasuring = false
     private var (nextLook, nextList) = (0, 0)
     private var tickCount = 0
     private var hasNews = false
@@ -79,7 +66,7 @@ package final class Library {
     package func folder(of place: String) -> String? { folders.first { $0.place == place }?.path }
 
     /// Whether a file of so many bytes more is allowed.
-    package func hasRoom(for bytes: Int64) -> Bool { limit.map { size + bytes <= $0 } ?? true }
+    package func hasRoom(for bytes: Int64) -> Bool { limit.map { (scan?.size ?? 0) + bytes <= $0 } ?? true }
 
     // MARK: Following the folders
 
@@ -88,13 +75,17 @@ package final class Library {
         tickCount += 1
         if !isCacheRead, let known = known.take() {
             isCacheRead = true
-            for (key, summary) in known { measured[key] = Measured(summary: summary, problem: nil) }
+            measured = known.mapValues { Measured(summary: $0, problem: nil) }
         }
         if let new = found.take() { follow(new) }
         for report in worker.take() { settle(report) }
         if files.isInBackground, tickCount >= nextLook { look() }
-        if isCacheRead { measureNext() }
-        if hasNews, tickCount >= nextList { publish() }
+        measureNext()
+        if hasNews, tickCount >= nextList { makeList() }
+        guard let bytes = made.take() else { return }
+        list = bytes
+        let index = hub.tree.index(LibraryParameter.changes)
+        hub.publish(index, .number(hub.value(index).numbers[0] + 1))
     }
 
     /// Looks at the folders again soon: a file has come.
@@ -102,7 +93,7 @@ package final class Library {
         // A folder that does not answer is not asked twice.
         guard !work.isBusy else { return }
         nextLook = tickCount + Self.ticks
-        work.add { [folders, found, known, cache, isFirst = list == nil] in
+        work.add { [folders, found, known, cache, isFirst = scan == nil] in
             if isFirst { known.put(cache.read()) }
             found.put(LibraryScan(folders))
         }
@@ -111,34 +102,23 @@ package final class Library {
     private func follow(_ new: LibraryScan) {
         // Folders with thousands of files, or on a slow disk, are looked at less often.
         nextLook = tickCount + max(Self.ticks, Int(clamping: new.seconds * 50 * 30))
-        guard new.files != scan || list == nil else { return }
-        (scan, isCut, size) = (new.files, new.isCut, new.size)
-        let keys = Set(scan.map(key))
-        if measured.contains(where: { !keys.contains($0.key) }) {
-            measured = measured.filter { keys.contains($0.key) }
-            isUnsaved = true
-        }
+        guard new.files != scan?.files else { return }
+        scan = new
+        waiting = new.sounds.reversed().filter { measured[$0] == nil }
         (hasNews, nextList) = (true, tickCount)
-    }
-
-    private func key(_ file: LibraryFile) -> SummaryKey {
-        let folder = folders.first { $0.place == file.place }?.path ?? ""
-        return SummaryKey(path: folder + "/" + file.name, size: file.size, changed: file.changed)
-    }
-
-    private func isSound(_ file: LibraryFile) -> Bool {
-        LibraryFolder.sounds.contains(URL(filePath: file.name).pathExtension.lowercased())
     }
 
     // MARK: Measuring
 
     private func measureNext() {
-        guard present == nil, let next = scan.first(where: { isSound($0) && measured[key($0)] == nil }) else {
-            if present == nil, isUnsaved { save() }
+        guard !isMeasuring, isCacheRead else { return }
+        guard let next = waiting.popLast() else {
+            if isUnsaved { save() }
             return
         }
-        present = key(next)
-        worker.order(present, for: 0)
+        guard measured[next] == nil else { return }
+        isMeasuring = true
+        worker.order(next, for: 0)
     }
 
     private func settle(_ report: BackgroundWorker<Int, SummaryKey, Measured>.Report) {
@@ -147,36 +127,26 @@ package final class Library {
         case .done(let result): measured[report.order] = result
         case .refused(let error): measured[report.order] = Measured(summary: nil, problem: "\(error)")
         }
-        present = nil
+        isMeasuring = false
         (hasNews, isUnsaved) = (true, true)
     }
 
+    /// Keeps the measurements of the files that are there. A cache that cannot be written costs nothing but measuring again at the next
+    /// start.
     private func save() {
         isUnsaved = false
-        let summaries = measured.compactMapValues(\.summary)
-        // A cache that cannot be written costs nothing but measuring everything again at the next start.
-        work.add { [cache] in try? cache.write(summaries) }
+        work.add { [cache, measured, sounds = scan?.sounds ?? []] in
+            let present = Set(sounds)
+            try? cache.write(measured.filter { present.contains($0.key) }.compactMapValues(\.summary))
+        }
     }
 
-    private func publish() {
+    private func makeList() {
+        guard let scan else { return }
         (hasNews, nextList) = (false, tickCount + Self.listTicks)
-        var waiting = 0
-        let files = scan.map { file in
-            var file = file
-            guard isSound(file) else { return file }
-            guard let known = measured[key(file)] else {
-                waiting += 1
-                return file
-            }
-            (file.sound, file.problem) = (known.summary, known.problem)
-            return file
+        work.add { [made, measured, folders, limit] in
+            made.put(LibraryDocument(scan, measured, folders: folders, limit: limit).bytes)
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let document = Document(files: files, size: size, limit: limit, waiting: waiting, isCut: isCut)
-        list = (try? encoder.encode(document)).map { [UInt8]($0) }
-        let index = hub.tree.index(LibraryParameter.changes)
-        hub.publish(index, .number(hub.value(index).numbers[0] + 1))
     }
 
     // MARK: Deleting
@@ -190,7 +160,7 @@ package final class Library {
         guard !folder.isReadOnly else {
             throw RequestError("\(text.prefix(120)) is not deleted: the library only reads this folder; /take/delete deletes takes")
         }
-        guard let file = scan.first(where: { $0.place == parts[0] && $0.name == parts[1] }) else {
+        guard let file = scan?.files.first(where: { $0.place == parts[0] && $0.name == parts[1] }) else {
             throw RequestError("there is no file \(parts[1].prefix(120)) in \(folder.path); /library lists them")
         }
         return FileWriting {

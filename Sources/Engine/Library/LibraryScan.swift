@@ -8,6 +8,10 @@ struct LibraryScan: Sendable {
     /// Files in the list.
     static let most = 10_000
     let files: [LibraryFile]
+    /// Keys of the sound files among them, in their order.
+    let sounds: [SummaryKey]
+    /// Bytes of all files.
+    let size: Int64
     /// Whether there are more files than ``most``.
     let isCut: Bool
     /// Seconds that the look took.
@@ -27,12 +31,19 @@ struct LibraryScan: Sendable {
             }
         }
         self.files = Array(files.prefix(Self.most))
+        sounds = self.files.compactMap { Self.key($0, folders) }
+        size = self.files.reduce(0) { $0 + $1.size }
         isCut = files.count > Self.most
         seconds = Date().timeIntervalSince(begin)
     }
 
-    /// Bytes of all files.
-    var size: Int64 { files.reduce(0) { $0 + $1.size } }
+    /// The key of a sound file; nil for other files.
+    static func key(_ file: LibraryFile, _ folders: [LibraryFolder]) -> SummaryKey? {
+        guard LibraryFolder.sounds.contains(URL(filePath: file.name).pathExtension.lowercased()),
+            let folder = folders.first(where: { $0.place == file.place })
+        else { return nil }
+        return SummaryKey(path: folder.path + "/" + file.name, size: file.size, changed: file.changed)
+    }
 
     private static func file(_ folder: LibraryFolder, _ name: String) -> LibraryFile? {
         let path = folder.path + "/" + name

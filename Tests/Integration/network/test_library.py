@@ -182,6 +182,20 @@ def test_further_folders_are_only_read(data, tmp_path):
         until(lambda: engine.now("/session/recording") == far["path"])
 
 
+def test_ten_thousand_files_are_listed(data, tmp_path):
+    """The control thread makes no list itself: `Engine` fails when that thread computes for 20 ms at once."""
+    rng = seeds.generator(65)
+    wave_file.write(tmp_path / "one.wav", rng.uniform(-0.5, 0.5, (480, 1)))
+    for number in range(10_050):
+        os.link(tmp_path / "one.wav", data / "sounds" / f"one {number}.wav")
+    with Running(data, tmp_path) as engine:
+        listed = until(lambda: engine.files())
+        assert len(listed) == 10_000
+        whole = json.loads(engine.get("/library", Accept="application/json")[2])
+        assert whole["isCut"] and whole["size"] > 10_000 * 480
+        until(lambda: json.loads(engine.get("/library", Accept="application/json")[2])["waiting"] < whole["waiting"])
+
+
 # Uploads in parts.
 
 

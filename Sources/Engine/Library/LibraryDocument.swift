@@ -1,0 +1,40 @@
+import Foundation
+import Media
+
+/// The list of the media library as clients get it, in JSON. Made on a thread that may compute for long.
+struct LibraryDocument: Encodable, Sendable {
+    /// A sound that was measured, or the reason why it cannot be read.
+    struct Measured: Sendable {
+        let summary: SoundSummary?
+        let problem: String?
+    }
+
+    let files: [LibraryFile]
+    /// Bytes of all files, and how many are allowed; nil for no limit.
+    let size: Int64
+    let limit: Int64?
+    /// Sounds that have not been measured yet.
+    let waiting: Int
+    let isCut: Bool
+
+    init(_ scan: LibraryScan, _ measured: [SummaryKey: Measured], folders: [LibraryFolder], limit: Int64?) {
+        var waiting = 0
+        files = scan.files.map { file in
+            guard let key = LibraryScan.key(file, folders) else { return file }
+            guard let known = measured[key] else {
+                waiting += 1
+                return file
+            }
+            var file = file
+            (file.sound, file.problem) = (known.summary, known.problem)
+            return file
+        }
+        (self.waiting, size, self.limit, isCut) = (waiting, scan.size, limit, scan.isCut)
+    }
+
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8]((try? encoder.encode(self)) ?? Data())
+    }
+}
