@@ -99,7 +99,7 @@ def test_the_description_beside_the_recording(recording):
     (["render", "nothing.wav", "--output", "x.wav"], "nothing.wav"),
     (["render", "SCENE", "--output", "x.wav", "--method", "best"], "nearest"),
     (["render", "SCENE", "--output", "x.ogg"], ".wav"),
-    (["render", "SCENE", "--output", "x.wav", "--yaw", "nan"], "finite"),
+    (["render", "SCENE", "--output", "x.wav", "--yaw", "nan"], "at most 1000000 degrees"),
     (["render", "SCENE", "--output", "x.wav", "--ear-azimuth", "900"], "from 60.0 to 120.0 degrees"),
     (["render", "SCENE", "--output", "x.wav", "--ear-azimuth", "nan"], "from 60.0 to 120.0 degrees"),
     (["render", "SCENE", "--output", "x.wav", "--hrtf", "ears.sofa"], "--method personal"),

@@ -169,7 +169,7 @@ def test_objects_beside_a_recording(sounds, tmp_path):
 
 
 @pytest.mark.parametrize("text, why", [
-    ("none.wav@30", "none.wav"), ("{noise}", "there is no @"), ("{noise}@400", "azimuth is -180 to 180"),
+    ("none.wav@30", "none.wav"), ("{noise}", "there is no @"), ("{noise}@2000000", "azimuth is at most 1000000"),
     ("{noise}@1,2,3,4", "more than three numbers"), ("{noise}@1,bubbles=2", "choose one of gain, reference, bubble"),
     ("{noise}@1,air=2", "air is 0 to 1"), ("{noise}@air=1", "there is no azimuth"), ("{noise}@left", "is no number"),
 ])
