@@ -9,7 +9,7 @@ import { StreamReader } from './stream/stream-reader.js';
 /** Numbers of the player while nothing plays. */
 export const silence = Object.freeze({
   playing: false, rms: 0, packets: 0, dropped: 0, late: 0, refused: 0, underruns: 0, overruns: 0, concealedMilliseconds: 0,
-  longestGapMilliseconds: 0,  bufferMilliseconds: 0, targetMilliseconds: 0, drift: 0, off: null, stream: null,
+  longestGapMilliseconds: 0,  bufferMilliseconds: 0, packetMilliseconds: 0, targetMilliseconds: 0, drift: 0, off: null, stream: null,
 });
 
 /** Milliseconds without a packet after which the connection counts as lost. */

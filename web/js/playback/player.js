@@ -45,6 +45,7 @@ export class Player {
       concealedMilliseconds: (1000 * buffer.madeUp) / buffer.rate,
       longestGapMilliseconds: (1000 * buffer.longestGap) / buffer.rate,
       bufferMilliseconds: 1000 * buffer.delay,
+      packetMilliseconds: (1000 * buffer.packetLength) / buffer.rate,
       targetMilliseconds: 1000 * buffer.target,
       drift: buffer.driftPpm,
       // Seconds by which playing is off the group's time; null for a player of no group.

@@ -197,6 +197,7 @@ export class ScenePlayer {
       playing: buffer.isPlaying, rms, packets: buffer.packets, dropped: buffer.lost, late: buffer.late, refused: buffer.refused,
       underruns: buffer.underruns, overruns: buffer.overruns, concealedMilliseconds: (1000 * buffer.madeUp) / buffer.rate,
       longestGapMilliseconds: (1000 * buffer.longestGap) / buffer.rate, bufferMilliseconds: 1000 * buffer.delay,
+      packetMilliseconds: (1000 * buffer.packetLength) / buffer.rate,
       targetMilliseconds: 1000 * buffer.target, drift: buffer.driftPpm, off: buffer.wantedOrigin === null ? null : buffer.excess,
     };
   }

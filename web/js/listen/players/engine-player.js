@@ -55,8 +55,9 @@ export class EnginePlayer {
 
   get delays() {
     const output = latencyOf(this.context);
-    const { bufferMilliseconds, stream } = this.#numbers;
-    const sound = output + bufferMilliseconds / 1000;
+    const { bufferMilliseconds, packetMilliseconds, stream } = this.#numbers;
+    // The newest sound in the buffer left the engine half a packet ago on average.
+    const sound = output + (bufferMilliseconds + packetMilliseconds / 2) / 1000;
     // The engine renders for a head that has travelled there, into packets that travel back.
     const trip = ((stream?.milliseconds ?? 0) + (stream?.link?.roundTrip ?? 0)) / 1000;
     return { sound, head: this.mode === 'client' ? output : sound + trip };
