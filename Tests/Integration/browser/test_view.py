@@ -70,9 +70,10 @@ def test_picture_and_sound_are_in_step(browser, recording, screenshots):
             page.wait_for_function("() => film.clicks.length >= 12", timeout=60_000)
             page.evaluate("cancelAnimationFrame(film.next)")
             # A machine that is too busy to decode in time makes the page seek: that says nothing about the distance.
-            if page.evaluate("vestibule.pane.statistics.seeks") == seeks:
+            clicks, frames = distances(page)
+            if page.evaluate("vestibule.pane.statistics.seeks") == seeks and len(clicks) >= 10:
                 break
-        clicks, frames = distances(page)
+        assert len(clicks) >= 10
         # Milliseconds between two display frames, of which nine in ten are shorter: 17 where the machine draws in time. One that does not
         # is late with its sound, too, and is asked for a frame of the video in place of 10 ms.
         display = numpy.percentile(numpy.diff(page.evaluate("film.frames.map(([time]) => time)")), 90)
@@ -81,7 +82,6 @@ def test_picture_and_sound_are_in_step(browser, recording, screenshots):
         print(f"{len(clicks)} clicks: median {numpy.median(clicks):.1f} ms, 95 % within {numpy.percentile(abs(frames), 95):.1f} ms")
         print("the page says", page.evaluate("vestibule.pane.statistics"))
         page.screenshot(path=screenshots / "view.png")
-        assert len(clicks) >= 10
         assert abs(numpy.median(clicks)) <= near
         assert numpy.percentile(abs(frames), 95) <= far
         assert complaints == []
