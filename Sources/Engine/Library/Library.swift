@@ -16,7 +16,7 @@ package final class Library {
     private static let listTicks = 15
     private let hub: Hub
     private let files: MessageFiles
-    package let folders: [LibraryFolder]
+    package private(set) var folders: [LibraryFolder]
     /// Bytes of all files at most, for those that clients send; nil for no limit.
     private let limit: Int64?
     private let cache: SummaryCache
@@ -62,8 +62,19 @@ package final class Library {
         }
     }
 
-    /// Path of the file at `/library/PLACE/NAME`; nil for none. Whether it exists is not asked.
-    package func folder(of place: String) -> String? { folders.first { $0.place == place }?.path }
+    /// Path of the folder of the file at `/library/PLACE/NAME`; nil for none. Whether the file exists is not asked.
+    package func folder(of place: String, for name: String) -> String? {
+        folders.first { $0.place == place && $0.holds(name) }?.path
+    }
+
+    /// Lists recordings and videos that the command line names. They are only read.
+    /// - Parameter paths: absolute ones; those in folders that are listed anyway are left out.
+    func name(_ paths: [String]) {
+        for path in paths {
+            let new = LibraryFolder.named(path, number: folders.count { $0.only != nil } + 1)
+            if !folders.contains(where: { $0.path == new.path && $0.holds(new.only ?? "") }) { folders.append(new) }
+        }
+    }
 
     /// Whether a file of so many bytes more is allowed.
     package func hasRoom(for bytes: Int64) -> Bool { limit.map { (scan?.size ?? 0) + bytes <= $0 } ?? true }
@@ -158,13 +169,16 @@ package final class Library {
             throw RequestError("\"\(text.prefix(120))\" names no file of the library: give PLACE/NAME as /library lists them")
         }
         guard !folder.isReadOnly else {
-            throw RequestError("\(text.prefix(120)) is not deleted: the library only reads this folder; /take/delete deletes takes")
+            let others = ["takes": "; /take/delete deletes takes", "sessions": "; /session/delete deletes sessions"]
+            throw RequestError("\(text.prefix(120)) is not deleted: the library only reads this folder\(others[folder.place] ?? "")")
         }
         guard let file = scan?.files.first(where: { $0.place == parts[0] && $0.name == parts[1] }) else {
             throw RequestError("there is no file \(parts[1].prefix(120)) in \(folder.path); /library lists them")
         }
         return FileWriting {
-            try LibraryTrash(folder: folder.path).take(file.name)
+            do throws(OutputError) { try Trash(of: folder.path).take(file.name) } catch {
+                throw RequestError("\(file.name) is not deleted: \(error.reason)")
+            }
             return .written
         }
     }

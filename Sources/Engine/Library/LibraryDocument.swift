@@ -15,7 +15,7 @@ struct LibraryDocument: Encodable, Sendable {
     let limit: Int64?
     /// Sounds that have not been measured yet.
     let waiting: Int
-    let isCut: Bool
+    let isTruncated: Bool
 
     init(_ scan: LibraryScan, _ measured: [SummaryKey: Measured], folders: [LibraryFolder], limit: Int64?) {
         var waiting = 0
@@ -29,7 +29,7 @@ struct LibraryDocument: Encodable, Sendable {
             (file.sound, file.problem) = (known.summary, known.problem)
             return file
         }
-        (self.waiting, size, self.limit, isCut) = (waiting, scan.size, limit, scan.isCut)
+        (self.waiting, size, self.limit, isTruncated) = (waiting, scan.size, limit, scan.isTruncated)
     }
 
     var bytes: [UInt8] {

@@ -2,13 +2,13 @@ package import Media
 
 /// A file of the media library, as clients get it in JSON.
 package struct LibraryFile: Encodable, Sendable, Equatable {
-    /// The folder: a kind of files, or `folder1` and so on for further folders.
+    /// The folder: a kind of files, or `folder1` and so on for further folders, `named1` and so on for files that the command line names.
     package var place: String
     /// `recordings`, `videos`, `sounds`, `responses`, `hrtf`, `presets`, `sessions`, `tests`, `motion` or `takes`.
     package var kind: String
     /// Relative to the folder, with one slash at most.
     package var name: String
-    /// Absolute path, by which clients name files of takes and of further folders.
+    /// Absolute path, by which clients name files that are only read.
     package var path: String?
     /// Bytes.
     package var size: Int64

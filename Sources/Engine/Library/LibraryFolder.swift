@@ -10,6 +10,8 @@ package struct LibraryFolder: Sendable {
     let isReadOnly: Bool
     /// Whether sound files are one folder deeper, as those of takes are.
     let isDeep: Bool
+    /// The only name that belongs to the library; nil for all of the folder.
+    let only: String?
     /// The kind of a file by the ending of its name in lower case, empty for a folder of mono files; nil for others.
     let kind: @Sendable (_ ending: String) -> String?
 
@@ -18,24 +20,39 @@ package struct LibraryFolder: Sendable {
 
     /// The program's own folders.
     static func own(_ files: ClientFiles) -> [LibraryFolder] {
-        func folder(_ kind: ClientFiles.Kind, isDeep: Bool = false, _ endings: Set<String>) -> LibraryFolder {
-            LibraryFolder(place: kind.rawValue, path: files.folder(kind), isReadOnly: isDeep, isDeep: isDeep) {
+        // Takes and sessions have their own ways to be deleted.
+        func folder(_ kind: ClientFiles.Kind, isReadOnly: Bool = false, _ endings: Set<String>) -> LibraryFolder {
+            LibraryFolder(place: kind.rawValue, path: files.folder(kind), isReadOnly: isReadOnly, isDeep: kind == .takes, only: nil) {
                 endings.contains($0) ? kind.rawValue : nil
             }
         }
         let recordings = LibraryFolder(
-            place: ClientFiles.Kind.recordings.rawValue, path: files.folder(.recordings), isReadOnly: false, isDeep: false, kind: medium)
+            place: ClientFiles.Kind.recordings.rawValue, path: files.folder(.recordings), isReadOnly: false, isDeep: false, only: nil,
+            kind: medium)
         return [
-            recordings, folder(.takes, isDeep: true, sounds), folder(.sounds, sounds), folder(.responses, sounds), folder(.hrtf, ["sofa"]),
-            folder(.presets, ["json"]), folder(.sessions, ["json"]), folder(.motion, ["csv"]), folder(.tests, ["json"]),
+            recordings, folder(.takes, isReadOnly: true, sounds), folder(.sounds, sounds), folder(.responses, sounds),
+            folder(.hrtf, ["sofa"]),
+            folder(.presets, ["json"]), folder(.sessions, isReadOnly: true, ["json"]), folder(.motion, ["csv"]), folder(.tests, ["json"]),
         ]
     }
 
     /// A further folder, whose recordings and videos are listed and never changed.
     /// - Parameter number: from 1.
     static func further(_ path: String, number: Int) -> LibraryFolder {
-        LibraryFolder(place: "folder\(number)", path: path, isReadOnly: true, isDeep: false, kind: medium)
+        LibraryFolder(place: "folder\(number)", path: path, isReadOnly: true, isDeep: false, only: nil, kind: medium)
     }
+
+    /// A recording or video that the command line names, by its absolute path; nothing else of its folder is listed or served.
+    /// - Parameter number: from 1.
+    static func named(_ path: String, number: Int) -> LibraryFolder {
+        let place = URL(filePath: path)
+        return LibraryFolder(
+            place: "named\(number)", path: place.deletingLastPathComponent().path, isReadOnly: true, isDeep: false,
+            only: place.lastPathComponent, kind: medium)
+    }
+
+    /// Whether a name is one of the library. Whether there is such a file is not asked.
+    func holds(_ name: String) -> Bool { only.map { $0 == name } ?? true }
 
     private static let medium: @Sendable (String) -> String? = { ending in
         if ending.isEmpty || sounds.contains(ending) { return ClientFiles.Kind.recordings.rawValue }

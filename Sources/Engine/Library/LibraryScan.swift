@@ -10,31 +10,38 @@ struct LibraryScan: Sendable {
     let files: [LibraryFile]
     /// Keys of the sound files among them, in their order.
     let sounds: [SummaryKey]
-    /// Bytes of all files.
+    /// Bytes of all files, those that are not listed included.
     let size: Int64
     /// Whether there are more files than ``most``.
-    let isCut: Bool
+    let isTruncated: Bool
     /// Seconds that the look took.
     let seconds: Double
 
     init(_ folders: [LibraryFolder]) {
         let begin = Date()
-        var files: [LibraryFile] = []
+        var (files, size, isTruncated) = ([LibraryFile](), Int64(0), false)
+        func add(_ file: LibraryFile?) {
+            guard let file else { return }
+            size += file.size
+            if files.count < Self.most { files.append(file) } else { isTruncated = true }
+        }
         for folder in folders {
-            for name in FilePlace.names(in: folder.path).sorted() where !name.hasPrefix(".") && files.count <= Self.most {
-                if folder.isDeep {
-                    let inside = FilePlace.names(in: folder.path + "/" + name).sorted().filter { !$0.hasPrefix(".") }
-                    files += inside.compactMap { Self.file(folder, name + "/" + $0) }
-                } else if let file = Self.file(folder, name) {
-                    files.append(file)
+            for name in folder.only.map({ [$0] }) ?? Self.names(in: folder.path) {
+                guard folder.isDeep else {
+                    add(Self.file(folder, name))
+                    continue
                 }
+                for inside in Self.names(in: folder.path + "/" + name) { add(Self.file(folder, name + "/" + inside)) }
             }
         }
-        self.files = Array(files.prefix(Self.most))
-        sounds = self.files.compactMap { Self.key($0, folders) }
-        size = self.files.reduce(0) { $0 + $1.size }
-        isCut = files.count > Self.most
+        (self.files, self.size, self.isTruncated) = (files, size, isTruncated)
+        sounds = files.compactMap { Self.key($0, folders) }
         seconds = Date().timeIntervalSince(begin)
+    }
+
+    /// Names without hidden files, in order.
+    private static func names(in folder: String) -> [String] {
+        FilePlace.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     /// The key of a sound file; nil for other files.
@@ -49,7 +56,7 @@ struct LibraryScan: Sendable {
         let path = folder.path + "/" + name
         var facts = stat()
         // Text that is not UTF-8 cannot be sent, nor come back in an address.
-        guard !name.contains("\u{FFFD}"), stat(path, &facts) == 0 else { return nil }
+        guard !name.contains("\u{FFFD}"), isInside(folder, name), stat(path, &facts) == 0 else { return nil }
         let isFolder = facts.st_mode & S_IFMT == S_IFDIR
         guard isFolder || facts.st_mode & S_IFMT == S_IFREG else { return nil }
         let ending = isFolder ? "" : URL(filePath: name).pathExtension.lowercased()
@@ -59,6 +66,15 @@ struct LibraryScan: Sendable {
         return LibraryFile(
             place: folder.place, kind: kind, name: name, path: folder.isReadOnly ? path : nil, size: size,
             changed: Int(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(facts.st_mtim.tv_nsec), isReadOnly: folder.isReadOnly)
+    }
+
+    /// Whether no symbolic link leads a name out of its folder.
+    private static func isInside(_ folder: LibraryFolder, _ name: String) -> Bool {
+        let parts = name.split(separator: "/")
+        let places = parts.indices.map { folder.path + "/" + parts[...$0].joined(separator: "/") }
+        guard places.contains(where: FilePlace.isLink) else { return true }
+        guard let real = FilePlace.real(folder.path + "/" + name), let root = FilePlace.real(folder.path) else { return false }
+        return real.hasPrefix(root == "/" ? root : root + "/")
     }
 
     /// Bytes of the sound files in a folder of mono files; nil without any.

@@ -20,6 +20,7 @@ extension Engine {
     /// Applies the options of the start.
     /// - Throws: ``StartError`` for one that is refused or out of range, or an error of a file.
     package func begin(_ state: StartState) throws {
+        library.name(state.media.map { files.clients.grant($0) })
         try loadRecordings(state)
         if let video = state.video {
             try set(VideoParameter.file, 0, .string(RecordingVideo.isAddress(video) ? video : files.clients.grant(video)))

@@ -1,5 +1,6 @@
 package import Device
 package import FileOutput
+import Media
 package import Parameters
 
 /// The state that an engine starts with: options that take precedence over its session.
@@ -47,4 +48,10 @@ package struct StartState {
     package var motion: Motion?
 
     package init() {}
+
+    /// Paths of the recordings and the video.
+    var media: [String] {
+        let files = [recording].compactMap { $0 } + playlist + [video].compactMap { $0 }.filter { !RecordingVideo.isAddress($0) }
+        return files.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
 }

@@ -13,8 +13,6 @@ package struct TakeFolder: Sendable {
 
     package init(_ path: String) { self.path = path }
 
-    private var trash: String { path + "/.trash" }
-
     /// - Throws: `RequestError` for a path, a hidden file, control characters, or a name that is too long.
     static func check(_ name: String) throws {
         func refuse(_ reason: String) -> RequestError {
@@ -67,15 +65,8 @@ package struct TakeFolder: Sendable {
     /// - Throws: `RequestError` for a name of no take.
     func delete(_ name: String) throws {
         guard names.contains(name) else { throw RequestError("there is no take \"\(name.prefix(120))\" in \(path); /takes lists them") }
-        mkdir(trash, 0o777)
-        for attempt in 1...1000 {
-            let place = trash + "/" + name + (attempt == 1 ? "" : "~\(attempt)")
-            guard access(place, F_OK) != 0 else { continue }
-            guard rename(path + "/" + name, place) == 0 else {
-                throw RequestError("the take \(name) cannot be moved to \(trash): \(String(cString: strerror(errno)))")
-            }
-            return
+        do throws(OutputError) { try Trash(of: path).take(name) } catch {
+            throw RequestError("the take \(name) is not deleted: \(error.reason)")
         }
-        throw RequestError("there are 1000 takes \(name) in \(trash) already; empty it")
     }
 }

@@ -5,7 +5,7 @@ internal import Trust
 struct LibraryFiles {
     private static let listPath = "/library"
     private let list: () -> [UInt8]?
-    private let folder: (_ place: String) -> String?
+    private let folder: (_ place: String, _ name: String) -> String?
     private let policy: RequestPolicy
 
     init(_ options: WebServer.Options, policy: RequestPolicy) {
@@ -30,7 +30,7 @@ struct LibraryFiles {
         }
         guard visitor.role == .control else { return .text(403, "this login may view and listen, but not download files") }
         let parts = request.path.dropFirst(Self.listPath.count + 1).split(separator: "/", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let folder = folder(parts[0]) else { return missing }
+        guard parts.count == 2, let folder = folder(parts[0], parts[1]) else { return missing }
         // The folder may have been made since the start.
         var response = StaticFiles(folder).answer(parts[1], request)
         guard response.status < 300 || response.status == 304 || response.status == 416 else { return missing }

@@ -21,8 +21,12 @@ struct ResumableUpload: Codable, Sendable {
     let begun: Double
 
     /// Seconds after which an incomplete upload is removed.
-    static let longest = 2 * 24 * 3600.0
+    private static let longest = 2 * 24 * 3600.0
     private static let stem = ".upload-"
+
+    var end: Double { begun + Self.longest }
+
+    func isOver(_ now: Double) -> Bool { now - begun >= Self.longest }
 
     func partial(_ kind: AcceptedFiles) -> String { "\(kind.folder)/\(Self.stem)\(id).part" }
 
@@ -42,20 +46,23 @@ struct ResumableUpload: Codable, Sendable {
         PartialFile.remove(description(kind))
     }
 
-    /// The incomplete uploads of earlier runs, with the bytes that have come. Those that are too old are removed.
+    /// The incomplete uploads of earlier runs, with the bytes that have come. Those that are too old are removed, and those of which all
+    /// bytes have come are stored.
     static func kept(_ kinds: [AcceptedFiles], now: Double) -> [(upload: ResumableUpload, offset: Int)] {
         kinds.flatMap { kind in
             let names = FilePlace.names(in: kind.folder).filter { $0.hasPrefix(stem) && $0.hasSuffix(".json") }
             return names.compactMap { name -> (ResumableUpload, Int)? in
+                // Kinds share folders.
                 guard let text = try? RegularFile(kind.folder + "/" + name, followsLinks: false).text(atMost: 65_536),
                     let upload = try? JSONDecoder().decode(ResumableUpload.self, from: Data(text.utf8)),
-                    upload.kind == kind.name, upload.id.allSatisfy({ $0.isHexDigit }), kind.problem(upload.name) == nil,
-                    let file = try? PartialFile(upload.partial(kind))
+                    upload.kind == kind.name, upload.id.allSatisfy({ $0.isHexDigit }), kind.problem(upload.name) == nil
                 else { return nil }
-                guard now - upload.begun < longest, file.length <= upload.length else {
+                guard !upload.isOver(now), let file = try? PartialFile(upload.partial(kind)), file.length <= upload.length else {
                     upload.remove(kind)
                     return nil
                 }
+                // The program ended before it was checked.
+                if file.length == upload.length, (try? upload.finish(kind, file)) != nil { return nil }
                 return (upload, file.length)
             }
         }

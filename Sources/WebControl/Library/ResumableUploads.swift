@@ -12,8 +12,6 @@ internal import Trust
 final class ResumableUploads {
     /// Uploads that have begun and not ended, and parts that are received at a time.
     private static let (most, mostParts) = (256, 4)
-    /// Bytes that wait for the disk when the client is paused, when it may go on, and at which the connection is closed.
-    private static let (high, low, limit) = (4 << 20, 1 << 20, 64 << 20)
     static let path = "/library/uploads"
     private static let version = (name: "tus-resumable:", value: "1.0.0")
 
@@ -43,7 +41,7 @@ final class ResumableUploads {
     private var senders: [OpaquePointer: String] = [:]
     private var answers: [OpaquePointer: Work] = [:]
     private var isRestored = false
-    private let restored: BackgroundJob<[(ResumableUpload, Int)]>?
+    private var restored: BackgroundJob<[(ResumableUpload, Int)]>?
 
     init(
         hub: Hub, _ options: WebServer.Options, policy: RequestPolicy, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
@@ -72,6 +70,7 @@ final class ResumableUploads {
             response.headers.append(("tus-version:", Self.version.value))
             return answer(response)
         }
+        guard isRestored else { return answer(.text(503, "the uploads of the last run are being read; try again in a moment")) }
         if request.path == Self.path {
             return request.method == .post ? create(wsi, request) : answer(.text(405, "POST begins an upload here"))
         }
@@ -115,7 +114,7 @@ final class ResumableUploads {
         guard hasRoom(Int64(upload.length + coming)) else {
             return answer(.text(413, "the library would exceed its limit (--library-limit); delete files first"))
         }
-        let expires = Self.date(upload.begun + ResumableUpload.longest)
+        let expires = Self.date(upload.end)
         let isBegun = work(wsi, begins: upload.id) {
             guard FreeSpace.bytes(in: kind.folder).map({ $0 > Int64(upload.length) }) ?? true else {
                 return .text(507, "there is no room for \(upload.length) bytes on the disk")
@@ -157,7 +156,7 @@ final class ResumableUploads {
         var response = Response.empty(200)
         response.headers = [
             ("upload-offset:", "\(entry.offset)"), ("upload-length:", "\(entry.upload.length)"), ("cache-control:", "no-store"),
-            ("upload-expires:", Self.date(entry.upload.begun + ResumableUpload.longest)),
+            ("upload-expires:", Self.date(entry.upload.end)),
         ]
         return answer(response)
     }
@@ -226,13 +225,7 @@ final class ResumableUploads {
         guard let part = part(wsi) else { return answers[wsi] == nil ? nil : true }
         part.add(data)
         deadlines.noteProgress(wsi)
-        if part.waiting > Self.high, !part.isPaused {
-            part.isPaused = true
-            lws_rx_flow_control(wsi, 0)
-            // The library's limit on the time between two pieces; the deadline above remains.
-            lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        }
-        return part.waiting <= Self.limit
+        return part.flow.receive(wsi, waiting: part.waiting)
     }
 
     /// The body is complete.
@@ -256,8 +249,8 @@ final class ResumableUploads {
 
     /// Lets clients go on for which there is room, and answers those whose part has been written.
     func settle() {
-        if !isRestored, let kept = restored?.product {
-            isRestored = true
+        if let kept = restored?.product {
+            (isRestored, restored) = (true, nil)
             for (upload, offset) in kept {
                 guard let kind = kinds.first(where: { $0.name == upload.kind }) else { continue }
                 entries[upload.id] = Entry(upload: upload, kind: kind, offset: offset)
@@ -265,10 +258,7 @@ final class ResumableUploads {
         }
         for (wsi, id) in senders {
             guard let part = entries[id]?.part else { continue }
-            if part.isPaused, part.waiting < Self.low {
-                part.isPaused = false
-                lws_rx_flow_control(wsi, 1)
-            }
+            part.flow.settle(wsi, waiting: part.waiting)
             if part.isReceived, part.outcome != nil { lws_callback_on_writable(wsi) }
         }
         for (wsi, work) in answers where work.job.product != nil { lws_callback_on_writable(wsi) }
@@ -277,10 +267,16 @@ final class ResumableUploads {
         for (id, entry) in entries where entry.part?.outcome != nil && !sent.contains(id) { _ = close(id) }
     }
 
-    /// Extends the time of clients that wait for the disk; called about once a second.
+    /// Extends the time of clients that wait for the disk, and removes uploads that are too old; called about once a second.
     func check() {
         for (wsi, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(wsi) }
         for wsi in answers.keys { deadlines.noteProgress(wsi) }
+        let now = Date().timeIntervalSince1970
+        for (id, entry) in entries where entry.part == nil && entry.upload.isOver(now) {
+            let (upload, kind) = (entry.upload, entry.kind)
+            // Tried again a second later when there are too many threads.
+            if BackgroundJob<Void>(name: "upload", onEnd: {}, work: { _ in upload.remove(kind) }) != nil { entries[id] = nil }
+        }
     }
 
     /// The answer that may be sent now.
@@ -300,11 +296,14 @@ final class ResumableUploads {
         guard let entry = entries[id], let outcome = entry.part?.outcome else { return nil }
         entries[id]?.part = nil
         entries[id]?.offset = outcome.offset
-        if outcome.isStored || outcome.isLost { entries[id] = nil }
-        if outcome.isStored {
+        if outcome.ending != nil { entries[id] = nil }
+        switch outcome.ending {
+        case .stored:
             let sender = wsi.map { PeerName.of($0) } ?? "a client"
             hub.log("\(sender) has sent the file \(entry.kind.folder)/\(entry.upload.name)")
             onFile()
+        case .refused(let status, let reason): return answer(.text(status, reason))
+        case nil: break
         }
         if let refusal = outcome.refusal { return answer(.text(refusal.status, refusal.reason)) }
         var response = Response.empty(204)

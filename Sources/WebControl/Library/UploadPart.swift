@@ -5,12 +5,13 @@ internal import Trust
 
 /// One part of a resumable upload on its way to the disk, written by a thread of its own. Used on the control thread.
 final class UploadPart {
-    /// The end of a part: the bytes of the file that are kept, and why the part, or the file, was refused: a status of HTTP and a reason.
+    /// The end of a part.
     struct Outcome: Sendable {
+        /// Bytes of the file that are kept.
         var offset: Int
-        var isStored = false
-        /// Whether the whole file is of no use and removed.
-        var isLost = false
+        /// The end of the whole file, if this was its last part.
+        var ending: ResumableUpload.Ending?
+        /// The reason why the part was refused, with a status of HTTP.
         var refusal: (status: Int, reason: String)?
     }
 
@@ -18,7 +19,7 @@ final class UploadPart {
     let size: Int
     /// Whether the whole body has been received, or none follows.
     private(set) var isReceived = false
-    var isPaused = false
+    var flow = UploadFlow()
     private let queue: UploadQueue
     private let job: BackgroundJob<Outcome>
 
@@ -74,40 +75,13 @@ final class UploadPart {
             }
             // Not synchronised with the disk: after a power failure the file's length says what has arrived.
             outcome.offset = offset + written
-            if outcome.offset == upload.length { outcome = try finish(upload, kind, file) }
+            if outcome.offset == upload.length { outcome.ending = try upload.finish(kind, file) }
         } catch let error as OutputError {
             outcome.refusal = (error.kind == .full ? 507 : 500, "\(upload.name) is not stored: \(error.reason)")
         } catch {
             outcome.refusal = (500, "\(upload.name) is not stored: \(error)")
         }
         return outcome
-    }
-
-    /// Checks the whole file and gives it its name.
-    private static func finish(_ upload: ResumableUpload, _ kind: AcceptedFiles, _ file: PartialFile) throws -> Outcome {
-        func lost(_ status: Int, _ reason: String) -> Outcome {
-            upload.remove(kind)
-            return Outcome(offset: 0, isLost: true, refusal: (status, reason))
-        }
-        if let wanted = upload.sha256 {
-            let found = try FileDigest.sha256(file.path)
-            guard found == wanted else {
-                return lost(460, "\(upload.name) is not stored: its SHA-256 is \(found), not \(wanted); send it again")
-            }
-        }
-        let place = kind.folder + "/" + upload.name
-        do { try kind.check(file.path) } catch {
-            return lost(422, "\(error)".replacing(file.path, with: upload.name))
-        }
-        guard !FilePlace.isLink(place) else {
-            return lost(409, "\(upload.name) is not stored: a symbolic link has this name already; choose another one")
-        }
-        do throws(OutputError) { try file.finish(as: place, replaces: upload.replaces) } catch {
-            guard error.kind == .exists else { throw error }
-            return lost(409, "\(upload.name) is not stored: there is a file of this name; \"replace\" replaces it")
-        }
-        PartialFile.remove(upload.description(kind))
-        return Outcome(offset: upload.length, isStored: true)
     }
 
     /// Number of bytes that wait to be written.

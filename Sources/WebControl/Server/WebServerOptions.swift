@@ -22,8 +22,8 @@ extension WebServer {
         public var takeList: () -> [UInt8]? = { nil }
         /// The list of the media library in JSON; asked on the loop. nil until it is known.
         public var library: () -> [UInt8]? = { nil }
-        /// The folder of a place of the media library; nil for none.
-        public var libraryFolder: (_ place: String) -> String? = { _ in nil }
+        /// The folder of a file of the media library; nil for none.
+        public var libraryFolder: (_ place: String, _ name: String) -> String? = { _, _ in nil }
         /// Whether the media library may grow by so many bytes; asked on the loop.
         public var libraryHasRoom: (_ bytes: Int64) -> Bool = { _ in true }
         /// Called on the loop when a client has sent a file.

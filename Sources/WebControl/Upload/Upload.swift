@@ -15,8 +15,7 @@ final class Upload {
     let name: String
     /// Whether the whole body has been received.
     var isReceived = false
-    /// Whether the client has been told to pause.
-    var isPaused = false
+    var flow = UploadFlow()
     private let queue: UploadQueue
     private let job: BackgroundJob<Outcome?>
 

@@ -8,8 +8,6 @@ internal import Trust
 final class UploadService {
     /// Uploads at a time.
     static let most = 4
-    /// Bytes that wait for the disk when the client is paused, when it may go on, and at which the connection is closed.
-    private static let (high, low, limit) = (4 << 20, 1 << 20, 64 << 20)
     private static let prefix = "/files/"
     static let listPath = "/files"
 
@@ -95,13 +93,7 @@ final class UploadService {
         guard let upload = uploads[wsi] else { return nil }
         upload.add(data)
         deadlines.noteProgress(wsi)
-        if upload.waiting > Self.high, !upload.isPaused {
-            upload.isPaused = true
-            lws_rx_flow_control(wsi, 0)
-            // The library's limit on the time between two pieces; the deadline above remains.
-            lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        }
-        return upload.waiting <= Self.limit
+        return upload.flow.receive(wsi, waiting: upload.waiting)
     }
 
     /// The body is complete.
@@ -118,10 +110,7 @@ final class UploadService {
     /// Lets clients go on for which there is room, and answers those whose file has been dealt with.
     func settle() {
         for (wsi, upload) in uploads {
-            if upload.isPaused, upload.waiting < Self.low {
-                upload.isPaused = false
-                lws_rx_flow_control(wsi, 1)
-            }
+            upload.flow.settle(wsi, waiting: upload.waiting)
             if upload.isReceived, upload.outcome != nil { lws_callback_on_writable(wsi) }
         }
     }

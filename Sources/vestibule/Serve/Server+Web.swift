@@ -21,7 +21,7 @@ extension Server {
         options.listenerTable = { [unowned engine] in engine.listenerTable(from: $0, count: $1, search: $2) }
         options.takeList = { [takes = engine.takes] in takes.list }
         options.library = { [library = engine.library] in library.list }
-        options.libraryFolder = { [library = engine.library] in library.folder(of: $0) }
+        options.libraryFolder = { [library = engine.library] in library.folder(of: $0, for: $1) }
         options.libraryHasRoom = { [library = engine.library] in library.hasRoom(for: $0) }
         options.onFile = { [library = engine.library] in library.look() }
         if let folder = packages {

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import socket
+import time
 import urllib.error
 import urllib.request
 
@@ -182,6 +183,37 @@ def test_further_folders_are_only_read(data, tmp_path):
         until(lambda: engine.now("/session/recording") == far["path"])
 
 
+def test_files_that_the_command_line_names_are_listed(data, tmp_path):
+    (tmp_path / "more").mkdir()
+    for name in ("near.wav", "other.wav"):
+        wave_file.write(tmp_path / "more" / name, numpy.full((4800, 4), 0.25))
+    near = tmp_path / "more" / "near.wav"
+    with Running(data, tmp_path, "--recording", near, "--list", near, "--list", data / "recordings" / "ring.wav") as engine:
+        named = engine.measured()["named1/near.wav"]
+        assert (named["path"], named["kind"], named["isReadOnly"]) == (str(near), "recordings", True)
+        assert {"recordings/ring.wav", "named1/near.wav"} == {name for name in engine.files() if name.endswith(("ring.wav", "near.wav"))}
+        assert engine.get("/library/named1/near.wav", "control")[2] == near.read_bytes()
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            engine.get("/library/named1/other.wav", "control")
+        assert refusal.value.code == 404
+        engine.osc().send_message("/media/delete", "named1/near.wav")
+        holds(near.exists, 0.5)
+
+
+def test_links_out_of_the_folders_are_not_listed(data, tmp_path):
+    (tmp_path / "secret").mkdir()
+    wave_file.write(tmp_path / "secret" / "far.wav", numpy.full((4800, 1), 0.25))
+    (data / "sounds" / "link.wav").symlink_to(tmp_path / "secret" / "far.wav")
+    (data / "sounds" / "inside.wav").symlink_to(data / "sounds" / "bell.wav")
+    (data / "recordings" / "folder").symlink_to(tmp_path / "secret")
+    (data / "takes").mkdir()
+    (data / "takes" / "mine").symlink_to(tmp_path / "secret")
+    os.mkfifo(data / "sounds" / "fifo.wav")
+    with Running(data, tmp_path) as engine:
+        files = until(engine.files)
+        assert set(files) == {"recordings/ring.wav", "sounds/bell.wav", "sounds/broken.wav", "sounds/inside.wav"}
+
+
 def test_ten_thousand_files_are_listed(data, tmp_path):
     """The control thread makes no list itself: `Engine` fails when that thread computes for 20 ms at once."""
     rng = seeds.generator(65)
@@ -192,7 +224,7 @@ def test_ten_thousand_files_are_listed(data, tmp_path):
         listed = until(lambda: engine.files())
         assert len(listed) == 10_000
         whole = json.loads(engine.get("/library", Accept="application/json")[2])
-        assert whole["isCut"] and whole["size"] > 10_000 * 480
+        assert whole["isTruncated"] and whole["size"] > 10_000 * 480
         until(lambda: json.loads(engine.get("/library", Accept="application/json")[2])["waiting"] < whole["waiting"])
 
 
@@ -240,6 +272,33 @@ def test_an_upload_survives_twenty_interruptions_and_the_engines_end(data, tmp_p
         assert engine.ask("HEAD", address)[0] == 404
 
 
+def kept(data, name, content, length, begun=None, kind="sounds", sha256=None):
+    """Files of an upload as an engine that has ended leaves them."""
+    number = hashlib.md5(name.encode()).hexdigest()
+    about = {"id": number, "kind": kind, "name": name, "length": length, "replaces": False, "begun": begun or time.time()}
+    (data / "sounds" / f".upload-{number}.json").write_text(json.dumps(about | ({"sha256": sha256} if sha256 else {})))
+    if content is not None:
+        (data / "sounds" / f".upload-{number}.part").write_bytes(content)
+    return f"{UPLOADS}/{number}"
+
+
+def test_uploads_of_an_engine_that_was_killed_are_stored_continued_or_removed(data, tmp_path):
+    sent = sound(tmp_path)
+    half = kept(data, "half.wav", sent[:1000], len(sent))
+    whole = kept(data, "whole.wav", sent, len(sent))
+    other = kept(data, "other.wav", sent, len(sent), sha256="0" * 64)
+    old = kept(data, "old.wav", sent[:1000], len(sent), begun=time.time() - 3 * 24 * 3600)
+    lost = kept(data, "lost.wav", None, len(sent))
+    with Running(data, tmp_path) as engine:
+        until(lambda: (data / "sounds" / "whole.wav").exists())
+        assert (data / "sounds" / "whole.wav").read_bytes() == sent
+        assert offset(engine, half) == 1000
+        assert [engine.ask("HEAD", address)[0] for address in (whole, other, old, lost)] == [404] * 4
+        assert engine.part(half, 1000, sent[1000:])[0] == 204
+        assert (data / "sounds" / "half.wav").read_bytes() == sent
+        assert not list((data / "sounds").glob(".upload*")) and not (data / "sounds" / "other.wav").exists()
+
+
 def sent_rest(engine, address, sent):
     """Sends what is missing; false when the engine is still busy with a part of a connection that has ended."""
     start = offset(engine, address)
@@ -255,7 +314,7 @@ def offset(engine, address):
     """Bytes that have been received; asked again while a part is being written."""
     def look():
         status, headers, _ = engine.ask("HEAD", address)
-        assert status in (200, 423), status
+        assert status in (200, 423, 503), status
         return headers["Upload-Offset"] if status == 200 else None
     return int(until(look))
 

@@ -16,6 +16,9 @@ export default {
 /** Files that are shown before the list is asked for more. */
 const fewest = 50;
 
+/** The name of a session. */
+const stem = (name) => name.replace(/\.json$/, '');
+
 class LibraryCard {
   #rows = new Map();
   #list = { files: [], size: 0, waiting: 0 };
@@ -36,7 +39,7 @@ class LibraryCard {
     this.more = element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.#showMore() });
     this.player = element('audio', { controls: true, hidden: true, class: 'library-player', 'aria-label': 'Preview' });
     this.uploads = new UploadArea(page, world, () => this.kind.value, () => {});
-    this.element = card('Library', 'All files of this engine. What you send is checked and can be loaded at once.',
+    this.element = card('Library', 'All files on this engine. Uploads are checked, and can be loaded at once.',
       this.uploads.element,
       element('div', { class: 'library-choices' }, this.search, this.kind, this.order),
       this.total, this.player, this.files, this.more, this.confirm.element);
@@ -85,7 +88,7 @@ class LibraryCard {
   #show() {
     const found = chosen(this.#list.files, { search: this.search.value, kind: this.kind.value, order: this.order.value });
     const isAll = found.length === this.#list.files.length;
-    setText(this.total, this.#list.files.length === 0 ? 'No files yet. Drop some above.'
+    setText(this.total, this.#list.files.length === 0 ? 'No files yet. Drop some here.'
       : isAll ? totalText(this.#list)
         : found.length === 0 ? 'No file matches.' : `${counted(found.length, 'file')} found.`);
     const shown = found.slice(0, this.#most);
@@ -112,7 +115,7 @@ class LibraryCard {
 
   #row(file) {
     return new LibraryRow(file, {
-      load: this.#loading(file), remove: (each, button) => this.#askToDelete(each, button), preview: (each) => this.#preview(each),
+      load: this.#loading(file), remove: this.#deleting(file), preview: (each) => this.#preview(each),
     });
   }
 
@@ -122,10 +125,10 @@ class LibraryCard {
     const target = node && this.page.root.find(node);
     if (!target || (kind === 'takes' && !/\/array\.[^/]*$/.test(name))) return null;
     if (kind !== 'sessions') return () => this.page.send(target, [path ?? name]);
-    return (_, button) => this.confirm.ask(`Load ${name.replace(/\.json$/, '')}?`, 'It replaces the present state. Undo brings that back.',
+    return (_, button) => this.confirm.ask(`Load ${stem(name)}?`, 'It replaces the present state. Undo brings that back.',
       'Load', () => {
         button.focus();
-        this.page.send(target, [name.replace(/\.json$/, '')]);
+        this.page.send(target, [stem(name)]);
       });
   }
 
@@ -136,11 +139,14 @@ class LibraryCard {
     this.player.play().catch(() => {});
   }
 
-  #askToDelete(file, button) {
-    this.confirm.ask(`Delete ${file.name}?`,
+  /** Deletes a file after a question; null for those that are only read. Sessions are deleted as on their page. */
+  #deleting({ kind, name, place, isReadOnly }) {
+    const node = kind === 'sessions' ? this.page.root.find(roles.sessionDelete) : this.remove;
+    if (!node || (isReadOnly && kind !== 'sessions')) return null;
+    return (_, button) => this.confirm.ask(`Delete ${name}?`,
       'It goes to the folder .trash beside the other files. Its space is free once that folder has been deleted.', 'Delete', () => {
         button.focus();
-        this.page.send(this.remove, [`${file.place}/${file.name}`]);
+        this.page.send(node, [kind === 'sessions' ? stem(name) : `${place}/${name}`]);
       });
   }
 }

@@ -13,7 +13,7 @@ export function isPlayable({ name, sound }) {
 /**
  * A file in the list: its picture, its facts, and what can be done with it.
  *
- * @param actions `load`, null where nothing loads it, and `remove`, both called with the file and the button; `preview`
+ * @param actions `load` and `remove`, null where that is not possible, and `preview`; called with the file and the button
  */
 export class LibraryRow {
   constructor(file, { load, remove, preview }) {
@@ -35,7 +35,7 @@ export class LibraryRow {
         isPlayable(file) ? button('Preview', preview) : null,
         element('a', { class: 'plain', href: addressOf(file), download: file.name.split('/').pop(), 'aria-label': named('Download') },
           'Download'),
-        file.isReadOnly ? null : button('Delete', remove)));
+        remove ? button('Delete', remove) : null));
   }
 
   end() {

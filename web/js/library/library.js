@@ -52,7 +52,7 @@ export function lengthText(seconds) {
 }
 
 /** Facts about a file in one line. */
-export function factsText({ kind, size, sound, isReadOnly }) {
+export function factsText({ kind, place, size, sound }) {
   const facts = [kindWord(kind)];
   if (sound) {
     facts.push(lengthText(sound.seconds), counted(sound.channels, 'channel'), `${sound.rate / 1000} kHz`);
@@ -60,7 +60,7 @@ export function factsText({ kind, size, sound, isReadOnly }) {
     if (sound.peak !== undefined) facts.push(`peak ${sound.peak.toFixed(1)} dB`);
   }
   facts.push(sizeText(size));
-  if (isReadOnly && kind !== 'takes') facts.push('read only');
+  if (place.startsWith('folder') || place.startsWith('named')) facts.push('read only');
   return facts.join(' · ').replaceAll('-', '−');
 }
 
@@ -70,9 +70,9 @@ export function outlineOf(digits) {
 }
 
 /** Size of the library in words, with its limit. */
-export function totalText({ files, size, limit, waiting, isCut }) {
+export function totalText({ files, size, limit, waiting, isTruncated }) {
   const parts = [`${counted(files.length, 'file')}, ${sizeText(size)}${limit === undefined ? '' : ` of ${sizeText(limit)}`}`];
-  if (isCut) parts.push('only the first 10,000 files are listed');
+  if (isTruncated) parts.push('only the first 10,000 files are listed');
   if (waiting > 0) parts.push(`measuring ${counted(waiting, 'sound')}`);
   return `${parts.join('; ')}.`;
 }

@@ -165,7 +165,7 @@ export class TusUpload {
     const begin = this.#offset;
     const part = await this.file.slice(begin, begin + (this.world.partSize ?? partSize)).arrayBuffer();
     this.#isLastSent = begin + part.byteLength === this.file.size;
-    this.#tell(this.#isLastSent ? 'Sending the end, which is checked' : 'Sending');
+    this.#tell(this.#isLastSent ? 'Sending the last part' : 'Sending');
     const headers = { ...version, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(begin) };
     if (this.world.crypto) {
       headers['Upload-Checksum'] = `sha256 ${base64(new Uint8Array(await this.world.crypto.digest('SHA-256', part)))}`;

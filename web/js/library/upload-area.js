@@ -1,6 +1,7 @@
 import { kindFor, kinds } from './library.js';
 import { UploadRow } from './upload-row.js';
 import { confirmDialog } from '../shared/controls/confirm-dialog.js';
+import { takeDrops } from '../shared/controls/file-drop.js';
 import { onUploadKinds, uploadProblem } from '../shared/controls/upload-kinds.js';
 import { element, setText } from '../shared/drawing/element.js';
 
@@ -32,24 +33,8 @@ export class UploadArea {
       this.element.hidden = accepted.length === 0;
       chooser.accept = [...new Set(accepted.flatMap(({ endings }) => endings))].map((ending) => `.${ending}`).join(',');
     });
-    this.#takeDrops();
+    takeDrops(this.element, (files) => this.#take(files));
     page.onEnd(() => { for (const row of this.#rows) row.end(); });
-  }
-
-  #takeDrops() {
-    const { element: target } = this;
-    const mark = (isOver) => target.classList.toggle('is-drop-target', isOver);
-    target.addEventListener('dragover', (event) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      mark(true);
-    });
-    target.addEventListener('dragleave', () => mark(false));
-    target.addEventListener('drop', (event) => {
-      mark(false);
-      event.preventDefault();
-      this.#take(event.dataTransfer.files);
-    });
   }
 
   #take(files) {

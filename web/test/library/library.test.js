@@ -25,7 +25,7 @@ test('facts and totals are told in words', () => {
   assert.equal(factsText(file('a.wav', { sound, size: 2048 })),
     'Recording · 1:02 · 16 channels · 48 kHz · −23.0 LUFS · peak −6.0 dB · 2 KB');
   assert.match(factsText(file('a.wav', { sound: { seconds: 1, channels: 1, rate: 44100 } })), /44\.1 kHz · silent/);
-  assert.match(factsText(file('a.wav', { isReadOnly: true })), /read only$/);
+  assert.match(factsText(file('a.wav', { place: 'folder1' })), /read only$/);
   assert.deepEqual([4.6, 600, 3723].map(lengthText), ['0:05', '10:00', '1:02:03']);
   assert.equal(totalText({ files: [1, 2], size: 2 ** 20, waiting: 1 }), '2 files, 1 MB; measuring 1 sound.');
   assert.equal(totalText({ files: [1], size: 0, limit: 2 ** 30, waiting: 0 }), '1 file, 0 bytes of 1 GB.');

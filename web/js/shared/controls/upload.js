@@ -1,5 +1,6 @@
 import { element, setText } from '../drawing/element.js';
 import { confirmDialog } from './confirm-dialog.js';
+import { takeDrops } from './file-drop.js';
 import { onUploadKind, sizeText, uploadProblem } from './upload-kinds.js';
 
 /**
@@ -80,7 +81,7 @@ export function uploadButton(page, kind, { names = () => [], done = () => {}, ta
     chooser.value = '';
   });
   button.hidden = isQuiet;
-  takeDrops(target ?? made, take, () => accepted !== null);
+  takeDrops(target ?? made, ([file]) => take(file), () => accepted !== null);
   onUploadKind(page, kind, (found) => {
     accepted = found ?? null;
     made.hidden = isQuiet || !accepted;
@@ -91,21 +92,4 @@ export function uploadButton(page, kind, { names = () => [], done = () => {}, ta
   });
   page.onEnd(() => request?.abort());
   return made;
-}
-
-/** Lets files be dropped on an element. */
-function takeDrops(target, take, isPossible) {
-  const mark = (isOver) => target.classList.toggle('is-drop-target', isOver);
-  target.addEventListener('dragover', (event) => {
-    if (!isPossible() || !event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    mark(true);
-  });
-  target.addEventListener('dragleave', () => mark(false));
-  target.addEventListener('drop', (event) => {
-    mark(false);
-    if (!isPossible() || event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    take(event.dataTransfer.files[0]);
-  });
 }

@@ -1,0 +1,28 @@
+internal import CWebSockets
+
+/// Keeps a client that sends a file from being faster than the disk: it is paused while many bytes wait.
+struct UploadFlow {
+    /// Bytes that wait for the disk when the client is paused, when it may go on, and at which the connection is closed.
+    private static let (high, low, limit) = (4 << 20, 1 << 20, 64 << 20)
+    private var isPaused = false
+
+    /// A piece has come.
+    /// - Parameter waiting: bytes that wait, that piece included.
+    /// - Returns: false when the connection has to end.
+    mutating func receive(_ wsi: OpaquePointer, waiting: Int) -> Bool {
+        if waiting > Self.high, !isPaused {
+            isPaused = true
+            lws_rx_flow_control(wsi, 0)
+            // The library's limit on the time between two pieces; that of `RequestDeadlines` remains.
+            lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        }
+        return waiting <= Self.limit
+    }
+
+    /// Lets the client go on when there is room.
+    mutating func settle(_ wsi: OpaquePointer, waiting: Int) {
+        guard isPaused, waiting < Self.low else { return }
+        isPaused = false
+        lws_rx_flow_control(wsi, 1)
+    }
+}
