@@ -111,7 +111,7 @@ $(TIMES):
 	mkdir -p $@
 
 test: test-rules test-swift test-threads test-realtime test-panel test-counts test-integration test-fuzz
-	@.ci/slowest.py $(TIMES)/test-swift-{1,2,others}.jsonl $(TIMES)/integration-{together,alone}.xml
+	@.ci/slowest.py $(SWIFT_TIMES) $(TIMES)/integration-{together,alone}.xml
 
 check: test-rules check-swift check-panel check-integration
 	@.ci/slowest.py $(TIMES)/check-integration.xml
@@ -153,37 +153,27 @@ test-rules:
 	@! { git ls-files -z $(PROSE_AND_CODE) | LC_ALL=C.UTF-8 xargs -0 grep -nE '.{141}' | grep -vE '^protocol/[^:]*\.md:[0-9]+:\|'; } || { \
 		echo "longer than 140 columns"; exit 1; }
 
-# Tests that only compute run in two processes at once, of about equal length; the others alone afterwards, because tests that run
-# beside each other affect each other's times. Each process runs one test after another. `make test-realtime` runs RealtimeSafetyTests.
-COMPUTING_1 := ^(RenderTests|SynthesisTests|DSPTests|SessionTests|PoseTests|ParametersTests)\.(?!RenderThreadsTests)
-COMPUTING_1 := $(COMPUTING_1)|^DeviceTests\.ArrayBridgeTests
-COMPUTING_2 := ^(EffectsTests|EvaluationTests|BinauralTests|ListeningTestTests|ProtocolTests|MIDITests|NumbersTests)\.(?!RackThreadsTests)
+# The tests are optimized as the program is, in a folder of their own: those that compute take a tenth of the time. They run one after
+# another, because tests that run beside each other affect each other's times. `make test-realtime` runs RealtimeSafetyTests.
+OPTIMIZED := -c release $(NATIVE) -Xswiftc -enable-testing --scratch-path .build-tests
 # A test that hangs ends after this time, with the calls of all its threads.
 LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
-SWIFT_TEST = $(LIMIT) 1500 .ci/tidy swift test --skip-build --ignore-lock --experimental-maximum-parallelization-width 1 \
-	--event-stream-version 0 --event-stream-output-path $(TIMES)/$@.jsonl
+SWIFT_TEST := swift test $(OPTIMIZED) --skip-build --experimental-maximum-parallelization-width 1
+SWIFT_TIMES := $(TIMES)/swift.jsonl
 # The tests that failed stand last, where a reader of the end of a long output finds them. With RETRIES=1 up to three of them, and any
 # integration test, run a second time; both results are printed.
 export RETRIES ?= 0
-COMPUTED := $(TIMES)/test-swift-1.jsonl $(TIMES)/test-swift-2.jsonl
-OTHERS := $(TIMES)/test-swift-others.jsonl
 test-swift: packages | $(TIMES)
-	swift build --build-tests
-	@rm -f $(COMPUTED) $(OTHERS)
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target test-swift-1 test-swift-2 || .ci/failed.py $(COMPUTED)
-	@$(MAKE) --no-print-directory test-swift-others || .ci/failed.py $(OTHERS)
-	@$(MAKE) --no-print-directory test-conversions
-.PHONY: test-swift-1 test-swift-2 test-swift-others
-test-swift-1: | $(TIMES)
-	$(SWIFT_TEST) --filter '$(COMPUTING_1)'
-test-swift-2: | $(TIMES)
-	$(SWIFT_TEST) --filter '$(COMPUTING_2)'
-test-swift-others: | $(TIMES)
-	$(SWIFT_TEST) --skip '$(COMPUTING_1)|$(COMPUTING_2)|^RealtimeSafetyTests'
+	swift build --build-tests $(OPTIMIZED)
+	@rm -f $(SWIFT_TIMES)
+	$(LIMIT) 1500 .ci/tidy $(SWIFT_TEST) --skip '^RealtimeSafetyTests' \
+		--event-stream-version 0 --event-stream-output-path $(SWIFT_TIMES) || SWIFT_TEST='$(SWIFT_TEST)' .ci/failed.py $(SWIFT_TIMES)
+	@$(MAKE) --no-print-directory test-conversions MODULES=.build-tests/release
 
 # The conversions that trap are hidden from every module. The canary must not compile: it shows that they are.
-CONVERSION = swiftc -typecheck -warnings-as-errors -I .build/debug/Modules \
-	-Xcc -fmodule-map-file=.build/debug/CRealtime.build/module.modulemap -Xfrontend -import-module -Xfrontend Numbers -
+MODULES ?= .build/debug
+CONVERSION = swiftc -typecheck -warnings-as-errors -I $(MODULES)/Modules \
+	-Xcc -fmodule-map-file=$(MODULES)/CRealtime.build/module.modulemap -Xfrontend -import-module -Xfrontend Numbers -
 test-conversions:
 	@echo 'func convert(_ x: Double) -> Int { Int(clamping: x) }' | $(CONVERSION)
 	@! echo 'func convert(_ x: Double) -> Int { Int(x) }' | $(CONVERSION) 2>/dev/null || { \
@@ -213,18 +203,16 @@ test-threads: packages
 		ONLY_TESTS=$(THREADED_TARGETS) $(LIMIT) 1200 .ci/tidy swift test --skip-build --scratch-path .build-threads --sanitize=thread \
 		--filter '$(THREADED)' --skip '$(UNTHREADED)'
 
-# RealtimeSanitizer over a render in which every parameter moves. The canary is a test that must fail: it shows that the sanitizer works.
+# RealtimeSanitizer over a render in which every parameter moves; it is linked to the tests that `make test-swift` builds. The canary is a
+# test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
-REALTIME = ONLY_TESTS=RealtimeSafetyTests swift test --scratch-path .build-realtime --filter RealtimeSafetyTests \
-	-Xlinker --whole-archive -Xlinker $(RTSAN) -Xlinker --no-whole-archive \
-	-Xlinker --export-dynamic -Xlinker -lstdc++ -Xlinker -lm
-test-realtime: packages
-	@mkdir -p .build-realtime
-	$(REALTIME) | tee .build-realtime/run.log
-	@grep -q 'checked by RealtimeSanitizer: true' .build-realtime/run.log
-	@if CANARY=1 $(REALTIME) --skip-build >.build-realtime/canary.log 2>&1; then \
+REALTIME = REALTIME_SANITIZER=$(RTSAN) swift test $(OPTIMIZED) --filter RealtimeSafetyTests
+test-realtime: packages | $(TIMES)
+	$(REALTIME) | tee $(TIMES)/realtime.log
+	@grep -q 'checked by RealtimeSanitizer: true' $(TIMES)/realtime.log
+	@if CANARY=1 $(REALTIME) --skip-build >$(TIMES)/canary.log 2>&1; then \
 		echo "the canary test passed: RealtimeSanitizer is not active"; exit 1; fi
-	@grep -q 'Intercepted call to real-time unsafe function' .build-realtime/canary.log
+	@grep -q 'Intercepted call to real-time unsafe function' $(TIMES)/canary.log
 	@echo "the canary test failed as expected: RealtimeSanitizer is active"
 
 # libFuzzer over all input from outside, one target after another. Findings are kept beside the corpus.
@@ -290,11 +278,11 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx
 .venv/bin/nginx: | .venv
 	$(call extract,nginx,./usr/sbin/nginx)
 
-# Files that measure no times run in two processes (Tests/Integration/conftest.py names them), the others one after another: many
+# Files that measure no times run in three processes (Tests/Integration/conftest.py names them), the others one after another: many
 # measure rates and latencies, which other tests on the same cores would disturb.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10 --reruns $(RETRIES)
 test-integration: test-packages build .venv $(EXTRACTED) | $(TIMES)
-	$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 2 --dist loadfile Tests/Integration
+	$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 3 --dist loadfile Tests/Integration
 	$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together' Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
@@ -304,4 +292,4 @@ check-integration: build .venv | $(TIMES)
 	$(PYTHON) -m pytest -q -p no:cacheprovider --junitxml=$(TIMES)/check-integration.xml $(SMOKE:%=Tests/Integration/%.py)
 
 clean:
-	rm -rf .build .build-threads .build-realtime .build-fuzz .venv demo
+	rm -rf .build .build-tests .build-threads .build-fuzz .venv demo

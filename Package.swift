@@ -16,9 +16,16 @@ func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: ["Numbers"] + dependencies, swiftSettings: checked)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], links: [LinkerSetting] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: links)
 }
+
+/// The library of RealtimeSanitizer, named in REALTIME_SANITIZER: linked to the tests as a whole, without compiling anything again.
+let sanitizer: [LinkerSetting] =
+    Context.environment["REALTIME_SANITIZER"].map { library in
+        let options = ["--whole-archive", library, "--no-whole-archive", "--export-dynamic", "-lstdc++", "-lm"]
+        return [.unsafeFlags(options.flatMap { ["-Xlinker", $0] })]
+    } ?? []
 
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -174,7 +181,7 @@ let package = Package(
             [
                 "TestSupport", "RenderCore", "Render", "Binaural", "DSP", "Effects", "Rack", "Crossing", "RenderInterface", "Parameters",
                 "Pose", "CRealtime",
-            ]),
+            ], links: sanitizer),
         tests("ProtocolTests", ["Parameters", "Binaural", "Effects", "Rack"]),
         tests("PoseTests", ["TestSupport", "DSP", "RenderInterface", "Pose", "Parameters"]),
         tests("EvaluationTests", ["TestSupport", "Evaluation", "Binaural", "DSP"]),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Prints the Swift tests that failed, each with its first messages: failed.py FILE..., event streams of `swift test` (.jsonl).
 
-Up to three tests are run a second time where RETRIES is 1, and named; the status is 0 when all of them passed then, otherwise 1.
+Up to three tests are run a second time by the command SWIFT_TEST where RETRIES is 1, and named; the status is 0 when all of them passed
+then, otherwise 1.
 """
 
 import collections
@@ -15,7 +16,6 @@ import sys
 # Messages per test, and tests that are run again.
 MOST = 4
 AGAIN = 3
-TEST = "swift test --skip-build --experimental-maximum-parallelization-width 1 --filter".split()
 
 
 def failures(path):
@@ -38,7 +38,8 @@ def failures(path):
 def passes_again(test):
     """Runs a test, named as in the event stream: MODULE.SUITE/FUNCTION()/FILE:LINE:COLUMN."""
     name = re.escape(test.rsplit("/", 1)[0])
-    result = subprocess.run([".ci/tidy", *TEST, f"^{name}"], capture_output=True, text=True, timeout=600)
+    command = [".ci/tidy", *os.environ["SWIFT_TEST"].split(), "--filter", f"^{name}"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=600)
     passed = result.returncode == 0 and re.search(r"Test run with [1-9]", result.stdout + result.stderr)
     print(f"{'PASSED at the second attempt' if passed else 'FAILED again'}  {test}")
     return passed

@@ -15,7 +15,8 @@ import Testing
     final class Sound: Sendable {
         let parcel: Parcel<LiveRack>
         let isOver = Atomic(false)
-        let isBounded = Atomic(true)
+        /// Bits of the largest magnitude; those of NaN are larger than those of any number.
+        let peak = Atomic<UInt32>(0)
         let ended = DispatchSemaphore(value: 0)
 
         init(_ rack: consuming LiveRack) { parcel = Parcel(rack) }
@@ -29,7 +30,7 @@ import Testing
             while !isOver.load(ordering: .acquiring) {
                 for i in 0..<256 { memory[i] = random.within(-0.1...0.1) }
                 rack.process(memory, memory + 128, frames: 64, tempo: 120)
-                for i in 0..<64 where !(abs(memory[i]) < 100) { isBounded.store(false, ordering: .relaxed) }
+                for i in 0..<64 { peak.max(abs(memory[i]).bitPattern, ordering: .relaxed) }
                 // The control thread gets its turn on a machine with few cores.
                 stimulus(milliseconds: 0.1)
             }
@@ -73,7 +74,8 @@ import Testing
         }
         sound.isOver.store(true, ordering: .releasing)
         #expect(sound.ended.wait(timeout: .now() + 60) == .success, "the thread of the sound does not end")
-        let isBounded = sound.isBounded.load(ordering: .relaxed)
-        #expect(isBounded, "seed \(seed)")
+        let peak = Float(bitPattern: sound.peak.load(ordering: .relaxed))
+        // Six effects of which each may raise the noise by 20 dB.
+        #expect(peak < 1e5, "seed \(seed)")
     }
 }

@@ -45,9 +45,11 @@ import WebControl
         let answer = try #require(Answer(reading: ninth))
         #expect(answer.status == 503 && answer.text == "this address has 8 connections already; close one of them first\n")
         #expect(ninth.isClosed())
-        many[0].raw.close()
-        #expect(server.until { _, server in server.connections.count == 7 })
-        #expect(isServing(server))
+        withExtendedLifetime(many) {
+            many[0].raw.close()
+            #expect(server.until { _, server in server.connections.count == 7 })
+            #expect(isServing(server))
+        }
     }
 
     @Test func messagesBeyondTheRateAreDropped() throws {

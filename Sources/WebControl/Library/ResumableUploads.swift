@@ -40,7 +40,7 @@ final class ResumableUploads {
     /// Uploads whose parts connections send, and answers that wait for work on a disk.
     private var senders: [OpaquePointer: String] = [:]
     private var answers: [OpaquePointer: Work] = [:]
-    private var isRestored = false
+    private var isRestored: Bool
     private var restored: BackgroundJob<[(ResumableUpload, Int)]>?
 
     init(
@@ -48,6 +48,13 @@ final class ResumableUploads {
     ) {
         (self.hub, self.policy, self.deadlines, self.wake) = (hub, policy, deadlines, wake)
         (kinds, hasRoom, onFile) = (options.accepted, options.libraryHasRoom, options.onFile)
+        isRestored = kinds.isEmpty
+        restore()
+    }
+
+    /// Begins to read the uploads of the last run, unless that is under way or done.
+    private func restore() {
+        guard !isRestored, restored == nil else { return }
         let now = Date().timeIntervalSince1970
         restored = BackgroundJob(name: "upload", onEnd: wake) { [kinds] _ in
             ResumableUpload.kept(kinds, now: now).map { ($0.upload, $0.offset) }
@@ -269,6 +276,8 @@ final class ResumableUploads {
 
     /// Extends the time of clients that wait for the disk, and removes uploads that are too old; called about once a second.
     func check() {
+        // There may have been no thread for it.
+        restore()
         for (wsi, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(wsi) }
         for wsi in answers.keys { deadlines.noteProgress(wsi) }
         let now = Date().timeIntervalSince1970

@@ -49,7 +49,8 @@ def test_files_of_a_session(files, option, name):
          "--announce", "", "--allow-path", files, "--sessions", files / "sessions", "--ready-file", files / "sessions.ready"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
-        until(lambda: process.poll() is not None or (files / "sessions.ready").exists(), 30)
+        # The filters of the HRTF take a busy machine long.
+        until(lambda: process.poll() is not None or (files / "sessions.ready").exists(), 120)
         process.send_signal(signal.SIGTERM)
         words, _ = process.communicate(timeout=20)
     finally:
