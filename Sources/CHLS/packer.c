@@ -59,6 +59,8 @@ static bool open_codec(struct hls_packer *packer, enum hls_codec kind, int rate,
     context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     context->thread_count = 1;
     av_channel_layout_default(&context->ch_layout, channels);
+    // Without bounds on its packets a segment may be far larger than playlists declare.
+    if (kind == HLS_OPUS) av_opt_set(context->priv_data, "vbr", "constrained", 0);
     int code = avcodec_open2(context, codec, NULL);
     if (code < 0) return refuse(problem, "the encoder cannot be opened", code);
     packer->frames = context->frame_size;

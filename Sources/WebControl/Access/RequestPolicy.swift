@@ -68,7 +68,7 @@ final class RequestPolicy {
         Credentials(
             authorization: request.header(WSI_TOKEN_HTTP_AUTHORIZATION), cookie: request.header(WSI_TOKEN_HTTP_COOKIE),
             protocols: request.header(WSI_TOKEN_PROTOCOL),
-            query: HLSAddress.takesToken(request.path) ? request.query("token") : nil, streamKey: HLSAddress.key(request.path))
+            query: request.streamToken, streamKey: HLSAddress.key(request.path))
     }
 
     /// Whether a request comes from a page of this server, or from a program that is no browser.

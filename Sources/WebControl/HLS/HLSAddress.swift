@@ -31,8 +31,10 @@ enum HLSAddress: Equatable {
         return String(path.dropFirst(keyed.count).prefix { $0 != "/" })
     }
 
-    /// Whether a path is that of a playlist without a key, to which a token may be added as `?token=`.
-    static func takesToken(_ path: String) -> Bool { holds(path) && key(path) == nil && path.hasSuffix(".m3u8") }
+    /// Whether a token may be added to a path as `?token=`: to playlists without a key, and for a proxy that asks about them.
+    static func takesToken(_ path: String) -> Bool {
+        holds(path) && key(path) == nil && (path.hasSuffix(".m3u8") || path == prefix + "access")
+    }
 
     /// The path with a key.
     static func path(_ path: String, key: String?) -> String {

@@ -48,9 +48,6 @@ struct HLSRendition {
         return position.segment < present.number || position.segment == present.number && part < present.parts.count
     }
 
-    /// Whether a place is so far ahead that no player asks for it.
-    func isTooFar(_ position: HLSPosition) -> Bool { position.segment > present.number + 2 }
-
     /// The bytes of a segment or a part; nil for one that is not there.
     func bytes(_ resource: HLSAddress.Resource) -> [UInt8]? {
         switch resource {

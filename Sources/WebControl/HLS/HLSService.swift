@@ -33,7 +33,7 @@ final class HLSService {
     /// - Returns: the answer; nil for a request that waits for it.
     func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         guard streams.settings.listeners > 0 else { return .text(404, "this server has no HLS streams (--hls 0)") }
-        if HLSAddress.takesToken(request.path), request.query("token") != nil {
+        if request.path.hasSuffix(".m3u8"), request.streamToken != nil {
             // Relative addresses in playlists keep a key in the path, but not a token behind it.
             let path = HLSAddress.path(request.path, key: policy.streamKey)
             return Response(status: 302, headers: [("location:", path)])
