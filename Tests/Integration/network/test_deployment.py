@@ -64,7 +64,8 @@ def site(tmp_path_factory, signer):
             f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         (folder / "nginx.conf").write_text(
             f"daemon off;\nuser root;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{ worker_connections 2048; }}\n"
-            f"http {{\nlog_format cache '$upstream_cache_status $uri $args';\naccess_log {folder}/log cache;\n{temporary}\ninclude {folder}/site.conf;\n}}\n")
+            f"http {{\nlog_format cache '$upstream_cache_status $uri $args';\naccess_log {folder}/log cache;\n"
+            f"{temporary}\ninclude {folder}/site.conf;\n}}\n")
         nginx = subprocess.Popen([shutil.which("nginx", path=TOOLS), "-c", folder / "nginx.conf", "-p", folder])
         until(lambda: nginx.poll() is None and asked(engine, "/health")[0] == 200, describe=lambda: (folder / "errors").read_text())
         engine.nginx_log = folder / "log"

@@ -11,7 +11,8 @@ export const prefersNative = (audio, { vendor, hasSource }) =>
 export class NativePlayer {
   /** @param tell as for `SourcePlayer` */
   constructor(audio, folder, tell) {
-    Object.assign(this, { audio, address: new URL('index.m3u8', new URL(folder, location.href)).href, tell, codec: 'the browser’s own player' });
+    const address = new URL('index.m3u8', new URL(folder, location.href)).href;
+    Object.assign(this, { audio, address, tell, codec: 'the browser’s own player' });
   }
 
   /** Seconds that the sound is behind the engine, as far as the clocks agree; NaN where the browser does not tell. */
