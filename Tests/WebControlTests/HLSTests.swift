@@ -58,7 +58,7 @@ import Testing
         // After a long gap, and when the counts begin anew, the sound goes on at once.
         let far = feed(encoder, from: 100 * Self.rate, to: 101 * Self.rate)
         let anew = feed(encoder, from: 0, to: Self.rate)
-        #expect(lost(far) == [95 * Self.rate] && lost(anew) == [-101 * Self.rate])
+        #expect(lost(far).isEmpty && lost(anew).isEmpty)
         #expect((5...8).contains(parts(far + anew, .aac).count))
     }
 

@@ -85,11 +85,13 @@ final class HLSStreams {
     /// Ends streams that nobody asks for, or whose listener is gone; called about once a second.
     func check(now: UInt64) {
         for (listener, stream) in running {
-            if audio[listener] == nil || now > stream.asked + Self.idle * 1_000_000_000 { end(listener) }
+            // Another listener may have got the number of one that is gone.
+            let isGone = audio[listener]?.inlet !== stream.encoder.inlet
+            if isGone || now > stream.asked + Self.idle * 1_000_000_000 { end(listener) }
             let lost = running[listener]?.takeLost() ?? 0
-            guard lost != 0, let rate = audio[listener]?.rate else { continue }
+            guard lost > 0, let rate = audio[listener]?.rate else { continue }
             hub.log(
-                "HLS of listener \(listener) has lost \(abs(lost) * 1000 / rate) ms of sound, because the machine was too busy; there is "
+                "HLS of listener \(listener) has lost \(lost * 1000 / rate) ms of sound, because the machine was too busy; there is "
                     + "silence in its place")
         }
     }

@@ -127,7 +127,8 @@ class StreamPage {
     setText(part('delay'), delay === null ? '–' : `${delay.toFixed(1)} s`);
     const facts = player ? [
       `Format: ${player.codec || 'not chosen yet'}`,
-      Number.isFinite(player.ahead) && `Sound ahead: ${player.ahead.toFixed(1)} s, played at ${this.audio.playbackRate} times the speed`,
+      Number.isFinite(player.ahead)
+        && `Sound ahead: ${player.ahead.toFixed(1)} s${this.audio.playbackRate > 1 ? ', played a little faster to catch up' : ''}`,
       player.parts > 0 && `Parts received: ${player.parts}; stops: ${player.stops}; jumps to the live edge: ${player.skips}`,
     ].filter(Boolean) : ['Nothing is played.'];
     part('facts').replaceChildren(...facts.map((fact) => element('li', {}, fact)));

@@ -66,13 +66,11 @@ final class HLSEncoder: @unchecked Sendable {
         note(batch)
         let gap = next.map { batch.start - $0 } ?? 0
         if next == nil { first = batch.start }
-        if gap != 0 {
-            pass(.lost(frames: Int(clamping: gap)))
-            if gap > 0, gap <= Int64(Self.longestGap * rate) {
-                try encode([Float](repeating: 0, count: 2 * Int(gap)), pass)
-            } else {
-                first += gap
-            }
+        if gap > 0, gap <= Int64(Self.longestGap * rate) {
+            pass(.lost(frames: Int(gap)))
+            try encode([Float](repeating: 0, count: 2 * Int(gap)), pass)
+        } else {
+            first += gap
         }
         next = batch.end
         try encode(batch.samples.map { $0.isFinite ? max(-1, min(1, $0)) : 0 }, pass)
