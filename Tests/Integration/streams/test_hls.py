@@ -134,7 +134,9 @@ def plain_sound(streams, seconds):
             if isinstance(frame, str):
                 continue
             _, count, position = struct.unpack("<IIQ", frame[:16])
-            assert expected in (None, position), "the reference has a gap"
+            if position != expected:
+                # The reference begins anew where a client that was too slow lost packets.
+                samples.clear()
             expected = position + count
             samples.append(numpy.frombuffer(frame[16:], "<i2").reshape(-1, 2) / 32768)
     return numpy.concatenate(samples)
