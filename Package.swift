@@ -77,6 +77,7 @@ let package = Package(
             name: "CRadio",
             linkerSettings: ["avformat", "avcodec", "avutil", "swresample"].map { .linkedLibrary($0) }),
         .target(name: "CVideo", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
+        .target(name: "CHLS", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
@@ -129,6 +130,7 @@ let package = Package(
             [
                 "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Media", "Hub", "Trust", "OSCControl", "Parameters",
                 "Streaming", "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
+                "CHLS",
             ]),
         stage(
             "Bench",

@@ -41,7 +41,7 @@ import WebControl
         #expect(root.headers["x-content-type-options"] == "nosniff")
         #expect(
             root.headers["content-security-policy"]
-                == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; media-src 'self' https:; "
+                == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; media-src 'self' blob: https:; "
                 + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
                 + "form-action 'self'; frame-ancestors 'none'")
         let gain = try #require(Answer.get(server.port, "/listener/1/gain"))

@@ -12,6 +12,7 @@ const pages = {
   panel: () => import('./panel/panel.js'),
   telemetry: () => import('./telemetry/telemetry-page.js'),
   camera: () => import('./camera/camera-page.js'),
+  hls: () => import('./hls/hls-page.js'),
   'listening-test': () => import('./listening-test/listening-test-page.js'),
 };
 

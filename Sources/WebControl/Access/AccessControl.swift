@@ -18,6 +18,8 @@ final class AccessControl {
     private let tokens: AccessTokens?
     /// nil when no token is needed, and so no pairing either.
     let clients: PairedClients?
+    /// Key in the addresses of streams, which admits to nothing else, and changes with the token for those who view; nil without tokens.
+    let streamKey: String?
     private var offers = PairingOffers()
     private let log: (String) -> Void
     private var logins: [(id: String, role: AccessRole)] = []
@@ -29,6 +31,7 @@ final class AccessControl {
         self.names = names
         self.tokens = tokens
         self.clients = tokens == nil ? nil : clients
+        streamKey = tokens.map { Digest.hexadecimal(Array(Digest.sha256(Array("vestibule stream \($0.view)".utf8)).prefix(16))) }
         self.log = log
     }
 
@@ -46,6 +49,7 @@ final class AccessControl {
     func visitor(_ credentials: Credentials) -> Visitor? {
         guard let tokens else { return Visitor(role: .control) }
         if let token = credentials.token { return tokens.role(token).map { Visitor(role: $0) } }
+        if let key = credentials.streamKey, Secret.equal(key, streamKey ?? "") { return Visitor(role: .view) }
         // A login on a paired client may do what either of the two permits.
         let known = Cookie.values(credentials.cookie).prefix(Self.mostCookies).compactMap(visitor(cookie:))
         return known.first { $0.role == .control } ?? known.first

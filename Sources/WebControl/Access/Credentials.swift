@@ -9,6 +9,10 @@ struct Credentials {
     let cookie: String?
     /// A WebSocket's list of protocols.
     let protocols: String?
+    /// A token in the query, where addresses of streams may have one.
+    var query: String?
+    /// The key in the path of a stream.
+    var streamKey: String?
 
     /// The token that is shown, empty when it has another form than expected; nil when there is none.
     var token: String? {
@@ -22,6 +26,6 @@ struct Credentials {
                 return String(offered.dropFirst(Self.tokenProtocol.count).prefix { $0 != " " })
             }
         }
-        return nil
+        return query
     }
 }

@@ -25,7 +25,8 @@ final class RequestPolicy {
             return response
         }
         if isForEverybody(request) { return nil }
-        let (showsToken, peer) = (credentials(request).token != nil, PeerName.of(wsi))
+        let (credentials, peer) = (credentials(request), PeerName.of(wsi))
+        let showsToken = credentials.token != nil || credentials.streamKey != nil
         if showsToken, access.mustWait(peer) { return .text(429, "too many wrong tokens from this address; try again in a minute") }
         if visitor(wsi, request) != nil { return nil }
         if showsToken { access.countWrongToken(peer) } else { access.logMissingToken(peer) }
@@ -47,10 +48,14 @@ final class RequestPolicy {
     private func isForEverybody(_ request: Request) -> Bool {
         if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
         if request.method == .post { return PostBody.Kind(rawValue: request.path)?.isForEverybody == true }
-        return ["/health", "/panel", "/phone", "/telemetry", "/listen", "/listening-test", "/camera"].contains(request.path)
+        return ["/health", "/panel", "/phone", "/telemetry", "/listen", "/listening-test", "/camera", HLSAddress.page].contains(
+            request.path)
             || request.path.hasPrefix("/panel/") || request.path.hasPrefix(SystemLibrary.prefix)
             || TrustPages.hold(request.path) || request.wantsPage && !HTTPRouter.isProtected(request.path)
     }
+
+    /// The key that addresses of streams carry; nil when none is needed.
+    var streamKey: String? { access.streamKey }
 
     /// Identifies the sender of a request; nil when it has to show a token first.
     func visitor(_ wsi: OpaquePointer, _ request: Request) -> Visitor? {
@@ -62,7 +67,8 @@ final class RequestPolicy {
     private func credentials(_ request: Request) -> Credentials {
         Credentials(
             authorization: request.header(WSI_TOKEN_HTTP_AUTHORIZATION), cookie: request.header(WSI_TOKEN_HTTP_COOKIE),
-            protocols: request.header(WSI_TOKEN_PROTOCOL))
+            protocols: request.header(WSI_TOKEN_PROTOCOL),
+            query: request.streamToken, streamKey: HLSAddress.key(request.path))
     }
 
     /// Whether a request comes from a page of this server, or from a program that is no browser.

@@ -12,11 +12,21 @@ public final class AudioStream: StreamSource {
     let source: EncodedSource
     private let hear: (_ clients: Int, _ renderers: Int) -> Void
     /// Clients of the listener that render it themselves, and need no sound of it.
-    var renderers = 0 { didSet { if renderers != oldValue { hear(clients.count, renderers) } } }
+    var renderers = 0 { didSet { if renderers != oldValue { tellAudience() } } }
     private(set) var clients: [AudioClient] = []
     private var encodings: Set<StreamEncoding> = []
     /// Settings of the listener as JSON, for clients that ask for a stream; nil when they are unknown.
     var describe: () -> String? = { nil }
+    /// Takes the sound for an HLS stream; nil without one.
+    var inlet: HLSInlet? {
+        didSet {
+            guard inlet !== oldValue else { return }
+            feed(inlet)
+            tellAudience()
+        }
+    }
+    /// Sets the inlet that the encoders fill.
+    var feed: (HLSInlet?) -> Void = { _ in }
     /// Sets the encodings that the encoders have to produce.
     var encode: (Set<StreamEncoding>) -> Void = { _ in }
 
@@ -59,17 +69,20 @@ public final class AudioStream: StreamSource {
         rate == OpusPacketEncoder.rate ? nil : "Opus needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate)"
     }
 
+    /// An HLS stream counts as one client, however many play it.
+    private func tellAudience() { hear(clients.count + (inlet == nil ? 0 : 1), renderers) }
+
     func join(_ client: AudioClient) {
         clients.append(client)
         update()
-        hear(clients.count, renderers)
+        tellAudience()
     }
 
     func leave(_ client: AudioClient) {
         guard let index = clients.firstIndex(where: { $0 === client }) else { return }
         clients.remove(at: index)
         update()
-        hear(clients.count, renderers)
+        tellAudience()
     }
 
     /// Begins and ends encodings after a client has come, gone or changed.

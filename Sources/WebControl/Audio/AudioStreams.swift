@@ -72,6 +72,7 @@ public final class AudioStreams {
     public func add(_ stream: AudioStream) {
         let encoders = started()
         stream.encode = { [source = stream.source] in encoders.encode(listener: source.listener, $0, from: source.end) }
+        stream.feed = { [source = stream.source] in encoders.feed(listener: source.listener, $0, from: source.end) }
         stream.describe = { [unowned self, listener = stream.listener] in describe(listener) }
         encoders.add(stream.source)
         streams[stream.listener] = stream
@@ -103,6 +104,12 @@ public final class AudioStreams {
         }
     }
 
+    /// Gives a listener's sound no longer to an HLS stream.
+    func stop(_ listener: Int, _ inlet: HLSInlet) {
+        guard let stream = streams[listener], stream.inlet === inlet else { return }
+        stream.inlet = nil
+    }
+
     /// The state of a listener's streams; nil without clients that measure.
     public func statistics(listener: Int) -> StreamStatistics? { streams[listener]?.clients.lazy.compactMap(\.statistics).last }
 
@@ -119,7 +126,7 @@ public final class AudioStreams {
     }
 
     /// Number of a listener as addresses write it, digits without zeros before them; 0 for other texts.
-    static func number(_ text: Substring) -> Int {
+    static func number(_ text: some StringProtocol) -> Int {
         Int(text).flatMap { String($0) == text ? $0 : nil } ?? 0
     }
 }

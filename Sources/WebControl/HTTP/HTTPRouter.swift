@@ -73,6 +73,7 @@ final class HTTPRouter {
         case VideoFile.path: return video.answer(request)
         case "/panel": return files.answer("", request)
         case "/camera": return files.answer("camera.html", request)
+        case HLSAddress.page: return files.answer("hls.html", request)
         case "/telemetry": return files.answer("telemetry.html", request)
         case "/listen", "/phone", "/view": return ListenPage.answer(request)
         case "/listening-test": return files.answer("listening-test.html", request)
@@ -97,6 +98,7 @@ final class HTTPRouter {
         ["/metrics", "/overview", VideoFile.path, listenersPath, "/pairing/devices", UploadService.listPath].contains(path)
             || path.hasPrefix(resultsPath)
             || TakeFiles.holds(path) || LibraryFiles.isProtected(path) || PackageFiles.holds(path)
+            || HLSAddress.holds(path)
     }
 
     /// A table of results, which names the conditions: not for participants, who may view only.

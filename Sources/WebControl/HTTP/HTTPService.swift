@@ -7,12 +7,13 @@ final class HTTPService {
     private let posts: PostService
     private let uploads: UploadService
     private let resumable: ResumableUploads
+    private let streams: HLSService
     private let responses: ResponseTable
     let deadlines: RequestDeadlines
 
     init(
         policy: RequestPolicy, router: HTTPRouter, posts: PostService, uploads: UploadService, resumable: ResumableUploads,
-        deadlines: RequestDeadlines
+        streams: HLSService, deadlines: RequestDeadlines
     ) {
         responses = ResponseTable(deadlines)
         self.deadlines = deadlines
@@ -21,6 +22,7 @@ final class HTTPService {
         self.posts = posts
         self.uploads = uploads
         self.resumable = resumable
+        self.streams = streams
     }
 
     /// Answers a request, or begins to read its body.
@@ -32,6 +34,9 @@ final class HTTPService {
             return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
         }
         if ResumableUploads.holds(request.path) { return resume(wsi, request) }
+        if HLSAddress.holds(request.path) {
+            return streams.answer(wsi, request).map { responses.send(wsi, $0, isHead: request.method == .head) } ?? 0
+        }
         if request.method == .post { return begin(wsi, request).map { responses.finish(wsi, $0) } ?? 0 }
         return responses.send(wsi, router.response(wsi, request), isHead: request.method == .head)
     }
@@ -60,7 +65,8 @@ final class HTTPService {
     }
 
     func writeMore(_ wsi: OpaquePointer) -> Int32 {
-        (uploads.answer(wsi) ?? resumable.answer(wsi)).map { responses.send(wsi, $0) } ?? responses.writeMore(wsi)
+        if let (response, isHead) = streams.take(wsi) { return responses.send(wsi, response, isHead: isHead) }
+        return (uploads.answer(wsi) ?? resumable.answer(wsi)).map { responses.send(wsi, $0) } ?? responses.writeMore(wsi)
     }
 
     func receiveBody(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Int32 {
@@ -77,5 +83,6 @@ final class HTTPService {
         posts.remove(wsi)
         uploads.remove(wsi)
         resumable.remove(wsi)
+        streams.remove(wsi)
     }
 }

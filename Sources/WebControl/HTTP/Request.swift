@@ -62,6 +62,12 @@ struct Request {
         return nil
     }
 
+    /// A token in the query, where addresses of streams may have one; nil when it is empty.
+    var streamToken: String? {
+        guard HLSAddress.takesToken(path), let token = query("token"), !token.isEmpty else { return nil }
+        return token
+    }
+
     /// True when a browser requests a page, as opposed to a value.
     var wantsPage: Bool { query == nil && header(WSI_TOKEN_HTTP_ACCEPT)?.contains("text/html") == true }
 

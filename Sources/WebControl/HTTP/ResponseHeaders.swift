@@ -1,15 +1,17 @@
 /// Headers of every response, also of those that the library or the acceptor writes.
 enum ResponseHeaders {
+    /// Header of responses that say nothing else about caches.
+    static let uncached = (name: "cache-control:", value: "no-cache")
+
     /// Names end with a colon and are in lower case.
     static let everywhere = [
-        (name: "cache-control:", value: "no-cache"),
         (name: "x-content-type-options:", value: "nosniff"),
         (name: "x-frame-options:", value: "DENY"),
         (name: "referrer-policy:", value: "same-origin"),
         (name: "cross-origin-resource-policy:", value: "same-origin"),
         (
             name: "content-security-policy:",
-            value: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; media-src 'self' https:; "
+            value: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; media-src 'self' blob: https:; "
                 + "style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
                 + "form-action 'self'; frame-ancestors 'none'"
         ),
@@ -20,7 +22,7 @@ enum ResponseHeaders {
     static func refusal(_ reason: String) -> [UInt8] {
         let fields =
             everywhere + [
-                (name: "content-type:", value: "text/plain; charset=utf-8"), (name: "retry-after:", value: "1"),
+                uncached, (name: "content-type:", value: "text/plain; charset=utf-8"), (name: "retry-after:", value: "1"),
                 (name: "connection:", value: "close"), (name: "content-length:", value: "\(reason.utf8.count + 1)"),
             ]
         let head = fields.map { "\($0.name) \($0.value)\r\n" }.joined()

@@ -78,6 +78,10 @@ final class ResponseWriter {
                     return false
                 }
             }
+            if !response.headers.contains(where: { $0.name == ResponseHeaders.uncached.name }) {
+                let (name, value) = ResponseHeaders.uncached
+                guard lws_add_http_header_by_name(wsi, name, value, Int32(value.utf8.count), &at, end) == 0 else { return false }
+            }
             if response.hasLength {
                 let length = UInt64(response.length)
                 guard lws_add_http_header_content_length(wsi, length, &at, end) == 0 else { return false }

@@ -51,10 +51,13 @@ public final class WebServer {
         let wake = { @Sendable [handle = loop.handle] in handle.wake() }
         let uploads = UploadService(hub: hub, options, policy: policy, deadlines: deadlines, wake: wake)
         let resumable = ResumableUploads(hub: hub, options, policy: policy, deadlines: deadlines, wake: wake)
+        let hls = HLSStreams(options.hls, hub: hub, audio: streams, wake: wake)
+        let hlsService = HLSService(hls, policy: policy, deadlines: deadlines, address: address)
         loop.settle = { [streams] in
             uploads.settle()
             resumable.settle()
             streams.settle()
+            hls.settle()
         }
         let query = OSCQueryService(hub: hub, pages: files)
         let http = HTTPService(
@@ -70,7 +73,7 @@ public final class WebServer {
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),
-            uploads: uploads, resumable: resumable, deadlines: deadlines)
+            uploads: uploads, resumable: resumable, streams: hlsService, deadlines: deadlines)
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
             participants: participants, cameras: cameras)
@@ -90,6 +93,8 @@ public final class WebServer {
         loop.every(1000) {
             uploads.check()
             resumable.check()
+            hls.check(now: rt_now())
+            hlsService.check(now: rt_now())
             deadlines.check(now: rt_now())
         }
         if access.clients != nil { loop.every(1000) { clients.refresh() } }

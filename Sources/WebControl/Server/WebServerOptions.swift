@@ -59,6 +59,7 @@ extension WebServer {
         /// Reverse proxies whose header `X-Forwarded-For` is believed.
         public var proxies: [AddressRange] = []
         public var limits = WebLimits()
+        public var hls = HLSSettings()
 
         public init(host: String = "127.0.0.1", port: Int = 8080, panel: String?, oscHost: String, oscPort: Int) {
             self.host = host

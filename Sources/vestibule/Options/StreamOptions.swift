@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Parameters
+import WebControl
 
 /// Compressed streams for clients of `/audio/N`.
 struct StreamOptions: ParsableArguments {
@@ -24,6 +25,18 @@ struct StreamOptions: ParsableArguments {
         help: "All browsers play together, this many milliseconds after the engine, up to 1000 (default: 0, each as early as it can).")
     var group: Float?
 
+    @Option(name: .customLong("hls"), help: "Listeners whose sound is encoded for HLS at /hls at once; 0 turns HLS off.")
+    var hls = HLSSettings().listeners
+
+    @Option(name: .customLong("hls-bitrate"), help: "Bit rate of HLS streams, kbit/s from 64 to 320.")
+    var hlsBitrate = HLSSettings().bitrate / 1000
+
+    var hlsSettings: HLSSettings {
+        var settings = HLSSettings()
+        (settings.listeners, settings.bitrate) = (hls, 1000 * hlsBitrate)
+        return settings
+    }
+
     /// The parameters that were given.
     var settings: [StartState.Setting<StreamParameter>] {
         var settings: [StartState.Setting<StreamParameter>] = []
@@ -46,6 +59,12 @@ struct StreamOptions: ParsableArguments {
             if let length, !StreamParameter.lengths.contains(length) {
                 throw ValidationError("--stream-\(name) \(length): give 5, 10 or 20 milliseconds.")
             }
+        }
+        guard (0...HLSSettings.mostListeners).contains(hls) else {
+            throw ValidationError("--hls \(hls): give a number of listeners from 0 to \(HLSSettings.mostListeners).")
+        }
+        guard HLSSettings.bitrates.contains(1000 * hlsBitrate) else {
+            throw ValidationError("--hls-bitrate \(hlsBitrate): give kilobits per second from 64 to 320.")
         }
         if let group, !(0...1000).contains(group) {
             throw ValidationError("--stream-group \(group): give milliseconds from 0 to 1000.")

@@ -8,7 +8,7 @@ import WebControl
 extension Server {
     static func webOptions(
         _ network: NetworkOptions, _ receiver: OSCReceiver, _ admission: OSCAdmission, _ access: ServerAccess,
-        _ certificate: ServerCertificate?, _ engine: Engine, packages: String?
+        _ certificate: ServerCertificate?, _ engine: Engine, packages: String?, hls: HLSSettings
     ) throws -> WebServer.Options {
         var options = WebServer.Options(
             host: network.bind, port: Int(network.httpPort), panel: DataFolder.panel(network.web), oscHost: network.bind,
@@ -36,6 +36,7 @@ extension Server {
         options.allowedHosts = network.allowHost + (certificate == nil ? [] : MachineNames.names)
         options.proxies = network.trustedProxy
         options.tokens = access.tokens
+        options.hls = hls
         return options
     }
 }

@@ -81,7 +81,9 @@ final class Server {
             isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } })
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
         let web = try WebServer(
-            Self.webOptions(network, receiver, admission, access, certificate, engine, packages: options.sessions.packages),
+            Self.webOptions(
+                network, receiver, admission, access, certificate, engine, packages: options.sessions.packages,
+                hls: options.streams.hlsSettings),
             hub: engine.hub,
             health: { [telemetry = engine.telemetry, sound = engine.listeners.sound] in
                 let state = telemetry.state

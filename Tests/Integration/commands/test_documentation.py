@@ -19,7 +19,8 @@ FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 # HTTP paths and OSC services, which are not parameters.
 OTHER_PATHS = re.compile(
-    r"/(phone|telemetry|metrics|health|trust|listen|view|video|camera|listening-test|listeners|takes|audio/.*|subscribe|adm/.*|dev/.*)$")
+    r"/(phone|telemetry|metrics|health|trust|listen|view|video|camera|listening-test|listeners|takes|audio/.*|hls.*|subscribe|adm/.*"
+    r"|dev/.*)$")
 # Examples that need a device or a file of the reader.
 NOT_HERE = re.compile(r"mqtts:|alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 

@@ -11,11 +11,13 @@ import socket
 import ssl
 import subprocess
 import sys
+import time
 import urllib.request
 
 import pytest
 import websockets
 
+from hls import Playlist
 from mqtt_broker import MOSQUITTO, Client, authority, certificate, free_port
 from program import ROOT, Engine, run
 from waiting import until
@@ -57,14 +59,17 @@ def site(tmp_path_factory, signer):
             "nginx/vestibule.conf", ("listen 443 ssl", f"listen 127.0.0.1:{engine.port} ssl"), ("    listen [::]:443 ssl http2;\n", ""),
             ("listen 80;", f"listen 127.0.0.1:{engine.plain};"), ("    listen [::]:80;\n", ""),
             ("127.0.0.1:8080", f"127.0.0.1:{engine.ready['http_port']}"), ("/etc/nginx/certs/vestibule.pem", chain),
+            ("/var/cache/vestibule", folder / "cache"),
             ("/etc/nginx/certs/vestibule.key", key)))
         temporary = "\n".join(
             f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         (folder / "nginx.conf").write_text(
-            f"daemon off;\nuser root;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{}}\n"
-            f"http {{\naccess_log off;\n{temporary}\ninclude {folder}/site.conf;\n}}\n")
+            f"daemon off;\nuser root;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{ worker_connections 2048; }}\n"
+            f"http {{\nlog_format cache '$upstream_cache_status $uri $args';\naccess_log {folder}/log cache;\n"
+            f"{temporary}\ninclude {folder}/site.conf;\n}}\n")
         nginx = subprocess.Popen([shutil.which("nginx", path=TOOLS), "-c", folder / "nginx.conf", "-p", folder])
         until(lambda: nginx.poll() is None and asked(engine, "/health")[0] == 200, describe=lambda: (folder / "errors").read_text())
+        engine.nginx_log = folder / "log"
         yield engine
         ended(nginx)
 
@@ -143,6 +148,79 @@ def test_a_websocket_controls_through_nginx(site):
     asyncio.run(talk())
     token = {"authorization": f"Bearer {site.token['view']}"}
     until(lambda: json.loads(asked(site, "/listener/1/gain?VALUE", **token)[2])["VALUE"] == [-6])
+
+
+class Player:
+    """A player of HLS on a connection of its own to nginx; 50 share an address, since nginx limits the connections of each."""
+
+    def __init__(self, site, number, folder):
+        self.site, self.source, self.folder, self.ages = site, f"127.0.1.{1 + number // 50}", folder, []
+
+    async def open(self):
+        self.reader, self.writer = await asyncio.open_connection(
+            "127.0.0.1", self.site.port, ssl=self.site.trust, server_hostname=NAME, local_addr=(self.source, 0))
+
+    async def get(self, path):
+        self.writer.write(f"GET {self.folder}{path} HTTP/1.1\r\nHost: {NAME}\r\n\r\n".encode())
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        body = await self.reader.readexactly(int(re.search(r"(?i)content-length: (\d+)", head)[1]))
+        assert head.split()[1] == "200", (path, head, body)
+        return body
+
+    async def play(self, states):
+        """Follows a stream; returns the digests of what it has received, by address."""
+        await self.open()
+        received, asked = {}, "opus.m3u8"
+        for _ in range(states):
+            playlist = Playlist((await self.get(asked)).decode())
+            if playlist.present.parts:
+                # Age of the newest sound.
+                self.ages.append(time.time() - playlist.present.date - sum(part.duration for part in playlist.present.parts))
+            for uri in (playlist.map, playlist.hint):
+                if uri not in received:
+                    received[uri] = hash(await self.get(uri))
+            asked = "opus.m3u8?_HLS_msn={}&_HLS_part={}".format(*playlist.next)
+        self.writer.close()
+        return received
+
+
+def test_five_hundred_players_cost_the_engine_one_request_for_each_part(site):
+    key = json.loads(asked(site, "/hls/address", authorization=f"Bearer {site.token['view']}")[2])["path"]
+    for headers in ({}, {"authorization": "Bearer wrong"}):
+        assert asked(site, "/hls/listener/1/opus.m3u8", **headers)[0] == 401
+    assert asked(site, f"/hls/key/{'0' * 32}/listener/1/opus.m3u8")[0] == 401
+    folder = f"{key}/listener/1/"
+
+    async def crowd(players, states):
+        return await asyncio.gather(*(player.play(states) for player in players))
+
+    asyncio.run(crowd([Player(site, 0, folder)], 1))
+    before = len(site.nginx_log.read_text().splitlines())
+    players = [Player(site, number, folder) for number in range(500)]
+    found = asyncio.run(crowd(players, 3))
+    # All have heard the same.
+    sounds = {}
+    for received in found:
+        for uri, digest in received.items():
+            assert sounds.setdefault(uri, digest) == digest
+    assert len(sounds) > 3
+    requests = [line.split(" ", 1) for line in site.nginx_log.read_text().splitlines()[before:]]
+    asked_for = [request for cached, request in requests if "/hls/" in request and cached not in ("HIT", "-")]
+    assert len(requests) >= 500 * 4
+    # Playlists without a place may be kept for a second only.
+    repeated = {request: asked_for.count(request) for request in asked_for if "_HLS_" in request or ".m4s" in request or ".mp4" in request}
+    ages = sorted(age for player in players for age in player.ages)
+    print("requests of players:", len(requests), "of nginx:", len(asked_for),
+          "age of the newest sound, median and worst, seconds:", round(ages[len(ages) // 2], 2), round(ages[-1], 2))
+    assert repeated and set(repeated.values()) == {1}, repeated
+    assert len(asked_for) < 60
+    # An address with a token leads to the one that has a key.
+    status, headers, _ = asked(site, f"/hls/listener/1/index.m3u8?token={site.token['view']}")
+    assert status == 302 and headers["Location"].endswith(f"{folder}index.m3u8")
+    assert asked(site, "/hls/listener/1/index.m3u8?token=wrong")[0] == 401
+    # One who is logged in gets the same from the cache; others do not.
+    playlist = "/hls/listener/1/opus.m3u8"
+    assert asked(site, playlist, authorization=f"Bearer {site.token['control']}")[0] == 200 and asked(site, playlist)[0] == 401
 
 
 def test_metrics_are_for_this_machine_only(site):

@@ -26,6 +26,7 @@ export const cards = await registerCards(
   import('../session/listening-test-card.js'),
   import('../listeners/listeners-card.js'),
   import('../listeners/phones-card.js'),
+  import('../listeners/stream-card.js'),
   import('../library/library-card.js'),
   import('../engine/engine-card.js'),
   import('../engine/routing-card.js'),

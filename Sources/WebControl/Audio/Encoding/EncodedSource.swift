@@ -10,6 +10,8 @@ final class EncodedSource: @unchecked Sendable {
     private let position: @Sendable () -> Int64
     private var source: FrameRing.Consumer
     private var encodings: [StreamEncoding: PacketAssembler] = [:]
+    /// Takes the sound for an HLS stream; nil without one.
+    private var inlet: HLSInlet?
     private var samples: [Float]
     /// The engine's sample count at the next frame to read; nil after a discontinuity, until the next frame.
     private var next: Int64?
@@ -28,7 +30,7 @@ final class EncodedSource: @unchecked Sendable {
         samples = .init(repeating: 0, count: 2 * max(1, rate / 100))
     }
 
-    var isIdle: Bool { encodings.isEmpty }
+    var isIdle: Bool { encodings.isEmpty && inlet == nil }
 
     /// The engine's sample count after the last frame that was written.
     var end: Int64 { position() }
@@ -41,10 +43,20 @@ final class EncodedSource: @unchecked Sendable {
     ///
     /// - Parameter begin: sample count before which the first encoding has no sound.
     func encode(_ wanted: Set<StreamEncoding>, from begin: Int64) {
-        if isIdle, !wanted.isEmpty { (next, first, self.begin) = (nil, nil, begin) }
+        if isIdle, !wanted.isEmpty { awake(begin) }
         for encoding in encodings.keys where !wanted.contains(encoding) { encodings[encoding] = nil }
         for encoding in wanted where encodings[encoding] == nil { encodings[encoding] = PacketAssembler(encoding, rate: rate) }
     }
+
+    /// Passes the sound to an HLS stream, or to none any more.
+    ///
+    /// - Parameter begin: as for encodings.
+    func feed(_ inlet: HLSInlet?, from begin: Int64) {
+        if isIdle, inlet != nil { awake(begin) }
+        self.inlet = inlet
+    }
+
+    private func awake(_ begin: Int64) { (next, first, self.begin) = (nil, nil, begin) }
 
     /// Encodes everything that had arrived at the last look.
     func pump(_ pass: (EncodedPacket) -> Void) {
@@ -54,6 +66,7 @@ final class EncodedSource: @unchecked Sendable {
             samples.withUnsafeBufferPointer { memory in
                 let added = UnsafeBufferPointer(rebasing: memory[..<(2 * frames)])
                 for encoding in encodings.keys { encodings[encoding]?.add(added, at: start, listener: listener, pass) }
+                inlet?.put(added, at: start, newest: limit)
             }
             next = start + Int64(frames)
         }

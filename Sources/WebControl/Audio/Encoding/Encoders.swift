@@ -39,6 +39,11 @@ final class Encoders: Sendable {
         thread(listener).send(.encode(listener: listener, encodings, from: begin))
     }
 
+    /// - Parameter begin: as for encodings.
+    func feed(listener: Int, _ inlet: HLSInlet?, from begin: Int64) {
+        thread(listener).send(.feed(listener: listener, inlet, from: begin))
+    }
+
     private func thread(_ listener: Int) -> EncoderThread { threads[listener % threads.count] }
 
     /// Removes and returns everything that was encoded.

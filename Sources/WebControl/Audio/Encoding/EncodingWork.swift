@@ -6,10 +6,11 @@ internal import Synchronization
 /// A thread of ordinary priority for encoding: it works in turns while there is something to encode, and sleeps otherwise.
 // SAFETY: `thread` is used by the owner alone, who starts and stops the thread; everything else is constant, atomic or a semaphore.
 final class EncodingWork: @unchecked Sendable {
-    /// Microseconds between two turns.
-    private static let interval = 2500
+    /// Microseconds between two turns, unless given.
+    static let standardInterval = 2500
 
     private let name: String
+    private let interval: Int
     private let turn: @Sendable () -> Bool
     private let awake = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
@@ -17,9 +18,11 @@ final class EncodingWork: @unchecked Sendable {
 
     /// - Parameters:
     ///   - name: of the thread.
+    ///   - interval: microseconds between two turns.
     ///   - turn: called on the thread; returns whether another turn follows without a call of ``wake()``.
-    init(_ name: String, turn: @escaping @Sendable () -> Bool) {
+    init(_ name: String, interval: Int = standardInterval, turn: @escaping @Sendable () -> Bool) {
         self.name = name
+        self.interval = interval
         self.turn = turn
     }
 
@@ -52,7 +55,7 @@ final class EncodingWork: @unchecked Sendable {
 
     private func run() {
         while !isStopped.load(ordering: .acquiring) {
-            if turn() { _ = awake.wait(timeout: .now() + .microseconds(Self.interval)) } else { awake.wait() }
+            if turn() { _ = awake.wait(timeout: .now() + .microseconds(interval)) } else { awake.wait() }
         }
     }
 }

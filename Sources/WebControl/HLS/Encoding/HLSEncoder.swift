@@ -1,0 +1,99 @@
+internal import Synchronization
+
+/// The encoder of one listener's HLS stream.
+// SAFETY: everything but `passed` and `inlet`, which lock, is used on the HLS thread alone.
+final class HLSEncoder: @unchecked Sendable {
+    /// Longest gap in seconds that silence fills; after a longer one the sound goes on without it.
+    private static let longestGap = 10
+    /// Seconds of sound over which the earliest arrival tells the time.
+    private static let period = 2
+
+    let inlet: HLSInlet
+    private let rate: Int
+    private let bitrate: Int
+    private let passed = Mutex<[HLSFragment]>([])
+    private var renditions: [HLSRenditionEncoder] = []
+    private var hasBegun = false
+    private var hasFailed = false
+    /// The engine's sample count at the next frame; nil before the first.
+    private var next: Int64?
+    /// The engine's sample count at the first frame, moved by gaps that no silence has filled.
+    private var first: Int64 = 0
+    /// Seconds since 1970 at which sample count 0 was rendered: the earliest in the present period, and in the one before.
+    private var origins = (now: Double.infinity, before: Double.infinity)
+    private var untilPeriod = 0
+
+    init(rate: Int, bitrate: Int) {
+        (self.rate, self.bitrate) = (rate, bitrate)
+        inlet = HLSInlet(rate: rate)
+    }
+
+    /// Removes and returns what was made since the last call.
+    func take() -> [HLSFragment] {
+        passed.withLock { passed in
+            defer { passed = [] }
+            return passed
+        }
+    }
+
+    /// Encodes everything that has arrived.
+    ///
+    /// - Returns: whether there is something to take.
+    func turn() -> Bool {
+        guard !hasFailed else { return false }
+        var made: [HLSFragment] = []
+        do throws(HLSPacker.Problem) {
+            try begin { made.append($0) }
+            for batch in inlet.take() { try add(batch) { made.append($0) } }
+        } catch {
+            hasFailed = true
+            made.append(.failed(error.description))
+        }
+        guard !made.isEmpty else { return false }
+        passed.withLock { $0 += made }
+        return true
+    }
+
+    private func begin(_ pass: (HLSFragment) -> Void) throws(HLSPacker.Problem) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        for format in HLSFormat.possible(rate: rate) {
+            renditions.append(try HLSRenditionEncoder(format, rate: rate, bitrate: bitrate, pass))
+        }
+    }
+
+    private func add(_ batch: HLSInlet.Batch, _ pass: (HLSFragment) -> Void) throws(HLSPacker.Problem) {
+        note(batch)
+        let gap = next.map { batch.start - $0 } ?? 0
+        if next == nil { first = batch.start }
+        if gap > 0, gap <= Int64(Self.longestGap * rate) {
+            pass(.lost(frames: Int(gap)))
+            try encode([Float](repeating: 0, count: 2 * Int(gap)), pass)
+        } else {
+            first += gap
+        }
+        next = batch.end
+        try encode(batch.samples.map { $0.isFinite ? max(-1, min(1, $0)) : 0 }, pass)
+    }
+
+    private func encode(_ samples: [Float], _ pass: (HLSFragment) -> Void) throws(HLSPacker.Problem) {
+        let (first, origin) = (Double(first), min(origins.now, origins.before))
+        for index in renditions.indices {
+            let result = samples.withUnsafeBufferPointer { memory in
+                Result { () throws(HLSPacker.Problem) in
+                    try renditions[index].add(memory, date: { origin + (first + Double($0)) / Double(rate) }, pass)
+                }
+            }
+            try result.get()
+        }
+    }
+
+    /// Follows the clock. Sound that arrives late says little about when it was rendered.
+    private func note(_ batch: HLSInlet.Batch) {
+        origins.now = min(origins.now, batch.origin)
+        untilPeriod -= batch.samples.count / 2
+        guard untilPeriod <= 0 else { return }
+        untilPeriod = Self.period * rate
+        origins = (batch.origin, origins.now)
+    }
+}

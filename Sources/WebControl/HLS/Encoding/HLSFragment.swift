@@ -1,0 +1,11 @@
+/// Output of the HLS thread, on its way to the control thread.
+enum HLSFragment: Sendable {
+    /// The initialization segment of a format.
+    case initialization(HLSFormat, HLSTiming, bytes: [UInt8])
+    /// A part, the next one of its format. `date` is the time of its first sound, seconds since 1970.
+    case part(HLSFormat, HLSPart, date: Double)
+    /// Frames of sound that were lost; silence stands in their place.
+    case lost(frames: Int)
+    /// The stream cannot go on.
+    case failed(String)
+}

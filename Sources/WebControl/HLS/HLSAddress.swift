@@ -1,0 +1,89 @@
+/// Paths below `/hls`, with or without a key: `/hls/listener/1/index.m3u8`, `/hls/key/KEY/listener/1/index.m3u8`.
+enum HLSAddress: Equatable {
+    static let page = "/hls"
+    private static let prefix = "/hls/"
+    private static let keyed = "/hls/key/"
+
+    /// Addresses of a listener's stream, for those who may view.
+    case address
+    /// Asks whether the sender may listen.
+    case access
+    /// The multivariant playlist of a listener.
+    case index(listener: Int)
+    /// The media playlist of a format.
+    case playlist(listener: Int, HLSFormat)
+    /// A resource of a run of a stream.
+    case resource(listener: Int, run: String, HLSFormat, Resource)
+
+    enum Resource: Equatable {
+        case initialization
+        case segment(Int)
+        /// A part, counted from 0.
+        case part(Int, Int)
+    }
+
+    /// Whether a path belongs to a stream.
+    static func holds(_ path: String) -> Bool { path.hasPrefix(prefix) }
+
+    /// The key in a path; nil without one.
+    static func key(_ path: String) -> String? {
+        guard path.hasPrefix(keyed) else { return nil }
+        return String(path.dropFirst(keyed.count).prefix { $0 != "/" })
+    }
+
+    /// Whether a token may be added to a path as `?token=`: to playlists without a key, and for a proxy that asks about them.
+    static func takesToken(_ path: String) -> Bool {
+        holds(path) && key(path) == nil && (path.hasSuffix(".m3u8") || path == prefix + "access")
+    }
+
+    /// The path with a key.
+    static func path(_ path: String, key: String?) -> String {
+        key.map { keyed + $0 + "/" + path.dropFirst(prefix.count) } ?? path
+    }
+
+    /// - Returns: nil for a path of nothing.
+    init?(_ path: String) {
+        guard Self.holds(path) else { return nil }
+        var parts = path.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        if Self.key(path) != nil { parts = Array(parts.dropFirst(2)) }
+        switch parts.count {
+        case 1 where parts[0] == "access": self = .access
+        case 1 where parts[0] == "address": self = .address
+        case 3 where parts[0] == "listener" && parts[2] == "index.m3u8": self = .index(listener: AudioStreams.number(parts[1]))
+        case 3 where parts[0] == "listener" && parts[2].hasSuffix(".m3u8"):
+            guard let format = HLSFormat(rawValue: String(parts[2].dropLast(5))) else { return nil }
+            self = .playlist(listener: AudioStreams.number(parts[1]), format)
+        case 5 where parts[0] == "listener":
+            guard let format = HLSFormat(rawValue: String(parts[3])), let resource = Resource(parts[4]) else { return nil }
+            self = .resource(listener: AudioStreams.number(parts[1]), run: String(parts[2]), format, resource)
+        default: return nil
+        }
+    }
+}
+
+extension HLSAddress.Resource {
+    /// - Returns: nil for the name of nothing.
+    init?(_ name: Substring) {
+        guard name != "init.mp4" else {
+            self = .initialization
+            return
+        }
+        guard name.hasSuffix(".m4s") else { return nil }
+        let numbers = name.dropLast(4).split(separator: ".", omittingEmptySubsequences: false).map { RequestForm.number(String($0)) }
+        switch (numbers.first ?? nil, numbers.count) {
+        case (let segment?, 1): self = .segment(segment)
+        case (let segment?, 2):
+            guard let part = numbers[1] else { return nil }
+            self = .part(segment, part)
+        default: return nil
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .initialization: "init.mp4"
+        case .segment(let number): "\(number).m4s"
+        case .part(let segment, let part): "\(segment).\(part).m4s"
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// Formats of an HLS stream, one rendition each.
+enum HLSFormat: String, CaseIterable, Sendable {
+    /// Plays everywhere.
+    case aac
+    case opus
+
+    /// Name of the codec in playlists (RFC 6381).
+    var codec: String { self == .aac ? "mp4a.40.2" : "Opus" }
+
+    /// The formats that libav encodes at a rate: Opus only at 48,000 frames per second.
+    static func possible(rate: Int) -> [HLSFormat] { rate == OpusPacketEncoder.rate ? allCases : [.aac] }
+}

@@ -1,0 +1,27 @@
+/// A place in a stream that a playlist request asks for: `_HLS_msn` and `_HLS_part`.
+struct HLSPosition: Equatable {
+    let segment: Int
+    /// From 0; nil waits for the whole segment.
+    let part: Int?
+
+    /// Reason why a request asks for no place.
+    struct Problem: Error {
+        let text: String
+    }
+
+    /// - Parameters:
+    ///   - segment: as the request writes it.
+    ///   - part: the same.
+    /// - Returns: nil when the request names none.
+    static func asked(segment: String?, part: String?) throws(Problem) -> HLSPosition? {
+        guard let segment else {
+            guard part == nil else { throw Problem(text: "_HLS_part needs _HLS_msn") }
+            return nil
+        }
+        guard let number = RequestForm.number(segment) else { throw Problem(text: "_HLS_msn is a number of at most 18 digits") }
+        guard let part else { return HLSPosition(segment: number, part: nil) }
+        guard let place = RequestForm.number(part) else { throw Problem(text: "_HLS_part is a number of at most 18 digits") }
+        // Parts behind the last one are those of the next segment.
+        return place < HLSTiming.parts ? HLSPosition(segment: number, part: place) : HLSPosition(segment: number + 1, part: 0)
+    }
+}

@@ -1,0 +1,200 @@
+internal import CRealtime
+internal import CWebSockets
+internal import Hub
+
+/// Answers requests for playlists, segments and parts, at once or when what they ask for is there.
+final class HLSService {
+    /// Requests that may wait at once.
+    private static let mostWaiting = 512
+    /// Seconds that a request may wait: three times the longest segment.
+    private static let longest: UInt64 = 6
+
+    private struct Waiting {
+        let listener: Int
+        let address: HLSAddress
+        let position: HLSPosition?
+        let isHead: Bool
+        let since: UInt64
+    }
+
+    private let streams: HLSStreams
+    private let policy: RequestPolicy
+    private let deadlines: RequestDeadlines
+    private let address: ServerAddress
+    private var waiting: [OpaquePointer: Waiting] = [:]
+    /// Answers to requests that have waited.
+    private var answers: [OpaquePointer: (response: Response, isHead: Bool)] = [:]
+
+    init(_ streams: HLSStreams, policy: RequestPolicy, deadlines: RequestDeadlines, address: ServerAddress) {
+        (self.streams, self.policy, self.deadlines, self.address) = (streams, policy, deadlines, address)
+        streams.onChange = { [unowned self] in change($0) }
+    }
+
+    /// - Returns: the answer; nil for a request that waits for it.
+    func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        guard streams.settings.listeners > 0 else { return .text(404, "this server has no HLS streams (--hls 0)") }
+        if request.path.hasSuffix(".m3u8"), request.streamToken != nil {
+            // Relative addresses in playlists keep a key in the path, but not a token behind it.
+            let path = HLSAddress.path(request.path, key: policy.streamKey)
+            return Response(status: 302, headers: [("location:", path)])
+        }
+        guard let address = HLSAddress(request.path) else { return .text(404, "there is no such stream, segment or part") }
+        switch address {
+        case .access: return Response(status: 204, headers: [("cache-control:", "no-store")])
+        case .address: return places(wsi, request)
+        case .index(let listener):
+            guard streams.hasListener(listener) else { return Self.noListener }
+            return Self.playlist(HLSPlaylist.multivariant(streams.formats(listener), bitrate: streams.settings.bitrate), age: 1)
+        case .playlist(let listener, let format): return playlist(wsi, request, address, listener, format)
+        case .resource(let listener, let run, let format, let resource):
+            guard let stream = streams[listener], stream.run == run, let rendition = stream.renditions[format] else {
+                return Self.noSegment
+            }
+            if let bytes = rendition.bytes(resource) { return Self.media(bytes) }
+            let next = rendition.next
+            // Players ask for the part that the playlist announces before it is there.
+            guard resource == .part(next.segment, next.part ?? 0) else { return Self.noSegment }
+            return wait(wsi, request, listener, address, next)
+        }
+    }
+
+    private func playlist(
+        _ wsi: OpaquePointer, _ request: Request, _ address: HLSAddress, _ listener: Int, _ format: HLSFormat
+    ) -> Response? {
+        guard streams.hasListener(listener) else { return Self.noListener }
+        guard streams.formats(listener).contains(format) else {
+            return .text(404, "this format needs a sound device at \(OpusPacketEncoder.rate) frames per second")
+        }
+        let position: HLSPosition?
+        do throws(HLSPosition.Problem) {
+            position = try .asked(segment: request.query("_HLS_msn"), part: request.query("_HLS_part"))
+        } catch { return .text(400, error.text) }
+        guard let stream = streams.stream(listener) else {
+            var response = Response.text(
+                503, "\(streams.settings.listeners) listeners are encoded already; try again later, or start the server with a larger --hls"
+            )
+            response.headers.append(("retry-after:", "5"))
+            return response
+        }
+        let tooFar = position.map { $0.segment > stream.present + 2 } ?? false
+        guard !tooFar else { return .text(400, "_HLS_msn is too far ahead: segment \(stream.present) is being made") }
+        guard let rendition = stream.renditions[format], rendition.has(position) else {
+            return wait(wsi, request, listener, address, position)
+        }
+        return ready(listener, format, position)
+    }
+
+    /// The playlist, which has what was asked for.
+    private func ready(_ listener: Int, _ format: HLSFormat, _ position: HLSPosition?) -> Response {
+        guard let bytes = streams.playlist(listener, format) else { return Self.ended }
+        return Self.playlist(bytes, age: position == nil ? 1 : 12)
+    }
+
+    // MARK: Waiting
+
+    private func wait(
+        _ wsi: OpaquePointer, _ request: Request, _ listener: Int, _ address: HLSAddress, _ position: HLSPosition?
+    ) -> Response? {
+        guard waiting.count < Self.mostWaiting else {
+            var response = Response.text(503, "\(Self.mostWaiting) requests wait for sound already; put a cache in front of this server")
+            response.headers.append(("retry-after:", "1"))
+            return response
+        }
+        waiting[wsi] = Waiting(
+            listener: listener, address: address, position: position, isHead: request.method == .head, since: rt_now())
+        deadlines.noteProgress(wsi)
+        return nil
+    }
+
+    private func change(_ listener: Int) {
+        for (wsi, request) in waiting where request.listener == listener {
+            if let response = answer(request) { finish(wsi, response) }
+        }
+    }
+
+    /// The answer to a request that waits; nil while there is none.
+    private func answer(_ request: Waiting) -> Response? {
+        guard let stream = streams[request.listener] else { return Self.ended }
+        switch request.address {
+        case .playlist(let listener, let format):
+            guard stream.renditions[format]?.has(request.position) == true else { return nil }
+            return ready(listener, format, request.position)
+        case .resource(_, _, let format, let resource): return stream.renditions[format]?.bytes(resource).map(Self.media)
+        default: return Self.noSegment
+        }
+    }
+
+    private func finish(_ wsi: OpaquePointer, _ response: Response) {
+        guard let request = waiting.removeValue(forKey: wsi) else { return }
+        answers[wsi] = (response, request.isHead)
+        lws_callback_on_writable(wsi)
+    }
+
+    /// The answer that may be sent now.
+    func take(_ wsi: OpaquePointer) -> (response: Response, isHead: Bool)? { answers.removeValue(forKey: wsi) }
+
+    /// Ends requests that have waited too long, because no sound comes; called about once a second.
+    func check(now: UInt64) {
+        for (wsi, request) in waiting where now > request.since + Self.longest * 1_000_000_000 { finish(wsi, Self.ended) }
+    }
+
+    /// The connection is closed.
+    func remove(_ wsi: OpaquePointer) {
+        waiting[wsi] = nil
+        answers[wsi] = nil
+    }
+
+    // MARK: Answers
+
+    private static let noListener = Response.text(404, "there is no such listener")
+    private static let noSegment = Response.text(404, "there is no such segment; it is older than the playlist, or not there yet")
+    private static var ended: Response {
+        var response = Response.text(503, "no sound comes from this stream at present")
+        response.headers.append(("retry-after:", "1"))
+        return response
+    }
+
+    /// - Parameter age: seconds for which caches may keep the playlist.
+    private static func playlist(_ bytes: [UInt8], age: Int) -> Response {
+        Response(
+            status: 200,
+            headers: [("content-type:", "application/vnd.apple.mpegurl"), ("cache-control:", "public, max-age=\(age)")],
+            body: .bytes(bytes))
+    }
+
+    private static func media(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: 200, headers: [("content-type:", "audio/mp4"), ("cache-control:", "public, max-age=31536000, immutable")],
+            body: .bytes(bytes))
+    }
+
+    // MARK: Addresses
+
+    private struct Places: Encodable {
+        /// Beginning of the addresses of streams.
+        let path: String
+        /// Listeners that can be encoded at once.
+        let listeners: Int
+        /// Bits per second.
+        let bitrate: Int
+        let playlist: String?
+        let page: String?
+        /// QR code of the page, one text per row, `1` for dark.
+        let code: [String]?
+    }
+
+    /// The addresses of a stream, which carry a key where one is needed.
+    private func places(_ wsi: OpaquePointer, _ request: Request) -> Response {
+        let prefix = policy.streamKey.map { "/hls/key/\($0)" } ?? "/hls"
+        let isSecure = request.header(WSI_TOKEN_HTTP_REFERER)?.hasPrefix("https:") == true
+        let origin = address.origin(isSecure ? "https" : nil, host: request.header(WSI_TOKEN_HOST))
+        let listener = request.query("listener").map(AudioStreams.number)
+        let page = listener.map { "\(origin)/hls?listener=\($0)" + (policy.streamKey.map { "#key=\($0)" } ?? "") }
+        return .json(
+            200,
+            Places(
+                path: prefix, listeners: streams.settings.listeners, bitrate: streams.settings.bitrate,
+                playlist: listener.map { "\(origin)\(prefix)/listener/\($0)/index.m3u8" }, page: page,
+                code: page.flatMap(QRCode.init)?.rows))
+    }
+}

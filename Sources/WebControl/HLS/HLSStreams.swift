@@ -1,0 +1,98 @@
+internal import CRealtime
+internal import Hub
+
+/// The HLS streams of all listeners: each begins with the first request, and ends some time after the last one. Used on the control thread.
+final class HLSStreams {
+    /// Seconds from the latest request to the end of a stream.
+    private static let idle: UInt64 = 30
+
+    private let hub: Hub
+    private let audio: AudioStreams
+    private let wake: @Sendable () -> Void
+    private var thread: HLSThread?
+    private var running: [Int: HLSStream] = [:]
+    /// The first number of the next run of each listener: numbers never go back while this program runs.
+    private var numbers: [Int: Int] = [:]
+    let settings: HLSSettings
+    /// Called when the stream of a listener has something new, or has ended.
+    var onChange: (_ listener: Int) -> Void = { _ in }
+
+    init(_ settings: HLSSettings, hub: Hub, audio: AudioStreams, wake: @escaping @Sendable () -> Void) {
+        self.settings = settings
+        self.hub = hub
+        self.audio = audio
+        self.wake = wake
+    }
+
+    /// Whether there is such a listener.
+    func hasListener(_ listener: Int) -> Bool { audio[listener] != nil }
+
+    /// Formats of a listener.
+    func formats(_ listener: Int) -> [HLSFormat] { audio[listener].map { HLSFormat.possible(rate: $0.rate) } ?? [] }
+
+    /// The stream of a listener, begun if need be; nil when so many run already.
+    func stream(_ listener: Int) -> HLSStream? {
+        if running[listener] == nil { begin(listener) }
+        running[listener]?.asked = rt_now()
+        return running[listener]
+    }
+
+    /// The stream of a listener if it runs.
+    subscript(listener: Int) -> HLSStream? {
+        running[listener]?.asked = rt_now()
+        return running[listener]
+    }
+
+    func playlist(_ listener: Int, _ format: HLSFormat) -> [UInt8]? { running[listener]?.playlist(format) }
+
+    private func begin(_ listener: Int) {
+        guard running.count < settings.listeners, let source = audio[listener] else { return }
+        let encoder = HLSEncoder(rate: source.rate, bitrate: settings.bitrate)
+        // Numbers follow the clock, so that those of a new run are higher also after a restart of the program. No segment is shorter.
+        let clock = Int(clamping: HLSInlet.now / 1.8)
+        running[listener] = HLSStream(encoder, first: max(clock, numbers[listener] ?? 0), now: rt_now())
+        source.inlet = encoder.inlet
+        run()
+    }
+
+    private func end(_ listener: Int) {
+        guard let stream = running.removeValue(forKey: listener) else { return }
+        numbers[listener] = stream.present + 1
+        audio.stop(listener, stream.encoder.inlet)
+        run()
+        onChange(listener)
+    }
+
+    private func run() {
+        let thread = thread ?? HLSThread(wake: wake)
+        self.thread = thread
+        thread.run(running.values.map(\.encoder))
+    }
+
+    /// Takes what was encoded; after a wake of the loop.
+    func settle() {
+        for listener in running.keys {
+            let before = running[listener]?.renditions.mapValues(\.next)
+            if let problem = running[listener]?.settle() {
+                hub.notice("HLS of listener \(listener) has ended, because \(problem)")
+                end(listener)
+            } else if running[listener]?.renditions.mapValues(\.next) != before {
+                onChange(listener)
+            }
+        }
+    }
+
+    /// Ends streams that nobody asks for, or whose listener is gone; called about once a second.
+    func check(now: UInt64) {
+        for (listener, stream) in running {
+            // Another listener may have got the number of one that is gone.
+            let isGone = audio[listener]?.inlet !== stream.encoder.inlet
+            if isGone || now > stream.asked + Self.idle * 1_000_000_000 { end(listener) }
+            let lost = running[listener]?.takeLost() ?? 0
+            guard lost > 0, let rate = audio[listener]?.rate else { continue }
+            hub.log(
+                "HLS of listener \(listener) has lost \(lost * 1000 / rate) ms of sound, because the machine was too busy; there is "
+                    + "silence in its place")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/** Seconds of sound ahead beyond the wanted ones from which on the player catches up, and from which on it leaves sound out. */
+const slack = 0.4;
+const far = 4;
+/** Rate of playback while it catches up. */
+const faster = 1.05;
+/** Seconds by which each stop makes the wanted time ahead longer, and the longest. */
+const step = 0.32;
+const longest = 4;
+
+/** Keeps a player near the live edge: its rate, and jumps over sound that came too late. */
+export class PlayingPace {
+  /** @param holdBack seconds of sound ahead that the playlist asks for */
+  constructor(holdBack) {
+    this.wanted = holdBack;
+  }
+
+  /** The sound has stopped, because none was there: a longer wait avoids the next time. */
+  stopped() {
+    this.wanted = Math.min(longest, this.wanted + step);
+  }
+
+  /**
+   * The action for so many seconds of sound ahead: `{ rate }`, and `skip` in seconds where sound has to be left out.
+   *
+   * @param isFaster whether the player is catching up already, which goes on until the wanted time is reached
+   */
+  follow(ahead, isFaster) {
+    const excess = ahead - this.wanted;
+    if (excess > far) return { rate: 1, skip: excess };
+    return { rate: excess > (isFaster ? 0 : slack) ? faster : 1, skip: 0 };
+  }
+}
