@@ -206,11 +206,13 @@ test-threads: packages
 # RealtimeSanitizer over a render in which every parameter moves; it is linked to the tests that `make test-swift` builds. The canary is a
 # test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
-REALTIME = REALTIME_SANITIZER=$(RTSAN) swift test $(OPTIMIZED) --filter RealtimeSafetyTests
+SANITIZED = REALTIME_SANITIZER=$(RTSAN) swift
+REALTIME = $(SANITIZED) test $(OPTIMIZED) --skip-build --filter RealtimeSafetyTests
 test-realtime: packages | $(TIMES)
+	$(SANITIZED) build --build-tests $(OPTIMIZED)
 	$(REALTIME) | tee $(TIMES)/realtime.log
 	@grep -q 'checked by RealtimeSanitizer: true' $(TIMES)/realtime.log
-	@if CANARY=1 $(REALTIME) --skip-build >$(TIMES)/canary.log 2>&1; then \
+	@if CANARY=1 $(REALTIME) >$(TIMES)/canary.log 2>&1; then \
 		echo "the canary test passed: RealtimeSanitizer is not active"; exit 1; fi
 	@grep -q 'Intercepted call to real-time unsafe function' $(TIMES)/canary.log
 	@echo "the canary test failed as expected: RealtimeSanitizer is active"
