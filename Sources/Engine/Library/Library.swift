@@ -1,3 +1,4 @@
+import Archives
 import FileOutput
 import Foundation
 import Glibc
@@ -76,8 +77,11 @@ package final class Library {
         }
     }
 
+    /// Bytes by which all files may grow; nil for no limit.
+    var room: Int64? { limit.map { max(0, $0 - (scan?.size ?? 0)) } }
+
     /// Whether a file of so many bytes more is allowed.
-    package func hasRoom(for bytes: Int64) -> Bool { limit.map { (scan?.size ?? 0) + bytes <= $0 } ?? true }
+    package func hasRoom(for bytes: Int64) -> Bool { room.map { bytes <= $0 } ?? true }
 
     // MARK: Following the folders
 
@@ -104,8 +108,11 @@ package final class Library {
         // A folder that does not answer is not asked twice.
         guard !work.isBusy else { return }
         nextLook = tickCount + Self.ticks
-        work.add { [folders, found, known, cache, isFirst = scan == nil] in
-            if isFirst { known.put(cache.read()) }
+        work.add { [folders, found, known, cache, isFirst = scan == nil, kinds = files.clients.archiveKinds()] in
+            if isFirst {
+                ArchiveImport.settle(kinds)
+                known.put(cache.read())
+            }
             found.put(LibraryScan(folders))
         }
     }

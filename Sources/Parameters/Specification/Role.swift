@@ -91,6 +91,8 @@ extension ParameterSpec {
         case takeDelete = "take.delete", takeEars = "take.ears", takeArray = "take.array", takeInput = "take.input"
         case takeKept = "take.kept"
         case libraryChanges = "library.changes", libraryDelete = "library.delete"
+        case archiveExport = "archive.export", archiveImport = "archive.import", archiveCancel = "archive.cancel"
+        case archiveState = "archive.state"
         case deviceName = "device.name", deviceState = "device.state", deviceProblem = "device.problem"
         case deviceAvailable = "device.available", deviceSelect = "device.select", deviceOrder = "device.order"
         case deviceLost = "device.lost", deviceLosses = "device.losses", deviceDelay = "device.delay"
