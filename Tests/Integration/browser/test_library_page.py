@@ -163,12 +163,43 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     context.close()
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_an_archive_is_exported_and_imported(browser, running, data, tmp_path, screenshots, size):
+    context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})
+    until(lambda: len(names(page)) == 4)
+    page.get_by_text("Archive", exact=True).click()
+    page.get_by_label("Sounds", exact=True).uncheck()
+    page.screenshot(path=screenshots / f"archive-{size[0]}.png")
+    page.get_by_role("button", name="Export", exact=True).click()
+    expect(page.get_by_text("The archive has 2 files")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download archive").click()
+    archive = tmp_path / download.value.suggested_filename
+    download.value.save_as(archive)
+    assert archive.name.endswith(".tar.zst")
+    (data / "recordings" / "hall.wav").unlink()
+    (data / "recordings" / "garden.wav").write_bytes((data / "sounds" / "bell.wav").read_bytes())
+    page.locator(".library-drop input[type=file]").set_input_files(archive)
+    expect(page.get_by_text(f"{archive.name} is imported: 2 files added, 0 there already.")).to_be_visible()
+    expect(page.get_by_text("is garden-2.wav: there is another file of that name")).to_be_visible()
+    until(lambda: {"garden-2.wav", "hall.wav"} <= set(names(page)))
+    page.screenshot(path=screenshots / f"archive-imported-{size[0]}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert complaints == []
+    broken = tmp_path / "broken.tar.gz"
+    broken.write_bytes(bytes(3000))
+    page.locator(".library-drop input[type=file]").set_input_files(broken)
+    expect(page.get_by_text("broken.tar.gz was not stored:")).to_be_visible()
+    context.close()
+
+
 def test_those_who_may_view_see_the_list_alone(browser, running, screenshots):
     context, page, complaints = opened(browser, running, "view", viewport={"width": 390, "height": 844})
     until(lambda: len(names(page)) == 4)
     for word in ("Load", "Download", "Delete", "Preview"):
         expect(page.locator(".library-files").get_by_text(word, exact=True).first).to_be_hidden()
     expect(page.locator(".library-drop")).to_be_hidden()
+    expect(page.locator(".archive")).to_be_hidden()
     page.screenshot(path=screenshots / "library-view.png")
     assert complaints == []
     context.close()

@@ -1,3 +1,4 @@
+import { ArchiveArea } from './archive-area.js';
 import { addressOf, chosen, kinds, orders, totalText } from './library.js';
 import { LibraryRow } from './library-row.js';
 import { UploadArea } from './upload-area.js';
@@ -9,7 +10,7 @@ import { roles } from '../shared/tree/roles.js';
 
 /** The media library: all files of the engine, to search, send, load and delete. */
 export default {
-  topic: 'library', needs: [roles.libraryChanges, roles.libraryDelete], owns: 'container', isWide: true,
+  topic: 'library', needs: [roles.libraryChanges, roles.libraryDelete], owns: 'subtree', isWide: true,
   make: (page, nodes, { world }) => new LibraryCard(page, nodes, world).element,
 };
 
@@ -38,9 +39,12 @@ class LibraryCard {
     this.files = element('ul', { class: 'library-files', 'aria-label': 'Files' });
     this.more = element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.#showMore() });
     this.player = element('audio', { controls: true, hidden: true, class: 'library-player', 'aria-label': 'Preview' });
-    this.uploads = new UploadArea(page, world, () => this.kind.value, () => {});
+    this.archive = this.#archive();
+    this.uploads = new UploadArea(page, world, () => this.kind.value, (name, kind) => {
+      if (kind === 'archives') this.archive?.import(name);
+    });
     this.element = card('Library', 'All files on this engine. Uploads are checked, and can be loaded at once.',
-      this.uploads.element,
+      this.uploads.element, this.archive?.element,
       element('div', { class: 'library-choices' }, this.search, this.kind, this.order),
       this.total, this.player, this.files, this.more, this.confirm.element);
     page.watch(changes, () => this.#fetch());
@@ -49,6 +53,16 @@ class LibraryCard {
       this.player.pause();
       for (const { row } of this.#rows.values()) row.end();
     });
+  }
+
+  /** Archives; null for an engine without them. */
+  #archive() {
+    const find = (role) => this.page.root.find(role);
+    const nodes = {
+      exporting: find(roles.archiveExport), importing: find(roles.archiveImport), cancel: find(roles.archiveCancel),
+      state: find(roles.archiveState),
+    };
+    return Object.values(nodes).every(Boolean) ? new ArchiveArea(this.page, nodes) : null;
   }
 
   #choice(title, entries) {

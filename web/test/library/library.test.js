@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { archiveDetails, archiveState, archiveText, exportAddress, isArchiveBusy } from '../../js/library/archive.js';
 import { addressOf, chosen, factsText, kindFor, lengthText, outlineOf, totalText } from '../../js/library/library.js';
 import { isPlayable } from '../../js/library/library-row.js';
 
@@ -50,4 +51,23 @@ test('a file that fits several kinds is sent as the one that is shown', () => {
   assert.equal(kindFor('a.WAV', accepted, 'sounds').name, 'sounds');
   assert.equal(kindFor('a.json', accepted, '').name, 'presets');
   assert.equal(kindFor('a.exe', accepted, ''), undefined);
+});
+
+test('the state of archives is told in words', () => {
+  assert.equal(archiveState(''), null);
+  assert.equal(archiveState('{'), null);
+  const exporting = archiveState('{"phase":"exporting","name":"a.tar.zst","share":0.42}');
+  assert.ok(isArchiveBusy(exporting));
+  assert.equal(archiveText(exporting), 'Exporting, 42 %.');
+  const exported = { phase: 'exported', name: 'a b.tar.zst', files: 1, size: 2048, leftOutCount: 2, leftOut: [{ file: 'x', reason: 'y' }] };
+  assert.ok(!isArchiveBusy(exported));
+  assert.equal(archiveText(exported), 'The archive has 1 file, 2 KB. Left out: 2 files.');
+  assert.deepEqual(archiveDetails(exported), [['x', 'left out: y']]);
+  assert.equal(exportAddress(exported), '/library/exports/a%20b.tar.zst');
+  const report = { added: 3, identical: 0, renamed: [{ file: 'x', name: 'x-2' }], adapted: ['s'] };
+  const imported = { phase: 'imported', name: 'a', report };
+  assert.equal(archiveText(imported), 'a is imported: 3 files added, 0 there already.');
+  assert.deepEqual(archiveDetails(imported).map(([file]) => file), ['x', 's']);
+  assert.equal(archiveText({ phase: 'failed', reason: 'No room.' }), 'No room.');
+  assert.equal(archiveText(null), '');
 });
