@@ -55,8 +55,9 @@ struct ImportPlan {
         var taken = Set(kind.presentUnits)
         for (unit, files) in units.sorted(by: { $0.key < $1.key }) {
             var (name, number) = (unit, 1)
+            let own = files.filter { !kind.isAbout($0.name) }
             while taken.contains(name) {
-                if try isThere(files, kind, unit: unit, as: name) { break }
+                if try isThere(own, kind, unit: unit, as: name) { break }
                 // Names of other files of the archive stay theirs.
                 repeat {
                     number += 1
@@ -66,23 +67,32 @@ struct ImportPlan {
                     throw ArchiveError("there are \(Self.mostNumbers) files \(unit) already; rename some")
                 }
             }
-            if name != unit {
-                for file in files {
-                    let new = kind.renamed(file.name, unit: unit, to: name)
-                    paths.rename(file.name, of: kind.name, to: new)
-                    report.renamed.append(.init(file: file.path, name: new))
-                }
-            }
-            if taken.contains(name) {
-                report.identical += files.count
-                continue
-            }
-            taken.insert(name)
-            report.added += files.count
-            for item in Set(files.map { kind.movedItem($0.name) }).sorted() {
+            if name != unit { for file in own { rename(file, kind, unit: unit, to: name) } }
+            let isNew = taken.insert(name).inserted
+            let moved = isNew ? files : files.filter { kind.isAbout($0.name) && !isKept($0, own, kind, unit: unit, as: name) }
+            report.identical += files.count - moved.count
+            report.added += moved.count
+            let items = isNew ? Set(moved.map { kind.movedItem($0.name) }) : Set(moved.map(\.name))
+            for item in items.sorted() {
                 moves.append((staging.folder(kind) + "/" + item, kind.folder + "/" + kind.renamed(item, unit: unit, to: name)))
             }
         }
+    }
+
+    private mutating func rename(_ file: ArchiveManifest.File, _ kind: ArchiveKind, unit: String, to name: String) {
+        let new = kind.renamed(file.name, unit: unit, to: name)
+        paths.rename(file.name, of: kind.name, to: new)
+        report.renamed.append(.init(file: file.path, name: new))
+    }
+
+    /// Whether a file that is there already keeps words or a picture of its own.
+    private func isKept(_ file: ArchiveManifest.File, _ own: [ArchiveManifest.File], _ kind: ArchiveKind, unit: String, as name: String)
+        -> Bool
+    {
+        guard let subject = AboutFiles.subject(file.name), !own.isEmpty else { return true }
+        let present = kind.folder + "/" + kind.renamed(subject, unit: unit, to: name)
+        let endings = file.name.hasSuffix(".json") ? [AboutFiles.words] : AboutFiles.pictures
+        return endings.contains { FilePlace.isTaken(AboutFiles.path(of: present, $0)) }
     }
 
     /// Whether all files of a unit are there with the same contents, under the name of another unit.
@@ -114,7 +124,7 @@ extension ArchiveKind {
 
     /// The file or folder that is renamed as a whole: folders whose files belong together, else the file.
     fileprivate func movedItem(_ name: String) -> String {
-        guard grouping != .file, let slash = name.firstIndex(of: "/") else { return name }
+        guard grouping != .file, !name.hasPrefix(AboutFiles.folder + "/"), let slash = name.firstIndex(of: "/") else { return name }
         return String(name[..<slash])
     }
 }

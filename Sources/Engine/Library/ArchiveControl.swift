@@ -52,7 +52,7 @@ package final class ArchiveControl {
     // MARK: Orders
 
     private func export(_ text: String) throws {
-        let (all, words) = (files.clients.archiveKinds(), Set(text.split(separator: " ").map(String.init)))
+        let (all, words) = (files.clients.archiveKinds, Set(text.split(separator: " ").map(String.init)))
         if let unknown = words.subtracting(all.map(\.name)).min() {
             throw RequestError("\"\(unknown.prefix(60))\" is no kind of files; the kinds are \(all.map(\.name).joined(separator: ", "))")
         }
@@ -77,7 +77,7 @@ package final class ArchiveControl {
     private func read(_ name: String) throws {
         let sent = files.clients.acceptedArchives
         if let problem = sent.problem(name) { throw RequestError("\"\(name.prefix(120))\" is no archive that was sent: \(problem)") }
-        let (path, kinds, room) = (sent.folder + "/" + name, files.clients.archiveKinds(), library.room)
+        let (path, kinds, room) = (sent.folder + "/" + name, files.clients.archiveKinds, library.room)
         try begin(ArchiveState(phase: .importing, name: name, share: 0)) { progress in
             defer { PartialFile.remove(path) }
             do {

@@ -3,7 +3,7 @@ import FileOutput
 import Foundation
 import Glibc
 import Hub
-import Media
+package import Media
 import Parameters
 
 /// The media library: the list of all files, whose sounds are measured one after the other by a thread of low priority. Used on the
@@ -61,11 +61,25 @@ package final class Library {
             _ = try files.written(deleting(value))
             look()
         }
+        let about = hub.tree.index(LibraryParameter.about)
+        hub.onNeed(about, isReplaced: false) { [unowned self] value, _ in try files.write(describing(value)) }
+        hub.onSet(about) { [unowned self] value, _ in
+            _ = try files.written(describing(value))
+            look()
+        }
     }
 
     /// Path of the folder of the file at `/library/PLACE/NAME`; nil for none. Whether the file exists is not asked.
     package func folder(of place: String, for name: String) -> String? {
         folders.first { $0.place == place && $0.holds(name) }?.path
+    }
+
+    /// The spectrogram of a sound; nil until it has been measured.
+    package func spectrogram(of place: String, _ name: String) -> SoundSpectrogram? {
+        guard let file = scan?.files.first(where: { $0.place == place && $0.name == name }), let key = LibraryScan.key(file, folders) else {
+            return nil
+        }
+        return measured[key]?.summary?.spectrogram
     }
 
     /// Lists recordings and videos that the command line names. They are only read.
@@ -108,12 +122,13 @@ package final class Library {
         // A folder that does not answer is not asked twice.
         guard !work.isBusy else { return }
         nextLook = tickCount + Self.ticks
-        work.add { [folders, found, known, cache, isFirst = scan == nil, kinds = files.clients.archiveKinds()] in
+        let abouts = scan?.abouts ?? AboutScan()
+        work.add { [folders, found, known, cache, isFirst = scan == nil, kinds = files.clients.archiveKinds] in
             if isFirst {
                 ArchiveImport.settle(kinds)
                 known.put(cache.read())
             }
-            found.put(LibraryScan(folders))
+            found.put(LibraryScan(folders, known: abouts))
         }
     }
 
@@ -167,21 +182,44 @@ package final class Library {
         }
     }
 
-    // MARK: Deleting
+    // MARK: Deleting and describing
 
-    private func deleting(_ value: ParameterValue) throws -> FileWriting {
-        let text = value.text ?? ""
+    /// The folder and the name of a file that clients call PLACE/NAME.
+    private func place(_ text: String) throws -> (LibraryFolder, [String]) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let folder = folders.first(where: { $0.place == parts[0] }) else {
             throw RequestError("\"\(text.prefix(120))\" names no file of the library: give PLACE/NAME as /library lists them")
         }
+        return (folder, parts)
+    }
+
+    private func found(_ parts: [String], in folder: LibraryFolder) throws -> LibraryFile {
+        guard let file = scan?.files.first(where: { $0.place == parts[0] && $0.name == parts[1] }) else {
+            throw RequestError("there is no file \(parts[1].prefix(120)) in \(folder.path); /library lists them")
+        }
+        return file
+    }
+
+    private func describing(_ value: ParameterValue) throws -> FileWriting {
+        let change = try AboutChange(json: value.text ?? "")
+        let (folder, parts) = try place(change.file)
+        guard folder.isOwn else { throw RequestError("\(change.file.prefix(120)) is not described: the library only reads this folder") }
+        let file = try found(parts, in: folder)
+        let pictures = files.clients.acceptedCovers
+        return FileWriting {
+            try change.write(folder.path + "/" + file.name, pictures: pictures)
+            return .written
+        }
+    }
+
+    private func deleting(_ value: ParameterValue) throws -> FileWriting {
+        let text = value.text ?? ""
+        let (folder, parts) = try place(text)
         guard !folder.isReadOnly else {
             let others = ["takes": "; /take/delete deletes takes", "sessions": "; /session/delete deletes sessions"]
             throw RequestError("\(text.prefix(120)) is not deleted: the library only reads this folder\(others[folder.place] ?? "")")
         }
-        guard let file = scan?.files.first(where: { $0.place == parts[0] && $0.name == parts[1] }) else {
-            throw RequestError("there is no file \(parts[1].prefix(120)) in \(folder.path); /library lists them")
-        }
+        let file = try found(parts, in: folder)
         return FileWriting {
             do throws(OutputError) { try Trash(of: folder.path).take(file.name) } catch {
                 throw RequestError("\(file.name) is not deleted: \(error.reason)")

@@ -90,7 +90,7 @@ extension ParameterSpec {
         case takeRemaining = "take.remaining", takeProblem = "take.problem", takeChanges = "take.changes"
         case takeDelete = "take.delete", takeEars = "take.ears", takeArray = "take.array", takeInput = "take.input"
         case takeKept = "take.kept"
-        case libraryChanges = "library.changes", libraryDelete = "library.delete"
+        case libraryChanges = "library.changes", libraryDelete = "library.delete", libraryAbout = "library.about"
         case archiveExport = "archive.export", archiveImport = "archive.import", archiveCancel = "archive.cancel"
         case archiveState = "archive.state"
         case deviceName = "device.name", deviceState = "device.state", deviceProblem = "device.problem"

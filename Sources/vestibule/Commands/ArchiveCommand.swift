@@ -22,7 +22,7 @@ struct ArchiveCommand: ParsableCommand {
 
         var kinds: [ArchiveKind] {
             let own: [ClientFiles.Kind: String?] = [.sessions: sessions, .sounds: sounds, .takes: takes]
-            return ClientFiles(own: own.compactMapValues(\.self)).archiveKinds()
+            return ClientFiles(own: own.compactMapValues(\.self)).archiveKinds
         }
     }
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import urllib.request
 
 import numpy
@@ -163,7 +164,7 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     context.close()
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize("size", [(390, 844)])
 def test_an_archive_is_exported_and_imported(browser, running, data, tmp_path, screenshots, size):
     context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})
     until(lambda: len(names(page)) == 4)
@@ -193,10 +194,59 @@ def test_an_archive_is_exported_and_imported(browser, running, data, tmp_path, s
     context.close()
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_files_are_described_and_seen_as_spectrograms(browser, running, data, tmp_path, screenshots, size):
+    time = numpy.arange(48_000 * 3) / 48_000
+    wave_file.write(data / "sounds" / "glide.wav", 0.3 * numpy.sin(2 * numpy.pi * (300 * time + 1000 * time ** 2)))
+    context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})
+    until(lambda: len(names(page)) == 5)
+    expect(page.get_by_label("Tag", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Describe garden.wav").click()
+    page.screenshot(path=tmp_path / "cover.png")
+    page.get_by_label("Title", exact=True).fill("Dawn chorus")
+    page.get_by_label("Tags, with commas between them").fill("birds, May")
+    page.get_by_label("Text", exact=True).fill("Blackbirds at four in the morning. No wind.")
+    page.locator(".about-editor input[type=file]").set_input_files(tmp_path / "cover.png")
+    preview = page.get_by_role("img", name="Chosen picture")
+    until(lambda: preview.evaluate("(canvas) => canvas.getContext('2d').getImageData(72, 72, 1, 1).data[3]") == 255)
+    page.screenshot(path=screenshots / f"about-editor-{size[0]}.png")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    until(lambda: "Dawn chorus" in names(page))
+    cover = page.locator("[data-file='recordings/garden.wav'] img")
+    until(lambda: cover.evaluate("(image) => image.naturalWidth") == size[0])
+    page.get_by_label("Search the library").fill("blackbirds")
+    until(lambda: names(page) == ["Dawn chorus"])
+    page.get_by_label("Search the library").fill("")
+    page.get_by_role("button", name="Show files with the tag May").click()
+    until(lambda: names(page) == ["Dawn chorus"])
+    page.get_by_label("Tag", exact=True).select_option("")
+    page.get_by_label("Picture", exact=True).select_option("spectrogram")
+    glide = page.locator("[data-file='sounds/glide.wav'] canvas")
+    expect(glide).to_have_attribute("aria-label", re.compile("strongest near .* at the beginning, .* kHz at the end"))
+    painted(page)
+    # The glide rises: dark low down on the left and high up on the right.
+    heights = until(lambda: glide.evaluate("""(canvas) => [0.1, 0.9].map((share) => {
+        const { data } = canvas.getContext('2d').getImageData(Math.round(share * canvas.width), 0, 1, canvas.height);
+        const alphas = [...data].filter((value, i) => i % 4 === 3);
+        return 1 - alphas.indexOf(Math.max(...alphas)) / canvas.height;
+    })"""))
+    assert heights[0] + 0.15 < heights[1], heights
+    page.screenshot(path=screenshots / f"spectrograms-{size[0]}.png", full_page=True)
+    assert all(box["x"] >= 0 for box in (button.bounding_box() for button in page.locator(".library-actions button").all()) if box)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Describe garden.wav").click()
+    page.get_by_role("button", name="Remove picture").click()
+    page.get_by_label("Title", exact=True).fill("")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    until(lambda: "garden.wav" in names(page) and cover.count() == 0)
+    assert complaints == []
+    context.close()
+
+
 def test_those_who_may_view_see_the_list_alone(browser, running, screenshots):
     context, page, complaints = opened(browser, running, "view", viewport={"width": 390, "height": 844})
     until(lambda: len(names(page)) == 4)
-    for word in ("Load", "Download", "Delete", "Preview"):
+    for word in ("Load", "Download", "Delete", "Preview", "Describe"):
         expect(page.locator(".library-files").get_by_text(word, exact=True).first).to_be_hidden()
     expect(page.locator(".library-drop")).to_be_hidden()
     expect(page.locator(".archive")).to_be_hidden()

@@ -29,8 +29,8 @@ export function archiveText(state) {
     case 'exporting': return `Exporting, ${Math.round(100 * (state.share ?? 0))} %.`;
     case 'importing': return `Importing ${state.name}, ${Math.round(100 * (state.share ?? 0))} %.`;
     case 'exported': {
-      const left = state.leftOutCount ?? 0;
-      return `The archive has ${counted(state.files, 'file')}, ${sizeText(state.size)}.${left > 0 ? ` Left out: ${counted(left, 'file')}.` : ''}`;
+      const left = state.leftOutCount > 0 ? ` Left out: ${counted(state.leftOutCount, 'file')}.` : '';
+      return `The archive has ${counted(state.files, 'file')}, ${sizeText(state.size)}.${left}`;
     }
     case 'imported': {
       const { added, identical } = state.report;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aboutMessage, coverAddress, isDescribable, tagsIn, tagsOf, titleOf } from '../../js/library/about.js';
 import { archiveDetails, archiveState, archiveText, exportAddress, isArchiveBusy } from '../../js/library/archive.js';
 import { addressOf, chosen, factsText, kindFor, lengthText, outlineOf, totalText } from '../../js/library/library.js';
+import { bandCentre, frequencyText, spectrogramOf, spectrogramText } from '../../js/library/spectrogram.js';
 import { isPlayable } from '../../js/library/library-row.js';
 
 const file = (name, more = {}) => ({ place: 'recordings', kind: 'recordings', name, size: 1, changed: 0, isReadOnly: false, ...more });
@@ -70,4 +72,37 @@ test('the state of archives is told in words', () => {
   assert.deepEqual(archiveDetails(imported).map(([file]) => file), ['x', 's']);
   assert.equal(archiveText({ phase: 'failed', reason: 'No room.' }), 'No room.');
   assert.equal(archiveText(null), '');
+});
+
+test('files are described, and found by their description', () => {
+  const about = { title: 'Dawn chorus', text: 'Blackbird, 4 a.m.', tags: ['birds', 'May'], cover: 'png', coverChanged: 7 };
+  const files = [file('b.wav', { about }), file('a.wav', { about: { tags: ['rain', 'birds'] } }), file('e.wav')];
+  const names = (choice) => chosen(files, choice).map(({ name }) => name);
+  assert.deepEqual(names({}), ['a.wav', 'b.wav', 'e.wav']);
+  assert.deepEqual(names({ search: 'blackbird may' }), ['b.wav']);
+  assert.deepEqual(names({ tag: 'birds' }), ['a.wav', 'b.wav']);
+  assert.deepEqual(names({ tag: 'Birds' }), []);
+  assert.deepEqual(tagsOf(files), ['birds', 'May', 'rain']);
+  assert.deepEqual(files.map(titleOf), ['Dawn chorus', 'a.wav', 'e.wav']);
+  assert.equal(coverAddress(file('a b/c.wav', { place: 'takes', about })), '/library/covers/takes/a%20b/c.wav.png?7');
+  assert.equal(coverAddress(files[2]), null);
+  assert.ok(!isDescribable(file('a.wav', { place: 'folder1' })));
+  assert.ok(isDescribable(files[0]));
+  assert.deepEqual(tagsIn(' a, b ,,a'), ['a', 'b']);
+  assert.deepEqual(JSON.parse(aboutMessage(files[0], { title: ' x ', text: '', tags: 'a,b' })),
+    { file: 'recordings/b.wav', title: 'x', text: null, tags: ['a', 'b'] });
+  assert.equal(JSON.parse(aboutMessage(files[0], { title: '', text: '', tags: '', cover: null })).cover, null);
+});
+
+test('spectrograms are levels, and are told in words', () => {
+  const sent = { columns: 3, rows: 2, lowest: 100, highest: 10_000, floor: -70, levels: 'z0z00z' };
+  const spectrogram = spectrogramOf(sent);
+  assert.deepEqual([spectrogram.level(0, 0), spectrogram.level(0, 1), spectrogram.level(2, 1)], [0, -70, 0]);
+  assert.ok(Math.abs(bandCentre(spectrogram, 0) - 100 * 100 ** 0.25) < 0.01);
+  assert.equal(spectrogramText(spectrogram),
+    'Spectrogram: strongest near 320 Hz at the beginning, 320 Hz in the middle and 3.2 kHz at the end');
+  assert.equal(spectrogramText(spectrogramOf({ ...sent, levels: 'z0z0z0' })), 'Spectrogram: strongest near 320 Hz');
+  assert.deepEqual([41.2, 999, 1234, 12_345].map(frequencyText), ['41 Hz', '1 kHz', '1.2 kHz', '12 kHz']);
+  for (const levels of ['', 'zz', undefined]) assert.equal(spectrogramOf({ ...sent, levels }), null);
+  assert.equal(spectrogramOf({}), null);
 });

@@ -251,6 +251,7 @@ export const roles = Object.freeze({
   takeKept: 'take.kept',
   libraryChanges: 'library.changes',
   libraryDelete: 'library.delete',
+  libraryAbout: 'library.about',
   archiveExport: 'archive.export',
   archiveImport: 'archive.import',
   archiveCancel: 'archive.cancel',
