@@ -14,7 +14,7 @@ struct Vestibule: ParsableCommand {
             ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, PackageCommand.self, ProcessCommand.self,
             EvaluateCommand.self, EvaluateTrackingCommand.self, RoomCommand.self, MeasureCommand.self, TrackersCommand.self,
             DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self, TakeCommand.self,
-            ArchiveCommand.self, ListeningTestCommand.self, BenchCommand.self,
+            ArchiveCommand.self, CheckCommand.self, JoinCommand.self, ListeningTestCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line.

@@ -24,9 +24,9 @@ package final class Library {
     private let work = SerialWork(name: "library")
     private let found = Mailbox<LibraryScan>()
     private let known = Mailbox<[SummaryKey: SoundSummary]>()
-    private let worker = BackgroundWorker<Int, SummaryKey, Measured>(name: "library sounds") { key, progress throws(MediaError) in
+    private let worker = BackgroundWorker<Int, SoundOrder, Measured>(name: "library sounds") { order, progress throws(MediaError) in
         do throws(MediaError) {
-            return try SoundSummary(path: key.path, progress: progress).map { Measured(summary: $0, problem: nil) }
+            return try order.summary(progress).map { Measured(summary: $0, problem: nil) }
         } catch {
             return Measured(summary: nil, problem: "\(error)")
         }
@@ -66,6 +66,14 @@ package final class Library {
         hub.onSet(about) { [unowned self] value, _ in
             _ = try files.written(describing(value))
             look()
+        }
+        for (parameter, writing) in [(LibraryParameter.correct, correcting), (.join, joining)] {
+            let index = hub.tree.index(parameter)
+            hub.onNeed(index, isReplaced: false) { [unowned self] value, _ in try files.write(writing(value)) }
+            hub.onSet(index) { [unowned self] value, _ in
+                _ = try files.written(writing(value))
+                look()
+            }
         }
     }
 
@@ -151,14 +159,14 @@ package final class Library {
         }
         guard measured[next] == nil else { return }
         isMeasuring = true
-        worker.order(next, for: 0)
+        worker.order(SoundOrder(key: next, isRing: scan?.rings.contains(next) ?? false), for: 0)
     }
 
-    private func settle(_ report: BackgroundWorker<Int, SummaryKey, Measured>.Report) {
+    private func settle(_ report: BackgroundWorker<Int, SoundOrder, Measured>.Report) {
         switch report.outcome {
         case .progress: return
-        case .done(let result): measured[report.order] = result
-        case .refused(let error): measured[report.order] = Measured(summary: nil, problem: "\(error)")
+        case .done(let result): measured[report.order.key] = result
+        case .refused(let error): measured[report.order.key] = Measured(summary: nil, problem: "\(error)")
         }
         isMeasuring = false
         (hasNews, isUnsaved) = (true, true)
@@ -208,6 +216,35 @@ package final class Library {
         let pictures = files.clients.acceptedCovers
         return FileWriting {
             try change.write(folder.path + "/" + file.name, pictures: pictures)
+            return .written
+        }
+    }
+
+    // MARK: Recordings of others
+
+    /// Path of a file that clients call PLACE/NAME.
+    private func path(_ text: String) throws -> String {
+        let (folder, parts) = try place(text)
+        return try folder.path + "/" + found(parts, in: folder).name
+    }
+
+    private func correcting(_ value: ParameterValue) throws -> FileWriting {
+        let (path, folder) = (try path(value.text ?? ""), files.clients.folder(.recordings))
+        return FileWriting {
+            try RingCopy.correct(path, in: folder)
+            return .written
+        }
+    }
+
+    private func joining(_ value: ParameterValue) throws -> FileWriting {
+        let join = try RingJoin(json: value.text ?? "")
+        let (paths, recordings) = (
+            try join.files.map(path), files.clients.accepted.first { $0.name == ClientFiles.Kind.recordings.rawValue }
+        )
+        guard let recordings else { throw RequestError("there is no folder of recordings") }
+        if let problem = recordings.problem(join.name + ".wav") { throw RequestError("the name is refused: \(problem)") }
+        return FileWriting {
+            try RingCopy.join(paths, to: recordings.folder + "/" + join.name + ".wav")
             return .written
         }
     }

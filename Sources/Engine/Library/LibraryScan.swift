@@ -10,6 +10,8 @@ struct LibraryScan: Sendable {
     let files: [LibraryFile]
     /// Keys of the sound files among them, in their order.
     let sounds: [SummaryKey]
+    /// Those of recordings of arrays.
+    let rings: Set<SummaryKey>
     /// Bytes of all files, those that are not listed included.
     let size: Int64
     /// Whether there are more files than ``most``.
@@ -41,8 +43,15 @@ struct LibraryScan: Sendable {
         }
         (self.files, self.size, self.isTruncated) = (files, size, isTruncated)
         sounds = files.compactMap { Self.key($0, folders) }
+        rings = Set(files.filter(Self.isRing).compactMap { Self.key($0, folders) })
         self.abouts = abouts
         seconds = Date().timeIntervalSince(begin)
+    }
+
+    /// Whether a file is a recording, or that of an array in a take.
+    private static func isRing(_ file: LibraryFile) -> Bool {
+        file.kind == ClientFiles.Kind.recordings.rawValue
+            || file.kind == ClientFiles.Kind.takes.rawValue && FilePlace.name(of: file.name).hasPrefix("array.")
     }
 
     /// Names without hidden files, in order.

@@ -17,6 +17,9 @@ public struct SoundSummary: Sendable, Equatable, Codable {
     /// Levels in frequency bands over time; nil where it is not needed.
     public private(set) var spectrogram: SoundSpectrogram?
 
+    /// The order and polarity of a ring's channels; nil for other sounds.
+    public var ring: RingFinding?
+
     /// The same without the spectrogram.
     public var withoutSpectrogram: SoundSummary {
         var summary = self

@@ -46,8 +46,9 @@ def send(engine, name, body):
 def test_files_are_described_and_the_words_go_where_they_go(data, tmp_path):
     with Running(data, tmp_path, "--sessions", data / "sessions") as engine:
         until(lambda: "recordings/garden.wav" in (engine.files() or {}))
-        for name, body, status in (("a.png", png(), 201), ("a.jpg", JPEG, 201), ("a.webp", WEBP, 201), ("b.png", b"\x89PNG" + bytes(99), 422),
-                                   ("c.png", png(9000, 1), 422), ("d.gif", b"GIF89a", 400), ("e.jpg", b"<svg/>", 422)):
+        for name, body, status in (("a.png", png(), 201), ("a.jpg", JPEG, 201), ("a.webp", WEBP, 201),
+                                   ("b.png", b"\x89PNG" + bytes(99), 422), ("c.png", png(9000, 1), 422), ("d.gif", b"GIF89a", 400),
+                                   ("e.jpg", b"<svg/>", 422)):
             assert send(engine, name, body) == status, name
         assert engine.begin("f.png", 5 << 20, kind="covers")[0] == 413
         describe(engine, "recordings/garden.wav", title=" Dawn ", text="4 a.m.\nNo wind.", tags=["birds", "May", "birds"], cover="a.png")

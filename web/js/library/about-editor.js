@@ -19,7 +19,9 @@ export class AboutEditor {
   constructor(page, world, send, failed) {
     Object.assign(this, { world, send, failed });
     this.title = element('input', { type: 'text', id: uniqueId('about'), maxlength: 200, autocomplete: 'off' });
-    this.tags = element('input', { type: 'text', id: uniqueId('about'), maxlength: 840, autocomplete: 'off', placeholder: 'birds, garden' });
+    this.tags = element('input', {
+      type: 'text', id: uniqueId('about'), maxlength: 840, autocomplete: 'off', placeholder: 'birds, garden',
+    });
     this.text = element('textarea', { id: uniqueId('about'), rows: 4, maxlength: 4000 });
     this.chooser = element('input', { type: 'file', hidden: true, 'aria-hidden': 'true', tabindex: -1, onchange: () => this.#choose() });
     this.picture = element('img', { class: 'about-cover', alt: 'Picture of the file', hidden: true });
@@ -32,7 +34,8 @@ export class AboutEditor {
     this.dialog = questionDialog(page,
       field('Title', this.title), field('Tags, with commas between them', this.tags), field('Text', this.text),
       element('div', { class: 'about-picture' }, this.picture, this.preview,
-        element('button', { type: 'button', class: 'plain', onclick: () => this.chooser.click() }, 'Choose picture…'), this.remove, this.chooser),
+        element('button', { type: 'button', class: 'plain', onclick: () => this.chooser.click() }, 'Choose picture…'),
+        this.remove, this.chooser),
       this.problem);
     this.dialog.element.classList.add('about-editor');
     this.element = this.dialog.element;

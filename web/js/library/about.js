@@ -1,7 +1,8 @@
 import { element } from '../shared/drawing/element.js';
 
 /** All tags of files, in alphabetical order. */
-export const tagsOf = (files) => [...new Set(files.flatMap(({ about }) => about?.tags ?? []))].sort((one, other) => one.localeCompare(other));
+export const tagsOf = (files) => [...new Set(files.flatMap(({ about }) => about?.tags ?? []))]
+  .sort((one, other) => one.localeCompare(other));
 
 /** Title of a file; its name without one. */
 export const titleOf = ({ about, name }) => about?.title ?? name;

@@ -2,6 +2,7 @@ import { isDescribable, tagsOf } from './about.js';
 import { AboutEditor } from './about-editor.js';
 import { ArchiveArea } from './archive-area.js';
 import { addressOf, chosen, kinds, orders, totalText } from './library.js';
+import { JoinArea } from './join-area.js';
 import { LibraryRow } from './library-row.js';
 import { UploadArea } from './upload-area.js';
 import { card } from '../shared/controls/card.js';
@@ -50,12 +51,15 @@ class LibraryCard {
     this.player = element('audio', { controls: true, hidden: true, class: 'library-player', 'aria-label': 'Preview' });
     const about = page.root.find(roles.libraryAbout);
     this.editor = about && new AboutEditor(page, world, (message) => page.send(about, [message]), (reason) => setText(this.total, reason));
+    this.correct = page.root.find(roles.libraryCorrect);
+    const join = page.root.find(roles.libraryJoin);
+    this.join = join && new JoinArea((message) => page.send(join, [message]));
     this.archive = this.#archive();
     this.uploads = new UploadArea(page, world, () => this.kind.value, (name, kind) => {
       if (kind === 'archives') this.archive?.import(name);
     });
     this.element = card('Library', 'All files on this engine. Uploads are checked, and can be loaded at once.',
-      this.uploads.element, this.archive?.element,
+      this.uploads.element, this.archive?.element, this.join?.element,
       element('div', { class: 'library-choices' }, this.search, this.kind, this.tag, this.order, this.picture),
       this.total, this.player, this.files, this.more, this.confirm.element, this.editor?.element);
     page.watch(changes, () => this.#fetch());
@@ -89,7 +93,9 @@ class LibraryCard {
       if (turn !== this.#turn) return;
       if (response.ok) {
         this.#list = await response.json();
-        if (turn === this.#turn) this.#show();
+        if (turn !== this.#turn) return;
+        this.join?.show(this.#list.files);
+        this.#show();
       } else if (response.status !== 503) {
         // The engine has not read its folders yet, and tells when it has.
         setText(this.total, `The library cannot be listed: ${(await response.text()).trim()}.`);
@@ -156,6 +162,7 @@ class LibraryCard {
     return new LibraryRow(file, {
       load: this.#loading(file), remove: this.#deleting(file), preview: (each) => this.#preview(each),
       describe: this.editor && isDescribable(file) ? (each, button) => this.editor.open(each, button) : null,
+      correct: this.correct && (() => this.page.send(this.correct, [`${file.place}/${file.name}`])),
       choose: (tag) => {
         this.tag.value = tag;
         this.#showFirst();

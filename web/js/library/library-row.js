@@ -1,6 +1,7 @@
 import { coverPicture, titleOf } from './about.js';
 import { addressOf, factsText, kindWord } from './library.js';
 import { OutlinePicture } from './outline-picture.js';
+import { isCorrectable, ringText } from './ring.js';
 import { SpectrogramPicture } from './spectrogram-picture.js';
 import { element } from '../shared/drawing/element.js';
 
@@ -15,17 +16,17 @@ export function isPlayable({ name, sound }) {
 /**
  * A file in the list: its picture, its facts, and what can be done with it.
  *
- * @param actions `load`, `describe` and `remove`, null where that is not possible, and `preview`; called with the file and the button;
- *   `choose` is called with a tag
+ * @param actions `load`, `describe`, `correct` and `remove`, null where that is not possible, and `preview`; called with the file and the
+ *   button; `choose` is called with a tag
  * @param fetch fetches a spectrogram to show in place of the outline; null for the outline
  */
 export class LibraryRow {
-  constructor(file, { load, describe, remove, preview, choose }, fetch) {
+  constructor(file, { load, describe, correct, remove, preview, choose }, fetch) {
     this.picture = !file.sound ? null : fetch ? new SpectrogramPicture(file, fetch) : new OutlinePicture(file.sound.outline);
     const { title, text, tags = [] } = file.about ?? {};
     const named = (verb) => `${verb} ${file.name}`;
-    const button = (verb, action) => element('button', {
-      type: 'button', class: 'plain', 'aria-label': named(verb), onclick: ({ currentTarget }) => action(file, currentTarget),
+    const button = (verb, action, name = verb) => element('button', {
+      type: 'button', class: 'plain', 'aria-label': named(name), onclick: ({ currentTarget }) => action(file, currentTarget),
     }, verb);
     const changed = new Date(file.changed / 1e6);
     this.element = element('li', { class: 'library-file', 'data-file': `${file.place}/${file.name}` },
@@ -39,6 +40,8 @@ export class LibraryRow {
         tags.length === 0 ? null : element('p', { class: 'library-tags' }, tags.map((tag) => element('button', {
           type: 'button', class: 'library-tag', 'aria-label': `Show files with the tag ${tag}`, onclick: () => choose(tag),
         }, tag))),
+        ringText(file.sound?.ring) ? element('p', { class: 'library-problem library-ring' }, ringText(file.sound.ring), ' ',
+          correct && isCorrectable(file.sound.ring) ? button('Write corrected copy', correct, 'Write a corrected copy of') : null) : null,
         file.problem ? element('p', { class: 'library-problem' }, file.problem) : null),
       element('div', { class: 'library-actions' },
         load ? button('Load', load) : null,

@@ -4,6 +4,7 @@ import { aboutMessage, coverAddress, isDescribable, tagsIn, tagsOf, titleOf } fr
 import { archiveDetails, archiveState, archiveText, exportAddress, isArchiveBusy } from '../../js/library/archive.js';
 import { addressOf, chosen, factsText, kindFor, lengthText, outlineOf, totalText } from '../../js/library/library.js';
 import { bandCentre, frequencyText, spectrogramOf, spectrogramText } from '../../js/library/spectrogram.js';
+import { groupName, isCorrectable, listText, monoGroups, ringText } from '../../js/library/ring.js';
 import { isPlayable } from '../../js/library/library-row.js';
 
 const file = (name, more = {}) => ({ place: 'recordings', kind: 'recordings', name, size: 1, changed: 0, isReadOnly: false, ...more });
@@ -105,4 +106,27 @@ test('spectrograms are levels, and are told in words', () => {
   assert.deepEqual([41.2, 999, 1234, 12_345].map(frequencyText), ['41 Hz', '1 kHz', '1.2 kHz', '12 kHz']);
   for (const levels of ['', 'zz', undefined]) assert.equal(spectrogramOf({ ...sent, levels }), null);
   assert.equal(spectrogramOf({}), null);
+});
+
+test('findings about rings are told in words', () => {
+  const right = { order: 'right', inverted: [], silent: [], margin: 0 };
+  assert.equal(ringText(undefined), '');
+  assert.equal(ringText(right), '');
+  assert.ok(!isCorrectable(right) && !isCorrectable(undefined));
+  const wrong = { ...right, order: 'wrong', channels: [1, 3, 2, 4], inverted: [4], margin: 21.7 };
+  assert.equal(ringText(wrong), 'Channel 4 inverted. Channels 2 and 3 in a wrong order (by 22 dB).');
+  assert.ok(isCorrectable(wrong));
+  assert.match(ringText({ ...right, silent: [1, 2, 3] }), /Channels 1, 2 and 3 without sound/);
+  assert.deepEqual([[], [1], [1, 2]].map(listText), ['', '1', '1 and 2']);
+});
+
+test('mono files that can be one ring are found', () => {
+  const mono = (name, more = {}) => file(name, { place: 'sounds', sound: { channels: 1, rate: 48000, seconds: 2, ...more } });
+  const files = [mono('mic 10.wav'), mono('mic 2.wav'), mono('mic 1.wav'), mono('mic 3.wav'), mono('rain.wav'),
+    mono('mic 4.wav', { rate: 44100 }), mono('mic 5.wav', { channels: 2 })];
+  const groups = monoGroups(files);
+  assert.deepEqual(groups.map((group) => group.map(({ name }) => name)), [['mic 1.wav', 'mic 2.wav', 'mic 3.wav', 'mic 10.wav']]);
+  assert.equal(groupName(groups[0]), 'mic');
+  assert.equal(groupName([file('1.wav'), file('2.wav')]), 'ring');
+  assert.deepEqual(monoGroups(files.slice(0, 3)), []);
 });

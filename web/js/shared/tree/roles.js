@@ -252,6 +252,8 @@ export const roles = Object.freeze({
   libraryChanges: 'library.changes',
   libraryDelete: 'library.delete',
   libraryAbout: 'library.about',
+  libraryCorrect: 'library.correct',
+  libraryJoin: 'library.join',
   archiveExport: 'archive.export',
   archiveImport: 'archive.import',
   archiveCancel: 'archive.cancel',
